@@ -1,0 +1,22 @@
+//! Exact motion under linear laws.
+//!
+//! A [`LinearLaw`] is solved by one [`Response`], which depends on its damping, its stiffness and
+//! the time alone; a [`Flow`] is that solution as a map of states.
+//!
+//! ```
+//! use kinstep::flow::Response;
+//!
+//! // critical damping, γ = 2 and ω = 1, is no special case: S = h e^-h
+//! let response = Response::new(2.0, 1.0, 3.0);
+//! assert!((response.velocity - 3.0 * (-3.0_f64).exp()).abs() < 1e-15);
+//! ```
+
+mod law;
+mod map;
+mod phi;
+mod response;
+
+pub use law::LinearLaw;
+pub use map::Flow;
+pub use phi::{log_ratio, phi_1, phi_2};
+pub use response::Response;

@@ -1,0 +1,73 @@
+//! The entire functions that exact increments are made of, without cancellation anywhere.
+//!
+//! Every one of them has a removable singularity at zero where the textbook form loses all digits,
+//! so each has a series there. Terms and cut-overs are those that keep the error within 2 ε.
+//! They are evaluated in `f64` for every scalar type; an `f32` result is then correct to its own
+//! rounding.
+
+use nalgebra::ComplexField;
+
+/// `φ₁(x) = (eˣ - 1) / x`, with `φ₁(0) = 1`.
+///
+/// Under drag rate γ a velocity changes by `a₀ dt φ₁(-γ dt)`.
+#[must_use]
+pub fn phi_1(x: f64) -> f64 {
+    if x == 0.0 {
+        1.0
+    } else {
+        ComplexField::exp_m1(x) / x
+    }
+}
+
+/// `φ₂(x) = (eˣ - 1 - x) / x²`, with `φ₂(0) = ½`.
+///
+/// Under drag rate γ a position changes by `a₀ dt² φ₂(-γ dt)` beyond coasting.
+#[must_use]
+pub fn phi_2(x: f64) -> f64 {
+    if ComplexField::abs(x) < 1.0 {
+        // Σ xᵏ / (k + 2)!
+        (3..=18)
+            .rev()
+            .fold(1.0, |sum, n| 1.0 + sum * x / f64::from(n))
+            / 2.0
+    } else {
+        // divided twice: x² may overflow where the quotient does not
+        (ComplexField::exp_m1(x) - x) / x / x
+    }
+}
+
+/// `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.
+///
+/// Under quadratic drag with `q = k |v| dt` a position changes by `-v dt q · log_ratio(q)` beyond
+/// coasting.
+#[must_use]
+pub fn log_ratio(d: f64) -> f64 {
+    if ComplexField::abs(d) < 0.5 {
+        // with s = d / (2 + d): ln(1 + d) = 2 artanh s, and d = 2 s / (1 - s)
+        let w = 1.0 / (2.0 + d);
+        let s = d * w;
+        let odd = (1..=17)
+            .rev()
+            .fold(0.0, |sum, k| sum * (s * s) + 1.0 / f64::from(2 * k + 1));
+        w - 2.0 * s * w * w * odd
+    } else {
+        (d - ComplexField::ln_1p(d)) / d / d
+    }
+}
+
+/// `sin(√q) / √q` and `1 - cos(√q)` for `q > -1`, where a negative `q` makes them hyperbolic.
+pub(super) fn sine_and_versine(q: f64) -> (f64, f64) {
+    if ComplexField::abs(q) < 1.0 {
+        // Σ (-q)ᵏ / (2k + 1)!  and  q Σ (-q)ᵏ / (2k + 2)!
+        let (sine, versine) = (1..=10).rev().fold((1.0, 1.0), |(sine, versine), k| {
+            let k = f64::from(k);
+            let (odd, even) = (2.0 * k * (2.0 * k + 1.0), (2.0 * k + 1.0) * (2.0 * k + 2.0));
+            (1.0 - sine * q / odd, 1.0 - versine * q / even)
+        });
+        (sine, 0.5 * q * versine)
+    } else {
+        let r = ComplexField::sqrt(q);
+        let half = ComplexField::sin(0.5 * r);
+        (ComplexField::sin(r) / r, 2.0 * half * half)
+    }
+}

@@ -1,0 +1,122 @@
+//! Forces that do not look at the body's motion.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// The same acceleration for every body: `a = g`.
+///
+/// ```
+/// use kinstep::{Body3, Force, UniformGravity};
+///
+/// let fall = UniformGravity::new([0.0, -9.81, 0.0]).increment(&Body3::point(1.0), 0.0, 2.0);
+/// assert_eq!(fall.position.y, -0.5 * 9.81 * 4.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct UniformGravity<T, const D: usize> {
+    acceleration: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> UniformGravity<T, D> {
+    /// Gravity of the given acceleration \[m/s²\], world frame.
+    #[must_use]
+    pub fn new(acceleration: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            acceleration: acceleration.into(),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
+    fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        self.acceleration
+    }
+
+    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::gravity(self.acceleration))
+    }
+
+    /// `-m g·x`, zero at the origin.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        Some(-self.acceleration.dot(&body.position) * body.mass)
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the acceleration of gravity", &self.acceleration)
+    }
+}
+
+/// The same force at every place, constant or growing evenly in time: `F = F₀ + (dF/dt) t`.
+///
+/// Both are exact. `t` is the time of the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct ConstantForce<T, const D: usize> {
+    force: SVector<T, D>,
+    rate: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> ConstantForce<T, D> {
+    /// A force \[N\] in the world frame.
+    #[must_use]
+    pub fn new(force: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            force: force.into(),
+            rate: SVector::zeros(),
+        }
+    }
+
+    /// The same force at time zero, growing at this rate \[N/s\].
+    #[must_use]
+    pub fn ramping(mut self, rate: impl Into<SVector<T, D>>) -> Self {
+        self.rate = rate.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
+        (self.force + self.rate * time) / body.mass
+    }
+
+    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        let law = LinearLaw::gravity(self.force / body.mass);
+        Some(law.ramping(self.rate / body.mass))
+    }
+
+    /// `-F₀·x`, zero at the origin; a ramping force has none, for it is not conservative.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        (self.rate == SVector::<T, D>::zeros()).then(|| -self.force.dot(&body.position))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the force", &self.force)?;
+        InvalidParameter::unless_all_finite("the rate of the force", &self.rate)
+    }
+}

@@ -1,0 +1,181 @@
+//! Resistance of a medium, still or moving.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::flow::{LinearLaw, log_ratio};
+use crate::increment::Increment;
+use crate::space::{Real, narrow, widen};
+
+/// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
+///
+/// Between two linked bodies it is a dashpot: it damps their relative motion.
+///
+/// ```
+/// use kinstep::{Body2, Force, LinearDrag};
+///
+/// // a rate acts on every mass alike, a coefficient on light bodies more
+/// let feather = Body2::point(0.01).moving([1.0, 0.0]);
+/// assert_eq!(LinearDrag::rate(0.2).acceleration(&feather, 0.0).x, -0.2);
+/// assert_eq!(LinearDrag::coefficient(0.2).acceleration(&feather, 0.0).x, -20.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct LinearDrag<T, const D: usize> {
+    strength: Strength<T>,
+    /// Velocity of the air \[m/s\], world frame.
+    wind: SVector<T, D>,
+}
+
+/// How a linear drag was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Strength<T> {
+    /// γ \[1/s\].
+    Rate(T),
+    /// m γ \[kg/s\].
+    Coefficient(T),
+}
+
+impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
+    /// Drag of rate γ \[1/s\], the same for every mass, in still air.
+    #[must_use]
+    pub fn rate(rate: T) -> Self {
+        Self {
+            strength: Strength::Rate(rate),
+            wind: SVector::zeros(),
+        }
+    }
+
+    /// Drag of a coefficient \[kg/s\]: `γ = coefficient / mass`, in still air.
+    #[must_use]
+    pub fn coefficient(coefficient: T) -> Self {
+        Self {
+            strength: Strength::Coefficient(coefficient),
+            wind: SVector::zeros(),
+        }
+    }
+
+    /// The same drag in air that moves at this velocity \[m/s\].
+    #[must_use]
+    pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
+        self.wind = wind.into();
+        self
+    }
+
+    /// γ for this body \[1/s\].
+    fn rate_on(&self, body: &Body<T, D>) -> T {
+        match self.strength {
+            Strength::Rate(rate) => rate,
+            Strength::Coefficient(coefficient) => coefficient / body.mass,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        (self.wind - body.velocity) * self.rate_on(body)
+    }
+
+    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::drag(self.rate_on(body)).in_wind(self.wind))
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        match self.strength {
+            Strength::Rate(rate) => InvalidParameter::unless_finite("the drag rate", rate)?,
+            Strength::Coefficient(coefficient) => {
+                InvalidParameter::unless_finite("the drag coefficient", coefficient)?;
+            }
+        }
+        InvalidParameter::unless_all_finite("the wind", &self.wind)
+    }
+}
+
+/// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
+///
+/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity shrinks to `1 / (1 + q)` of
+/// itself. Going back in time it grows without bound as `q` nears -1; beyond that no state exists,
+/// and the increment is infinite.
+///
+/// ```
+/// use kinstep::{Body2, Force, QuadraticDrag};
+///
+/// let body = Body2::point(2.0).moving([10.0, 0.0]);
+/// let increment = QuadraticDrag::coefficient(0.2).increment(&body, 0.0, 4.0);
+/// assert_eq!(body.velocity.x + increment.velocity.x, 10.0 / (1.0 + 0.1 * 10.0 * 4.0));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct QuadraticDrag<T, const D: usize> {
+    coefficient: T,
+    wind: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> QuadraticDrag<T, D> {
+    /// Drag of coefficient k \[kg/m\] in still air: `k = ½ × density × drag coefficient × area`.
+    #[must_use]
+    pub fn coefficient(coefficient: T) -> Self {
+        Self {
+            coefficient,
+            wind: SVector::zeros(),
+        }
+    }
+
+    /// The same drag in air that moves at this velocity \[m/s\].
+    #[must_use]
+    pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
+        self.wind = wind.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let relative = body.velocity - self.wind;
+        relative * (-relative.norm() * self.coefficient / body.mass)
+    }
+
+    /// With r = v - wind and q = (k/m) |r| dt: `Δv = -r q / (1 + q)`, `Δx = -r dt (q - ln(1 + q)) / q`.
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let relative = body.velocity - self.wind;
+        let q = relative.norm() * self.coefficient / body.mass * dt;
+        let slowed = T::one() + q;
+        let share = if slowed > T::zero() {
+            q / slowed
+        } else {
+            -T::one() / T::zero()
+        };
+        Some(Increment {
+            velocity: relative * -share,
+            position: relative * (-dt * q * narrow(log_ratio(widen(q)))),
+        })
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the wind", &self.wind)?;
+        if self.coefficient.is_finite() && self.coefficient >= T::zero() {
+            return Ok(());
+        }
+        Err(InvalidParameter {
+            parameter: "the drag coefficient",
+            value: self.coefficient,
+            requirement: "finite and not negative",
+        })
+    }
+}

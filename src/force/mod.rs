@@ -1,0 +1,149 @@
+//! Forces, and what each of them knows about its own motion.
+
+use nalgebra::{RealField, SVector};
+
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::increment::Increment;
+use crate::space::{Real, first_not_finite};
+
+mod constant;
+mod drag;
+mod field;
+mod spring;
+
+pub use constant::{ConstantForce, UniformGravity};
+pub use drag::{LinearDrag, QuadraticDrag};
+pub use field::ForceField;
+pub use spring::Spring;
+
+/// A force generator: what it does to a body, over a step or at an instant.
+///
+/// A force says as much as it knows, on a ladder of three rungs; whatever it does not say is filled in
+/// from below.
+///
+/// | it knows | implement | alone it is | beside other forces, under [`Scheme::FlowKick`] |
+/// |---|---|---|---|
+/// | only the acceleration | [`acceleration`](Self::acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
+/// | its own exact increments | and [`exact_increment`](Self::exact_increment) | exact | second order |
+/// | a linear law | and [`law`](Self::law) | exact | exact beside other laws |
+///
+/// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force on the first rung;
+/// a [`ForceField`] is one that depends on position and time only, which costs half as much.
+///
+/// A force is fixed once it acts: it must return the same for the same arguments, always or never
+/// `Some`, and a law that depends on nothing but the body's mass. To change a force, replace it.
+///
+/// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
+/// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
+///
+/// ```
+/// use kinstep::{Body2, Force, LinearDrag};
+///
+/// let body = Body2::point(2.0).moving([3.0, -4.0]);
+/// let half_life = 2.0_f64.ln() / 0.7;
+/// let increment = LinearDrag::rate(0.7).increment(&body, 0.0, half_life);
+/// assert!((body.velocity + increment.velocity - body.velocity * 0.5).norm() < 1e-15);
+/// ```
+pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
+    /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
+    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
+
+    /// What this force alone does to the body in a step of `dt` \[s\] that starts at `time`, if it
+    /// has been integrated without approximation. The step may be negative.
+    fn exact_increment(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Increment<T, D>> {
+        let _ = (body, time, dt);
+        None
+    }
+
+    /// The coefficients of this force on this body, if it is linear in position and velocity.
+    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        let _ = body;
+        None
+    }
+
+    /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
+    /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
+    fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
+        if let Some(law) = self.law(body) {
+            law.increment(&body.position, &body.velocity, time, dt)
+        } else if let Some(increment) = self.exact_increment(body, time, dt) {
+            increment
+        } else {
+            Increment::euler(&self.acceleration(body, time), dt)
+        }
+    }
+
+    /// The potential energy of the body under this force \[J\], if the force has one.
+    fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
+        let _ = (body, time);
+        None
+    }
+
+    /// Whether the acceleration depends on the body's velocity. A force that says no is evaluated
+    /// once per step where others are evaluated twice.
+    fn depends_on_velocity(&self) -> bool {
+        true
+    }
+
+    /// Whether the force's own numbers make sense; asked before it is taken into a world.
+    ///
+    /// # Errors
+    /// The first parameter that does not.
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        Ok(())
+    }
+}
+
+impl<T, const D: usize, F> Force<T, D> for F
+where
+    T: Real<D>,
+    F: Fn(&Body<T, D>, T) -> SVector<T, D> + Send + Sync,
+{
+    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
+        self(body, time) / body.mass
+    }
+}
+
+/// A number given to a force that no force can act with.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("{parameter} is {value}; it must be {requirement}")]
+pub struct InvalidParameter<T> {
+    /// What the number is, in words.
+    pub parameter: &'static str,
+    /// The number given.
+    pub value: T,
+    /// What is asked of it, in words.
+    pub requirement: &'static str,
+}
+
+impl<T: RealField + Copy> InvalidParameter<T> {
+    /// Refuses a number that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_finite(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite",
+        })
+    }
+
+    /// Refuses a vector with a component that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The first such component.
+    pub fn unless_all_finite<const D: usize>(
+        parameter: &'static str,
+        vector: &SVector<T, D>,
+    ) -> Result<(), Self> {
+        match first_not_finite(vector) {
+            None => Ok(()),
+            Some((_, value)) => Self::unless_finite(parameter, value),
+        }
+    }
+}

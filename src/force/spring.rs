@@ -1,0 +1,91 @@
+//! The damped spring without a rest length.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// A damped spring to a fixed point: `F = -k (x - anchor) - b v`.
+///
+/// Exact in every regime: undamped, under-, critically and over-damped, and for negative stiffness
+/// or damping. Between two linked bodies it acts on their separation, and the anchor is the
+/// separation at which it is slack.
+///
+/// ```
+/// use kinstep::{Body2, Force, Spring};
+///
+/// // ω = 3 rad/s: after half a period the body is on the other side, however long the step
+/// let body = Body2::point(1.0).at([2.0, 0.0]);
+/// let half_period = std::f64::consts::PI / 3.0;
+/// let increment = Spring::stiffness(9.0).increment(&body, 0.0, half_period);
+/// assert!((body.position.x + increment.position.x + 2.0).abs() < 1e-15);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Spring<T, const D: usize> {
+    stiffness: T,
+    damping: T,
+    anchor: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> Spring<T, D> {
+    /// An undamped spring of stiffness k \[N/m\] to the origin.
+    #[must_use]
+    pub fn stiffness(stiffness: T) -> Self {
+        Self {
+            stiffness,
+            damping: T::zero(),
+            anchor: SVector::zeros(),
+        }
+    }
+
+    /// The same spring with a damper of coefficient b \[kg/s\].
+    #[must_use]
+    pub fn damping(mut self, damping: T) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// The same spring to this point \[m\].
+    #[must_use]
+    pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
+        self.anchor = anchor.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        ((self.anchor - body.position) * self.stiffness - body.velocity * self.damping) / body.mass
+    }
+
+    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        let spring = LinearLaw::spring(self.stiffness / body.mass).anchored_at(self.anchor);
+        Some(spring + LinearLaw::drag(self.damping / body.mass))
+    }
+
+    /// `½ k |x - anchor|²`.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        let stretch = (body.position - self.anchor).norm_squared();
+        Some(stretch * self.stiffness * nalgebra::convert(0.5))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.damping != T::zero()
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_finite("the stiffness", self.stiffness)?;
+        InvalidParameter::unless_finite("the damping", self.damping)?;
+        InvalidParameter::unless_all_finite("the anchor", &self.anchor)
+    }
+}

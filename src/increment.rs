@@ -1,0 +1,82 @@
+//! What a force does over a step, beyond coasting.
+
+use core::iter::Sum;
+use core::ops::{Add, AddAssign};
+
+use nalgebra::{RealField, SVector};
+
+/// What a force adds over one step: `v' = v + Δv`, `x' = x + v dt + Δx`.
+///
+/// Increments of several forces add. The sum is exact only while one of them acts alone; see
+/// [`Scheme`](crate::Scheme) for what adding costs, and [`LinearLaw`](crate::LinearLaw) for what to
+/// add instead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Increment<T, const D: usize> {
+    /// Δv \[m/s\], world frame.
+    pub velocity: SVector<T, D>,
+    /// Δx beyond `v dt` \[m\], world frame.
+    pub position: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Increment<T, D> {
+    /// The increment of no force.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self {
+            velocity: SVector::zeros(),
+            position: SVector::zeros(),
+        }
+    }
+
+    /// Constant acceleration over the step, exactly: `Δv = a dt`, `Δx = ½ a dt²`.
+    #[must_use]
+    pub fn constant(acceleration: &SVector<T, D>, dt: T) -> Self {
+        let velocity = acceleration * dt;
+        Self {
+            velocity,
+            position: velocity * (dt * nalgebra::convert(0.5)),
+        }
+    }
+
+    /// The fallback where nothing but the acceleration at the start is known: `Δv = a₀ dt`,
+    /// `Δx = a₀ dt²`, which is symplectic Euler written as an increment.
+    #[must_use]
+    pub fn euler(acceleration: &SVector<T, D>, dt: T) -> Self {
+        let velocity = acceleration * dt;
+        Self {
+            velocity,
+            position: velocity * dt,
+        }
+    }
+
+    /// The average-acceleration option: the same Δv, with `Δx = ½ Δv dt`.
+    #[must_use]
+    pub fn averaged(self, dt: T) -> Self {
+        Self {
+            velocity: self.velocity,
+            position: self.velocity * (dt * nalgebra::convert(0.5)),
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Add for Increment<T, D> {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> AddAssign for Increment<T, D> {
+    fn add_assign(&mut self, other: Self) {
+        self.velocity += other.velocity;
+        self.position += other.position;
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
+    fn sum<I: Iterator<Item = Self>>(increments: I) -> Self {
+        increments.fold(Self::zero(), Add::add)
+    }
+}

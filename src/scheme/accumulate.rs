@@ -1,0 +1,91 @@
+//! The schemes of accumulated increments: every force is integrated alone, and what they do is added.
+
+use super::memo::Memo;
+use super::{System, Target};
+use crate::body::Body;
+use crate::force::Force;
+use crate::increment::Increment;
+use crate::space::Real;
+
+/// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step; `share`
+/// says what of each increment is taken.
+pub(super) fn accumulate<T: Real<D>, const D: usize>(
+    memo: &mut Memo,
+    system: &System<'_, T, D>,
+    before: &[Body<T, D>],
+    after: &mut [Body<T, D>],
+    time: T,
+    h: T,
+    share: impl Fn(Increment<T, D>) -> Increment<T, D>,
+) {
+    for (old, new) in before.iter().zip(&mut *after) {
+        *new = *old;
+        new.position += old.velocity * h;
+    }
+    for attachment in system.attachments {
+        let force = attachment.force.as_ref();
+        match attachment.target {
+            Target::Every => {
+                for (old, new) in before.iter().zip(&mut *after) {
+                    add(new, share(increment(memo, force, old, time, h)));
+                }
+            }
+            Target::One(index) => {
+                let increment = increment(memo, force, &before[index], time, h);
+                add(&mut after[index], share(increment));
+            }
+            Target::Pair(first, second) => {
+                let relative = before[first].relative_to(&before[second]);
+                let increment = share(increment(memo, force, &relative, time, h));
+                add_to_pair(after, (first, second), relative.mass, increment);
+            }
+        }
+    }
+    for push in system.pushes {
+        let acceleration = push.force / before[push.body].mass;
+        add(
+            &mut after[push.body],
+            share(Increment::constant(&acceleration, h)),
+        );
+    }
+}
+
+/// The force's own increment, with the response of a linear force remembered.
+pub(super) fn increment<T: Real<D>, const D: usize>(
+    memo: &mut Memo,
+    force: &dyn Force<T, D>,
+    body: &Body<T, D>,
+    time: T,
+    h: T,
+) -> Increment<T, D> {
+    match force.law(body) {
+        Some(law) => law.increment_by(
+            &memo.response(&law, h),
+            &body.position,
+            &body.velocity,
+            time,
+        ),
+        None => force.increment(body, time, h),
+    }
+}
+
+fn add<T: Real<D>, const D: usize>(body: &mut Body<T, D>, increment: Increment<T, D>) {
+    body.velocity += increment.velocity;
+    body.position += increment.position;
+}
+
+/// Gives two bodies what a link does to their relative motion: the same impulse and the same moment
+/// of displacement, with opposite signs.
+pub(super) fn add_to_pair<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    (first, second): (usize, usize),
+    reduced_mass: T,
+    increment: Increment<T, D>,
+) {
+    let impulse = increment.velocity * reduced_mass;
+    let displacement = increment.position * reduced_mass;
+    bodies[first].velocity += impulse / bodies[first].mass;
+    bodies[first].position += displacement / bodies[first].mass;
+    bodies[second].velocity -= impulse / bodies[second].mass;
+    bodies[second].position -= displacement / bodies[second].mass;
+}

@@ -1,0 +1,136 @@
+//! The distinct laws of a world, each with its flows.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use crate::flow::{Flow, LinearLaw};
+use crate::space::Real;
+
+/// Which of the few steps in use a flow is for; a scheme uses each for one length at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Span {
+    /// The whole step of a body that is not kicked.
+    Whole,
+    /// Half a stage.
+    Half,
+    /// Half of the backward stage of a composition.
+    HalfBack,
+}
+
+/// Every distinct law once, with its flow over each [`Span`], computed when first used.
+#[derive(Debug, Clone)]
+pub(super) struct FlowTable<T: Real<D>, const D: usize> {
+    laws: Vec<Entry<T, D>>,
+    places: BTreeMap<Key<T, D>, usize>,
+    unused: Vec<usize>,
+    flows: [Vec<Timed<T, D>>; 3],
+}
+
+#[derive(Debug, Clone)]
+struct Entry<T, const D: usize> {
+    law: LinearLaw<T, D>,
+    users: usize,
+}
+
+/// A flow and its length.
+type Timed<T, const D: usize> = Option<(T, Flow<T, D>)>;
+
+impl<T: Real<D>, const D: usize> FlowTable<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            laws: Vec::new(),
+            places: BTreeMap::new(),
+            unused: Vec::new(),
+            flows: [Vec::new(), Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The place of a law with finite coefficients, for one more user.
+    pub(super) fn retain(&mut self, law: LinearLaw<T, D>) -> usize {
+        if let Some(&place) = self.places.get(&Key(law)) {
+            self.laws[place].users += 1;
+            return place;
+        }
+        let entry = Entry { law, users: 1 };
+        let place = match self.unused.pop() {
+            Some(place) => {
+                self.laws[place] = entry;
+                place
+            }
+            None => {
+                self.laws.push(entry);
+                self.laws.len() - 1
+            }
+        };
+        for flows in &mut self.flows {
+            if let Some(flow) = flows.get_mut(place) {
+                *flow = None;
+            }
+        }
+        self.places.insert(Key(law), place);
+        place
+    }
+
+    /// One user less.
+    pub(super) fn release(&mut self, place: usize) {
+        let entry = &mut self.laws[place];
+        entry.users -= 1;
+        if entry.users == 0 {
+            self.places.remove(&Key(entry.law));
+            self.unused.push(place);
+        }
+    }
+
+    pub(super) fn law(&self, place: usize) -> &LinearLaw<T, D> {
+        &self.laws[place].law
+    }
+
+    /// The flow of the law at `place` over `dt`, which is the present length of `span`.
+    #[inline]
+    pub(super) fn flow(&mut self, place: usize, span: Span, dt: T) -> &Flow<T, D> {
+        let flows = &mut self.flows[span as usize];
+        if flows.len() <= place {
+            flows.resize(self.laws.len(), None);
+        }
+        let law = &self.laws[place].law;
+        let (length, flow) = flows[place].get_or_insert_with(|| (dt, law.flow(dt)));
+        if *length != dt {
+            *length = dt;
+            *flow = law.flow(dt);
+        }
+        flow
+    }
+}
+
+/// A law with finite coefficients, in an order of no meaning.
+#[derive(Debug, Clone, Copy)]
+struct Key<T, const D: usize>(LinearLaw<T, D>);
+
+impl<T: Real<D>, const D: usize> Key<T, D> {
+    fn numbers(&self) -> impl Iterator<Item = &T> {
+        let Self(law) = self;
+        let vectors = law.constant.iter().chain(law.ramp.iter());
+        vectors.chain([&law.damping, &law.stiffness])
+    }
+}
+
+impl<T: Real<D>, const D: usize> Ord for Key<T, D> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.numbers().partial_cmp(other.numbers())).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl<T: Real<D>, const D: usize> PartialOrd for Key<T, D> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Real<D>, const D: usize> PartialEq for Key<T, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T: Real<D>, const D: usize> Eq for Key<T, D> {}

@@ -1,0 +1,141 @@
+//! The sum of the linear forces on each body, kept from step to step.
+
+use alloc::vec::Vec;
+
+use super::flow_table::FlowTable;
+use super::{Offender, System, Target};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// Which law each body follows between kicks.
+#[derive(Debug, Clone)]
+pub(super) struct Fused<T: Real<D>, const D: usize> {
+    pub(super) table: FlowTable<T, D>,
+    pub(super) slots: Vec<Slot>,
+    /// Bodies whose law must be summed again: at least all whose slot says so.
+    stale: Vec<usize>,
+    /// New laws of the stale bodies.
+    sums: Vec<LinearLaw<T, D>>,
+}
+
+/// What is kept of one body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot {
+    /// Place of the law in the table, once it has been summed.
+    pub(super) law: Option<usize>,
+    /// Whether forces kick the body.
+    pub(super) kicked: bool,
+    stale: bool,
+}
+
+/// Why the laws could not be summed.
+pub(super) enum Unsummed {
+    /// The sum on this body is not finite.
+    Offender(Offender),
+    /// This attachment, thought linear, has no law for some body.
+    NotLinear(usize),
+}
+
+impl<T: Real<D>, const D: usize> Fused<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            table: FlowTable::new(),
+            slots: Vec::new(),
+            stale: Vec::new(),
+            sums: Vec::new(),
+        }
+    }
+
+    /// A body was added at the end.
+    pub(super) fn push(&mut self) {
+        self.stale.push(self.slots.len());
+        self.slots.push(Slot {
+            law: None,
+            kicked: false,
+            stale: true,
+        });
+    }
+
+    /// A body was removed and the last one took its place.
+    pub(super) fn swap_remove(&mut self, index: usize) {
+        let removed = self.slots.swap_remove(index);
+        if let Some(law) = removed.law {
+            self.table.release(law);
+        }
+        if self.slots.get(index).is_some_and(|moved| moved.stale) {
+            self.stale.push(index);
+        }
+    }
+
+    /// The mass of a body, or the forces on it, changed.
+    pub(super) fn mark(&mut self, index: usize) {
+        let slot = &mut self.slots[index];
+        if !slot.stale {
+            slot.stale = true;
+            self.stale.push(index);
+        }
+    }
+
+    pub(super) fn mark_all(&mut self) {
+        for index in 0..self.slots.len() {
+            self.mark(index);
+        }
+    }
+
+    /// Sums the laws of the bodies that are stale. On failure they stay stale.
+    pub(super) fn refresh(
+        &mut self,
+        linear: &[usize],
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Result<(), Unsummed> {
+        if self.stale.is_empty() {
+            return Ok(());
+        }
+        let Self { slots, stale, .. } = self;
+        stale.retain(|&index| slots.get(index).is_some_and(|slot| slot.stale));
+        stale.sort_unstable();
+        stale.dedup();
+        self.sum(linear, system, bodies)?;
+        for (&index, sum) in self.stale.iter().zip(&self.sums) {
+            let old = self.slots[index].law;
+            self.slots[index].law = Some(self.table.retain(*sum));
+            self.slots[index].stale = false;
+            if let Some(law) = old {
+                self.table.release(law);
+            }
+        }
+        self.stale.clear();
+        Ok(())
+    }
+
+    /// Sums the laws on the stale bodies, which are sorted.
+    fn sum(
+        &mut self,
+        linear: &[usize],
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Result<(), Unsummed> {
+        let Self { stale, sums, .. } = self;
+        sums.clear();
+        sums.resize(stale.len(), LinearLaw::free());
+        for &attachment in linear {
+            let force = &system.attachments[attachment].force;
+            let mut add = |rank: usize| {
+                let law = force.law(&bodies[stale[rank]]);
+                sums[rank] += law.ok_or(Unsummed::NotLinear(attachment))?;
+                Ok(())
+            };
+            match system.attachments[attachment].target {
+                Target::Every => (0..stale.len()).try_for_each(add)?,
+                Target::One(index) => stale.binary_search(&index).map_or(Ok(()), &mut add)?,
+                Target::Pair(..) => {}
+            }
+        }
+        match sums.iter().position(|sum| !sum.is_finite()) {
+            None => Ok(()),
+            Some(rank) => Err(Unsummed::Offender(Offender(stale[rank]))),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! One step of a system under any scheme.
+
+use super::Scheme;
+use super::accumulate::accumulate;
+use super::flow_kick::{FlowKick, STRANG, SUZUKI};
+use super::memo::Memo;
+use super::textbook::Textbook;
+use super::{System, Target};
+use crate::body::Body;
+use crate::space::Real;
+
+/// The index of a body that cannot be stepped to a finite state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Offender(pub(crate) usize);
+
+/// All that schemes keep between steps; it is told of every change of bodies and forces.
+#[derive(Debug, Clone)]
+pub(crate) struct Stepper<T: Real<D>, const D: usize> {
+    flow_kick: FlowKick<T, D>,
+    textbook: Textbook<T, D>,
+    memo: Memo,
+}
+
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
+    pub(crate) fn new() -> Self {
+        Self {
+            flow_kick: FlowKick::new(),
+            textbook: Textbook::new(),
+            memo: Memo::new(),
+        }
+    }
+
+    /// A body was added at the end.
+    pub(crate) fn body_added(&mut self) {
+        self.flow_kick.fused.push();
+        self.flow_kick.planned = false;
+    }
+
+    /// A body was removed and the last one took its place.
+    pub(crate) fn body_removed(&mut self, index: usize) {
+        self.flow_kick.fused.swap_remove(index);
+        self.flow_kick.planned = false;
+    }
+
+    /// The mass of a body may have changed.
+    pub(crate) fn body_changed(&mut self, index: usize) {
+        self.flow_kick.fused.mark(index);
+    }
+
+    /// A force on this target came, went or was replaced.
+    pub(crate) fn forces_changed(&mut self, target: Target) {
+        match target {
+            Target::Every => self.flow_kick.fused.mark_all(),
+            Target::One(index) => self.flow_kick.fused.mark(index),
+            Target::Pair(..) => {}
+        }
+        self.flow_kick.planned = false;
+    }
+
+    /// Fills `after` with the state `h` later than `before`; on failure `after` means nothing.
+    pub(crate) fn step(
+        &mut self,
+        scheme: Scheme,
+        system: &System<'_, T, D>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+        time: T,
+        h: T,
+    ) -> Result<(), Offender> {
+        let Self {
+            flow_kick,
+            textbook,
+            memo,
+        } = self;
+        match scheme {
+            // these know which bodies they have checked on the way
+            Scheme::FlowKick => return flow_kick.step(&STRANG, system, before, after, time, h),
+            Scheme::FlowKick4 => return flow_kick.step(&SUZUKI, system, before, after, time, h),
+            Scheme::ExplicitEuler => textbook.explicit_euler(system, before, after, time, h),
+            Scheme::SymplecticEuler => textbook.symplectic_euler(system, before, after, time, h),
+            Scheme::VelocityVerlet => textbook.velocity_verlet(system, before, after, time, h),
+            Scheme::Rk4 => textbook.runge_kutta_4(system, before, after, time, h),
+            Scheme::Kinematic => {
+                accumulate(memo, system, before, after, time, h, |exact| exact);
+            }
+            Scheme::AverageAcceleration => {
+                accumulate(memo, system, before, after, time, h, |exact| {
+                    exact.averaged(h)
+                });
+            }
+        }
+        all_sound(after)
+    }
+}
+
+/// The first body whose state is not finite, or whose mass is not positive, as an error.
+pub(super) fn all_sound<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), Offender> {
+    // a number times zero is zero unless it is not finite: one sum without branches
+    let poison = bodies.iter().fold(T::zero(), |sum, body| {
+        let state = body.position.sum() + body.velocity.sum() + body.mass;
+        let massless = if body.mass > T::zero() {
+            T::zero()
+        } else {
+            T::one()
+        };
+        sum + state * T::zero() + massless
+    });
+    if poison == T::zero() {
+        return Ok(());
+    }
+    match bodies.iter().position(|body| !body.is_sound()) {
+        None => Ok(()),
+        Some(index) => Err(Offender(index)),
+    }
+}

@@ -1,0 +1,139 @@
+//! What a scheme steps: forces attached to bodies, by index.
+
+use alloc::sync::Arc;
+
+use nalgebra::SVector;
+
+use crate::body::Body;
+use crate::force::Force;
+use crate::space::{Real, is_finite};
+
+/// What a force acts on. Bodies are named by their place in the slice of bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Every body.
+    Every,
+    /// One body.
+    One(usize),
+    /// The relative motion of two bodies, on the first as it is, on the second opposite.
+    Pair(usize, usize),
+}
+
+/// A force and what it acts on.
+pub(crate) struct Attachment<T: Real<D>, const D: usize> {
+    pub(crate) force: Arc<dyn Force<T, D>>,
+    pub(crate) target: Target,
+}
+
+impl<T: Real<D>, const D: usize> Clone for Attachment<T, D> {
+    fn clone(&self) -> Self {
+        Self {
+            force: Arc::clone(&self.force),
+            target: self.target,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Attachment<T, D> {
+    /// Adds this force's accelerations of all the bodies it acts on.
+    pub(crate) fn add_accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        match self.target {
+            Target::Every => {
+                for (body, acceleration) in bodies.iter().zip(accelerations) {
+                    *acceleration += self.force.acceleration(body, time);
+                }
+            }
+            Target::One(index) => {
+                accelerations[index] += self.force.acceleration(&bodies[index], time);
+            }
+            Target::Pair(first, second) => {
+                let relative = bodies[first].relative_to(&bodies[second]);
+                // one force, opposite signs
+                let force = self.force.acceleration(&relative, time) * relative.mass;
+                accelerations[first] += force / bodies[first].mass;
+                accelerations[second] -= force / bodies[second].mass;
+            }
+        }
+    }
+
+    /// A body this force acts on, the relative motion for a link; none if there is no body.
+    pub(crate) fn subject(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
+        match self.target {
+            Target::Every => bodies.first().copied(),
+            Target::One(index) => Some(bodies[index]),
+            Target::Pair(first, second) => Some(bodies[first].relative_to(&bodies[second])),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Attachment<T, D> {
+    /// Whether this force gives the body at `place` something that is not finite.
+    pub(crate) fn is_not_finite_on(
+        &self,
+        place: usize,
+        bodies: &[Body<T, D>],
+        time: T,
+        dt: T,
+    ) -> bool {
+        let subject = match self.target {
+            Target::Every => Some(bodies[place]),
+            Target::One(index) if index == place => Some(bodies[place]),
+            Target::Pair(first, second) if first == place || second == place => {
+                self.subject(bodies)
+            }
+            _ => None,
+        };
+        subject.is_some_and(|body| {
+            let acceleration = self.force.acceleration(&body, time);
+            let increment = self.force.increment(&body, time, dt);
+            !(is_finite(&acceleration)
+                && is_finite(&increment.velocity)
+                && is_finite(&increment.position))
+        })
+    }
+}
+
+impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        (formatter.debug_struct("Attachment"))
+            .field("target", &self.target)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A constant force on one body over one step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Push<T, const D: usize> {
+    pub(crate) body: usize,
+    /// \[N\].
+    pub(crate) force: SVector<T, D>,
+}
+
+/// All forces of a world, over one step.
+pub(crate) struct System<'a, T: Real<D>, const D: usize> {
+    pub(crate) attachments: &'a [Attachment<T, D>],
+    pub(crate) pushes: &'a [Push<T, D>],
+}
+
+impl<T: Real<D>, const D: usize> System<'_, T, D> {
+    /// The accelerations of all bodies under all forces.
+    pub(crate) fn accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        accelerations.fill(SVector::zeros());
+        for attachment in self.attachments {
+            attachment.add_accelerations(bodies, time, accelerations);
+        }
+        for push in self.pushes {
+            accelerations[push.body] += push.force / bodies[push.body].mass;
+        }
+    }
+}

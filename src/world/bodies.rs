@@ -1,0 +1,176 @@
+//! Bodies in a world.
+
+use core::ops::{Index, IndexMut};
+
+use nalgebra::SVector;
+
+use super::{ApplyError, BodyId, NoSuchBody, World};
+use crate::body::{AddBodyError, Body};
+use crate::scheme::{Push, Target};
+use crate::space::{Real, first_not_finite};
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// If its mass is not positive and finite, or its position or velocity is not finite.
+    pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
+        body.check()?;
+        self.next.push(body);
+        self.stepper.body_added();
+        Ok(BodyId(self.bodies.push(body)))
+    }
+
+    /// Takes a body out, with the forces and links on it alone, and returns it.
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
+        let place = self.place(body)?;
+        let last = self.bodies.values().len() - 1;
+        for force in (0..self.forces.values().len()).rev() {
+            let target = &mut self.forces.values_mut()[force].target;
+            match target.without(place, last) {
+                Some(renamed) => *target = renamed,
+                None => {
+                    self.forces.swap_remove(force);
+                }
+            }
+        }
+        self.pushes.retain(|push| push.body != place);
+        for push in &mut self.pushes {
+            if push.body == last {
+                push.body = place;
+            }
+        }
+        self.next.swap_remove(place);
+        self.stepper.body_removed(place);
+        Ok(self.bodies.swap_remove(place))
+    }
+
+    /// A body, if it is in this world. `world[id]` is the same for an id known to be valid.
+    #[must_use]
+    pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
+        let place = self.bodies.place(body.0)?;
+        self.bodies.values().get(place)
+    }
+
+    /// A body to be changed, if it is in this world.
+    ///
+    /// What is written is checked by the next step.
+    #[must_use]
+    pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
+        let place = self.bodies.place(body.0)?;
+        self.stepper.body_changed(place);
+        self.bodies.values_mut().get_mut(place)
+    }
+
+    /// All bodies. Removing one may change the order of the others.
+    #[must_use]
+    pub fn bodies(&self) -> &[Body<T, D>] {
+        self.bodies.values()
+    }
+
+    /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
+    pub fn body_ids(&self) -> impl ExactSizeIterator<Item = BodyId> + '_ {
+        self.bodies.keys().map(BodyId)
+    }
+
+    /// Changes the momentum of a body by an impulse \[N·s\], now: `v' = v + J/m`.
+    ///
+    /// # Errors
+    /// If the body is not in this world, or the impulse is not finite.
+    pub fn apply_impulse(
+        &mut self,
+        body: BodyId,
+        impulse: impl Into<SVector<T, D>>,
+    ) -> Result<(), ApplyError<T>> {
+        let (place, impulse) = self.applicable(body, impulse.into())?;
+        let body = &mut self.bodies.values_mut()[place];
+        body.velocity += impulse / body.mass;
+        Ok(())
+    }
+
+    /// Lets a constant force \[N\] act on a body over the next step only, however long it is.
+    ///
+    /// Several such forces add. A step that fails does not use them up.
+    ///
+    /// # Errors
+    /// If the body is not in this world, or the force is not finite.
+    pub fn apply_force(
+        &mut self,
+        body: BodyId,
+        force: impl Into<SVector<T, D>>,
+    ) -> Result<(), ApplyError<T>> {
+        let (body, force) = self.applicable(body, force.into())?;
+        self.pushes.push(Push { body, force });
+        Ok(())
+    }
+
+    /// The place of a body and a finite vector to apply to it.
+    fn applicable(
+        &self,
+        body: BodyId,
+        vector: SVector<T, D>,
+    ) -> Result<(usize, SVector<T, D>), ApplyError<T>> {
+        let place = self.place(body)?;
+        if let Some((axis, value)) = first_not_finite(&vector) {
+            return Err(ApplyError::NotFinite { axis, value });
+        }
+        let target = &self.bodies.values()[place];
+        if !target.has_mass() {
+            let mass = target.mass;
+            return Err(ApplyError::Mass { body, mass });
+        }
+        Ok((place, vector))
+    }
+
+    /// The place of a body.
+    pub(super) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
+        self.bodies.place(body.0).ok_or(NoSuchBody { body })
+    }
+}
+
+impl Target {
+    /// This target after the body at `removed` left and the last body took its place; none if it
+    /// acted on that body.
+    fn without(self, removed: usize, last: usize) -> Option<Self> {
+        let renamed = |body: usize| match body {
+            body if body == removed => None,
+            body if body == last => Some(removed),
+            body => Some(body),
+        };
+        match self {
+            Self::Every => Some(Self::Every),
+            Self::One(body) => renamed(body).map(Self::One),
+            Self::Pair(first, second) => Some(Self::Pair(renamed(first)?, renamed(second)?)),
+        }
+    }
+}
+
+/// # Panics
+/// If the body is not in this world; [`World::body`] does not.
+impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
+    type Output = Body<T, D>;
+
+    fn index(&self, body: BodyId) -> &Body<T, D> {
+        match self.place(body) {
+            Ok(place) => &self.bodies.values()[place],
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// # Panics
+/// If the body is not in this world; [`World::body_mut`] does not.
+impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
+    fn index_mut(&mut self, body: BodyId) -> &mut Body<T, D> {
+        match self.place(body) {
+            Ok(place) => {
+                self.stepper.body_changed(place);
+                &mut self.bodies.values_mut()[place]
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Why a world refused, one small type for each operation.
+
+use super::{BodyId, ForceId};
+use crate::force::InvalidParameter;
+
+/// A body that is not, or no longer, in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no body {body} in this world: it was removed, or it belongs to another world")]
+pub struct NoSuchBody {
+    /// The id that was given.
+    pub body: BodyId,
+}
+
+/// A force that is not, or no longer, in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no force {force} in this world: it or its body was removed, or it belongs to another world"
+)]
+pub struct NoSuchForce {
+    /// The id that was given.
+    pub force: ForceId,
+}
+
+/// Why [`World::add_force`](super::World::add_force) refused a force.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddForceError<T> {
+    /// A parameter of the force makes no sense.
+    #[error(transparent)]
+    Parameter(#[from] InvalidParameter<T>),
+}
+
+/// Why [`World::add_force_on`](super::World::add_force_on) refused a force.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddForceOnError<T> {
+    /// The body is not in the world.
+    #[error(transparent)]
+    NoSuchBody(#[from] NoSuchBody),
+    /// A parameter of the force makes no sense.
+    #[error(transparent)]
+    Parameter(#[from] InvalidParameter<T>),
+}
+
+/// Why [`World::add_link`](super::World::add_link) refused a link.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddLinkError<T> {
+    /// One of the bodies is not in the world.
+    #[error(transparent)]
+    NoSuchBody(#[from] NoSuchBody),
+    /// Both ends are the same body.
+    #[error("body {body} cannot be linked to itself")]
+    SameBody {
+        /// The body given twice.
+        body: BodyId,
+    },
+    /// A parameter of the force makes no sense.
+    #[error(transparent)]
+    Parameter(#[from] InvalidParameter<T>),
+}
+
+/// Why [`World::replace_force`](super::World::replace_force) left the old force in place.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplaceForceError<T> {
+    /// The force is not in the world.
+    #[error(transparent)]
+    NoSuchForce(#[from] NoSuchForce),
+    /// A parameter of the new force makes no sense.
+    #[error(transparent)]
+    Parameter(#[from] InvalidParameter<T>),
+}
+
+/// Why [`World::apply_impulse`](super::World::apply_impulse) or
+/// [`World::apply_force`](super::World::apply_force) did nothing.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError<T> {
+    /// The body is not in the world.
+    #[error(transparent)]
+    NoSuchBody(#[from] NoSuchBody),
+    /// A component of the impulse or force is NaN or infinite.
+    #[error("component {axis} is {value}; it must be finite")]
+    NotFinite {
+        /// Index of the component.
+        axis: usize,
+        /// Its value.
+        value: T,
+    },
+    /// The mass of the body was set to something no impulse can act on.
+    #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
+    Mass {
+        /// The body.
+        body: BodyId,
+        /// Its mass \[kg\].
+        mass: T,
+    },
+}
+
+/// Why [`World::step`](super::World::step) left the world as it was.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepError<T> {
+    /// The length of the step is NaN or infinite.
+    #[error("the step is {dt} s; it must be finite")]
+    Duration {
+        /// The length given \[s\].
+        dt: T,
+    },
+    /// The mass of a body was set to something that cannot move.
+    #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
+    Mass {
+        /// The body.
+        body: BodyId,
+        /// Its mass \[kg\].
+        mass: T,
+    },
+    /// The position or velocity of a body was set to something that is not finite.
+    #[error("the position or velocity of body {body} was set to a number that is not finite")]
+    State {
+        /// The body.
+        body: BodyId,
+    },
+    /// A body would end with a position or velocity that is not finite.
+    #[error(
+        "the step would leave body {body} with a position or velocity that is not finite{}",
+        Blame(*force)
+    )]
+    NotFinite {
+        /// The body; the first of them if there are several.
+        body: BodyId,
+        /// A force that gives this body an acceleration or increment that is not finite, if one
+        /// does at the start of the step.
+        force: Option<ForceId>,
+    },
+}
+
+/// The end of a sentence.
+struct Blame(Option<ForceId>);
+
+impl core::fmt::Display for Blame {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.0 {
+            Some(force) => write!(formatter, ", by force {force}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Forces in a world.
+
+use alloc::sync::Arc;
+
+use super::{
+    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchForce, ReplaceForceError,
+    World,
+};
+use crate::force::Force;
+use crate::scheme::{Attachment, Target};
+use crate::space::Real;
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Lets a force act on every body, until it is removed.
+    ///
+    /// # Errors
+    /// If a parameter of the force makes no sense.
+    pub fn add_force(
+        &mut self,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddForceError<T>> {
+        force.check()?;
+        Ok(self.attach(Arc::new(force), Target::Every))
+    }
+
+    /// Lets a force act on one body, until it or the body is removed.
+    ///
+    /// # Errors
+    /// If the body is not in this world, or a parameter of the force makes no sense.
+    pub fn add_force_on(
+        &mut self,
+        body: BodyId,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddForceOnError<T>> {
+        let place = self.place(body)?;
+        force.check()?;
+        Ok(self.attach(Arc::new(force), Target::One(place)))
+    }
+
+    /// Lets a force act between two bodies, until it or one of them is removed.
+    ///
+    /// The force sees the motion of the first body relative to the second, as a body of their
+    /// reduced mass; what it does to the first, it does to the second with the opposite sign.
+    ///
+    /// # Errors
+    /// If a body is not in this world, both are the same, or a parameter of the force makes no
+    /// sense.
+    pub fn add_link(
+        &mut self,
+        first: BodyId,
+        second: BodyId,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        let places = (self.place(first)?, self.place(second)?);
+        if first == second {
+            return Err(AddLinkError::SameBody { body: first });
+        }
+        force.check()?;
+        Ok(self.attach(Arc::new(force), Target::Pair(places.0, places.1)))
+    }
+
+    /// Puts another force in the place of one; it acts on the same bodies under the same id.
+    ///
+    /// # Errors
+    /// If the force is not in this world, or a parameter of the new one makes no sense.
+    pub fn replace_force(
+        &mut self,
+        force: ForceId,
+        with: impl Force<T, D> + 'static,
+    ) -> Result<(), ReplaceForceError<T>> {
+        let place = self.force_place(force)?;
+        with.check()?;
+        let attachment = &mut self.forces.values_mut()[place];
+        attachment.force = Arc::new(with);
+        self.stepper.forces_changed(attachment.target);
+        Ok(())
+    }
+
+    /// Takes a force out.
+    ///
+    /// # Errors
+    /// If the force is not in this world.
+    pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForce> {
+        let place = self.force_place(force)?;
+        let removed = self.forces.swap_remove(place);
+        self.stepper.forces_changed(removed.target);
+        Ok(())
+    }
+
+    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: Target) -> ForceId {
+        self.stepper.forces_changed(target);
+        ForceId(self.forces.push(Attachment { force, target }))
+    }
+
+    fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForce> {
+        self.forces.place(force.0).ok_or(NoSuchForce { force })
+    }
+}

@@ -1,0 +1,179 @@
+//! Bodies and forces that are stepped together.
+
+mod arena;
+mod bodies;
+mod clock;
+mod error;
+mod forces;
+
+use alloc::vec::Vec;
+
+use arena::{Arena, Key};
+use clock::Clock;
+pub use error::{
+    AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
+    ReplaceForceError, StepError,
+};
+
+use crate::body::Body;
+use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
+use crate::space::Real;
+
+/// The name of a body in its world. It never comes to mean another body of that world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BodyId(Key);
+
+/// The name of a force in its world. It never comes to mean another force of that world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ForceId(Key);
+
+impl core::fmt::Display for BodyId {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl core::fmt::Display for ForceId {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// Bodies, the forces on them, and a clock.
+///
+/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written
+/// through their ids; forces act until they are removed. Cloning a world copies the bodies and
+/// shares the forces, which never change.
+///
+/// ```
+/// use kinstep::{Body3, LinearDrag, UniformGravity, World3};
+///
+/// let mut world = World3::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
+/// world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?;
+/// let ball = world.add_body(Body3::point(0.145).at([0.0, 1.5, 0.0]).moving([30.0, 8.0, 0.0]))?;
+///
+/// // any step: the answer is the same
+/// let mut once = world.clone();
+/// once.step(2.0)?;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// assert!((world[ball].position - once[ball].position).norm() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct World<T: Real<D>, const D: usize> {
+    bodies: Arena<Body<T, D>>,
+    /// Where the next state is made; as long as `bodies`.
+    next: Vec<Body<T, D>>,
+    forces: Arena<Attachment<T, D>>,
+    /// Forces over the next step only.
+    pushes: Vec<Push<T, D>>,
+    clock: Clock<T>,
+    scheme: Scheme,
+    stepper: Stepper<T, D>,
+}
+
+/// A world in the plane, in `f64`.
+pub type World2 = World<f64, 2>;
+/// A world in space, in `f64`.
+pub type World3 = World<f64, 3>;
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// An empty world at time zero, stepped by [`Scheme::FlowKick`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            bodies: Arena::new(),
+            next: Vec::new(),
+            forces: Arena::new(),
+            pushes: Vec::new(),
+            clock: Clock::new::<D>(),
+            scheme: Scheme::default(),
+            stepper: Stepper::new(),
+        }
+    }
+
+    /// How this world is stepped.
+    #[must_use]
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// Steps by another scheme from now on.
+    pub fn set_scheme(&mut self, scheme: Scheme) {
+        self.scheme = scheme;
+    }
+
+    /// Simulated time \[s\]: the sum of all steps, rounded once.
+    #[must_use]
+    pub fn time(&self) -> T {
+        self.clock.time::<D>()
+    }
+
+    /// How many steps were taken, forward or backward.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.clock.steps()
+    }
+
+    /// Moves the world by `dt` seconds; a negative step runs backwards.
+    ///
+    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before.
+    ///
+    /// # Errors
+    /// If `dt` is not finite, if a body was given a mass, position or velocity that makes no sense,
+    /// or if a body would end in a state that is not finite. The world is then as it was.
+    pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
+        if !dt.is_finite() {
+            return Err(StepError::Duration { dt });
+        }
+        let time = self.time();
+        let system = System {
+            attachments: self.forces.values(),
+            pushes: &self.pushes,
+        };
+        let before = self.bodies.values();
+        let result = (self.stepper).step(self.scheme, &system, before, &mut self.next, time, dt);
+        match result {
+            Ok(()) => {
+                core::mem::swap(self.bodies.values_mut(), &mut self.next);
+                self.pushes.clear();
+                self.clock.advance::<D>(dt);
+                Ok(())
+            }
+            Err(Offender(place)) => Err(self.blame(place, dt)),
+        }
+    }
+
+    /// All forces, for diagnostics to look at.
+    pub(crate) fn attachments(&self) -> &[Attachment<T, D>] {
+        self.forces.values()
+    }
+
+    /// Why the body at this place cannot be stepped.
+    fn blame(&self, place: usize, dt: T) -> StepError<T> {
+        let bodies = self.bodies.values();
+        let (body, culprit) = (BodyId(self.bodies.key(place)), &bodies[place]);
+        if !culprit.has_mass() {
+            let mass = culprit.mass;
+            return StepError::Mass { body, mass };
+        }
+        if !culprit.is_finite() {
+            return StepError::State { body };
+        }
+        let force = (self.forces.values().iter())
+            .position(|attachment| attachment.is_not_finite_on(place, bodies, self.time(), dt))
+            .map(|force| ForceId(self.forces.key(force)));
+        StepError::NotFinite { body, force }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Default for World<T, D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

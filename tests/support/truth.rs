@@ -1,0 +1,115 @@
+//! The motion under `x'' = c + j t - γ x' - ω² x` to 150 digits, by a matrix exponential that shares
+//! nothing with the formulas of the crate.
+
+use dashu_float::{FBig, round::mode::HalfEven};
+
+pub type Big = FBig<HalfEven, 2>;
+
+/// 2048 bits, of which squaring and modes that have decayed may eat 1800.
+const PRECISION: usize = 2048;
+
+pub fn big(value: f64) -> Big {
+    Big::try_from(value).expect("a finite number").with_precision(PRECISION).value()
+}
+
+pub fn small(value: &Big) -> f64 {
+    value.to_f64().value()
+}
+
+/// What a linear law does over some time, on one axis.
+///
+/// `x' = xx x + xv v + xc c + xj j`, `v' = vx x + vv v + vc c + vj j`
+#[derive(Clone)]
+pub struct Exact {
+    pub xx: Big,
+    pub xv: Big,
+    pub xc: Big,
+    pub xj: Big,
+    pub vx: Big,
+    pub vv: Big,
+    pub vc: Big,
+    pub vj: Big,
+    /// The time, which is what the last block of the matrix holds.
+    h: Big,
+}
+
+impl Exact {
+    /// All coefficients.
+    pub fn values(&self) -> [&Big; 8] {
+        let Self { xx, xv, xc, xj, vx, vv, vc, vj, .. } = self;
+        [xx, xv, xc, xj, vx, vv, vc, vj]
+    }
+
+    /// The coefficients, and how far a relative change of 1 in damping, stiffness and time would move
+    /// each to first order.
+    pub fn with_sensitivities(damping: f64, stiffness: f64, h: f64) -> (Self, [[f64; 8]; 3]) {
+        let parameters = [damping, stiffness, h].map(big);
+        let [g, w, t] = &parameters;
+        let exact = Self::new(g, w, t);
+        let nudge = big(1.0) >> 400;
+        let sensitivities = core::array::from_fn(|which| {
+            let mut nudged = parameters.clone();
+            nudged[which] = &nudged[which] * (big(1.0) + &nudge);
+            let [g, w, t] = &nudged;
+            let moved = Self::new(g, w, t);
+            let (old, new) = (exact.values(), moved.values());
+            core::array::from_fn(|i| small(&((new[i] - old[i]) / &nudge)).abs())
+        });
+        (exact, sensitivities)
+    }
+
+    /// `exp(h M)` for `M = [[0, 1, 0, 0], [-ω², -γ, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]]`.
+    pub fn new(damping: &Big, stiffness: &Big, h: &Big) -> Self {
+        let [g, w, t] = [damping, stiffness, h].map(|number| small(number).abs());
+        let size = (g * t).max(w * t * t).max(1.0) * t.max(1.0) * w.max(1.0);
+        let halvings = 16 + size.log2().ceil() as i32;
+        let mut exact = Self::series(damping, stiffness, &(h.clone() >> halvings as isize));
+        for _ in 0..halvings {
+            exact = exact.squared();
+        }
+        exact
+    }
+
+    /// The first 110 terms of the exponential, rows of `(hM)ᵏ / k!` built from the left.
+    fn series(damping: &Big, stiffness: &Big, h: &Big) -> Self {
+        let zero = big(0.0);
+        let one = big(1.0);
+        // the row (1, 0, 0, 0) and the row (0, 1, 0, 0)
+        let mut x = [one.clone(), zero.clone(), zero.clone(), zero.clone()];
+        let mut v = [zero.clone(), one.clone(), zero.clone(), zero];
+        let (mut sum_x, mut sum_v) = (x.clone(), v.clone());
+        for k in 1..110 {
+            let factor = h / big(f64::from(k));
+            for (row, sum) in [(&mut x, &mut sum_x), (&mut v, &mut sum_v)] {
+                let [a, b, c, _] = row.clone();
+                *row = [
+                    -(&b * stiffness) * &factor,
+                    (&a - &b * damping) * &factor,
+                    b * &factor,
+                    c * &factor,
+                ];
+                for (sum, term) in sum.iter_mut().zip(row.iter()) {
+                    *sum += term;
+                }
+            }
+        }
+        let [xx, xv, xc, xj] = sum_x;
+        let [vx, vv, vc, vj] = sum_v;
+        Self { xx, xv, xc, xj, vx, vv, vc, vj, h: h.clone() }
+    }
+
+    /// Twice the time.
+    fn squared(&self) -> Self {
+        let row = |a: &Big, b: &Big, c: &Big, j: &Big| {
+            [
+                a * &self.xx + b * &self.vx,
+                a * &self.xv + b * &self.vv,
+                a * &self.xc + b * &self.vc + c,
+                a * &self.xj + b * &self.vj + c * &self.h + j,
+            ]
+        };
+        let [xx, xv, xc, xj] = row(&self.xx, &self.xv, &self.xc, &self.xj);
+        let [vx, vv, vc, vj] = row(&self.vx, &self.vv, &self.vc, &self.vj);
+        Self { xx, xv, xc, xj, vx, vv, vc, vj, h: self.h.clone() << 1 }
+    }
+}
