@@ -99,11 +99,15 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         stale.dedup();
         self.sum(linear, system, bodies)?;
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
-            let old = self.slots[index].law;
-            self.slots[index].law = Some(self.table.retain(*sum));
-            self.slots[index].stale = false;
-            if let Some(law) = old {
-                self.table.release(law);
+            let slot = &mut self.slots[index];
+            slot.stale = false;
+            match slot.law {
+                Some(law) if self.table.law(law) == sum => {}
+                old => {
+                    // the old place is given back first, so that it can be used again
+                    old.into_iter().for_each(|law| self.table.release(law));
+                    slot.law = Some(self.table.retain(*sum));
+                }
             }
         }
         self.stale.clear();

@@ -72,29 +72,21 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// Whether this force gives the body at `place` something that is not finite.
-    pub(crate) fn is_not_finite_on(
-        &self,
-        place: usize,
-        bodies: &[Body<T, D>],
-        time: T,
-        dt: T,
-    ) -> bool {
-        let subject = match self.target {
-            Target::Every => Some(bodies[place]),
-            Target::One(index) if index == place => Some(bodies[place]),
-            Target::Pair(first, second) if first == place || second == place => {
-                self.subject(bodies)
-            }
-            _ => None,
-        };
-        subject.is_some_and(|body| {
-            let acceleration = self.force.acceleration(&body, time);
-            let increment = self.force.increment(&body, time, dt);
-            !(is_finite(&acceleration)
+    /// The first body to which this force alone does something that is not finite.
+    pub(crate) fn not_finite_on(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
+        let fails = |body: &Body<T, D>| {
+            let increment = self.force.increment(body, time, dt);
+            !(is_finite(&self.force.acceleration(body, time))
                 && is_finite(&increment.velocity)
                 && is_finite(&increment.position))
-        })
+        };
+        match self.target {
+            Target::Every => bodies.iter().position(fails),
+            Target::One(index) => fails(&bodies[index]).then_some(index),
+            Target::Pair(first, second) => {
+                fails(&bodies[first].relative_to(&bodies[second])).then_some(first)
+            }
+        }
     }
 }
 

@@ -42,12 +42,12 @@ impl<T: Copy> Clock<T> {
     where
         T: Real<D>,
     {
-        // the exact error of the sum, whichever of the two is larger
+        // the sum, and exactly what did not fit, whichever of the two is larger
         let sum = self.sum + dt;
         let part = sum - self.sum;
-        let error = (self.sum - (sum - part)) + (dt - part);
-        self.sum = sum;
-        self.carried += error;
+        let rest = (self.sum - (sum - part)) + (dt - part) + self.carried;
+        self.sum = sum + rest;
+        self.carried = rest - (self.sum - sum);
         self.steps += 1;
     }
 }

@@ -122,7 +122,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by `dt` seconds; a negative step runs backwards.
     ///
-    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before.
+    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, or a body
+    /// got a mass of its own.
     ///
     /// # Errors
     /// If `dt` is not finite, if a body was given a mass, position or velocity that makes no sense,
@@ -154,21 +155,31 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.forces.values()
     }
 
-    /// Why the body at this place cannot be stepped.
+    /// Why a step failed of which the body at `place` came out as no state at all. It may have got
+    /// that from another body, so all are looked at.
     fn blame(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
-        let (body, culprit) = (BodyId(self.bodies.key(place)), &bodies[place]);
-        if !culprit.has_mass() {
-            let mass = culprit.mass;
-            return StepError::Mass { body, mass };
+        let name = |place| BodyId(self.bodies.key(place));
+        if let Some(spoiled) = bodies.iter().position(|body| !body.is_sound()) {
+            let (body, Body { mass, .. }) = (name(spoiled), bodies[spoiled]);
+            return if bodies[spoiled].has_mass() {
+                StepError::State { body }
+            } else {
+                StepError::Mass { body, mass }
+            };
         }
-        if !culprit.is_finite() {
-            return StepError::State { body };
+        for (force, attachment) in self.forces.values().iter().enumerate() {
+            if let Some(place) = attachment.not_finite_on(bodies, self.time(), dt) {
+                return StepError::NotFinite {
+                    body: name(place),
+                    force: Some(ForceId(self.forces.key(force))),
+                };
+            }
         }
-        let force = (self.forces.values().iter())
-            .position(|attachment| attachment.is_not_finite_on(place, bodies, self.time(), dt))
-            .map(|force| ForceId(self.forces.key(force)));
-        StepError::NotFinite { body, force }
+        StepError::NotFinite {
+            body: name(place),
+            force: None,
+        }
     }
 }
 

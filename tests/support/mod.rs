@@ -1,10 +1,14 @@
 //! A truth to measure against, and random cases to measure on.
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test file uses its own part"
+)]
 
 pub mod truth;
 
-use rand_pcg::Pcg64Mcg;
 use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
 
 /// Random numbers that are the same on every run.
 pub struct Cases(Pcg64Mcg);

@@ -9,7 +9,10 @@ pub type Big = FBig<HalfEven, 2>;
 const PRECISION: usize = 2048;
 
 pub fn big(value: f64) -> Big {
-    Big::try_from(value).expect("a finite number").with_precision(PRECISION).value()
+    Big::try_from(value)
+        .expect("a finite number")
+        .with_precision(PRECISION)
+        .value()
 }
 
 pub fn small(value: &Big) -> f64 {
@@ -36,7 +39,17 @@ pub struct Exact {
 impl Exact {
     /// All coefficients.
     pub fn values(&self) -> [&Big; 8] {
-        let Self { xx, xv, xc, xj, vx, vv, vc, vj, .. } = self;
+        let Self {
+            xx,
+            xv,
+            xc,
+            xj,
+            vx,
+            vv,
+            vc,
+            vj,
+            ..
+        } = self;
         [xx, xv, xc, xj, vx, vv, vc, vj]
     }
 
@@ -95,7 +108,17 @@ impl Exact {
         }
         let [xx, xv, xc, xj] = sum_x;
         let [vx, vv, vc, vj] = sum_v;
-        Self { xx, xv, xc, xj, vx, vv, vc, vj, h: h.clone() }
+        Self {
+            xx,
+            xv,
+            xc,
+            xj,
+            vx,
+            vv,
+            vc,
+            vj,
+            h: h.clone(),
+        }
     }
 
     /// Twice the time.
@@ -110,6 +133,16 @@ impl Exact {
         };
         let [xx, xv, xc, xj] = row(&self.xx, &self.xv, &self.xc, &self.xj);
         let [vx, vv, vc, vj] = row(&self.vx, &self.vv, &self.vc, &self.vj);
-        Self { xx, xv, xc, xj, vx, vv, vc, vj, h: self.h.clone() << 1 }
+        Self {
+            xx,
+            xv,
+            xc,
+            xj,
+            vx,
+            vv,
+            vc,
+            vj,
+            h: self.h.clone() << 1,
+        }
     }
 }

@@ -1,0 +1,51 @@
+//! A step allocates nothing once the world has its shape.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, UniformGravity, World2,
+};
+
+#[test]
+fn a_step_does_not_allocate() {
+    for scheme in Scheme::ALL {
+        let mut world = World2::new();
+        world.set_scheme(scheme);
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        world
+            .add_force(LinearDrag::coefficient(0.2).in_wind([3.0, 0.0]))
+            .unwrap();
+        world.add_force(QuadraticDrag::coefficient(0.01)).unwrap();
+        world
+            .add_force(ForceField::new(|x: &Vector2<f64>, _| x.map(f64::sin)))
+            .unwrap();
+        let bodies: Vec<_> = (0..100)
+            .map(|i| {
+                world
+                    .add_body(Body2::point(1.0 + f64::from(i % 7)))
+                    .unwrap()
+            })
+            .collect();
+        for pair in bodies.windows(2) {
+            world
+                .add_link(pair[0], pair[1], Spring::stiffness(3.0))
+                .unwrap();
+        }
+        world
+            .add_force_on(bodies[0], |body: &Body2, _: f64| -body.velocity)
+            .unwrap();
+
+        world[bodies[4]].mass *= 0.99; // fuel is burnt: this body has a law of its own
+        let grown = allocation_counter::measure(|| world.step(0.01).unwrap());
+        assert!(
+            grown.count_total > 0,
+            "the first step makes room, or nothing is counted"
+        );
+
+        for dt in [0.01, 0.01, -0.02, 1e-9] {
+            world[bodies[3]].velocity.x += 1.0;
+            world[bodies[4]].mass *= 0.99;
+            let step = allocation_counter::measure(|| world.step(dt).unwrap());
+            assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
+        }
+    }
+}

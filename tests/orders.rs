@@ -1,0 +1,185 @@
+//! Observed orders of convergence: halve the step, and the error falls by 2 to the order.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, UniformGravity, World2,
+};
+
+/// Everything runs for this long [s].
+const DURATION: f64 = 4.0;
+
+/// Positions and velocities of all bodies after `steps` equal steps.
+fn run(mut world: World2, scheme: Scheme, steps: u32) -> Vec<Vector2<f64>> {
+    world.set_scheme(scheme);
+    for _ in 0..steps {
+        world.step(DURATION / f64::from(steps)).unwrap();
+    }
+    (world.bodies().iter())
+        .flat_map(|body| [body.position, body.velocity])
+        .collect()
+}
+
+/// The order observed between two steps, against a Runge–Kutta run of 16,384 steps.
+fn order(world: &World2, scheme: Scheme) -> f64 {
+    let truth = run(world.clone(), Scheme::Rk4, 1 << 14);
+    let error = |steps| {
+        let result = run(world.clone(), scheme, steps);
+        let differences = result
+            .iter()
+            .zip(&truth)
+            .map(|(got, truth)| (got - truth).norm());
+        differences.fold(0.0, f64::max)
+    };
+    // the fourth-order schemes reach rounding early; the first-order ones their order late
+    let steps = match scheme {
+        Scheme::Rk4 | Scheme::FlowKick4 => 320,
+        Scheme::VelocityVerlet | Scheme::FlowKick => 640,
+        _ => 8192,
+    };
+    let (coarse, fine) = (error(steps), error(2 * steps));
+    let order = (coarse / fine).log2();
+    println!("{scheme:20} {order:6.3}  (errors {coarse:.1e}, {fine:.1e})");
+    order
+}
+
+#[track_caller]
+fn assert_order(world: &World2, scheme: Scheme, expected: f64) {
+    let order = order(world, scheme);
+    assert!(
+        (order - expected).abs() < 0.05,
+        "{scheme}: order {order}, not {expected}"
+    );
+}
+
+fn one_body() -> World2 {
+    let mut world = World2::new();
+    world
+        .add_body(Body2::point(1.5).at([1.0, -0.5]).moving([0.3, 1.2]))
+        .unwrap();
+    world
+}
+
+/// A body on a spring under a sine force, and another on a link to it: positions only.
+fn nonlinear() -> World2 {
+    let mut world = one_body();
+    let first = world.body_ids().next().unwrap();
+    let second = world.add_body(Body2::point(0.7).at([-1.0, 0.4])).unwrap();
+    world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
+    world.add_force_on(first, Spring::stiffness(3.0)).unwrap();
+    world
+        .add_force(ForceField::new(|x: &Vector2<f64>, time: f64| {
+            x.map(|x| -2.0 * (1.3 * x).sin()) + Vector2::new(0.3 * time.cos(), 0.0)
+        }))
+        .unwrap();
+    world
+        .add_link(first, second, Spring::stiffness(2.0))
+        .unwrap();
+    world
+}
+
+#[test]
+fn every_scheme_on_forces_of_position_and_time() {
+    let world = nonlinear();
+    assert_order(&world, Scheme::ExplicitEuler, 1.0);
+    assert_order(&world, Scheme::SymplecticEuler, 1.0);
+    assert_order(&world, Scheme::VelocityVerlet, 2.0);
+    assert_order(&world, Scheme::Rk4, 4.0);
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+}
+
+/// Quadratic drag in wind beside gravity, and a closure that is a magnetic force.
+#[test]
+fn flow_kick_keeps_its_order_when_forces_depend_on_velocity() {
+    let mut world = one_body();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(QuadraticDrag::coefficient(0.3).in_wind([2.0, 0.0]))
+        .unwrap();
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+
+    let across = |body: &Body2, _time: f64| Vector2::new(body.velocity.y, -body.velocity.x) * 2.0;
+    world.add_force(across).unwrap();
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+
+    let mut world = one_body();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(|body: &Body2, time: f64| {
+            body.velocity * (-0.4 * body.velocity.norm() - 0.2 * body.position.x.sin() - 0.1 * time)
+        })
+        .unwrap();
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+}
+
+/// Exact kicks that meet on the same bodies: two quadratic drags and two damped links in a row.
+#[test]
+fn flow_kick_keeps_its_order_where_exact_kicks_meet() {
+    let mut world = one_body();
+    let first = world.body_ids().next().unwrap();
+    let second = world.add_body(Body2::point(2.0).at([2.0, 2.0])).unwrap();
+    let third = world.add_body(Body2::point(0.5).at([3.0, -1.0])).unwrap();
+    world
+        .add_force(QuadraticDrag::coefficient(0.3).in_wind([2.0, 0.0]))
+        .unwrap();
+    world
+        .add_force_on(second, QuadraticDrag::coefficient(0.5).in_wind([0.0, 3.0]))
+        .unwrap();
+    world
+        .add_link(first, second, Spring::stiffness(3.0).damping(0.4))
+        .unwrap();
+    world
+        .add_link(second, third, Spring::stiffness(2.0).damping(0.1))
+        .unwrap();
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+}
+
+/// Seed of the idea: exact increments accumulated. Two springs: second order.
+#[test]
+fn accumulated_increments_are_second_order_for_springs() {
+    let mut world = one_body();
+    world.add_force(Spring::stiffness(4.0)).unwrap();
+    world
+        .add_force(Spring::stiffness(9.0).anchored_at([0.0, 1.0]))
+        .unwrap();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    assert_order(&world, Scheme::Kinematic, 2.0);
+    assert_order(&world, Scheme::AverageAcceleration, 2.0);
+    assert_order(&world, Scheme::SymplecticEuler, 1.0);
+}
+
+/// As soon as one force depends on velocity, accumulating is first order: the documented limit of
+/// both schemes, and the reason why linear laws are added before they are integrated.
+#[test]
+fn accumulated_increments_are_first_order_beside_drag() {
+    let mut world = one_body();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world.add_force(LinearDrag::rate(0.5)).unwrap();
+    assert_order(&world, Scheme::Kinematic, 1.0);
+    assert_order(&world, Scheme::AverageAcceleration, 1.0);
+    assert_order(&world, Scheme::VelocityVerlet, 1.0);
+
+    world.add_force(Spring::stiffness(9.0)).unwrap();
+    assert_order(&world, Scheme::Kinematic, 1.0);
+    assert_order(&world, Scheme::AverageAcceleration, 1.0);
+}
+
+/// Without an exact increment the fallback is symplectic Euler, first order.
+#[test]
+fn the_fallback_is_first_order() {
+    let mut world = one_body();
+    let pendulum = |body: &Body2, _time: f64| body.position.map(|x| -3.0 * x.sin());
+    world.add_force(pendulum).unwrap();
+    assert_order(&world, Scheme::Kinematic, 1.0);
+
+    // alone, it is symplectic Euler to rounding
+    let kinematic = run(world.clone(), Scheme::Kinematic, 400);
+    let symplectic = run(world, Scheme::SymplecticEuler, 400);
+    for (kinematic, symplectic) in kinematic.iter().zip(&symplectic) {
+        assert!((kinematic - symplectic).norm() < 1e-13);
+    }
+}
