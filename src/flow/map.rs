@@ -19,6 +19,7 @@ use crate::space::{narrow, widen};
 pub struct Flow<T, const D: usize> {
     position_from_position: T,
     position_from_velocity: T,
+    position_from_constant: T,
     velocity_from_position: T,
     velocity_from_velocity: T,
     /// Shift of position and velocity when the flow starts at time zero.
@@ -46,6 +47,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         Self {
             position_from_position: narrow(-product(stiffness, s1)),
             position_from_velocity: narrow(s),
+            position_from_constant: narrow(s1),
             velocity_from_position: narrow(-product(stiffness, s)),
             velocity_from_velocity: narrow(-product(damping, s) - product(stiffness, s1)),
             shift: Shift {
@@ -76,6 +78,12 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
+    /// Whether velocity and position do not depend on where the body is.
+    #[inline]
+    pub(crate) fn is_free_of_place(&self) -> bool {
+        self.position_from_position == T::zero() && self.velocity_from_position == T::zero()
+    }
+
     /// Position and velocity after the flow, with the shift for its starting time.
     #[inline]
     pub(crate) fn moved(
@@ -91,6 +99,32 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             + velocity * self.velocity_from_velocity
             + shift.velocity;
         (position + dx, velocity + dv)
+    }
+
+    /// [`moved`](Self::moved) for a flow that is free of place, in half as many operations.
+    #[inline]
+    pub(crate) fn moved_anywhere(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        shift: &Shift<T, D>,
+    ) -> (SVector<T, D>, SVector<T, D>) {
+        let dx = velocity * self.position_from_velocity + shift.position;
+        let dv = velocity * self.velocity_from_velocity + shift.velocity;
+        (position + dx, velocity + dv)
+    }
+
+    /// What a further constant acceleration over the whole flow adds to position and velocity: the
+    /// flow is linear, so this can be added at its end.
+    #[inline]
+    pub(crate) fn add_constant(
+        &self,
+        acceleration: &SVector<T, D>,
+        position: &mut SVector<T, D>,
+        velocity: &mut SVector<T, D>,
+    ) {
+        *position += acceleration * self.position_from_constant;
+        *velocity += acceleration * self.position_from_velocity;
     }
 }
 

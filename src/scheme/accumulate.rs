@@ -27,12 +27,12 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         match attachment.target {
             Target::Every => {
                 for (old, new) in before.iter().zip(&mut *after) {
-                    add(new, share(increment(memo, force, old, time, h)));
+                    add_to_body(new, share(increment(memo, force, old, time, h)));
                 }
             }
             Target::One(index) => {
                 let increment = increment(memo, force, &before[index], time, h);
-                add(&mut after[index], share(increment));
+                add_to_body(&mut after[index], share(increment));
             }
             Target::Pair(first, second) => {
                 let relative = before[first].relative_to(&before[second]);
@@ -43,7 +43,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     }
     for push in system.pushes {
         let acceleration = push.force / before[push.body].mass;
-        add(
+        add_to_body(
             &mut after[push.body],
             share(Increment::constant(&acceleration, h)),
         );
@@ -69,7 +69,11 @@ pub(super) fn increment<T: Real<D>, const D: usize>(
     }
 }
 
-fn add<T: Real<D>, const D: usize>(body: &mut Body<T, D>, increment: Increment<T, D>) {
+/// Gives a body what a force does to it.
+pub(super) fn add_to_body<T: Real<D>, const D: usize>(
+    body: &mut Body<T, D>,
+    increment: Increment<T, D>,
+) {
     body.velocity += increment.velocity;
     body.position += increment.position;
 }

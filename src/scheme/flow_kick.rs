@@ -1,42 +1,22 @@
 //! Flow, kick, flow: the default scheme and its fourth-order composition.
 
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use nalgebra::SVector;
+
+use super::composition::Composition;
 use super::flow_table::Span;
-use super::fused::{Fused, Slot, Unsummed};
-use super::kick::{KickRule, Kicks};
-use super::memo::Memo;
-use super::plan::Plan;
-use super::stepper::{Offender, all_sound};
-use super::{Push, System};
+use super::fused::{Fused, Unsummed};
+use super::kick::KickRoom;
+use super::plan::{Plan, Role};
+use super::{Offender, Push, System};
 use crate::body::Body;
-use crate::space::{Real, narrow};
+use crate::flow::Flow;
+use crate::space::Real;
 
-/// A symmetric sequence of flow-kick-flow stages that make one step.
-pub(super) struct Composition {
-    /// Length of each stage as a share of the step, and the span of its half.
-    stages: &'static [(f64, Span)],
-    rule: KickRule,
-}
-
-/// The stage itself: order 2.
-pub(super) const STRANG: Composition = Composition {
-    stages: &[(1.0, Span::Half)],
-    rule: KickRule::Midpoint,
-};
-
-/// `1 / (4 - 4^(1/3))`, with which five stages cancel the error of third order.
-const SUZUKI_SHARE: f64 = 0.414_490_771_794_375_7;
-
-/// Suzuki's composition: order 4, with one stage backward.
-pub(super) const SUZUKI: Composition = Composition {
-    stages: &[
-        (SUZUKI_SHARE, Span::Half),
-        (SUZUKI_SHARE, Span::Half),
-        (1.0 - 4.0 * SUZUKI_SHARE, Span::HalfBack),
-        (SUZUKI_SHARE, Span::Half),
-        (SUZUKI_SHARE, Span::Half),
-    ],
-    rule: KickRule::RungeKutta4,
-};
+/// How many bodies are taken through a step together: few enough to stay in the fastest memory.
+const BLOCK: usize = 64;
 
 /// All that is kept between steps.
 #[derive(Debug, Clone)]
@@ -45,8 +25,11 @@ pub(super) struct FlowKick<T: Real<D>, const D: usize> {
     plan: Plan,
     /// Whether the plan is of the forces and bodies that are there now.
     pub(super) planned: bool,
-    kicks: Kicks<T, D>,
-    memo: Memo,
+    room: KickRoom<T, D>,
+    /// The linked bodies, taken out of the others.
+    linked: Vec<Body<T, D>>,
+    /// The pushes of this step, sorted by body.
+    pushes: Vec<Push<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> FlowKick<T, D> {
@@ -55,8 +38,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             fused: Fused::new(),
             plan: Plan::new(),
             planned: false,
-            kicks: Kicks::new(),
-            memo: Memo::new(),
+            room: KickRoom::new(),
+            linked: Vec::new(),
+            pushes: Vec::new(),
         }
     }
 
@@ -66,28 +50,44 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
+        (time, h): (T, T),
     ) -> Result<(), Offender> {
         self.prepare(system, before, time)?;
-        self.flow_free(system, before, after, time, h)?;
-        let mut stage_start = time;
-        for &(share, span) in composition.stages {
-            let stage = h * narrow(share);
-            let half = stage * narrow(0.5);
-            let middle = stage_start + half;
-            self.flow_kicked(system, after, stage_start, half, span);
-            (self.kicks).kick(&self.plan, system, after, middle, stage, composition.rule);
-            self.flow_kicked(system, after, middle, half, span);
-            stage_start += stage;
+        let runs = core::mem::take(&mut self.fused.runs);
+        let mut start = 0;
+        let mut sound = true;
+        for run in &runs {
+            let range = start..run.end;
+            start = run.end;
+            match run.role {
+                Role::Free => sound &= self.flow_free(run.law, range, before, after, (time, h)),
+                Role::Alone => {
+                    self.step_alone(
+                        composition,
+                        system,
+                        run.law,
+                        range,
+                        before,
+                        after,
+                        (time, h),
+                    );
+                }
+                Role::Linked => {}
+            }
         }
-        match (self.plan.kicked.iter()).find(|&&index| !after[index].is_sound()) {
+        self.fused.runs = runs;
+        sound &= self.step_linked(composition, system, before, after, (time, h));
+        if sound {
+            return Ok(());
+        }
+        // the quick check may be wrong where a sum overflows
+        match after.iter().position(|body| !body.is_finite()) {
             None => Ok(()),
-            Some(&index) => Err(Offender(index)),
+            Some(index) => Err(Offender(index)),
         }
     }
 
-    /// Brings the plan and the sums of laws up to date.
+    /// Brings the plan, the sums of laws and the order of pushes up to date.
     fn prepare(
         &mut self,
         system: &System<'_, T, D>,
@@ -96,103 +96,180 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     ) -> Result<(), Offender> {
         if !self.planned {
             self.plan.make(system, bodies, time);
-            self.note_kicked();
+            self.fused.take_roles(&self.plan.roles);
             self.planned = true;
         }
+        self.pushes.clear();
+        self.pushes.extend_from_slice(system.pushes);
+        self.pushes.sort_unstable_by_key(|push| push.body);
         loop {
             match self.fused.refresh(&self.plan.linear, system, bodies) {
                 Ok(()) => return Ok(()),
                 Err(Unsummed::Offender(offender)) => return Err(offender),
                 Err(Unsummed::NotLinear(attachment)) => {
                     self.plan.demote(attachment, system, bodies.len());
-                    self.note_kicked();
+                    self.fused.take_roles(&self.plan.roles);
                     self.fused.mark_all();
                 }
             }
         }
     }
 
-    fn note_kicked(&mut self) {
-        for (slot, &kicks) in self.fused.slots.iter_mut().zip(&self.plan.kicks) {
-            slot.kicked = kicks > 0;
-        }
-    }
-
-    /// Moves every body that nothing kicks along its whole flow; copies the others.
+    /// Moves neighbours that nothing kicks along their whole flow. Returns whether all are finite; a
+    /// false alarm is possible.
     fn flow_free(
         &mut self,
+        law: usize,
+        range: Range<usize>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+        (time, h): (T, T),
+    ) -> bool {
+        let flow = self.fused.table.flow(law, Span::Whole, h);
+        let (old, new) = (&before[range.clone()], &mut after[range.clone()]);
+        let shift = flow.shift_at(time);
+        let sound = if flow.is_free_of_place() {
+            move_all(old, new, |x, v| flow.moved_anywhere(x, v, &shift))
+        } else {
+            move_all(old, new, |x, v| flow.moved(x, v, &shift))
+        };
+        push_all(&self.pushes, flow, range.start, new);
+        sound && (self.pushes.is_empty() || are_finite(new))
+    }
+
+    /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
+    /// Returns whether all are finite; a false alarm is possible.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the bodies of a range, before and after"
+    )]
+    fn step_alone(
+        &mut self,
+        composition: &Composition,
+        system: &System<'_, T, D>,
+        law: usize,
+        range: Range<usize>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+        (time, h): (T, T),
+    ) -> bool {
+        let mut sound = true;
+        for start in range.clone().step_by(BLOCK) {
+            let block = start..range.end.min(start + BLOCK);
+            let group = self.plan.group(system, block.clone());
+            let bodies = &mut after[block.clone()];
+            bodies.copy_from_slice(&before[block]);
+            for stage in composition.stages::<T, D>(time, h) {
+                let flow = self.fused.table.flow(law, stage.span, stage.half);
+                flow_all(flow, bodies, stage.start);
+                push_all(&self.pushes, flow, start, bodies);
+                group.kick(
+                    &mut self.room,
+                    bodies,
+                    (stage.middle, stage.length),
+                    composition.rule,
+                );
+                flow_all(flow, bodies, stage.middle);
+                push_all(&self.pushes, flow, start, bodies);
+            }
+            sound &= are_finite(bodies);
+        }
+        sound
+    }
+
+    /// Moves the linked bodies through all stages, in step. Returns whether all are finite; a false
+    /// alarm is possible.
+    fn step_linked(
+        &mut self,
+        composition: &Composition,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
-    ) -> Result<(), Offender> {
-        let Fused { table, slots, .. } = &mut self.fused;
-        let mut start = 0;
-        for alike in slots.chunk_by(Slot::eq) {
-            let end = start + alike.len();
-            let (old, new) = (&before[start..end], &mut after[start..end]);
-            match alike {
-                [
-                    Slot {
-                        law: Some(law),
-                        kicked: false,
-                        ..
-                    },
-                    ..,
-                ] => {
-                    let flow = table.flow(*law, Span::Whole, h);
-                    let shift = flow.shift_at(time);
-                    for (old, new) in old.iter().zip(new) {
-                        (new.position, new.velocity) =
-                            flow.moved(&old.position, &old.velocity, &shift);
-                        new.mass = old.mass;
-                    }
+        (time, h): (T, T),
+    ) -> bool {
+        let places = &self.plan.linked.bodies;
+        self.linked.clear();
+        self.linked
+            .extend(places.iter().map(|&place| before[place]));
+        let group = self.plan.linked_group(system);
+        for stage in composition.stages::<T, D>(time, h) {
+            let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
+                for (body, &place) in bodies.iter_mut().zip(places) {
+                    let Some(law) = self.fused.slots[place].law else {
+                        continue;
+                    };
+                    let flow = self.fused.table.flow(law, stage.span, stage.half);
+                    let body = core::slice::from_mut(body);
+                    flow_all(flow, body, time);
+                    push_all(&self.pushes, flow, place, body);
                 }
-                _ => new.copy_from_slice(old),
-            }
-            start = end;
+            };
+            flow_linked(&mut self.linked, stage.start);
+            let kick = (stage.middle, stage.length);
+            group.kick(&mut self.room, &mut self.linked, kick, composition.rule);
+            flow_linked(&mut self.linked, stage.middle);
         }
-        for push in system.pushes {
-            if !self.fused.slots[push.body].kicked {
-                self.push(push, after, h);
-            }
+        for (body, &place) in self.linked.iter().zip(places) {
+            after[place] = *body;
         }
-        all_sound(after)
+        are_finite(&self.linked)
     }
+}
 
-    /// Moves every body that is kicked along its flow over half a stage.
-    fn flow_kicked(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: &mut [Body<T, D>],
-        time: T,
-        half: T,
-        span: Span,
-    ) {
-        let Fused { table, slots, .. } = &mut self.fused;
-        for &index in &self.plan.kicked {
-            if let Some(law) = slots[index].law {
-                let body = &mut bodies[index];
-                let flow = table.flow(law, span, half);
-                flow.advance(&mut body.position, &mut body.velocity, time);
-            }
-        }
-        for push in system.pushes {
-            if self.fused.slots[push.body].kicked {
-                self.push(push, bodies, half);
-            }
-        }
+/// Moves bodies along a flow.
+fn flow_all<T: Real<D>, const D: usize>(flow: &Flow<T, D>, bodies: &mut [Body<T, D>], time: T) {
+    let shift = flow.shift_at(time);
+    for body in bodies {
+        (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
     }
+}
 
-    /// What a constant force adds to a flow over `dt`: the flow is linear, so it can be added after.
-    fn push(&mut self, push: &Push<T, D>, bodies: &mut [Body<T, D>], dt: T) {
-        if let Some(law) = self.fused.slots[push.body].law {
-            let response = self.memo.response(self.fused.table.law(law), dt);
-            let body = &mut bodies[push.body];
-            let acceleration = push.force / body.mass;
-            body.position += acceleration * narrow::<T>(response.position);
-            body.velocity += acceleration * narrow::<T>(response.velocity);
-        }
+/// Adds what pushes, sorted by body, did during a flow to bodies of which the first has this place.
+fn push_all<T: Real<D>, const D: usize>(
+    pushes: &[Push<T, D>],
+    flow: &Flow<T, D>,
+    first: usize,
+    bodies: &mut [Body<T, D>],
+) {
+    let end = first + bodies.len();
+    let pushes = &pushes[pushes.partition_point(|push| push.body < first)..];
+    for push in pushes.iter().take_while(|push| push.body < end) {
+        let body = &mut bodies[push.body - first];
+        let acceleration = push.force / body.mass;
+        flow.add_constant(&acceleration, &mut body.position, &mut body.velocity);
     }
+}
+
+/// Fills `after` with what `moved` makes of each body before. Returns whether all is finite; a sum
+/// that overflows is a false alarm.
+#[inline]
+fn move_all<T: Real<D>, const D: usize>(
+    before: &[Body<T, D>],
+    after: &mut [Body<T, D>],
+    moved: impl Fn(&SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
+) -> bool {
+    let mut sound = true;
+    for (old, new) in before.iter().zip(after) {
+        let (position, velocity) = moved(&old.position, &old.velocity);
+        sound &= is_finite(&position, &velocity);
+        *new = Body {
+            position,
+            velocity,
+            mass: old.mass,
+        };
+    }
+    sound
+}
+
+/// Whether all bodies are finite; a sum that overflows is a false alarm.
+fn are_finite<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> bool {
+    (bodies.iter()).fold(true, |sound, body| {
+        sound & is_finite(&body.position, &body.velocity)
+    })
+}
+
+/// Whether a state is finite, without a branch: a number times zero is zero unless it is not finite.
+#[inline]
+fn is_finite<T: Real<D>, const D: usize>(x: &SVector<T, D>, v: &SVector<T, D>) -> bool {
+    (x.sum() + v.sum()) * T::zero() == T::zero()
 }

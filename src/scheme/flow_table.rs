@@ -60,6 +60,8 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
             }
             None => {
                 self.laws.push(entry);
+                // so that giving a place back, which a step may do, needs no room
+                self.unused.reserve(self.laws.len());
                 self.laws.len() - 1
             }
         };

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::flow_table::FlowTable;
+use super::plan::Role;
 use super::{Offender, System, Target};
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -13,6 +14,10 @@ use crate::space::Real;
 pub(super) struct Fused<T: Real<D>, const D: usize> {
     pub(super) table: FlowTable<T, D>,
     pub(super) slots: Vec<Slot>,
+    /// The slots as stretches of neighbours that move alike.
+    pub(super) runs: Vec<Run>,
+    /// Whether `runs` is of the slots as they are.
+    merged: bool,
     /// Bodies whose law must be summed again: at least all whose slot says so.
     stale: Vec<usize>,
     /// New laws of the stale bodies.
@@ -24,9 +29,18 @@ pub(super) struct Fused<T: Real<D>, const D: usize> {
 pub(super) struct Slot {
     /// Place of the law in the table, once it has been summed.
     pub(super) law: Option<usize>,
-    /// Whether forces kick the body.
-    pub(super) kicked: bool,
+    role: Role,
     stale: bool,
+}
+
+/// Neighbouring bodies with one law and one role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The place after the last of them.
+    pub(super) end: usize,
+    /// Place of the law in the table.
+    pub(super) law: usize,
+    pub(super) role: Role,
 }
 
 /// Why the laws could not be summed.
@@ -42,6 +56,8 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         Self {
             table: FlowTable::new(),
             slots: Vec::new(),
+            runs: Vec::new(),
+            merged: false,
             stale: Vec::new(),
             sums: Vec::new(),
         }
@@ -52,14 +68,16 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         self.stale.push(self.slots.len());
         self.slots.push(Slot {
             law: None,
-            kicked: false,
+            role: Role::Free,
             stale: true,
         });
+        self.merged = false;
     }
 
     /// A body was removed and the last one took its place.
     pub(super) fn swap_remove(&mut self, index: usize) {
         let removed = self.slots.swap_remove(index);
+        self.merged = false;
         if let Some(law) = removed.law {
             self.table.release(law);
         }
@@ -83,20 +101,66 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         }
     }
 
-    /// Sums the laws of the bodies that are stale. On failure they stay stale.
+    /// Notes the role of every body.
+    pub(super) fn take_roles(&mut self, roles: &[Role]) {
+        for (slot, &role) in self.slots.iter_mut().zip(roles) {
+            slot.role = role;
+        }
+        self.merged = false;
+    }
+
+    /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,
         linear: &[usize],
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), Unsummed> {
-        if self.stale.is_empty() {
-            return Ok(());
+        if !self.stale.is_empty() {
+            self.sum_stale(linear, system, bodies)?;
         }
+        if !self.merged {
+            self.merge();
+        }
+        Ok(())
+    }
+
+    /// Finds the runs.
+    fn merge(&mut self) {
+        self.runs.clear();
+        let alike = (self.slots).chunk_by(|a, b| a.law == b.law && a.role == b.role);
+        let mut end = 0;
+        for slots in alike {
+            end += slots.len();
+            if let [
+                Slot {
+                    law: Some(law),
+                    role,
+                    ..
+                },
+                ..,
+            ] = *slots
+            {
+                self.runs.push(Run { end, law, role });
+            }
+        }
+        self.merged = true;
+    }
+
+    /// Sums the laws of the bodies that are stale.
+    fn sum_stale(
+        &mut self,
+        linear: &[usize],
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Result<(), Unsummed> {
         let Self { slots, stale, .. } = self;
         stale.retain(|&index| slots.get(index).is_some_and(|slot| slot.stale));
         stale.sort_unstable();
         stale.dedup();
+        if let Some(&index) = stale.iter().find(|&&index| !bodies[index].is_sound()) {
+            return Err(Unsummed::Offender(Offender(index)));
+        }
         self.sum(linear, system, bodies)?;
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
             let slot = &mut self.slots[index];
@@ -107,6 +171,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                     // the old place is given back first, so that it can be used again
                     old.into_iter().for_each(|law| self.table.release(law));
                     slot.law = Some(self.table.retain(*sum));
+                    self.merged = false;
                 }
             }
         }

@@ -4,12 +4,14 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::accumulate::{add_to_pair, increment};
+use super::Attachment;
+use super::accumulate::{add_to_body, add_to_pair, increment};
 use super::memo::Memo;
-use super::plan::Plan;
+use super::plan::{Kick, Kind, Link, Own};
+use super::system::add_link_acceleration;
 use super::textbook::RUNGE_KUTTA_4;
-use super::{Attachment, System, Target};
 use crate::body::Body;
+use crate::force::Force;
 use crate::increment::Increment;
 use crate::space::{Real, narrow};
 
@@ -34,9 +36,24 @@ impl KickRule {
     }
 }
 
-/// The kicks of one system, with room for their evaluation.
+/// Bodies that are kicked together, and all that kicks them.
+pub(super) struct Group<'a, T: Real<D>, const D: usize> {
+    pub(super) attachments: &'a [Attachment<T, D>],
+    /// Kicks on every body.
+    pub(super) common: &'a [Kick],
+    /// Kicks on one body of the group.
+    pub(super) own: &'a [Own],
+    /// Kicks between two bodies of the group.
+    pub(super) links: &'a [Link],
+    /// How many kicks each body of the group gets.
+    pub(super) counts: &'a [usize],
+    /// What own kicks and links call the first body of the group.
+    pub(super) first: usize,
+}
+
+/// Room for kicks to be computed in, reused from step to step.
 #[derive(Debug, Clone)]
-pub(super) struct Kicks<T: Real<D>, const D: usize> {
+pub(super) struct KickRoom<T: Real<D>, const D: usize> {
     memo: Memo,
     /// Accelerations by the forces that do not depend on velocity.
     fixed: Vec<SVector<T, D>>,
@@ -46,14 +63,7 @@ pub(super) struct Kicks<T: Real<D>, const D: usize> {
     stage: Vec<Body<T, D>>,
 }
 
-/// Where a kick stands in the symmetric sequence of kicks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    Forward,
-    Backward,
-}
-
-impl<T: Real<D>, const D: usize> Kicks<T, D> {
+impl<T: Real<D>, const D: usize> KickRoom<T, D> {
     pub(super) fn new() -> Self {
         Self {
             memo: Memo::new(),
@@ -63,163 +73,207 @@ impl<T: Real<D>, const D: usize> Kicks<T, D> {
             stage: Vec::new(),
         }
     }
+}
 
-    /// All kicks of length `h` on bodies that are in the middle of their flow, at `time`.
-    ///
-    /// Symmetric: half of every exact kick in order, the kicks known by their acceleration all at once,
-    /// the other halves in reverse order. A kick that meets no other acts whole, and is exact.
-    pub(super) fn kick(
-        &mut self,
-        plan: &Plan,
-        system: &System<'_, T, D>,
-        bodies: &mut [Body<T, D>],
-        time: T,
-        h: T,
-        rule: KickRule,
-    ) {
-        for &index in &plan.exact {
-            self.exact(
-                plan,
-                &system.attachments[index],
-                bodies,
-                time,
-                h,
-                Pass::Forward,
-            );
-        }
-        if !(plan.fields.is_empty() && plan.general.is_empty()) {
-            self.general(plan, system, bodies, time, h, rule);
-        }
-        for &index in plan.exact.iter().rev() {
-            self.exact(
-                plan,
-                &system.attachments[index],
-                bodies,
-                time,
-                h,
-                Pass::Backward,
-            );
-        }
-    }
+/// Where a kick stands in the symmetric sequence of kicks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Forward,
+    Backward,
+}
 
-    /// One force with exact increments on all it acts on.
-    fn exact(
-        &mut self,
-        plan: &Plan,
-        attachment: &Attachment<T, D>,
-        bodies: &mut [Body<T, D>],
-        time: T,
-        h: T,
-        pass: Pass,
-    ) {
-        let share = |meets_no_other: bool| match (meets_no_other, pass) {
-            (true, Pass::Forward) => Some(h),
-            (true, Pass::Backward) => None,
+impl Pass {
+    /// How much of a kick of length `h` acts in this pass: half of it in each, but the whole at once
+    /// where it meets no other kick, for then it is exact.
+    fn share<T: Real<D>, const D: usize>(self, meets_no_other: bool, h: T) -> Option<T> {
+        match (meets_no_other, self) {
+            (true, Self::Forward) => Some(h),
+            (true, Self::Backward) => None,
             (false, _) => Some(h * narrow(0.5)),
-        };
-        let mut kick_one = |body: &mut Body<T, D>, kicks: usize| {
-            if let Some(h) = share(kicks == 1) {
-                let kick = self.symmetric(attachment, body, time, h);
-                body.velocity += kick.velocity;
-                body.position += kick.position;
-            }
-        };
-        match attachment.target {
-            Target::Every => {
-                for (body, &kicks) in bodies.iter_mut().zip(&plan.kicks) {
-                    kick_one(body, kicks);
-                }
-            }
-            Target::One(index) => kick_one(&mut bodies[index], plan.kicks[index]),
-            Target::Pair(first, second) => {
-                let meets_no_other = plan.kicks[first] == 1 && plan.kicks[second] == 1;
-                if let Some(h) = share(meets_no_other) {
-                    let relative = bodies[first].relative_to(&bodies[second]);
-                    let kick = self.symmetric(attachment, &relative, time, h);
-                    add_to_pair(bodies, (first, second), relative.mass, kick);
-                }
-            }
-        }
-    }
-
-    /// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
-    /// coasting: what it adds to velocity and position in the middle of the step.
-    fn symmetric(
-        &mut self,
-        attachment: &Attachment<T, D>,
-        body: &Body<T, D>,
-        time: T,
-        h: T,
-    ) -> Increment<T, D> {
-        let half = h * narrow(0.5);
-        let mut start = *body;
-        start.position -= start.velocity * half;
-        let force = attachment.force.as_ref();
-        let done = increment(&mut self.memo, force, &start, time - half, h);
-        Increment {
-            velocity: done.velocity,
-            position: done.position - done.velocity * half,
-        }
-    }
-
-    /// All forces known by their acceleration at once: `v' = a(x, v, t)` at fixed x and t.
-    fn general(
-        &mut self,
-        plan: &Plan,
-        system: &System<'_, T, D>,
-        bodies: &mut [Body<T, D>],
-        time: T,
-        h: T,
-        rule: KickRule,
-    ) {
-        self.fixed.resize(bodies.len(), SVector::zeros());
-        add_all(plan, &plan.fields, system, bodies, time, &mut self.fixed);
-        if plan.general.is_empty() {
-            for &index in &plan.kicked {
-                bodies[index].velocity += self.fixed[index] * h;
-            }
-            return;
-        }
-        self.accelerations.resize(bodies.len(), SVector::zeros());
-        self.start.resize(bodies.len(), SVector::zeros());
-        self.stage.truncate(bodies.len());
-        self.stage.extend_from_slice(&bodies[self.stage.len()..]);
-        for &index in &plan.kicked {
-            self.stage[index] = bodies[index];
-            self.start[index] = bodies[index].velocity;
-        }
-        for &(weight, reach) in rule.stages() {
-            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            add_all(
-                plan,
-                &plan.general,
-                system,
-                &self.stage,
-                time,
-                &mut self.accelerations,
-            );
-            for &index in &plan.kicked {
-                let acceleration = self.accelerations[index] + self.fixed[index];
-                bodies[index].velocity += acceleration * weight;
-                self.stage[index].velocity = self.start[index] + acceleration * reach;
-            }
         }
     }
 }
 
-/// The accelerations of the kicked bodies under the forces listed.
-fn add_all<T: Real<D>, const D: usize>(
-    plan: &Plan,
-    forces: &[usize],
-    system: &System<'_, T, D>,
-    bodies: &[Body<T, D>],
-    time: T,
-    accelerations: &mut [SVector<T, D>],
-) {
-    for &index in &plan.kicked {
-        accelerations[index] = SVector::zeros();
+impl<T: Real<D>, const D: usize> Group<'_, T, D> {
+    /// All kicks of length `h` on the bodies of the group, which are in the middle of their flow, at
+    /// `time`.
+    ///
+    /// Symmetric: half of every exact kick in order, the kicks known by their acceleration all at
+    /// once, the other halves in reverse order.
+    pub(super) fn kick(
+        &self,
+        room: &mut KickRoom<T, D>,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        rule: KickRule,
+    ) {
+        let memo = &mut room.memo;
+        for kick in self.common.iter().filter(|kick| kick.is_exact()) {
+            self.exact_common(memo, kick, bodies, (time, h), Pass::Forward);
+        }
+        for own in self.own.iter().filter(|own| own.kick.is_exact()) {
+            self.exact_own(memo, own, bodies, (time, h), Pass::Forward);
+        }
+        for link in self.links.iter().filter(|link| link.kick.is_exact()) {
+            self.exact_link(memo, link, bodies, (time, h), Pass::Forward);
+        }
+        self.accelerate(room, bodies, (time, h), rule);
+        let memo = &mut room.memo;
+        for link in self.links.iter().filter(|link| link.kick.is_exact()).rev() {
+            self.exact_link(memo, link, bodies, (time, h), Pass::Backward);
+        }
+        for own in self.own.iter().filter(|own| own.kick.is_exact()).rev() {
+            self.exact_own(memo, own, bodies, (time, h), Pass::Backward);
+        }
+        for kick in self.common.iter().filter(|kick| kick.is_exact()).rev() {
+            self.exact_common(memo, kick, bodies, (time, h), Pass::Backward);
+        }
     }
-    for &index in forces {
-        system.attachments[index].add_accelerations(bodies, time, accelerations);
+
+    fn force(&self, kick: &Kick) -> &dyn Force<T, D> {
+        self.attachments[kick.attachment].force.as_ref()
+    }
+
+    fn exact_common(
+        &self,
+        memo: &mut Memo,
+        kick: &Kick,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        pass: Pass,
+    ) {
+        for (body, &count) in bodies.iter_mut().zip(self.counts) {
+            if let Some(h) = pass.share::<T, D>(count == 1, h) {
+                let kick = symmetric_kick(memo, self.force(kick), body, (time, h));
+                add_to_body(body, kick);
+            }
+        }
+    }
+
+    fn exact_own(
+        &self,
+        memo: &mut Memo,
+        own: &Own,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        pass: Pass,
+    ) {
+        let index = own.body - self.first;
+        if let Some(h) = pass.share::<T, D>(self.counts[index] == 1, h) {
+            let body = &mut bodies[index];
+            let kick = symmetric_kick(memo, self.force(&own.kick), body, (time, h));
+            add_to_body(body, kick);
+        }
+    }
+
+    fn exact_link(
+        &self,
+        memo: &mut Memo,
+        link: &Link,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        pass: Pass,
+    ) {
+        let (first, second) = (link.first - self.first, link.second - self.first);
+        let meets_no_other = self.counts[first] == 1 && self.counts[second] == 1;
+        if let Some(h) = pass.share::<T, D>(meets_no_other, h) {
+            let relative = bodies[first].relative_to(&bodies[second]);
+            let kick = symmetric_kick(memo, self.force(&link.kick), &relative, (time, h));
+            add_to_pair(bodies, (first, second), relative.mass, kick);
+        }
+    }
+
+    /// Whether there are kicks of this kind.
+    fn has(&self, kind: Kind) -> bool {
+        self.common.iter().any(|kick| kick.kind == kind)
+            || self.own.iter().any(|own| own.kick.kind == kind)
+            || self.links.iter().any(|link| link.kick.kind == kind)
+    }
+
+    /// All forces known by their acceleration at once: `v' = a(x, v, t)` at fixed x and t.
+    fn accelerate(
+        &self,
+        room: &mut KickRoom<T, D>,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        rule: KickRule,
+    ) {
+        if !(self.has(Kind::Field) || self.has(Kind::General)) {
+            return;
+        }
+        let KickRoom {
+            fixed,
+            accelerations,
+            start,
+            stage,
+            ..
+        } = room;
+        fixed.clear();
+        fixed.resize(bodies.len(), SVector::zeros());
+        self.add_accelerations(Kind::Field, bodies, time, fixed);
+        if !self.has(Kind::General) {
+            for (body, acceleration) in bodies.iter_mut().zip(fixed) {
+                body.velocity += *acceleration * h;
+            }
+            return;
+        }
+        start.clear();
+        start.extend(bodies.iter().map(|body| body.velocity));
+        stage.clear();
+        stage.extend_from_slice(bodies);
+        for &(weight, reach) in rule.stages() {
+            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
+            accelerations.clear();
+            accelerations.extend_from_slice(fixed);
+            self.add_accelerations(Kind::General, stage, time, accelerations);
+            for (body, acceleration) in bodies.iter_mut().zip(&*accelerations) {
+                body.velocity += acceleration * weight;
+            }
+            for ((stage, start), acceleration) in stage.iter_mut().zip(&*start).zip(&*accelerations)
+            {
+                stage.velocity = start + acceleration * reach;
+            }
+        }
+    }
+
+    /// Adds the accelerations of all forces of a kind.
+    fn add_accelerations(
+        &self,
+        kind: Kind,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        for kick in self.common.iter().filter(|kick| kick.kind == kind) {
+            for (body, acceleration) in bodies.iter().zip(&mut *accelerations) {
+                *acceleration += self.force(kick).acceleration(body, time);
+            }
+        }
+        for own in self.own.iter().filter(|own| own.kick.kind == kind) {
+            let index = own.body - self.first;
+            accelerations[index] += self.force(&own.kick).acceleration(&bodies[index], time);
+        }
+        for link in self.links.iter().filter(|link| link.kick.kind == kind) {
+            let pair = (link.first - self.first, link.second - self.first);
+            add_link_acceleration(self.force(&link.kick), bodies, pair, time, accelerations);
+        }
+    }
+}
+
+/// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
+/// coasting: what it adds to velocity and position of a body in the middle of its step, at `time`.
+fn symmetric_kick<T: Real<D>, const D: usize>(
+    memo: &mut Memo,
+    force: &dyn Force<T, D>,
+    body: &Body<T, D>,
+    (time, h): (T, T),
+) -> Increment<T, D> {
+    let half = h * narrow(0.5);
+    let mut start = *body;
+    start.position -= start.velocity * half;
+    let done = increment(memo, force, &start, time - half, h);
+    Increment {
+        velocity: done.velocity,
+        position: done.position - done.velocity * half,
     }
 }

@@ -1,6 +1,7 @@
 //! How the increments of all forces become one step.
 
 mod accumulate;
+mod composition;
 mod flow_kick;
 mod flow_table;
 mod fused;

@@ -1,38 +1,109 @@
-//! Which forces are fused into the flow, and which kick.
+//! Which forces are fused into the flow, and which kick what.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::System;
+use super::kick::Group;
 use super::system::Target;
 use crate::body::Body;
 use crate::space::Real;
 
-/// The forces of a system by what they know, as indices of attachments.
+/// What happens to a body in the middle of its flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing: it follows its flow over the whole step.
+    Free,
+    /// Forces kick it that look at no other body.
+    Alone,
+    /// A link kicks it.
+    Linked,
+}
+
+/// What a kick knows of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Its exact increments, as a linear link does.
+    Exact,
+    /// Its acceleration, which depends on position and time only.
+    Field,
+    /// Its acceleration, which may depend on velocity.
+    General,
+}
+
+/// A force that kicks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kick {
+    pub(super) kind: Kind,
+    /// Index of the attachment.
+    pub(super) attachment: usize,
+}
+
+/// A force that kicks one body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Own {
+    pub(super) body: usize,
+    pub(super) kick: Kick,
+}
+
+impl Kick {
+    pub(super) fn is_exact(&self) -> bool {
+        self.kind == Kind::Exact
+    }
+}
+
+/// A force that kicks two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Link {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    pub(super) kick: Kick,
+}
+
+/// The forces of a system, sorted by what they know.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
-    /// Linear forces on bodies: fused.
+    /// Attachments of linear forces to bodies: fused.
     pub(super) linear: Vec<usize>,
-    /// Kicks with exact increments, linear links among them.
-    pub(super) exact: Vec<usize>,
-    /// Kicks that depend on position and time only.
-    pub(super) fields: Vec<usize>,
-    /// Kicks that may depend on velocity.
-    pub(super) general: Vec<usize>,
+    /// All others.
+    kicks: Vec<Kick>,
+    /// Of these, those on every body.
+    pub(super) common: Vec<Kick>,
+    /// Of these, those on one body that no link kicks, sorted by body.
+    own: Vec<Own>,
     /// How many kicks each body gets.
-    pub(super) kicks: Vec<usize>,
-    /// The bodies that are kicked.
-    pub(super) kicked: Vec<usize>,
+    counts: Vec<usize>,
+    /// What happens to each body.
+    pub(super) roles: Vec<Role>,
+    /// The bodies that links kick, and their kicks; these name bodies by their place here.
+    pub(super) linked: Linked,
+}
+
+/// The bodies that links tie together.
+#[derive(Debug, Clone)]
+pub(super) struct Linked {
+    /// Index of each body.
+    pub(super) bodies: Vec<usize>,
+    own: Vec<Own>,
+    links: Vec<Link>,
+    counts: Vec<usize>,
 }
 
 impl Plan {
     pub(super) fn new() -> Self {
         Self {
             linear: Vec::new(),
-            exact: Vec::new(),
-            fields: Vec::new(),
-            general: Vec::new(),
             kicks: Vec::new(),
-            kicked: Vec::new(),
+            common: Vec::new(),
+            own: Vec::new(),
+            counts: Vec::new(),
+            roles: Vec::new(),
+            linked: Linked {
+                bodies: Vec::new(),
+                own: Vec::new(),
+                links: Vec::new(),
+                counts: Vec::new(),
+            },
         }
     }
 
@@ -43,14 +114,8 @@ impl Plan {
         bodies: &[Body<T, D>],
         time: T,
     ) {
-        for list in [
-            &mut self.linear,
-            &mut self.exact,
-            &mut self.fields,
-            &mut self.general,
-        ] {
-            list.clear();
-        }
+        self.linear.clear();
+        self.kicks.clear();
         for (index, attachment) in system.attachments.iter().enumerate() {
             let Some(body) = attachment.subject(bodies) else {
                 continue;
@@ -58,18 +123,55 @@ impl Plan {
             let force = &attachment.force;
             let has_law = force.law(&body).is_some();
             let is_link = matches!(attachment.target, Target::Pair(..));
-            let list = if has_law && !is_link {
-                &mut self.linear
-            } else if has_law || force.exact_increment(&body, time, T::zero()).is_some() {
-                &mut self.exact
+            if has_law && !is_link {
+                self.linear.push(index);
+                continue;
+            }
+            let kind = if has_law || force.exact_increment(&body, time, T::zero()).is_some() {
+                Kind::Exact
             } else if force.depends_on_velocity() {
-                &mut self.general
+                Kind::General
             } else {
-                &mut self.fields
+                Kind::Field
             };
-            list.push(index);
+            self.kicks.push(Kick {
+                kind,
+                attachment: index,
+            });
         }
-        self.count_kicks(system, bodies.len());
+        self.distribute(system, bodies.len());
+    }
+
+    /// The neighbours in a range of places, none of them linked, as a group.
+    pub(super) fn group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+        range: Range<usize>,
+    ) -> Group<'a, T, D> {
+        let own_before = |place| self.own.partition_point(|own| own.body < place);
+        Group {
+            attachments: system.attachments,
+            common: &self.common,
+            own: &self.own[own_before(range.start)..own_before(range.end)],
+            links: &[],
+            first: range.start,
+            counts: &self.counts[range],
+        }
+    }
+
+    /// The linked bodies, in the order of their list, as a group.
+    pub(super) fn linked_group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+    ) -> Group<'a, T, D> {
+        Group {
+            attachments: system.attachments,
+            common: &self.common,
+            own: &self.linked.own,
+            links: &self.linked.links,
+            counts: &self.linked.counts,
+            first: 0,
+        }
     }
 
     /// Makes a force that was thought linear, but has no law for some body, a kick.
@@ -80,33 +182,87 @@ impl Plan {
         bodies: usize,
     ) {
         self.linear.retain(|&index| index != attachment);
-        self.general.push(attachment);
-        self.count_kicks(system, bodies);
+        self.kicks.push(Kick {
+            kind: Kind::General,
+            attachment,
+        });
+        self.distribute(system, bodies);
     }
 
-    fn count_kicks<T: Real<D>, const D: usize>(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: usize,
-    ) {
-        self.kicks.clear();
-        self.kicks.resize(bodies, 0);
-        for &index in self.exact.iter().chain(&self.fields).chain(&self.general) {
-            match system.attachments[index].target {
-                Target::Every => self.kicks.iter_mut().for_each(|count| *count += 1),
-                Target::One(body) => self.kicks[body] += 1,
+    /// Says which body is kicked by what.
+    fn distribute<T: Real<D>, const D: usize>(&mut self, system: &System<'_, T, D>, bodies: usize) {
+        self.common.clear();
+        self.own.clear();
+        self.roles.clear();
+        self.roles.resize(bodies, Role::Free);
+        self.counts.clear();
+        self.counts.resize(bodies, 0);
+        let mut links = core::mem::take(&mut self.linked.links);
+        links.clear();
+        for &kick in &self.kicks {
+            match system.attachments[kick.attachment].target {
+                Target::Every => self.common.push(kick),
+                Target::One(body) => {
+                    self.own.push(Own { body, kick });
+                    self.counts[body] += 1;
+                }
                 Target::Pair(first, second) => {
-                    self.kicks[first] += 1;
-                    self.kicks[second] += 1;
+                    links.push(Link {
+                        first,
+                        second,
+                        kick,
+                    });
+                    for body in [first, second] {
+                        self.counts[body] += 1;
+                        self.roles[body] = Role::Linked;
+                    }
                 }
             }
         }
-        self.kicked.clear();
-        let counts = self.kicks.iter().enumerate();
-        (self.kicked).extend(
-            counts
-                .filter(|(_, count)| **count > 0)
-                .map(|(body, _)| body),
+        for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
+            *count += self.common.len();
+            if *count > 0 && *role == Role::Free {
+                *role = Role::Alone;
+            }
+        }
+        self.own
+            .sort_unstable_by_key(|own| (own.body, own.kick.attachment));
+        self.linked.links = links;
+        self.gather_linked();
+    }
+
+    /// Takes the linked bodies out into a list of their own.
+    fn gather_linked(&mut self) {
+        let Self {
+            own,
+            counts,
+            roles,
+            linked,
+            ..
+        } = self;
+        linked.bodies.clear();
+        linked
+            .bodies
+            .extend((0..roles.len()).filter(|&body| roles[body] == Role::Linked));
+        linked.counts.clear();
+        linked
+            .counts
+            .extend(linked.bodies.iter().map(|&body| counts[body]));
+        // the list is sorted, and has every body that is asked for
+        let place = |body: usize| linked.bodies.partition_point(|&linked| linked < body);
+        linked.own.clear();
+        linked.own.extend(
+            own.iter()
+                .filter(|own| roles[own.body] == Role::Linked)
+                .map(|own| Own {
+                    body: place(own.body),
+                    kick: own.kick,
+                }),
         );
+        own.retain(|own| roles[own.body] != Role::Linked);
+        for link in &mut linked.links {
+            link.first = place(link.first);
+            link.second = place(link.second);
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Scheme;
 use super::accumulate::accumulate;
-use super::flow_kick::{FlowKick, STRANG, SUZUKI};
+use super::composition::{STRANG, SUZUKI};
+use super::flow_kick::FlowKick;
 use super::memo::Memo;
 use super::textbook::Textbook;
 use super::{System, Target};
@@ -74,8 +75,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         } = self;
         match scheme {
             // these know which bodies they have checked on the way
-            Scheme::FlowKick => return flow_kick.step(&STRANG, system, before, after, time, h),
-            Scheme::FlowKick4 => return flow_kick.step(&SUZUKI, system, before, after, time, h),
+            Scheme::FlowKick => return flow_kick.step(&STRANG, system, before, after, (time, h)),
+            Scheme::FlowKick4 => return flow_kick.step(&SUZUKI, system, before, after, (time, h)),
             Scheme::ExplicitEuler => textbook.explicit_euler(system, before, after, time, h),
             Scheme::SymplecticEuler => textbook.symplectic_euler(system, before, after, time, h),
             Scheme::VelocityVerlet => textbook.velocity_verlet(system, before, after, time, h),
@@ -94,7 +95,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 }
 
 /// The first body whose state is not finite, or whose mass is not positive, as an error.
-pub(super) fn all_sound<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), Offender> {
+fn all_sound<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), Offender> {
     // a number times zero is zero unless it is not finite: one sum without branches
     let poison = bodies.iter().fold(T::zero(), |sum, body| {
         let state = body.position.sum() + body.velocity.sum() + body.mass;

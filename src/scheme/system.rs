@@ -52,11 +52,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 accelerations[index] += self.force.acceleration(&bodies[index], time);
             }
             Target::Pair(first, second) => {
-                let relative = bodies[first].relative_to(&bodies[second]);
-                // one force, opposite signs
-                let force = self.force.acceleration(&relative, time) * relative.mass;
-                accelerations[first] += force / bodies[first].mass;
-                accelerations[second] -= force / bodies[second].mass;
+                let force = self.force.as_ref();
+                add_link_acceleration(force, bodies, (first, second), time, accelerations);
             }
         }
     }
@@ -88,6 +85,21 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             }
         }
     }
+}
+
+/// Adds the accelerations that a link gives its two bodies.
+pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
+    force: &dyn Force<T, D>,
+    bodies: &[Body<T, D>],
+    (first, second): (usize, usize),
+    time: T,
+    accelerations: &mut [SVector<T, D>],
+) {
+    let relative = bodies[first].relative_to(&bodies[second]);
+    // one force, opposite signs
+    let force = force.acceleration(&relative, time) * relative.mass;
+    accelerations[first] += force / bodies[first].mass;
+    accelerations[second] -= force / bodies[second].mass;
 }
 
 impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
