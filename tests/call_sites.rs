@@ -1,0 +1,94 @@
+//! The crate as it is written by those who use it: every call of the guide, and that it does what it
+//! says.
+
+use kinstep::{
+    Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, LinearDrag, LinearLaw,
+    QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
+};
+
+#[test]
+fn a_world_is_built_stepped_and_changed() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World3::new();
+    let gravity = world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
+    world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?;
+    let ball = world.add_body(
+        Body3::point(0.145)
+            .at([0.0, 1.5, 0.0])
+            .moving([30.0, 8.0, 0.0]),
+    )?;
+    world.add_force_on(
+        ball,
+        Spring::stiffness(40.0)
+            .damping(0.5)
+            .anchored_at([0.0, 2.0, 0.0]),
+    )?;
+    world.add_force_on(ball, ConstantForce::new([0.0, 0.5, 0.0]))?;
+    let other = world.add_body(Body3::point(2.0))?;
+    world.add_link(ball, other, Spring::stiffness(12.0))?;
+    world.add_force_on(other, |body: &Body3, _time: f64| body.position * -3.0)?;
+    world.step(1.0 / 60.0)?;
+    let height = world[ball].position.y;
+    assert!(height > 1.5 && height < 1.7, "{height}");
+
+    world.set_scheme(Scheme::SymplecticEuler);
+    for scheme in Scheme::ALL {
+        let mut copy = world.clone();
+        copy.set_scheme(scheme);
+        copy.step(1e-3)?;
+        // whatever the scheme, a millisecond is short
+        assert!(
+            (copy[ball].position - world[ball].position).norm() < 0.04,
+            "{scheme}"
+        );
+    }
+    world.replace_force(gravity, UniformGravity::new([0.0, -1.62, 0.0]))?;
+    world.remove_force(gravity)?;
+    world.remove_body(other)?;
+    world[ball].velocity.y += 5.0;
+    world.apply_impulse(ball, [0.0, 1.0, 0.0])?;
+    world.apply_force(ball, [0.0, 2.0, 0.0])?;
+    world.step(-0.5)?;
+
+    assert_eq!((world.time(), world.steps()), (1.0 / 60.0 - 0.5, 2));
+    assert_eq!(world.body(ball), Some(&world.bodies()[0]));
+    assert_eq!(world.body(other), None);
+    assert_eq!(world.body_ids().collect::<Vec<BodyId>>(), [ball]);
+
+    let energy: Energy<f64> = world.energy();
+    assert_eq!(energy.total(), energy.kinetic + energy.potential);
+    assert_eq!(world.momentum(), world[ball].momentum());
+    assert_eq!(world.angular_momentum(), world[ball].angular_momentum());
+    assert_eq!(world.center_of_mass(), Some(world[ball].position));
+    Ok(())
+}
+
+#[test]
+fn every_number_type_and_dimension_is_written_alike() -> Result<(), Box<dyn std::error::Error>> {
+    let mut flat: World2 = World::new();
+    let mut single = World::<f32, 2>::new();
+    let mut single_space = World::<f32, 3>::new();
+    let a = flat.add_body(Body2::point(1.0).moving([1.0, 2.0]))?;
+    let b = single.add_body(Body::point(1.0).moving([1.0, 2.0]))?;
+    let c = single_space.add_body(Body::point(1.0).moving([1.0, 2.0, 0.0]))?;
+    flat.add_force(QuadraticDrag::coefficient(0.3).in_wind([2.0, 0.0]))?;
+    single.add_force(QuadraticDrag::coefficient(0.3).in_wind([2.0, 0.0]))?;
+    let drag: ForceId =
+        single_space.add_force(QuadraticDrag::coefficient(0.3).in_wind([2.0, 0.0, 0.0]))?;
+    flat.step(0.5)?;
+    single.step(0.5)?;
+    single_space.step(0.5)?;
+    single_space.remove_force(drag)?;
+    let truth = flat[a].position;
+    assert!((single[b].position.cast::<f64>() - truth).norm() < 2e-7);
+    assert!((single_space[c].position.xy().cast::<f64>() - truth).norm() < 2e-7);
+    Ok(())
+}
+
+#[test]
+fn laws_add() {
+    let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1).in_wind([3.0, 0.0, 0.0]);
+    assert_eq!(law.constant.x, 0.1 * 3.0);
+    assert_eq!((law.damping, law.stiffness), (0.1, 0.0));
+    let sum: LinearLaw<f64, 3> = [law, LinearLaw::spring(4.0)].into_iter().sum();
+    assert_eq!(sum.stiffness, 4.0);
+}
