@@ -1,7 +1,66 @@
 //! A rigid-body step integrator that is exact where an exact answer exists.
 //!
-//! Priorities, in this order: right to rounding, and tested so; readable beside the textbook; one way to
-//! do each thing; fast.
+//! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook;
+//! 3. one way to do each thing; 4. fast.
+//!
+//! # The idea
+//!
+//! A force does not say what it is at an instant, but what it does over the whole step: an
+//! [`Increment`] (Δv, Δx) beyond coasting,
+//!
+//! ```text
+//! v' = v + Σ Δv          x' = x + v dt + Σ Δx
+//! ```
+//!
+//! One force with a known integral is then exact for any dt. Several are not, if each is integrated as
+//! though it were alone; so forces that are linear in position and velocity are *added first*: each
+//! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, constant and
+//! ramping forces, drag, wind, springs and dampers on a body, in any number, are exact together, at any
+//! time step. What is not linear is a kick in the middle of the flow: second order, reversible, with
+//! bounded energy.
+//!
+//! ```
+//! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
+//!
+//! let mut world = World3::new();
+//! world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?; // m/s², on every body
+//! world.add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))?; // 1/s, m/s
+//! let ball = world.add_body(Body3::point(0.145).at([0.0, 1.5, 0.0]).moving([30.0, 8.0, 0.0]))?;
+//! world.add_force_on(ball, Spring::stiffness(0.5).anchored_at([0.0, 2.0, 0.0]))?; // N/m, m
+//!
+//! world.step(1.0 / 60.0)?; // seconds
+//! assert!(world[ball].position.x > 0.49);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # In reading order
+//!
+//! | what | is |
+//! |---|---|
+//! | [`Body`] | position, velocity, mass: plain data |
+//! | [`Increment`] | what a force does over a step, beyond coasting |
+//! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
+//! | [`Force`] | what a force knows: its acceleration, its increments, or its law |
+//! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
+//! | [`World`] | bodies and forces, stepped together |
+//! | [`diagnostics`] | energy, momentum, angular momentum |
+//!
+//! # Conventions
+//!
+//! SI units, one inertial world frame, a right-handed one in space and counter-clockwise angles in the
+//! plane. Vectors go in as arrays or as [`nalgebra`] vectors. Bad input is refused by an error of that
+//! operation, and a call that fails changes nothing; only indexing a world with an id that is not in it
+//! panics, as indexing does.
+//!
+//! # Features
+//!
+//! | feature | brings |
+//! |---|---|
+//! | `std` (default) | the elementary functions of the standard library |
+//! | `libm` | those of the `libm` crate instead: needs no `std` |
+//! | `serde` | `Serialize` and `Deserialize` for bodies, ids, laws, built-in forces and schemes |
+//!
+//! Without `std` the crate needs `alloc`, and `libm`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
@@ -9,6 +68,10 @@
 extern crate alloc;
 
 pub use nalgebra;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod body;
 pub mod diagnostics;

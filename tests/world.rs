@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use approx::assert_relative_eq;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body, Body2, Body3, ConstantForce, Force, ForceField, LinearDrag, LinearLaw, QuadraticDrag,
@@ -152,8 +153,16 @@ fn an_applied_force_acts_over_one_step() {
         pushed.step(0.7).unwrap();
         constant.step(0.7).unwrap();
         constant.remove_force(force).unwrap();
-        assert!((pushed[body].position - constant[body].position).norm() < 1e-15);
-        assert!((pushed[body].velocity - constant[body].velocity).norm() < 1e-15);
+        assert_relative_eq!(
+            pushed[body].position,
+            constant[body].position,
+            epsilon = 1e-15
+        );
+        assert_relative_eq!(
+            pushed[body].velocity,
+            constant[body].velocity,
+            epsilon = 1e-15
+        );
     }
 }
 

@@ -62,7 +62,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             match run.role {
                 Role::Free => sound &= self.flow_free(run.law, range, before, after, (time, h)),
                 Role::Alone => {
-                    self.step_alone(
+                    sound &= self.step_alone(
                         composition,
                         system,
                         run.law,
@@ -188,6 +188,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         (time, h): (T, T),
     ) -> bool {
         let places = &self.plan.linked.bodies;
+        if places.is_empty() {
+            return true;
+        }
         self.linked.clear();
         self.linked
             .extend(places.iter().map(|&place| before[place]));
