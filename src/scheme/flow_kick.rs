@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::composition::Composition;
+use super::composition::{Composition, Stage};
 use super::flow_table::Span;
 use super::fused::{Fused, Unsummed};
 use super::kick::KickRoom;
@@ -17,6 +17,20 @@ use crate::space::Real;
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
 const BLOCK: usize = 64;
+
+/// One step to be done.
+pub(super) struct Task<'a, T: Real<D>, const D: usize> {
+    pub(super) composition: &'a Composition,
+    pub(super) system: &'a System<'a, T, D>,
+    pub(super) time: T,
+    pub(super) h: T,
+}
+
+impl<T: Real<D>, const D: usize> Task<'_, T, D> {
+    fn stages(&self) -> impl Iterator<Item = Stage<T>> {
+        self.composition.stages::<T, D>(self.time, self.h)
+    }
+}
 
 /// All that is kept between steps.
 #[derive(Debug, Clone)]
@@ -46,13 +60,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 
     pub(super) fn step(
         &mut self,
-        composition: &Composition,
-        system: &System<'_, T, D>,
+        task: &Task<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        (time, h): (T, T),
     ) -> Result<(), Offender> {
-        self.prepare(system, before, time)?;
+        self.prepare(task.system, before, task.time)?;
         let runs = core::mem::take(&mut self.fused.runs);
         let mut start = 0;
         let mut sound = true;
@@ -60,23 +72,13 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let range = start..run.end;
             start = run.end;
             match run.role {
-                Role::Free => sound &= self.flow_free(run.law, range, before, after, (time, h)),
-                Role::Alone => {
-                    sound &= self.step_alone(
-                        composition,
-                        system,
-                        run.law,
-                        range,
-                        before,
-                        after,
-                        (time, h),
-                    );
-                }
+                Role::Free => sound &= self.flow_free(task, run.law, range, before, after),
+                Role::Alone => sound &= self.step_alone(task, run.law, range, before, after),
                 Role::Linked => {}
             }
         }
         self.fused.runs = runs;
-        sound &= self.step_linked(composition, system, before, after, (time, h));
+        sound &= self.step_linked(task, before, after);
         if sound {
             return Ok(());
         }
@@ -117,17 +119,18 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 
     /// Moves neighbours that nothing kicks along their whole flow. Returns whether all are finite; a
     /// false alarm is possible.
+    #[must_use]
     fn flow_free(
         &mut self,
+        task: &Task<'_, T, D>,
         law: usize,
         range: Range<usize>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        (time, h): (T, T),
     ) -> bool {
-        let flow = self.fused.table.flow(law, Span::Whole, h);
+        let flow = self.fused.table.flow(law, Span::Whole, task.h);
         let (old, new) = (&before[range.clone()], &mut after[range.clone()]);
-        let shift = flow.shift_at(time);
+        let shift = flow.shift_at(task.time);
         let sound = if flow.is_free_of_place() {
             move_all(old, new, |x, v| flow.moved_anywhere(x, v, &shift))
         } else {
@@ -139,36 +142,27 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 
     /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
     /// Returns whether all are finite; a false alarm is possible.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the bodies of a range, before and after"
-    )]
+    #[must_use]
     fn step_alone(
         &mut self,
-        composition: &Composition,
-        system: &System<'_, T, D>,
+        task: &Task<'_, T, D>,
         law: usize,
         range: Range<usize>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        (time, h): (T, T),
     ) -> bool {
         let mut sound = true;
         for start in range.clone().step_by(BLOCK) {
             let block = start..range.end.min(start + BLOCK);
-            let group = self.plan.group(system, block.clone());
+            let group = self.plan.group(task.system, block.clone());
             let bodies = &mut after[block.clone()];
             bodies.copy_from_slice(&before[block]);
-            for stage in composition.stages::<T, D>(time, h) {
+            for stage in task.stages() {
                 let flow = self.fused.table.flow(law, stage.span, stage.half);
                 flow_all(flow, bodies, stage.start);
                 push_all(&self.pushes, flow, start, bodies);
-                group.kick(
-                    &mut self.room,
-                    bodies,
-                    (stage.middle, stage.length),
-                    composition.rule,
-                );
+                let kick = (stage.middle, stage.length);
+                group.kick(&mut self.room, bodies, kick, task.composition.rule);
                 flow_all(flow, bodies, stage.middle);
                 push_all(&self.pushes, flow, start, bodies);
             }
@@ -179,13 +173,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 
     /// Moves the linked bodies through all stages, in step. Returns whether all are finite; a false
     /// alarm is possible.
+    #[must_use]
     fn step_linked(
         &mut self,
-        composition: &Composition,
-        system: &System<'_, T, D>,
+        task: &Task<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        (time, h): (T, T),
     ) -> bool {
         let places = &self.plan.linked.bodies;
         if places.is_empty() {
@@ -194,8 +187,8 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         self.linked.clear();
         self.linked
             .extend(places.iter().map(|&place| before[place]));
-        let group = self.plan.linked_group(system);
-        for stage in composition.stages::<T, D>(time, h) {
+        let group = self.plan.linked_group(task.system);
+        for stage in task.stages() {
             let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
                     let Some(law) = self.fused.slots[place].law else {
@@ -209,7 +202,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             };
             flow_linked(&mut self.linked, stage.start);
             let kick = (stage.middle, stage.length);
-            group.kick(&mut self.room, &mut self.linked, kick, composition.rule);
+            group.kick(
+                &mut self.room,
+                &mut self.linked,
+                kick,
+                task.composition.rule,
+            );
             flow_linked(&mut self.linked, stage.middle);
         }
         for (body, &place) in self.linked.iter().zip(places) {

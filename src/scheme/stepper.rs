@@ -3,7 +3,7 @@
 use super::Scheme;
 use super::accumulate::accumulate;
 use super::composition::{STRANG, SUZUKI};
-use super::flow_kick::FlowKick;
+use super::flow_kick::{FlowKick, Task};
 use super::memo::Memo;
 use super::textbook::Textbook;
 use super::{System, Target};
@@ -73,10 +73,16 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             textbook,
             memo,
         } = self;
+        let task = |composition| Task {
+            composition,
+            system,
+            time,
+            h,
+        };
         match scheme {
-            // these know which bodies they have checked on the way
-            Scheme::FlowKick => return flow_kick.step(&STRANG, system, before, after, (time, h)),
-            Scheme::FlowKick4 => return flow_kick.step(&SUZUKI, system, before, after, (time, h)),
+            // these check bodies on the way
+            Scheme::FlowKick => return flow_kick.step(&task(&STRANG), before, after),
+            Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), before, after),
             Scheme::ExplicitEuler => textbook.explicit_euler(system, before, after, time, h),
             Scheme::SymplecticEuler => textbook.symplectic_euler(system, before, after, time, h),
             Scheme::VelocityVerlet => textbook.velocity_verlet(system, before, after, time, h),
