@@ -21,7 +21,6 @@ use super::phi::{phi_1, phi_2, sine_and_versine};
 /// | oscillating, critical or barely over-damped | `e^(-γ dt/2)` times circular or hyperbolic functions of `√(ω² - γ²/4) dt` |
 /// | over-damped, or repelled | differences of φ functions of the two real exponents |
 ///
-///
 /// Measured against 600 digits, γ dt and ω dt from 1e-12 to 1e3 and close to critical damping: S, S₁ and
 /// S₂ within 0.9, 3.2 and 0.8 ε of their conditioning in γ, ω² and dt.
 #[derive(Debug, Clone, Copy, PartialEq)]

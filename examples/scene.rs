@@ -1,0 +1,135 @@
+//! Reads a scene, runs it under every scheme, and measures what each scheme does to it.
+//!
+//! ```text
+//! cargo run --release --example scene -- examples/scenes/two_springs.ron
+//! cargo run --release --example scene -- --help
+//! ```
+//!
+//! A scene is a RON file: bodies, forces, links between two bodies, burns of an engine, the step and
+//! the duration. The files in `examples/scenes` show all that can be written.
+//!
+//! ```text
+//! text (serde)  ->  scene (checked, a World)  ->  reference, and one run for each scheme  ->  table, CSV
+//! ```
+
+#[path = "scene/arguments.rs"]
+mod arguments;
+#[path = "scene/error.rs"]
+mod error;
+#[path = "scene/flight.rs"]
+mod flight;
+#[path = "scene/force.rs"]
+mod force;
+#[path = "scene/measure.rs"]
+mod measure;
+#[cfg(test)]
+#[path = "scene/mistakes.rs"]
+mod mistakes;
+#[path = "scene/model.rs"]
+mod model;
+#[path = "scene/progress.rs"]
+mod progress;
+#[path = "scene/reference.rs"]
+mod reference;
+#[path = "scene/source.rs"]
+mod source;
+#[path = "scene/steps.rs"]
+mod steps;
+#[path = "scene/table.rs"]
+mod table;
+#[cfg(test)]
+#[path = "scene/tests.rs"]
+mod tests;
+#[path = "scene/text.rs"]
+mod text;
+#[path = "scene/trajectory.rs"]
+mod trajectory;
+#[cfg(test)]
+#[path = "scene/usage.rs"]
+mod usage;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use kinstep::Real;
+
+use arguments::Arguments;
+use error::{Failure, Problem};
+use model::Scene;
+use progress::Progress;
+use reference::Reference;
+use source::Source;
+use text::SceneText;
+use trajectory::Trajectory;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let printed = run(&arguments).and_then(|report| print(&report));
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the report; a reader that has seen enough, such as `head`, is no failure.
+fn print(report: &str) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{report}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Write {
+            file: "the table".to_owned(),
+            error: error.into(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Reads the scene file and runs it in its own number of dimensions.
+fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let file = arguments.file.display().to_string();
+    let text = std::fs::read_to_string(&arguments.file).map_err(|error| Failure::Read {
+        file: file.clone(),
+        error,
+    })?;
+    let source = Source::new(&file, &text);
+    let scene: SceneText = source.read_all()?;
+    match source.read(scene.dimension)? {
+        2 => compare(Scene::<2>::read(&source, &scene)?, arguments),
+        3 => compare(Scene::<3>::read(&source, &scene)?, arguments),
+        found => Err(source
+            .error(scene.dimension, Problem::Dimension { found })
+            .into()),
+    }
+}
+
+/// Runs a scene under every scheme asked for, and reports.
+fn compare<const D: usize>(mut scene: Scene<D>, arguments: &Arguments) -> Result<String, Failure>
+where
+    f64: Real<D>,
+{
+    arguments.apply_to(&mut scene);
+    let steps = scene.steps();
+    if steps > Scene::<D>::MOST_STEPS {
+        return Err(Failure::TooManySteps { steps });
+    }
+    let mut trajectory = match &arguments.csv {
+        Some(file) => Some(Trajectory::create(file, arguments.every, &scene)?),
+        None => None,
+    };
+    let reference = Reference::of(&scene);
+    let progress = Progress::new(&scene);
+    let mut rows = Vec::new();
+    for &scheme in &scene.schemes {
+        let row = measure::run(&scene, scheme, &reference, trajectory.as_mut(), || {
+            progress.tick()
+        });
+        rows.push(row);
+    }
+    progress.finish();
+    if let Some(trajectory) = trajectory {
+        trajectory.finish()?;
+    }
+    Ok(table::report(&scene, &reference, &rows))
+}

@@ -1,0 +1,106 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use kinstep::{Real, Scheme};
+
+use crate::model::Scene;
+
+/// Runs a scene under every scheme and prints what each makes of it.
+///
+/// The table has a row for each scheme: how far the worst body ends from the exact or a converged
+/// answer, how far the energy is off where the motion conserves it, and how long the run took.
+#[derive(Debug, Parser)]
+#[command(name = "scene", after_long_help = SCENE_FILES)]
+pub(crate) struct Arguments {
+    /// The scene, a RON file; examples/scenes has some
+    pub(crate) file: PathBuf,
+
+    /// Write the trajectories of all bodies under all schemes to this file
+    ///
+    /// Columns: scheme, time, body, x, y, z, vx, vy, vz, energy (no z and vz in the plane), in
+    /// seconds, metres, metres per second and joules. The energy is that of the whole scene.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+
+    /// Write every this many steps; about 1000 rows for each body and scheme if left out
+    #[arg(long, value_name = "STEPS", requires = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) every: Option<u64>,
+
+    /// Run under this scheme only; can be repeated
+    ///
+    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick
+    /// or FlowKick4.
+    #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
+    schemes: Vec<Scheme>,
+
+    /// Length of a step, instead of that of the file
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    dt: Option<f64>,
+
+    /// Length of the run, instead of that of the file
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    duration: Option<f64>,
+}
+
+impl Arguments {
+    /// Replaces what the command line gives.
+    pub(crate) fn apply_to<const D: usize>(&self, scene: &mut Scene<D>)
+    where
+        f64: Real<D>,
+    {
+        scene.dt = self.dt.unwrap_or(scene.dt);
+        scene.duration = self.duration.unwrap_or(scene.duration);
+        if !self.schemes.is_empty() {
+            scene.schemes.clone_from(&self.schemes);
+        }
+    }
+}
+
+/// The scheme of this name, in any case.
+fn scheme(text: &str) -> Result<Scheme, String> {
+    (Scheme::ALL.into_iter())
+        .find(|scheme| scheme.to_string().eq_ignore_ascii_case(text))
+        .ok_or_else(|| {
+            let names = Scheme::ALL.map(|scheme| scheme.to_string());
+            format!("the schemes are {}", names.join(", "))
+        })
+}
+
+/// A length of time that must pass.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(time) if time > 0.0 && f64::is_finite(time) => Ok(time),
+        Ok(_) => Err("it must be positive and finite".to_owned()),
+        Err(_) => Err("it must be a number of seconds".to_owned()),
+    }
+}
+
+/// The end of the long help.
+pub(crate) const SCENE_FILES: &str = r#"Scene files:
+  A scene is RON. Units are SI; vectors are written (x, y) or (x, y, z).
+
+  (
+      title: "what it shows", dimension: 2, dt: 0.01, duration: 10,
+      bodies: [
+          (name: "ball", mass: 1, position: (0, 2), velocity: (3, 0)),
+          (name: "box", mass: 5),                                       // at rest at the origin
+      ],
+      forces: [
+          (force: UniformGravity(acceleration: (0, -9.81))),            // on every body
+          (on: "ball", force: Spring(stiffness: 4, damping: 0.1)),      // on one body
+      ],
+      links: [
+          (between: ("ball", "box"), force: Spring(stiffness: 3, anchor: (0, 1))),
+      ],
+      burns: [
+          (on: "ball", from: 1.5, until: 2.255, force: (0, 20)),        // steps are cut at both times
+      ],
+      schemes: [SymplecticEuler, FlowKick],                             // all if left out
+  )
+
+  Forces: UniformGravity(acceleration), ConstantForce(force, ramp), LinearDrag(rate or coefficient, wind),
+  QuadraticDrag(coefficient, wind), Spring(stiffness, damping, anchor), Pendulum(weight, length, anchor).
+  Of these, ramp, wind, damping and anchor may be left out. A link is a Spring or a LinearDrag between two
+  bodies; its anchor is where it is slack: the position of the first body seen from the second."#;

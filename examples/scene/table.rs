@@ -1,0 +1,134 @@
+//! The table that is printed.
+
+use comfy_table::{CellAlignment, Table, presets};
+use kinstep::Real;
+
+use crate::measure::{Measured, Row};
+use crate::model::Scene;
+use crate::reference::Reference;
+
+/// All that is printed about a scene and what the schemes made of it.
+pub(crate) fn report<const D: usize>(
+    scene: &Scene<D>,
+    reference: &Reference<D>,
+    rows: &[Row],
+) -> String
+where
+    f64: Real<D>,
+{
+    let mut lines = vec![
+        scene.title.clone(),
+        format!(
+            "{} in {D} dimensions, {} s in steps of {} s",
+            count(scene.bodies.len(), "body", "bodies"),
+            six_digits(scene.duration),
+            six_digits(scene.dt)
+        ),
+        format!("reference: {}", reference.kind),
+        "position error: of the worst body, at the end".to_owned(),
+        energy_line(scene),
+        String::new(),
+        table(reference, rows),
+    ];
+    for row in rows {
+        if let Err(stopped) = &row.result {
+            lines.push(format!("{} stopped: {}", row.scheme, stopped.why));
+        }
+    }
+    lines.join("\n")
+}
+
+/// Whether the energy is a measure here.
+fn energy_line<const D: usize>(scene: &Scene<D>) -> String
+where
+    f64: Real<D>,
+{
+    if scene.losses.is_empty() {
+        return "energy error: at the end and the largest at any step, relative; + is gained"
+            .to_owned();
+    }
+    format!(
+        "energy error: not given, for the motion itself does not conserve energy ({})",
+        scene.losses.join(", ")
+    )
+}
+
+fn table<const D: usize>(reference: &Reference<D>, rows: &[Row]) -> String
+where
+    f64: Real<D>,
+{
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header([
+        "scheme",
+        "steps",
+        "position error [m]",
+        "energy error",
+        "largest",
+        "wall time",
+        "per step",
+    ]);
+    for row in rows {
+        let scheme = row.scheme.to_string();
+        let cells = match &row.result {
+            Ok(measured) => cells(measured, reference.uncertainty()),
+            Err(stopped) => {
+                let at = format!("stopped at {} s", six_digits(stopped.time));
+                [dash(), at, dash(), dash(), dash(), dash()]
+            }
+        };
+        table.add_row([scheme].into_iter().chain(cells));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
+}
+
+/// All cells but the name of the scheme.
+fn cells(measured: &Measured, uncertainty: f64) -> [String; 6] {
+    let per_step = measured.wall_time.as_secs_f64() / measured.steps.max(1) as f64;
+    let energy = measured.energy_error;
+    [
+        measured.steps.to_string(),
+        (measured.position_error).map_or_else(dash, |error| {
+            // what lies within the doubt about the reference is not an error of the scheme
+            if error <= uncertainty {
+                format!("< {uncertainty:.1e}")
+            } else {
+                format!("{error:.1e}")
+            }
+        }),
+        energy.map_or_else(dash, |error| format!("{:+.1e}", error.last)),
+        energy.map_or_else(dash, |error| format!("{:.1e}", error.largest)),
+        seconds(measured.wall_time.as_secs_f64()),
+        seconds(per_step),
+    ]
+}
+
+/// A number without the digits that nobody reads.
+pub(crate) fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+/// A length of time with three digits and a unit.
+fn seconds(time: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
+    let (size, unit) = (units.into_iter())
+        .find(|(size, _)| time >= *size)
+        .unwrap_or((1e-9, "ns"));
+    let value = time / size;
+    let decimals = match value {
+        value if value < 10.0 => 2,
+        value if value < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
