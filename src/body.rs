@@ -26,6 +26,7 @@ use crate::space::{Real, first_not_finite, is_finite};
         deserialize = "T: serde::Deserialize<'de>"
     ))
 )]
+#[non_exhaustive]
 pub struct Body<T: Real<D>, const D: usize> {
     /// Position of the centre of mass \[m\].
     pub position: SVector<T, D>,

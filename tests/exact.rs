@@ -5,8 +5,8 @@ mod support;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, Force, LinearDrag, LinearLaw, QuadraticDrag, Real, Spring,
-    UniformGravity, World, World2, World3,
+    Body, Body2, Body3, ConstantForce, Force, Increment, LinearDrag, LinearLaw, QuadraticDrag,
+    Real, Scheme, Spring, UniformGravity, World, World2, World3,
 };
 use support::Cases;
 use support::truth::{Big, Exact, big, small};
@@ -469,4 +469,44 @@ fn corners_of_the_step() {
         stopping[body].position,
         SVector::from([1.0 + 6.0, 2.0 + 8.0])
     );
+}
+
+/// A force of one's own that knows its integral, `a = cos t`: exact alone, for it is told the time.
+#[test]
+fn an_exact_increment_of_ones_own() {
+    struct Tide;
+    impl Force<f64, 2> for Tide {
+        fn acceleration(&self, _body: &Body2, time: f64) -> SVector<f64, 2> {
+            SVector::from([time.cos(), 0.0])
+        }
+
+        fn exact_increment(&self, _body: &Body2, time: f64, dt: f64) -> Option<Increment<f64, 2>> {
+            let (velocity, position) = (
+                (time + dt).sin() - time.sin(),
+                time.cos() - (time + dt).cos() - dt * time.sin(),
+            );
+            Some(Increment {
+                velocity: SVector::from([velocity, 0.0]),
+                position: SVector::from([position, 0.0]),
+            })
+        }
+    }
+    for scheme in [Scheme::FlowKick, Scheme::Kinematic, Scheme::FlowKick4] {
+        let mut world = World2::new();
+        world.set_scheme(scheme);
+        world.add_force(Tide).unwrap();
+        let body = world.add_body(Body2::point(3.0)).unwrap();
+        for _ in 0..100 {
+            world.step(0.7).unwrap();
+        }
+        let time = world.time();
+        assert!(
+            (world[body].velocity.x - time.sin()).abs() < 1e-14,
+            "{scheme}"
+        );
+        assert!(
+            (world[body].position.x - (1.0 - time.cos())).abs() < 1e-12,
+            "{scheme}"
+        );
+    }
 }

@@ -5,14 +5,20 @@ use alloc::vec::Vec;
 use crate::flow::{LinearLaw, Response};
 use crate::space::{Real, widen};
 
-/// How many responses are kept; a power of two.
-const CAPACITY: usize = 64;
+/// How many responses are kept: 2 to this power.
+const BITS: u32 = 10;
 
-/// The responses last used, each found by its damping, stiffness and step. Where two fall on the
-/// same place the later one stays.
+/// The responses last used, each found by its damping, stiffness and step, so that they are computed
+/// once as long as no more than some hundreds are in use. Nothing is kept until something is asked for.
 #[derive(Debug, Clone)]
 pub(super) struct Memo {
-    entries: Vec<Option<([u64; 3], Response)>>,
+    entries: Vec<Option<Entry>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: [u64; 3],
+    response: Response,
 }
 
 impl Memo {
@@ -29,22 +35,67 @@ impl Memo {
         dt: T,
     ) -> Response {
         let key = [law.damping, law.stiffness, dt].map(|number| widen(number).to_bits());
-        self.entries.resize(CAPACITY, None);
-        // the place is below CAPACITY, so there is an entry
-        let Some(entry) = self.entries.get_mut(place(key)) else {
-            return law.response(dt);
-        };
-        match entry {
-            Some((known, response)) if *known == key => *response,
-            _ => entry.insert((key, law.response(dt))).1,
+        self.entries.resize(1 << BITS, None);
+        // two places for each key; a new one takes the first, and what was there moves to the second
+        let first = place(key);
+        let second = first ^ 1;
+        match [self.entries[first], self.entries[second]] {
+            [Some(entry), _] | [_, Some(entry)] if entry.key == key => entry.response,
+            [old, _] => {
+                let response = law.response(dt);
+                self.entries[second] = old;
+                self.entries[first] = Some(Entry { key, response });
+                response
+            }
         }
     }
 }
 
-/// Where a key is kept: its words mixed by multiplication with an odd constant, top bits taken.
+/// Where a key is kept: its words mixed by multiplication with an odd constant, so that every bit of
+/// them reaches the top bits, which are taken.
 fn place(key: [u64; 3]) -> usize {
     let mixed = key.iter().fold(0_u64, |hash, word| {
-        (hash.rotate_left(25) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        let hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash ^ (hash >> 32)
     });
-    usize::from((mixed >> 56) as u8) % CAPACITY
+    let mixed = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // no more than BITS are left, which any usize holds
+    (mixed >> (u64::BITS - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every answer is the one asked for, with far more laws than there is room for.
+    #[test]
+    fn it_never_answers_for_another() {
+        let mut memo = Memo::new();
+        for round in 0..2 {
+            for i in 0..3000 {
+                let law =
+                    LinearLaw::<f64, 2>::drag(f64::from(i % 50)) + LinearLaw::spring(f64::from(i));
+                let dt = if i % 3 == 0 { 0.1 } else { -0.2 };
+                assert_eq!(memo.response(&law, dt), law.response(dt), "{round}, {i}");
+            }
+        }
+    }
+
+    /// A hundred laws and two steps stay known: what is asked again has not been lost.
+    #[test]
+    fn it_remembers() {
+        let mut memo = Memo::new();
+        let laws = (1..=100).map(|i| LinearLaw::<f64, 2>::spring(f64::from(i) * 0.37));
+        let keys: Vec<_> = laws.flat_map(|law| [(law, 0.01), (law, -0.003)]).collect();
+        for (law, dt) in &keys {
+            memo.response(law, *dt);
+        }
+        let known = |memo: &Memo| memo.entries.iter().flatten().count();
+        assert!(
+            known(&memo) > 190,
+            "{} of {} are left",
+            known(&memo),
+            keys.len()
+        );
+    }
 }
