@@ -43,7 +43,9 @@ impl Memo {
             [Some(entry), _] | [_, Some(entry)] if entry.key == key => entry.response,
             [old, _] => {
                 let response = law.response(dt);
-                self.entries[second] = old;
+                if old.is_some() {
+                    self.entries[second] = old;
+                }
                 self.entries[first] = Some(Entry { key, response });
                 response
             }
