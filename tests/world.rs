@@ -313,3 +313,84 @@ fn schemes_agree_on_a_constant_force() {
     assert_eq!(Scheme::default(), Scheme::FlowKick);
     assert_eq!(format!("{:>8}|", Scheme::Rk4), "     Rk4|");
 }
+
+/// A body moves as if strangers were not there, to the last bit: whatever the order in which bodies,
+/// forces, links and pushes came, and whatever was removed in between.
+#[test]
+fn strangers_do_not_matter() {
+    let body = |i: usize| {
+        let i = i as f64;
+        Body2::point(1.0 + 0.3 * i)
+            .at([i, -0.7 * i])
+            .moving([0.2 * i, 1.0])
+    };
+    let kick =
+        |k: f64| move |body: &Body2, time: f64| body.position.map(|x| -k * x.sin()) * (1.0 + time);
+    for scheme in Scheme::ALL {
+        let mut crowd = World2::new();
+        crowd.set_scheme(scheme);
+        let leaver = crowd.add_body(Body2::point(1.0)).unwrap();
+        let ids: Vec<_> = (0..7).map(|i| crowd.add_body(body(i)).unwrap()).collect();
+        crowd
+            .add_link(ids[5], ids[2], Spring::stiffness(3.0).damping(0.1))
+            .unwrap();
+        crowd.add_force_on(ids[6], kick(2.0)).unwrap();
+        crowd.add_force_on(ids[1], kick(0.5)).unwrap();
+        crowd.add_force_on(ids[2], kick(0.8)).unwrap();
+        crowd.add_force_on(ids[4], Spring::stiffness(2.0)).unwrap();
+        crowd.add_force_on(leaver, Spring::stiffness(9.0)).unwrap();
+        crowd.step(0.0).unwrap();
+        // the last body is changed, and then moves to the place of the one that leaves
+        crowd[ids[6]].mass *= 2.0;
+        crowd.remove_body(leaver).unwrap();
+
+        let alone = |members: &[usize], build: &dyn Fn(&mut World2, &[kinstep::BodyId])| {
+            let mut world = World2::new();
+            world.set_scheme(scheme);
+            let ids: Vec<_> = members
+                .iter()
+                .map(|&i| world.add_body(body(i)).unwrap())
+                .collect();
+            build(&mut world, &ids);
+            for _ in 0..20 {
+                for (&member, &id) in members.iter().zip(&ids) {
+                    if member % 3 == 0 {
+                        world.apply_force(id, [0.1, member as f64]).unwrap();
+                    }
+                }
+                world.step(0.05).unwrap();
+            }
+            world.bodies().to_vec()
+        };
+        for _ in 0..20 {
+            for i in [6, 0, 3] {
+                crowd.apply_force(ids[i], [0.1, i as f64]).unwrap();
+            }
+            crowd.step(0.05).unwrap();
+        }
+
+        let pair = alone(&[2, 5], &|world, ids| {
+            world
+                .add_link(ids[1], ids[0], Spring::stiffness(3.0).damping(0.1))
+                .unwrap();
+            world.add_force_on(ids[0], kick(0.8)).unwrap();
+        });
+        assert_eq!([crowd[ids[2]], crowd[ids[5]]], pair[..], "{scheme}");
+        for i in [0, 3] {
+            assert_eq!(crowd[ids[i]], alone(&[i], &|_, _| {})[0], "{scheme}, {i}");
+        }
+        let one = alone(&[1], &|world, ids| {
+            world.add_force_on(ids[0], kick(0.5)).unwrap();
+        });
+        assert_eq!(crowd[ids[1]], one[0], "{scheme}");
+        let four = alone(&[4], &|world, ids| {
+            world.add_force_on(ids[0], Spring::stiffness(2.0)).unwrap();
+        });
+        assert_eq!(crowd[ids[4]], four[0], "{scheme}");
+        let six = alone(&[6], &|world, ids| {
+            world.add_force_on(ids[0], kick(2.0)).unwrap();
+            world[ids[0]].mass *= 2.0;
+        });
+        assert_eq!(crowd[ids[6]], six[0], "{scheme}");
+    }
+}

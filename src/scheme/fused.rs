@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         }
     }
 
-    /// A body was added at the end.
+    /// A body was added at the end. Roles must be taken anew before the next step.
     pub(super) fn push(&mut self) {
         self.stale.push(self.slots.len());
         self.slots.push(Slot {
@@ -71,13 +71,12 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             role: Role::Free,
             stale: true,
         });
-        self.merged = false;
     }
 
-    /// A body was removed and the last one took its place.
+    /// A body was removed and the last one took its place. Roles must be taken anew before the next
+    /// step.
     pub(super) fn swap_remove(&mut self, index: usize) {
         let removed = self.slots.swap_remove(index);
-        self.merged = false;
         if let Some(law) = removed.law {
             self.table.release(law);
         }
