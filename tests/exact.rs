@@ -403,6 +403,28 @@ fn quadratic_drag_has_the_flow_property() {
     assert!(worst < 8.0);
 }
 
+/// Before the speed was infinite there was no motion: no finite number is made up for it.
+#[test]
+fn quadratic_drag_cannot_be_run_back_for_ever() {
+    let body = Body2::point(1.0).moving([10.0, 0.0]);
+    let drag = QuadraticDrag::coefficient(0.1);
+    for dt in [-1.0, -1.5, -100.0] {
+        let increment = drag.increment(&body, 0.0, dt);
+        assert_eq!(increment.velocity.x, f64::INFINITY, "{dt}");
+        assert!(!increment.position.x.is_finite(), "{dt}");
+    }
+}
+
+/// Masses as far apart as numbers go.
+#[test]
+fn the_reduced_mass_of_unequal_bodies() {
+    let (light, heavy) = (Body2::point(1e-300), Body2::point(1e300));
+    assert_eq!(light.relative_to(&heavy).mass, 1e-300);
+    assert_eq!(heavy.relative_to(&light).mass, 1e-300);
+    assert_eq!(Body2::point(3.0).relative_to(&Body2::point(6.0)).mass, 2.0);
+    assert_eq!(Body2::point(1e308).relative_to(&Body2::point(1e308)).mass, 5e307);
+}
+
 /// The same in a world, forward and backward in time, with forces on every rung fused.
 #[test]
 fn a_world_of_linear_forces_has_the_flow_property() {
