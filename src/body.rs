@@ -105,6 +105,16 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         is_finite(&self.position) && is_finite(&self.velocity)
     }
 
+    /// The largest component of position and velocity, without its sign.
+    pub(crate) fn reach(&self) -> T {
+        let (position, velocity) = (self.position.amax(), self.velocity.amax());
+        if position > velocity {
+            position
+        } else {
+            velocity
+        }
+    }
+
     /// Whether the mass is one that can move.
     pub(crate) fn has_mass(&self) -> bool {
         self.mass.is_finite() && self.mass > T::zero()

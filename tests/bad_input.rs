@@ -354,6 +354,87 @@ fn overflow() {
     }
 }
 
+/// A world of nothing but flows steps in place as long as that is safe; when it is not, it must notice,
+/// however the numbers became large.
+#[test]
+fn overflow_after_many_safe_steps() {
+    let mut world = World2::new();
+    let slow = world
+        .add_body(Body2::point(1.0).moving([1.0, 0.0]))
+        .unwrap();
+    let fast = world.add_body(Body2::point(2.0)).unwrap();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    let step_far = |world: &mut World2| {
+        let before = world.bodies().to_vec();
+        assert!(matches!(world.step(1e10), Err(StepError::NotFinite { body, .. }) if body == fast));
+        assert_eq!(
+            world.bodies(),
+            before,
+            "a body before the culprit must not have moved"
+        );
+    };
+    for _ in 0..10 {
+        world.step(0.1).unwrap();
+    }
+    world[fast].velocity.x = 1e300;
+    step_far(&mut world);
+    world[fast].velocity.x = 0.0;
+    world.step(0.1).unwrap();
+    world.apply_impulse(fast, [2e300, 0.0]).unwrap();
+    step_far(&mut world);
+    world[fast].velocity.x = 0.0;
+    world.step(0.1).unwrap();
+    world.set_scheme(Scheme::Rk4);
+    world.step(1e-2).unwrap();
+    world.set_scheme(Scheme::FlowKick);
+    world[fast].position.x = 1.7e308;
+    world[fast].velocity.x = 1e300;
+    world.step(1.0).unwrap(); // near the end of the numbers, but still among them
+    step_far(&mut world);
+
+    // a repelled body grows on its own until no bound holds, and then until there is no number
+    world.remove_body(fast).unwrap();
+    world.add_force(Spring::stiffness(-1.0)).unwrap();
+    let mut steps = 0;
+    while world.step(1.0).is_ok() {
+        steps += 1;
+    }
+    assert!(
+        (690..720).contains(&steps),
+        "{steps}: e^709 is the largest number"
+    );
+    assert!(world[slow].position.y.is_finite());
+}
+
+/// Stepping in place, where it is safe, and through a second buffer are the same to the last bit.
+#[test]
+fn in_place_or_not_is_the_same() {
+    let mut world = World2::new();
+    for i in 0..300 {
+        let i = f64::from(i);
+        world
+            .add_body(Body2::point(1.0 + i % 3.0).at([i, 1.0]).moving([1.0, i]))
+            .unwrap();
+    }
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(LinearDrag::coefficient(0.3).in_wind([2.0, 0.0]))
+        .unwrap();
+    world
+        .add_force(ConstantForce::new([1.0, 0.0]).ramping([0.1, 0.0]))
+        .unwrap();
+    let first = world.body_ids().next().unwrap();
+    world.add_force_on(first, Spring::stiffness(2.0)).unwrap();
+    let mut buffered = world.clone();
+    for _ in 0..50 {
+        world.step(0.3).unwrap();
+        // a push of nothing is a push
+        buffered.apply_force(first, [0.0, 0.0]).unwrap();
+        buffered.step(0.3).unwrap();
+        assert_eq!(world.bodies(), buffered.bodies());
+    }
+}
+
 /// A field is never asked to check itself, but it is caught all the same.
 #[test]
 fn a_field_that_returns_infinity() {

@@ -78,6 +78,23 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
+    /// A bound on the components of all states after the flow, from one on those before; none if that
+    /// is not finite.
+    pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
+        let position = before
+            * (T::one() + self.position_from_position.abs() + self.position_from_velocity.abs())
+            + shift.position.amax();
+        let velocity = before
+            * (T::one() + self.velocity_from_position.abs() + self.velocity_from_velocity.abs())
+            + shift.velocity.amax();
+        let larger = if position > velocity {
+            position
+        } else {
+            velocity
+        };
+        (position.is_finite() && velocity.is_finite()).then_some(larger)
+    }
+
     /// Whether velocity and position do not depend on where the body is.
     #[inline]
     pub(crate) fn is_free_of_place(&self) -> bool {

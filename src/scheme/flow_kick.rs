@@ -13,7 +13,7 @@ use super::plan::{Plan, Role};
 use super::{Offender, Push, System};
 use crate::body::Body;
 use crate::flow::Flow;
-use crate::space::Real;
+use crate::space::{Real, narrow};
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
 const BLOCK: usize = 64;
@@ -58,13 +58,72 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         }
     }
 
+    /// Moves `bodies` by one step, with `next`, as long as they are, for room. On failure the bodies
+    /// are as they were.
     pub(super) fn step(
+        &mut self,
+        task: &Task<'_, T, D>,
+        bodies: &mut Vec<Body<T, D>>,
+        next: &mut Vec<Body<T, D>>,
+    ) -> Result<(), Offender> {
+        self.prepare(task.system, bodies, task.time)?;
+        if self.plan.is_free() && self.pushes.is_empty() && self.is_safe(task, bodies) {
+            self.flow_in_place(task, bodies);
+            return Ok(());
+        }
+        self.step_into(task, bodies, next)?;
+        core::mem::swap(bodies, next);
+        self.fused.reach = None;
+        Ok(())
+    }
+
+    /// Whether no body that nothing kicks can come to overflow in this step, so that it need not be
+    /// looked at. If so, notes how far they can reach by its end.
+    ///
+    /// The bound grows from step to step, and is taken from the bodies again when it is useless.
+    fn is_safe(&mut self, task: &Task<'_, T, D>, bodies: &[Body<T, D>]) -> bool {
+        let known = self
+            .fused
+            .reach
+            .and_then(|reach| self.reach_after(task, reach));
+        self.fused.reach = known.or_else(|| {
+            let measured = bodies.iter().map(Body::reach).fold(T::zero(), larger);
+            self.reach_after(task, measured)
+        });
+        self.fused.reach.is_some()
+    }
+
+    /// A bound on all components after a step of nothing but flow, from one before; none if a body might
+    /// overflow.
+    fn reach_after(&mut self, task: &Task<'_, T, D>, before: T) -> Option<T> {
+        let Fused { table, runs, .. } = &mut self.fused;
+        let reach = runs.iter().try_fold(before, |reach, run| {
+            let flow = table.flow(run.law, Span::Whole, task.h);
+            let after = flow.reach(before, &flow.shift_at(task.time))?;
+            Some(larger(reach, after))
+        })?;
+        // a sum of a few numbers up to this one stays finite
+        (reach * narrow(16.0)).is_finite().then_some(reach)
+    }
+
+    /// Moves all bodies along their whole flows.
+    fn flow_in_place(&mut self, task: &Task<'_, T, D>, bodies: &mut [Body<T, D>]) {
+        let Fused { table, runs, .. } = &mut self.fused;
+        let mut start = 0;
+        for run in runs {
+            let flow = table.flow(run.law, Span::Whole, task.h);
+            flow_all(flow, &mut bodies[start..run.end], task.time);
+            start = run.end;
+        }
+    }
+
+    /// Fills `after` with the state after the step; on failure `after` means nothing.
+    fn step_into(
         &mut self,
         task: &Task<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> Result<(), Offender> {
-        self.prepare(task.system, before, task.time)?;
         let runs = core::mem::take(&mut self.fused.runs);
         let mut start = 0;
         let mut sound = true;
@@ -129,15 +188,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         after: &mut [Body<T, D>],
     ) -> bool {
         let flow = self.fused.table.flow(law, Span::Whole, task.h);
-        let (old, new) = (&before[range.clone()], &mut after[range.clone()]);
-        let shift = flow.shift_at(task.time);
-        let sound = if flow.is_free_of_place() {
-            move_all(old, new, |x, v| flow.moved_anywhere(x, v, &shift))
-        } else {
-            move_all(old, new, |x, v| flow.moved(x, v, &shift))
-        };
-        push_all(&self.pushes, flow, range.start, new);
-        sound && (self.pushes.is_empty() || are_finite(new))
+        let bodies = &mut after[range.clone()];
+        bodies.copy_from_slice(&before[range.clone()]);
+        flow_all(flow, bodies, task.time);
+        push_all(&self.pushes, flow, range.start, bodies);
+        are_finite(bodies)
     }
 
     /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
@@ -220,8 +275,15 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 /// Moves bodies along a flow.
 fn flow_all<T: Real<D>, const D: usize>(flow: &Flow<T, D>, bodies: &mut [Body<T, D>], time: T) {
     let shift = flow.shift_at(time);
-    for body in bodies {
-        (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
+    if flow.is_free_of_place() {
+        for body in bodies {
+            (body.position, body.velocity) =
+                flow.moved_anywhere(&body.position, &body.velocity, &shift);
+        }
+    } else {
+        for body in bodies {
+            (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
+        }
     }
 }
 
@@ -241,25 +303,8 @@ fn push_all<T: Real<D>, const D: usize>(
     }
 }
 
-/// Fills `after` with what `moved` makes of each body before. Returns whether all is finite; a sum
-/// that overflows is a false alarm.
-#[inline]
-fn move_all<T: Real<D>, const D: usize>(
-    before: &[Body<T, D>],
-    after: &mut [Body<T, D>],
-    moved: impl Fn(&SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
-) -> bool {
-    let mut sound = true;
-    for (old, new) in before.iter().zip(after) {
-        let (position, velocity) = moved(&old.position, &old.velocity);
-        sound &= is_finite(&position, &velocity);
-        *new = Body {
-            position,
-            velocity,
-            mass: old.mass,
-        };
-    }
-    sound
+fn larger<T: Real<D>, const D: usize>(a: T, b: T) -> T {
+    if b > a { b } else { a }
 }
 
 /// Whether all bodies are finite; a sum that overflows is a false alarm.

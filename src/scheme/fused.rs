@@ -18,6 +18,8 @@ pub(super) struct Fused<T: Real<D>, const D: usize> {
     pub(super) runs: Vec<Run>,
     /// Whether `runs` is of the slots as they are.
     merged: bool,
+    /// A bound on the components of all positions and velocities, if one is known.
+    pub(super) reach: Option<T>,
     /// Bodies whose law must be summed again: at least all whose slot says so.
     stale: Vec<usize>,
     /// New laws of the stale bodies.
@@ -58,6 +60,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             slots: Vec::new(),
             runs: Vec::new(),
             merged: false,
+            reach: None,
             stale: Vec::new(),
             sums: Vec::new(),
         }
@@ -161,6 +164,13 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             return Err(Unsummed::Offender(Offender(index)));
         }
         self.sum(linear, system, bodies)?;
+        if let Some(reach) = &mut self.reach {
+            let changed = self.stale.iter().map(|&index| bodies[index].reach());
+            *reach = changed.fold(
+                *reach,
+                |reach, changed| if changed > reach { changed } else { reach },
+            );
+        }
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
             let slot = &mut self.slots[index];
             slot.stale = false;

@@ -142,6 +142,11 @@ impl Plan {
         self.distribute(system, bodies.len());
     }
 
+    /// Whether nothing kicks any body.
+    pub(super) fn is_free(&self) -> bool {
+        self.kicks.is_empty()
+    }
+
     /// The neighbours in a range of places, none of them linked, as a group.
     pub(super) fn group<'a, T: Real<D>, const D: usize>(
         &'a self,

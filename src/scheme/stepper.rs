@@ -1,5 +1,7 @@
 //! One step of a system under any scheme.
 
+use alloc::vec::Vec;
+
 use super::Scheme;
 use super::accumulate::accumulate;
 use super::composition::{STRANG, SUZUKI};
@@ -43,7 +45,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.flow_kick.planned = false;
     }
 
-    /// The mass of a body may have changed.
+    /// A body may have been written to.
     pub(crate) fn body_changed(&mut self, index: usize) {
         self.flow_kick.fused.mark(index);
     }
@@ -58,15 +60,15 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.flow_kick.planned = false;
     }
 
-    /// Fills `after` with the state `h` later than `before`; on failure `after` means nothing.
+    /// Moves `bodies` by `h`, with `next`, as long as they are, for room. On failure the bodies are as
+    /// they were.
     pub(crate) fn step(
         &mut self,
         scheme: Scheme,
         system: &System<'_, T, D>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
-        time: T,
-        h: T,
+        bodies: &mut Vec<Body<T, D>>,
+        next: &mut Vec<Body<T, D>>,
+        (time, h): (T, T),
     ) -> Result<(), Offender> {
         let Self {
             flow_kick,
@@ -81,22 +83,25 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         };
         match scheme {
             // these check bodies on the way
-            Scheme::FlowKick => return flow_kick.step(&task(&STRANG), before, after),
-            Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), before, after),
-            Scheme::ExplicitEuler => textbook.explicit_euler(system, before, after, time, h),
-            Scheme::SymplecticEuler => textbook.symplectic_euler(system, before, after, time, h),
-            Scheme::VelocityVerlet => textbook.velocity_verlet(system, before, after, time, h),
-            Scheme::Rk4 => textbook.runge_kutta_4(system, before, after, time, h),
+            Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
+            Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
+            Scheme::ExplicitEuler => textbook.explicit_euler(system, bodies, next, time, h),
+            Scheme::SymplecticEuler => textbook.symplectic_euler(system, bodies, next, time, h),
+            Scheme::VelocityVerlet => textbook.velocity_verlet(system, bodies, next, time, h),
+            Scheme::Rk4 => textbook.runge_kutta_4(system, bodies, next, time, h),
             Scheme::Kinematic => {
-                accumulate(memo, system, before, after, time, h, |exact| exact);
+                accumulate(memo, system, bodies, next, time, h, |exact| exact);
             }
             Scheme::AverageAcceleration => {
-                accumulate(memo, system, before, after, time, h, |exact| {
+                accumulate(memo, system, bodies, next, time, h, |exact| {
                     exact.averaged(h)
                 });
             }
         }
-        all_sound(after)
+        all_sound(next)?;
+        core::mem::swap(bodies, next);
+        flow_kick.fused.reach = None;
+        Ok(())
     }
 }
 

@@ -86,6 +86,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         impulse: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
         let (place, impulse) = self.applicable(body, impulse.into())?;
+        self.stepper.body_changed(place);
         let body = &mut self.bodies.values_mut()[place];
         body.velocity += impulse / body.mass;
         Ok(())

@@ -137,11 +137,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             attachments: self.forces.values(),
             pushes: &self.pushes,
         };
-        let before = self.bodies.values();
-        let result = (self.stepper).step(self.scheme, &system, before, &mut self.next, time, dt);
-        match result {
+        let bodies = self.bodies.values_mut();
+        match (self.stepper).step(self.scheme, &system, bodies, &mut self.next, (time, dt)) {
             Ok(()) => {
-                core::mem::swap(self.bodies.values_mut(), &mut self.next);
                 self.pushes.clear();
                 self.clock.advance::<D>(dt);
                 Ok(())
