@@ -9,17 +9,24 @@
 //! the duration. The files in `examples/scenes` show all that can be written.
 //!
 //! ```text
-//! text (serde)  ->  scene (checked, a World)  ->  reference, and one run for each scheme  ->  table, CSV
+//! text (serde)  ->  scene (checked, a World)  ->  reference, and one run for each scheme  ->  table, CSV, SVG
 //! ```
 
 #[path = "scene/arguments.rs"]
 mod arguments;
+#[path = "scene/curves.rs"]
+mod curves;
+#[cfg(test)]
+#[path = "scene/drawings.rs"]
+mod drawings;
 #[path = "scene/error.rs"]
 mod error;
 #[path = "scene/flight.rs"]
 mod flight;
 #[path = "scene/force.rs"]
 mod force;
+#[path = "scene/frame.rs"]
+mod frame;
 #[path = "scene/measure.rs"]
 mod measure;
 #[cfg(test)]
@@ -27,14 +34,22 @@ mod measure;
 mod mistakes;
 #[path = "scene/model.rs"]
 mod model;
+#[path = "scene/panels.rs"]
+mod panels;
+#[path = "scene/plot.rs"]
+mod plot;
 #[path = "scene/progress.rs"]
 mod progress;
+#[path = "scene/record.rs"]
+mod record;
 #[path = "scene/reference.rs"]
 mod reference;
 #[path = "scene/source.rs"]
 mod source;
 #[path = "scene/steps.rs"]
 mod steps;
+#[path = "scene/style.rs"]
+mod style;
 #[path = "scene/table.rs"]
 mod table;
 #[cfg(test)]
@@ -57,6 +72,7 @@ use kinstep::Real;
 use arguments::Arguments;
 use error::{Failure, Problem};
 use model::Scene;
+use plot::Picture;
 use progress::Progress;
 use reference::Reference;
 use source::Source;
@@ -118,6 +134,10 @@ where
         Some(file) => Some(Trajectory::create(file, arguments.every, &scene)?),
         None => None,
     };
+    let picture = match &arguments.plot {
+        Some(file) => Some(Picture::create(file)?),
+        None => None,
+    };
     let reference = Reference::of(&scene);
     let progress = Progress::new(&scene);
     let mut rows = Vec::new();
@@ -130,6 +150,9 @@ where
     progress.finish();
     if let Some(trajectory) = trajectory {
         trajectory.finish()?;
+    }
+    if let Some(picture) = picture {
+        picture.draw(&scene, &reference)?;
     }
     Ok(table::report(&scene, &reference, &rows))
 }

@@ -422,7 +422,10 @@ fn the_reduced_mass_of_unequal_bodies() {
     assert_eq!(light.relative_to(&heavy).mass, 1e-300);
     assert_eq!(heavy.relative_to(&light).mass, 1e-300);
     assert_eq!(Body2::point(3.0).relative_to(&Body2::point(6.0)).mass, 2.0);
-    assert_eq!(Body2::point(1e308).relative_to(&Body2::point(1e308)).mass, 5e307);
+    assert_eq!(
+        Body2::point(1e308).relative_to(&Body2::point(1e308)).mass,
+        5e307
+    );
 }
 
 /// The same in a world, forward and backward in time, with forces on every rung fused.

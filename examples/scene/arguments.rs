@@ -28,6 +28,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STEPS", requires = "csv", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
 
+    /// Draw the run under all schemes into this file, an SVG
+    ///
+    /// On the left the path of the body that moves the farthest, on the right how far the worst body is
+    /// from the reference, on a logarithmic axis.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+
     /// Run under this scheme only; can be repeated
     ///
     /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick

@@ -30,6 +30,11 @@ pub(crate) enum Failure {
         /// Why.
         error: csv::Error,
     },
+    /// There is no reference, and so nothing to draw.
+    NoPicture {
+        /// Name of the file.
+        file: String,
+    },
 }
 
 impl fmt::Display for Failure {
@@ -39,6 +44,10 @@ impl fmt::Display for Failure {
             Self::Scene(error) => error.fmt(formatter),
             Self::TooManySteps { steps } => too_many_steps(formatter, *steps),
             Self::Write { file, error } => write!(formatter, "{file} cannot be written: {error}"),
+            Self::NoPicture { file } => write!(
+                formatter,
+                "{file} cannot be drawn: there is no reference to draw the schemes against"
+            ),
         }
     }
 }

@@ -104,7 +104,7 @@ impl fmt::Display for Kind {
 }
 
 /// The distance of the two answers for the body for which it is largest \[m\].
-fn apart<const D: usize>(first: &[SVector<f64, D>], second: &[SVector<f64, D>]) -> f64 {
+pub(crate) fn apart<const D: usize>(first: &[SVector<f64, D>], second: &[SVector<f64, D>]) -> f64 {
     let pairs = first.iter().zip(second);
     pairs
         .map(|(one, other)| length(one - other))

@@ -17,6 +17,13 @@ pub(crate) fn path(name: &str) -> String {
     format!("{}/examples/scenes/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The paths of all scenes in `examples/scenes`, beside which there is a picture.
+pub(crate) fn scenes() -> impl Iterator<Item = String> {
+    let entries = std::fs::read_dir(path("")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path().display().to_string());
+    files.filter(|file| file.ends_with(".ron"))
+}
+
 /// A scene from its text.
 pub(crate) fn scene<const D: usize>(text: &str) -> Result<Scene<D>, SceneError>
 where
@@ -27,7 +34,7 @@ where
 }
 
 /// A scene from `examples/scenes`.
-fn shipped<const D: usize>(name: &str) -> Scene<D>
+pub(crate) fn shipped<const D: usize>(name: &str) -> Scene<D>
 where
     f64: Real<D>,
 {
@@ -54,8 +61,7 @@ where
 #[test]
 fn every_scene_runs_under_every_scheme() {
     let mut scenes = 0;
-    for entry in std::fs::read_dir(path("")).unwrap() {
-        let file = entry.unwrap().path().display().to_string();
+    for file in self::scenes() {
         let report =
             program(&[&file, "--duration", "2.1"]).unwrap_or_else(|error| panic!("{error}"));
         for scheme in Scheme::ALL {

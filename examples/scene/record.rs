@@ -1,0 +1,207 @@
+//! What runs look like at some moments of theirs.
+
+use kinstep::nalgebra::SVector;
+use kinstep::{Real, Scheme};
+
+use crate::flight::Flight;
+use crate::model::Scene;
+use crate::reference::Kind;
+use crate::steps::Steps;
+
+/// All bodies at one time.
+#[derive(Debug, Clone)]
+pub(crate) struct Sample<const D: usize> {
+    /// The time \[s\].
+    pub(crate) time: f64,
+    /// Where they are \[m\], in the order of the scene.
+    pub(crate) positions: Vec<SVector<f64, D>>,
+    /// Their velocities \[m/s\].
+    pub(crate) velocities: Vec<SVector<f64, D>>,
+}
+
+/// A run at some moments; shorter than these if the run stopped.
+pub(crate) type Track<const D: usize> = Vec<Sample<D>>;
+
+/// Ends of steps: how many steps are behind, and the time \[s\].
+#[derive(Debug)]
+pub(crate) struct Moments(Vec<(u64, f64)>);
+
+impl Moments {
+    /// About as many as are asked for, evenly from one time \[s\] until another, with the end of the run
+    /// if that is within.
+    pub(crate) fn of<const D: usize>(
+        scene: &Scene<D>,
+        (from, until): (f64, f64),
+        number: f64,
+    ) -> Self
+    where
+        f64: Real<D>,
+    {
+        let share = (until - from) / scene.duration;
+        let every = (scene.steps() * share / number).ceil().max(1.0) as u64;
+        let switches = scene.burns.iter().flat_map(|burn| [burn.from, burn.until]);
+        let mut steps = 0;
+        let mut moments = Vec::new();
+        // the end of a step is the start of the next
+        for step in Steps::new(scene.dt, scene.duration, switches) {
+            let is_meant = (from..=until).contains(&step.start);
+            if is_meant && u64::is_multiple_of(steps, every) {
+                moments.push((steps, step.start));
+            }
+            steps += 1;
+        }
+        if scene.duration <= until {
+            moments.push((steps, scene.duration));
+        }
+        Self(moments)
+    }
+
+    /// The times of all \[s\].
+    pub(crate) fn times(&self) -> Vec<f64> {
+        self.0.iter().map(|(_, time)| *time).collect()
+    }
+}
+
+impl<const D: usize> Sample<D>
+where
+    f64: Real<D>,
+{
+    /// The bodies as they are now.
+    fn of(flight: &Flight<'_, D>) -> Self {
+        Self {
+            time: flight.world.time(),
+            positions: flight.positions(),
+            velocities: flight.bodies().map(|body| body.velocity).collect(),
+        }
+    }
+}
+
+/// A run under a scheme, as it looks at each of some lists of moments.
+pub(crate) fn of_scheme<const D: usize, const N: usize>(
+    scene: &Scene<D>,
+    scheme: Scheme,
+    moments: [&Moments; N],
+) -> [Track<D>; N]
+where
+    f64: Real<D>,
+{
+    let mut tracks = moments.map(|_| Vec::new());
+    // why a run stopped is in the table
+    let _ = Flight::run(scene, scheme, scene.dt, |flight| {
+        for (moments, track) in moments.iter().zip(&mut tracks) {
+            let next = moments.0.get(track.len());
+            if next.is_some_and(|(steps, _)| *steps == flight.world.steps()) {
+                track.push(Sample::of(flight));
+            }
+        }
+    });
+    tracks
+}
+
+/// The reference at some lists of times \[s\], each in order: where it is exact by one flow from switch to
+/// switch for each time, elsewhere after the first of its fine steps that reaches the time.
+pub(crate) fn of_reference<const D: usize, const N: usize>(
+    scene: &Scene<D>,
+    kind: &Kind,
+    times: [&[f64]; N],
+) -> [Track<D>; N]
+where
+    f64: Real<D>,
+{
+    match *kind {
+        Kind::Exact { .. } => times.map(|times| flows(scene, times)),
+        Kind::Converged { refinement, .. } => {
+            let dt = scene.dt / refinement as f64;
+            let mut tracks = times.map(|_| Vec::new());
+            let _ = Flight::run(scene, Scheme::FlowKick4, dt, |flight| {
+                // its steps end where those of the scene do, up to rounding
+                let now = flight.world.time() + 0.25 * dt;
+                for (times, track) in times.iter().zip(&mut tracks) {
+                    if times.get(track.len()).is_some_and(|&time| time <= now) {
+                        track.push(Sample::of(flight));
+                    }
+                }
+            });
+            tracks
+        }
+        Kind::None(_) => times.map(|_| Vec::new()),
+    }
+}
+
+/// An exact scene at some times \[s\].
+fn flows<const D: usize>(scene: &Scene<D>, times: &[f64]) -> Track<D>
+where
+    f64: Real<D>,
+{
+    let mut part = scene.clone();
+    let mut track = Vec::new();
+    for &time in times {
+        part.duration = time;
+        match Flight::run(&part, Scheme::FlowKick, f64::INFINITY, |_| ()) {
+            Ok(end) => track.push(Sample::of(&end)),
+            // not to be known from here on
+            Err(_) => break,
+        }
+    }
+    track
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::{Reference, apart};
+    use crate::tests::shipped;
+
+    #[test]
+    fn moments_are_ends_of_steps() {
+        let mut scene = shipped::<2>("lunar_descent.ron");
+        // steps of 4 s that are cut at 3, 13 and 30 s, until 45 s
+        let all = Moments::of(&scene, (0.0, scene.duration), 400.0).times();
+        assert_eq!(all[..4], [0.0, 3.0, 4.0, 8.0]);
+        assert_eq!(all.last(), Some(&45.0));
+        let late = Moments::of(&scene, (33.0, 45.0), 400.0).times();
+        assert_eq!(late, [36.0, 40.0, 44.0, 45.0]);
+        let early = Moments::of(&scene, (0.0, 8.5), 400.0).times();
+        assert_eq!(early, [0.0, 3.0, 4.0, 8.0]);
+        scene.dt = 1e-3;
+        let few = Moments::of(&scene, (0.0, scene.duration), 400.0).times();
+        assert!((390..=402).contains(&few.len()), "{}", few.len());
+    }
+
+    /// The scheme that is exact meets the reference at every moment, on and off the grid of steps.
+    fn meets<const D: usize>(name: &str)
+    where
+        f64: Real<D>,
+    {
+        let mut scene = shipped::<D>(name);
+        scene.duration = scene.duration.min(20.0);
+        let reference = Reference::of(&scene);
+        let moments = Moments::of(&scene, (0.0, scene.duration), 50.0);
+        let [run] = of_scheme(&scene, Scheme::FlowKick, [&moments]);
+        let [truth] = of_reference(&scene, &reference.kind, [&moments.times()]);
+        assert_eq!((run.len(), truth.len()), (moments.0.len(), moments.0.len()));
+        for (run, truth) in run.iter().zip(&truth) {
+            assert!((run.time - truth.time).abs() < 1e-12);
+            // measured 1.8e-12 of 1000 m on the way to the Moon
+            let distance = apart(&run.positions, &truth.positions);
+            assert!(distance < 1e-11, "{name}: {distance:e} at {}", run.time);
+        }
+    }
+
+    #[test]
+    fn the_reference_is_known_at_every_moment() {
+        meets::<2>("lunar_descent.ron");
+        meets::<3>("projectile.ron");
+        // a converged one
+        meets::<2>("tug.ron");
+    }
+
+    #[test]
+    fn a_run_that_stops_leaves_a_short_track() {
+        let scene = shipped::<3>("stiff_spring.ron");
+        let moments = Moments::of(&scene, (0.0, scene.duration), 400.0);
+        let [track] = of_scheme(&scene, Scheme::SymplecticEuler, [&moments]);
+        // after 77 s
+        assert!(!track.is_empty() && track.len() < moments.0.len());
+    }
+}

@@ -1,0 +1,122 @@
+//! How the picture looks.
+
+use std::sync::Arc;
+
+use kinstep::Scheme;
+use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickFormat};
+
+use crate::frame::{Frame, Point};
+use crate::table::six_digits;
+
+/// The line of the reference, broad and below all others.
+pub(crate) const REFERENCE: &str = "#d4d4cf";
+/// The band of distances that mean nothing.
+pub(crate) const BAND: &str = "#e3efe3";
+/// The paper: light, for pages that are dark too.
+const PAPER: &str = "#fdfdfb";
+/// Lines behind all others.
+const GRID: &str = "#e6e6e2";
+/// Axes and lettering.
+const INK: &str = "#333333";
+
+/// How the line of a scheme looks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    /// As CSS has it.
+    pub(crate) color: &'static str,
+    /// Lengths of dashes and gaps \[px\].
+    pub(crate) dashes: Option<&'static str>,
+    /// Radius of the dot at its end \[px\].
+    radius: f64,
+}
+
+impl Style {
+    /// Colours of Okabe and Ito, with grey for the yellow that nobody can read on paper. What often lies
+    /// on another line has dashes and smaller dots.
+    pub(crate) fn of(scheme: Scheme) -> Self {
+        let (color, dashes, radius) = match scheme {
+            Scheme::ExplicitEuler => ("#d55e00", None, 5.0),
+            Scheme::SymplecticEuler => ("#e69f00", None, 5.0),
+            Scheme::VelocityVerlet => ("#56b4e9", None, 5.0),
+            Scheme::Rk4 => ("#009e73", None, 5.0),
+            Scheme::Kinematic => ("#cc79a7", None, 5.0),
+            Scheme::AverageAcceleration => ("#777777", Some("2 3"), 3.0),
+            Scheme::FlowKick => ("#0072b2", None, 5.0),
+            Scheme::FlowKick4 => ("#000000", Some("3 7"), 2.5),
+            _ => (INK, Some("1 3"), 3.0),
+        };
+        Self {
+            color,
+            dashes,
+            radius,
+        }
+    }
+
+    /// A line in this style.
+    pub(crate) fn line(self, line: LinePlot) -> LinePlot {
+        let line = line.with_color(self.color).with_stroke_width(2.0);
+        match self.dashes {
+            Some(dashes) => line.with_line_style(LineStyle::Custom(dashes.to_owned())),
+            None => line,
+        }
+    }
+
+    /// Dots, of some share of the full size, for those points that lie in a frame; none if none does.
+    pub(crate) fn dots(self, frame: &Frame, points: &[Point], size: f64) -> Option<Plot> {
+        let inside = (points.iter().copied()).filter(|&point| frame.contains(point));
+        let plot = ScatterPlot::new()
+            .with_data(inside.collect::<Vec<Point>>())
+            .with_color(self.color)
+            .with_size(size * self.radius);
+        (!plot.data.is_empty()).then_some(Plot::Scatter(plot))
+    }
+}
+
+/// The pieces of a line that lie in a frame.
+pub(crate) fn lines(
+    frame: &Frame,
+    points: &[Point],
+    style: impl Fn(LinePlot) -> LinePlot,
+) -> Vec<Plot> {
+    (frame.clip(points).into_iter())
+        .map(|piece| Plot::Line(style(LinePlot::new().with_data(piece))))
+        .collect()
+}
+
+/// A panel with titles, and axes along a frame.
+pub(crate) fn layout(title: &str, x: &str, y: &str, frame: &Frame) -> Layout {
+    let theme = Theme {
+        background: PAPER.to_owned(),
+        axis_color: INK.to_owned(),
+        grid_color: GRID.to_owned(),
+        tick_color: INK.to_owned(),
+        text_color: INK.to_owned(),
+        ..Theme::light()
+    };
+    let mut layout = Layout::new((frame.low.0, frame.high.0), (frame.low.1, frame.high.1))
+        .with_title(plain(title))
+        .with_title_size(14)
+        .with_x_label(x)
+        .with_y_label(y)
+        .with_label_size(13)
+        .with_tick_format(TickFormat::Custom(Arc::new(label)))
+        .with_theme(theme);
+    (layout.x_axis_min, layout.x_axis_max) = (Some(frame.low.0), Some(frame.high.0));
+    (layout.y_axis_min, layout.y_axis_max) = (Some(frame.low.1), Some(frame.high.1));
+    layout
+}
+
+/// Text in which kuva sees no formulas.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('$', "\\$")
+}
+
+/// A number at an axis.
+fn label(value: f64) -> String {
+    let value = six_digits(value);
+    if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}
