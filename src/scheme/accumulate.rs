@@ -14,10 +14,9 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    time: T,
-    h: T,
     share: impl Fn(Increment<T, D>) -> Increment<T, D>,
 ) {
+    let System { time, h, .. } = *system;
     for (old, new) in before.iter().zip(&mut *after) {
         *new = *old;
         new.position += old.velocity * h;

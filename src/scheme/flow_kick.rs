@@ -8,12 +8,13 @@ use nalgebra::SVector;
 use super::composition::{Composition, Stage};
 use super::flow_table::Span;
 use super::fused::{Fused, Unsummed};
+use super::in_place::flow_all;
 use super::kick::KickRoom;
 use super::plan::{Plan, Role};
 use super::{Offender, Push, System};
 use crate::body::Body;
 use crate::flow::Flow;
-use crate::space::{Real, narrow};
+use crate::space::Real;
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
 const BLOCK: usize = 64;
@@ -22,13 +23,12 @@ const BLOCK: usize = 64;
 pub(super) struct Task<'a, T: Real<D>, const D: usize> {
     pub(super) composition: &'a Composition,
     pub(super) system: &'a System<'a, T, D>,
-    pub(super) time: T,
-    pub(super) h: T,
 }
 
 impl<T: Real<D>, const D: usize> Task<'_, T, D> {
     fn stages(&self) -> impl Iterator<Item = Stage<T>> {
-        self.composition.stages::<T, D>(self.time, self.h)
+        self.composition
+            .stages::<T, D>(self.system.time, self.system.h)
     }
 }
 
@@ -66,55 +66,15 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         bodies: &mut Vec<Body<T, D>>,
         next: &mut Vec<Body<T, D>>,
     ) -> Result<(), Offender> {
-        self.prepare(task.system, bodies, task.time)?;
-        if self.plan.is_free() && self.pushes.is_empty() && self.is_safe(task, bodies) {
-            self.flow_in_place(task, bodies);
+        self.prepare(task.system, bodies)?;
+        let only_flows = self.plan.is_free() && self.pushes.is_empty();
+        if only_flows && self.fused.flow_in_place(task.system, bodies) {
             return Ok(());
         }
         self.step_into(task, bodies, next)?;
         core::mem::swap(bodies, next);
         self.fused.reach = None;
         Ok(())
-    }
-
-    /// Whether no body that nothing kicks can come to overflow in this step, so that it need not be
-    /// looked at. If so, notes how far they can reach by its end.
-    ///
-    /// The bound grows from step to step, and is taken from the bodies again when it is useless.
-    fn is_safe(&mut self, task: &Task<'_, T, D>, bodies: &[Body<T, D>]) -> bool {
-        let known = self
-            .fused
-            .reach
-            .and_then(|reach| self.reach_after(task, reach));
-        self.fused.reach = known.or_else(|| {
-            let measured = bodies.iter().map(Body::reach).fold(T::zero(), larger);
-            self.reach_after(task, measured)
-        });
-        self.fused.reach.is_some()
-    }
-
-    /// A bound on all components after a step of nothing but flow, from one before; none if a body might
-    /// overflow.
-    fn reach_after(&mut self, task: &Task<'_, T, D>, before: T) -> Option<T> {
-        let Fused { table, runs, .. } = &mut self.fused;
-        let reach = runs.iter().try_fold(before, |reach, run| {
-            let flow = table.flow(run.law, Span::Whole, task.h);
-            let after = flow.reach(before, &flow.shift_at(task.time))?;
-            Some(larger(reach, after))
-        })?;
-        // a sum of a few numbers up to this one stays finite
-        (reach * narrow(16.0)).is_finite().then_some(reach)
-    }
-
-    /// Moves all bodies along their whole flows.
-    fn flow_in_place(&mut self, task: &Task<'_, T, D>, bodies: &mut [Body<T, D>]) {
-        let Fused { table, runs, .. } = &mut self.fused;
-        let mut start = 0;
-        for run in runs {
-            let flow = table.flow(run.law, Span::Whole, task.h);
-            flow_all(flow, &mut bodies[start..run.end], task.time);
-            start = run.end;
-        }
     }
 
     /// Fills `after` with the state after the step; on failure `after` means nothing.
@@ -153,10 +113,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
-        time: T,
     ) -> Result<(), Offender> {
         if !self.planned {
-            self.plan.make(system, bodies, time);
+            self.plan.make(system, bodies);
             self.fused.take_roles(&self.plan.roles);
             self.planned = true;
         }
@@ -187,10 +146,10 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let flow = self.fused.table.flow(law, Span::Whole, task.h);
+        let flow = self.fused.table.flow(law, Span::Whole, task.system.h);
         let bodies = &mut after[range.clone()];
         bodies.copy_from_slice(&before[range.clone()]);
-        flow_all(flow, bodies, task.time);
+        flow_all(flow, bodies, task.system.time);
         push_all(&self.pushes, flow, range.start, bodies);
         are_finite(bodies)
     }
@@ -272,21 +231,6 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     }
 }
 
-/// Moves bodies along a flow.
-fn flow_all<T: Real<D>, const D: usize>(flow: &Flow<T, D>, bodies: &mut [Body<T, D>], time: T) {
-    let shift = flow.shift_at(time);
-    if flow.is_free_of_place() {
-        for body in bodies {
-            (body.position, body.velocity) =
-                flow.moved_anywhere(&body.position, &body.velocity, &shift);
-        }
-    } else {
-        for body in bodies {
-            (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
-        }
-    }
-}
-
 /// Adds what pushes, sorted by body, did during a flow to bodies of which the first has this place.
 fn push_all<T: Real<D>, const D: usize>(
     pushes: &[Push<T, D>],
@@ -301,10 +245,6 @@ fn push_all<T: Real<D>, const D: usize>(
         let acceleration = push.force / body.mass;
         flow.add_constant(&acceleration, &mut body.position, &mut body.velocity);
     }
-}
-
-fn larger<T: Real<D>, const D: usize>(a: T, b: T) -> T {
-    if b > a { b } else { a }
 }
 
 /// Whether all bodies are finite; a sum that overflows is a false alarm.

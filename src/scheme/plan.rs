@@ -112,7 +112,6 @@ impl Plan {
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
-        time: T,
     ) {
         self.linear.clear();
         self.kicks.clear();
@@ -127,7 +126,11 @@ impl Plan {
                 self.linear.push(index);
                 continue;
             }
-            let kind = if has_law || force.exact_increment(&body, time, T::zero()).is_some() {
+            let kind = if has_law
+                || force
+                    .exact_increment(&body, system.time, T::zero())
+                    .is_some()
+            {
                 Kind::Exact
             } else if force.depends_on_velocity() {
                 Kind::General

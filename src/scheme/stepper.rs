@@ -60,7 +60,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.flow_kick.planned = false;
     }
 
-    /// Moves `bodies` by `h`, with `next`, as long as they are, for room. On failure the bodies are as
+    /// Moves `bodies` by the step of the system, with `next`, as long as they are, for room. On failure the bodies are as
     /// they were.
     pub(crate) fn step(
         &mut self,
@@ -68,7 +68,6 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut Vec<Body<T, D>>,
         next: &mut Vec<Body<T, D>>,
-        (time, h): (T, T),
     ) -> Result<(), Offender> {
         let Self {
             flow_kick,
@@ -78,24 +77,20 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let task = |composition| Task {
             composition,
             system,
-            time,
-            h,
         };
         match scheme {
             // these check bodies on the way
             Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
             Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
-            Scheme::ExplicitEuler => textbook.explicit_euler(system, bodies, next, time, h),
-            Scheme::SymplecticEuler => textbook.symplectic_euler(system, bodies, next, time, h),
-            Scheme::VelocityVerlet => textbook.velocity_verlet(system, bodies, next, time, h),
-            Scheme::Rk4 => textbook.runge_kutta_4(system, bodies, next, time, h),
+            Scheme::ExplicitEuler => textbook.explicit_euler(system, bodies, next),
+            Scheme::SymplecticEuler => textbook.symplectic_euler(system, bodies, next),
+            Scheme::VelocityVerlet => textbook.velocity_verlet(system, bodies, next),
+            Scheme::Rk4 => textbook.runge_kutta_4(system, bodies, next),
             Scheme::Kinematic => {
-                accumulate(memo, system, bodies, next, time, h, |exact| exact);
+                accumulate(memo, system, bodies, next, |exact| exact);
             }
             Scheme::AverageAcceleration => {
-                accumulate(memo, system, bodies, next, time, h, |exact| {
-                    exact.averaged(h)
-                });
+                accumulate(memo, system, bodies, next, |exact| exact.averaged(system.h));
             }
         }
         all_sound(next)?;

@@ -118,8 +118,12 @@ pub(crate) struct Push<T, const D: usize> {
     pub(crate) force: SVector<T, D>,
 }
 
-/// All forces of a world, over one step.
+/// All forces of a world, and one step under them.
 pub(crate) struct System<'a, T: Real<D>, const D: usize> {
+    /// Time at which the step starts \[s\].
+    pub(crate) time: T,
+    /// Length of the step \[s\].
+    pub(crate) h: T,
     pub(crate) attachments: &'a [Attachment<T, D>],
     pub(crate) pushes: &'a [Push<T, D>],
 }

@@ -50,9 +50,8 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
     ) {
+        let System { time, h, .. } = *system;
         let accelerations = self.accelerations(system, before, time);
         for ((old, new), a) in before.iter().zip(after).zip(accelerations) {
             *new = *old;
@@ -67,9 +66,8 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
     ) {
+        let System { time, h, .. } = *system;
         let accelerations = self.accelerations(system, before, time);
         for ((old, new), a) in before.iter().zip(after).zip(accelerations) {
             *new = *old;
@@ -84,9 +82,8 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
     ) {
+        let System { time, h, .. } = *system;
         let half = h * narrow(0.5);
         let accelerations = self.accelerations(system, before, time);
         for ((old, new), a) in before.iter().zip(&mut *after).zip(accelerations) {
@@ -106,9 +103,8 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-        time: T,
-        h: T,
     ) {
+        let System { time, h, .. } = *system;
         let mut stage = core::mem::take(&mut self.stage);
         stage.clear();
         stage.extend_from_slice(before);

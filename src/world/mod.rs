@@ -132,13 +132,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if !dt.is_finite() {
             return Err(StepError::Duration { dt });
         }
-        let time = self.time();
         let system = System {
+            time: self.time(),
+            h: dt,
             attachments: self.forces.values(),
             pushes: &self.pushes,
         };
         let bodies = self.bodies.values_mut();
-        match (self.stepper).step(self.scheme, &system, bodies, &mut self.next, (time, dt)) {
+        match (self.stepper).step(self.scheme, &system, bodies, &mut self.next) {
             Ok(()) => {
                 self.pushes.clear();
                 self.clock.advance::<D>(dt);

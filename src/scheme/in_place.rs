@@ -1,0 +1,79 @@
+//! Bodies that follow their flows, without a second copy of them, where nothing can go wrong.
+
+use super::System;
+use super::flow_table::Span;
+use super::fused::Fused;
+use crate::body::Body;
+use crate::flow::Flow;
+use crate::space::{Real, narrow};
+
+impl<T: Real<D>, const D: usize> Fused<T, D> {
+    /// Moves all bodies along their flows over the step, none of them being kicked, unless one of them
+    /// might overflow. Returns whether they have moved.
+    #[must_use]
+    pub(super) fn flow_in_place(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &mut [Body<T, D>],
+    ) -> bool {
+        if !self.is_safe(system, bodies) {
+            return false;
+        }
+        let Self { table, runs, .. } = self;
+        let mut start = 0;
+        for run in runs {
+            let flow = table.flow(run.law, Span::Whole, system.h);
+            flow_all(flow, &mut bodies[start..run.end], system.time);
+            start = run.end;
+        }
+        true
+    }
+
+    /// Whether no body can come to overflow in this step, so that none need be looked at. If so, notes
+    /// how far they can reach by its end.
+    ///
+    /// The bound grows from step to step, and is taken from the bodies again when it is useless.
+    fn is_safe(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> bool {
+        let known = self.reach;
+        self.reach = (known.and_then(|reach| self.reach_after(system, reach))).or_else(|| {
+            let measured = bodies.iter().map(Body::reach).fold(T::zero(), larger);
+            self.reach_after(system, measured)
+        });
+        self.reach.is_some()
+    }
+
+    /// A bound on all components after the step, from one before; none if a body might overflow.
+    fn reach_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
+        let Self { table, runs, .. } = self;
+        let reach = runs.iter().try_fold(before, |reach, run| {
+            let flow = table.flow(run.law, Span::Whole, system.h);
+            let after = flow.reach(before, &flow.shift_at(system.time))?;
+            Some(larger(reach, after))
+        })?;
+        // a sum of a few numbers up to this one stays finite
+        (reach * narrow(16.0)).is_finite().then_some(reach)
+    }
+}
+
+/// Moves bodies along a flow.
+pub(super) fn flow_all<T: Real<D>, const D: usize>(
+    flow: &Flow<T, D>,
+    bodies: &mut [Body<T, D>],
+    time: T,
+) {
+    let shift = flow.shift_at(time);
+    if flow.is_free_of_place() {
+        for body in bodies {
+            (body.position, body.velocity) =
+                flow.moved_anywhere(&body.position, &body.velocity, &shift);
+        }
+    } else {
+        for body in bodies {
+            (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
+        }
+    }
+}
+
+fn larger<T: Real<D>, const D: usize>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}
