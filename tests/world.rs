@@ -248,6 +248,37 @@ fn a_force_of_position_is_evaluated_once_per_step() {
     }
 }
 
+/// Laws are summed when forces or masses change, not at every step.
+#[test]
+fn a_law_is_asked_for_once() {
+    struct Asked(Arc<AtomicUsize>);
+    impl Force<f64, 2> for Asked {
+        fn acceleration(&self, body: &Body2, _time: f64) -> Vector2<f64> {
+            -body.position / body.mass
+        }
+        fn law(&self, body: &Body2) -> Option<LinearLaw<f64, 2>> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Some(LinearLaw::spring(1.0 / body.mass))
+        }
+    }
+    let calls = Arc::new(AtomicUsize::new(0));
+    let asked = || calls.swap(0, Ordering::Relaxed);
+    let mut world = World2::new();
+    world.add_force(Asked(Arc::clone(&calls))).unwrap();
+    let ids: Vec<_> = (0..10)
+        .map(|_| world.add_body(Body2::point(1.0)).unwrap())
+        .collect();
+    world.step(0.1).unwrap();
+    assert!(asked() >= 10);
+    for dt in [0.1, 0.2, -0.1] {
+        world.step(dt).unwrap();
+        assert_eq!(asked(), 0);
+    }
+    world[ids[3]].mass = 2.0;
+    world.step(0.1).unwrap();
+    assert_eq!(asked(), 1);
+}
+
 /// A force that breaks its word (a law for some bodies only) is demoted to a kick, not dropped.
 #[test]
 fn a_law_for_some_bodies_only_is_a_kick() {

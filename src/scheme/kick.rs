@@ -219,12 +219,10 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         }
         start.clear();
         start.extend(bodies.iter().map(|body| body.velocity));
-        stage.clear();
-        stage.extend_from_slice(bodies);
+        refill(stage, bodies);
         for &(weight, reach) in rule.stages() {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            accelerations.clear();
-            accelerations.extend_from_slice(fixed);
+            refill(accelerations, fixed);
             self.add_accelerations(Kind::General, stage, time, accelerations);
             for (body, acceleration) in bodies.iter_mut().zip(&*accelerations) {
                 body.velocity += acceleration * weight;
@@ -258,6 +256,14 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             add_link_acceleration(self.force(&link.kick), bodies, pair, time, accelerations);
         }
     }
+}
+
+/// Makes `room` a copy of `values`; as one block of memory where it is as long already.
+fn refill<V: Copy>(room: &mut Vec<V>, values: &[V]) {
+    room.truncate(values.len());
+    let (there, further) = values.split_at(room.len());
+    room.copy_from_slice(there);
+    room.extend_from_slice(further);
 }
 
 /// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
