@@ -95,7 +95,7 @@ fn responses_are_as_good_as_their_conditioning() {
         "S {:.2} ε, S₁ {:.2} ε, S₂ {:.2} ε",
         worst[0], worst[1], worst[2]
     );
-    assert!(worst.iter().all(|&worst| worst < 8.0));
+    assert!(worst.iter().all(|&worst| worst < 2.0)); // measured: 0.8 each
 }
 
 /// The corner where γ²/4 and ω² cancel: heavy damping, critical to a few parts in a million. Their
@@ -177,6 +177,17 @@ where
                 .unwrap();
             sum.constant.push(big(force[0]) / &mass);
             sum.ramp = big(rate[0]) / &mass;
+        }
+        if cases.chance(0.2) {
+            // one spring, critically damped to 1e-16 .. 0.3, and nothing else that moves with the body
+            let stiffness = round(cases.decades(1e-3, 1e3));
+            let gap = 1.0 + cases.signed_decades(1e-16, 0.3);
+            let damping = round(2.0 * (stiffness * small(&mass)).sqrt() * gap);
+            let spring = Spring::stiffness(narrow(stiffness)).damping(narrow(damping));
+            world.add_force(spring).unwrap();
+            sum.stiffness.push(big(stiffness) / &mass);
+            sum.damping.push(big(damping) / &mass);
+            return sum;
         }
         while cases.chance(0.6) {
             let strength = round(cases.decades(1e-4, 1e1));
@@ -280,7 +291,7 @@ where
 {
     let mut cases = Cases::new(7);
     let mut errors = Vec::new();
-    for _ in 0..250 {
+    for _ in 0..400 {
         let dt = round(cases.decades(1e-6, 1e3));
         let sum = Sum::<T, D>::random(&mut cases, round);
         errors.push(sum.error_after(dt, epsilon));
@@ -297,13 +308,13 @@ where
 #[test]
 fn sums_of_linear_forces_are_exact_f64() {
     let [_, worst] = worst_sum::<f64, 3>(|value| value, f64::EPSILON);
-    assert!(worst < 32.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε"); // measured: 1.9
 }
 
 #[test]
 fn sums_of_linear_forces_are_exact_f32() {
     let [_, worst] = worst_sum::<f32, 2>(|value| f64::from(value as f32), f64::from(f32::EPSILON));
-    assert!(worst < 32.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε"); // measured: 0.9
 }
 
 /// How large numbers get on the way: the flow applied without any cancellation, with its phase.
