@@ -25,7 +25,7 @@ mod error;
 mod flight;
 #[path = "scene/force.rs"]
 mod force;
-#[path = "scene/frame.rs"]
+#[path = "drawing/frame.rs"]
 mod frame;
 #[path = "scene/measure.rs"]
 mod measure;
@@ -34,6 +34,8 @@ mod measure;
 mod mistakes;
 #[path = "scene/model.rs"]
 mod model;
+#[path = "drawing/numbers.rs"]
+mod numbers;
 #[path = "scene/panels.rs"]
 mod panels;
 #[path = "scene/plot.rs"]
@@ -44,11 +46,13 @@ mod progress;
 mod record;
 #[path = "scene/reference.rs"]
 mod reference;
+#[path = "scene/room.rs"]
+mod room;
 #[path = "scene/source.rs"]
 mod source;
 #[path = "scene/steps.rs"]
 mod steps;
-#[path = "scene/style.rs"]
+#[path = "drawing/style.rs"]
 mod style;
 #[path = "scene/table.rs"]
 mod table;

@@ -6,7 +6,7 @@ use kinstep::{Real, Scheme};
 
 use crate::curves::{Curves, Run, View};
 use crate::error::Failure;
-use crate::panels::metres;
+use crate::numbers::metres;
 use crate::plot::fraction;
 use crate::reference::Reference;
 use crate::tests::{path, program, scenes, shipped};

@@ -7,8 +7,8 @@ use kuva::prelude::{Layout, Plot, ShadedRegion, TextAnnotation, TickFormat};
 
 use crate::curves::{Curves, Run, View};
 use crate::frame::{Frame, Point};
-use crate::style::{self, BAND, REFERENCE, Style};
-use crate::table::six_digits;
+use crate::numbers::{metres, six_digits};
+use crate::style::{self, Style};
 
 /// What the schemes are measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub(crate) enum Answer {
     Converged,
 }
 
+/// The line of the reference, broad and below all others.
+const REFERENCE: &str = "#d4d4cf";
+/// The band of distances that mean nothing.
+const BAND: &str = "#e3efe3";
 /// The least distance that is drawn, as a power of ten \[m\].
 const LEAST: f64 = -16.0;
 /// The largest distance that is drawn, in sizes of the motion.
@@ -185,17 +189,4 @@ fn entry(run: &Run) -> LegendEntry {
 fn power_of_ten(power: f64) -> String {
     let least = if power <= LEAST { "≤ " } else { "" };
     format!("{least}1e{power:.0}")
-}
-
-/// A distance with one or two digits and the unit.
-pub(crate) fn metres(distance: f64) -> String {
-    match distance {
-        far if far >= 1e4 => format!("{far:.0e} m"),
-        far if far >= 10.0 => format!("{far:.0} m"),
-        far if far >= 0.1 => format!("{far:.1} m"),
-        far if far >= 0.01 => format!("{:.0} mm", 1e3 * far),
-        far if far >= 1e-3 => format!("{:.1} mm", 1e3 * far),
-        far if far > 0.0 => format!("{far:.0e} m"),
-        _ => "0 m".to_owned(),
-    }
 }

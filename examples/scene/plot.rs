@@ -11,10 +11,10 @@ use kuva::render::render::Primitive;
 use crate::curves::Curves;
 use crate::error::Failure;
 use crate::model::Scene;
+use crate::numbers::six_digits;
 use crate::panels::{self, Answer};
 use crate::reference::{Kind, Reference};
 use crate::style;
-use crate::table::six_digits;
 
 /// An SVG file that is to be drawn.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use kinstep::Real;
 
 use crate::measure::{Measured, Row};
 use crate::model::Scene;
+use crate::numbers::{seconds, six_digits};
 use crate::reference::Reference;
 
 /// All that is printed about a scene and what the schemes made of it.
@@ -105,28 +106,8 @@ fn cells(measured: &Measured, uncertainty: f64) -> [String; 6] {
     ]
 }
 
-/// A number without the digits that nobody reads.
-pub(crate) fn six_digits(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
-}
-
 fn dash() -> String {
     "-".to_owned()
-}
-
-/// A length of time with three digits and a unit.
-fn seconds(time: f64) -> String {
-    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
-    let (size, unit) = (units.into_iter())
-        .find(|(size, _)| time >= *size)
-        .unwrap_or((1e-9, "ns"));
-    let value = time / size;
-    let decimals = match value {
-        value if value < 10.0 => 2,
-        value if value < 100.0 => 1,
-        _ => 0,
-    };
-    format!("{value:.decimals$} {unit}")
 }
 
 fn count(number: usize, one: &str, many: &str) -> String {

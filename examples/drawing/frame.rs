@@ -1,6 +1,6 @@
-//! What part of the plane a panel of the picture shows.
+//! What part of the plane a plot shows.
 
-/// A point of a panel.
+/// A point of a plot.
 pub(crate) type Point = (f64, f64);
 
 /// A rectangle, parallel to the axes.
@@ -12,8 +12,6 @@ pub(crate) struct Frame {
     pub(crate) high: Point,
 }
 
-/// To hold a run, the frame of a reference grows by no more than this share of its size.
-const MOST_GROWTH: f64 = 0.3;
 /// Free space around what is drawn, as a share of it.
 const MARGIN: f64 = 0.04;
 
@@ -37,14 +35,6 @@ impl Frame {
         (self.high.0 - self.low.0, self.high.1 - self.low.1)
     }
 
-    /// The frame with room for other points, as far as they do not squash what it was made for.
-    pub(crate) fn with_room_for(self, points: impl IntoIterator<Item = Point>) -> Self {
-        let (width, height) = self.size();
-        let most = self.grown(MOST_GROWTH * width, MOST_GROWTH * height);
-        let near = points.into_iter().filter(|&point| most.contains(point));
-        Self::around(near.chain([self.low, self.high])).unwrap_or(self)
-    }
-
     /// The frame with some free space on all sides, and never flat.
     pub(crate) fn with_margin(self) -> Self {
         let (width, height) = self.size();
@@ -59,7 +49,7 @@ impl Frame {
     }
 
     /// The frame with so much more on either side.
-    fn grown(self, x: f64, y: f64) -> Self {
+    pub(crate) fn grown(self, x: f64, y: f64) -> Self {
         Self {
             low: (self.low.0 - x, self.low.1 - y),
             high: (self.high.0 + x, self.high.1 + y),
@@ -163,10 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_has_room_for_near_misses_only() {
-        let frame = UNIT.with_room_for([(1.2, 0.5), (0.5, -40.0)]);
-        assert_eq!((frame.low, frame.high), ((0.0, 0.0), (1.2, 1.0)));
-        assert!(frame.contains((1.2, 0.5)) && !frame.contains((0.5, -40.0)));
+    fn a_frame_is_never_flat() {
         let flat = Frame::around([(3.0, 2.0), (4.0, 2.0)]).map(Frame::with_margin);
         assert_eq!(flat.map(|frame| frame.size().1), Some(2.0));
         assert_eq!(Frame::around([]), None);

@@ -1,4 +1,4 @@
-//! How the picture looks.
+//! How pictures look.
 
 use std::sync::Arc;
 
@@ -6,20 +6,16 @@ use kinstep::Scheme;
 use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickFormat};
 
 use crate::frame::{Frame, Point};
-use crate::table::six_digits;
+use crate::numbers::six_digits;
 
-/// The line of the reference, broad and below all others.
-pub(crate) const REFERENCE: &str = "#d4d4cf";
-/// The band of distances that mean nothing.
-pub(crate) const BAND: &str = "#e3efe3";
 /// The paper: light, for pages that are dark too.
-const PAPER: &str = "#fdfdfb";
+pub(crate) const PAPER: &str = "#fdfdfb";
 /// Lines behind all others.
-const GRID: &str = "#e6e6e2";
+pub(crate) const GRID: &str = "#e6e6e2";
 /// Axes and lettering.
-const INK: &str = "#333333";
+pub(crate) const INK: &str = "#333333";
 
-/// How the line of a scheme looks.
+/// How a line looks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     /// As CSS has it.
@@ -27,11 +23,11 @@ pub(crate) struct Style {
     /// Lengths of dashes and gaps \[px\].
     pub(crate) dashes: Option<&'static str>,
     /// Radius of the dot at its end \[px\].
-    radius: f64,
+    pub(crate) radius: f64,
 }
 
 impl Style {
-    /// Colours of Okabe and Ito, with grey for the yellow that nobody can read on paper. What often lies
+    /// The line of a scheme. Colours of Okabe and Ito, with grey for the yellow that nobody can read on paper. What often lies
     /// on another line has dashes and smaller dots.
     pub(crate) fn of(scheme: Scheme) -> Self {
         let (color, dashes, radius) = match scheme {
