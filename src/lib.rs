@@ -80,6 +80,7 @@ mod force;
 mod increment;
 mod scheme;
 mod space;
+mod sum;
 mod world;
 
 pub use body::{AddBodyError, Body, Body2, Body3};

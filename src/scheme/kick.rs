@@ -253,7 +253,8 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         }
         for link in self.links.iter().filter(|link| link.kick.kind == kind) {
             let pair = (link.first - self.first, link.second - self.first);
-            add_link_acceleration(self.force(&link.kick), bodies, pair, time, accelerations);
+            let force = self.force(&link.kick);
+            add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
         }
     }
 }

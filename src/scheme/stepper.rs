@@ -50,6 +50,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.flow_kick.fused.mark(index);
     }
 
+    /// Positions and velocities were written to, but no mass.
+    pub(crate) fn states_changed(&mut self) {
+        self.flow_kick.fused.reach = None;
+    }
+
     /// A force on this target came, went or was replaced.
     pub(crate) fn forces_changed(&mut self, target: Target) {
         match target {

@@ -35,25 +35,28 @@ impl<T: Real<D>, const D: usize> Clone for Attachment<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// Adds this force's accelerations of all the bodies it acts on.
+    /// Adds this force's accelerations of all the bodies it acts on. `watch` sees each of these
+    /// bodies, the relative motion for a link, and its acceleration.
     pub(crate) fn add_accelerations(
         &self,
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
+        mut watch: impl FnMut(&Body<T, D>, &SVector<T, D>),
     ) {
+        let force = self.force.as_ref();
+        let mut add = |body: &Body<T, D>, sum: &mut SVector<T, D>| {
+            let acceleration = force.acceleration(body, time);
+            watch(body, &acceleration);
+            *sum += acceleration;
+        };
         match self.target {
             Target::Every => {
-                for (body, acceleration) in bodies.iter().zip(accelerations) {
-                    *acceleration += self.force.acceleration(body, time);
-                }
+                (bodies.iter().zip(accelerations)).for_each(|(body, sum)| add(body, sum))
             }
-            Target::One(index) => {
-                accelerations[index] += self.force.acceleration(&bodies[index], time);
-            }
+            Target::One(index) => add(&bodies[index], &mut accelerations[index]),
             Target::Pair(first, second) => {
-                let force = self.force.as_ref();
-                add_link_acceleration(force, bodies, (first, second), time, accelerations);
+                add_link_acceleration(force, bodies, (first, second), time, accelerations, watch);
             }
         }
     }
@@ -87,17 +90,21 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 }
 
-/// Adds the accelerations that a link gives its two bodies.
+/// Adds the accelerations that a link gives its two bodies. `watch` sees the relative motion and its
+/// acceleration.
 pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
     force: &dyn Force<T, D>,
     bodies: &[Body<T, D>],
     (first, second): (usize, usize),
     time: T,
     accelerations: &mut [SVector<T, D>],
+    mut watch: impl FnMut(&Body<T, D>, &SVector<T, D>),
 ) {
     let relative = bodies[first].relative_to(&bodies[second]);
+    let acceleration = force.acceleration(&relative, time);
+    watch(&relative, &acceleration);
     // one force, opposite signs
-    let force = force.acceleration(&relative, time) * relative.mass;
+    let force = acceleration * relative.mass;
     accelerations[first] += force / bodies[first].mass;
     accelerations[second] -= force / bodies[second].mass;
 }
@@ -138,7 +145,7 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     ) {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments {
-            attachment.add_accelerations(bodies, time, accelerations);
+            attachment.add_accelerations(bodies, time, accelerations, |_, _| ());
         }
         for push in self.pushes {
             accelerations[push.body] += push.force / bodies[push.body].mass;

@@ -91,7 +91,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             next: Vec::new(),
             forces: Arena::new(),
             pushes: Vec::new(),
-            clock: Clock::new::<D>(),
+            clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
         }
@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Simulated time \[s\]: the sum of all steps, rounded once.
     #[must_use]
     pub fn time(&self) -> T {
-        self.clock.time::<D>()
+        self.clock.time()
     }
 
     /// How many steps were taken, forward or backward.
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(StepError::Duration { dt });
         }
         let system = System {
-            time: self.time(),
+            time: self.clock.time(),
             h: dt,
             attachments: self.forces.values(),
             pushes: &self.pushes,
@@ -142,16 +142,42 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         match (self.stepper).step(self.scheme, &system, bodies, &mut self.next) {
             Ok(()) => {
                 self.pushes.clear();
-                self.clock.advance::<D>(dt);
+                self.clock.advance(dt);
                 Ok(())
             }
             Err(Offender(place)) => Err(self.blame(place, dt)),
         }
     }
 
-    /// All forces, for diagnostics to look at.
-    pub(crate) fn attachments(&self) -> &[Attachment<T, D>] {
-        self.forces.values()
+    /// All forces and a step of `dt` under them, for diagnostics to look at.
+    pub(crate) fn system(&self, dt: T) -> System<'_, T, D> {
+        System {
+            time: self.time(),
+            h: dt,
+            attachments: self.forces.values(),
+            pushes: &self.pushes,
+        }
+    }
+
+    /// The ids of all forces, in the order of the attachments of [`system`](Self::system).
+    pub(crate) fn force_ids(&self) -> impl ExactSizeIterator<Item = ForceId> + '_ {
+        self.forces.keys().map(ForceId)
+    }
+
+    /// Arrives where diagnostics found the bodies to be after `dt`, without a step of its own.
+    pub(crate) fn arrive(&mut self, bodies: &[Body<T, D>], dt: T) {
+        self.bodies.values_mut().copy_from_slice(bodies);
+        self.stepper.states_changed();
+        self.pushes.clear();
+        self.clock.advance(dt);
+    }
+
+    /// Goes back to where a world with the same bodies and forces is.
+    pub(crate) fn go_back_to(&mut self, earlier: &Self) {
+        self.bodies.values_mut().copy_from_slice(earlier.bodies());
+        self.stepper.states_changed();
+        self.pushes.clone_from(&earlier.pushes);
+        self.clock = earlier.clock;
     }
 
     /// Why a step failed of which the body at `place` came out as no state at all. It may have got

@@ -1,0 +1,312 @@
+//! One world under several schemes.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::drift::{Drift, DriftReport};
+use super::phase::{Means, Phase, Rhythm};
+use super::reference::{Reference, ReferenceError};
+use crate::body::Body;
+use crate::scheme::Scheme;
+use crate::space::{Real, narrow, widen};
+use crate::world::{StepError, World};
+
+/// What several schemes made of the same world.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Comparison<T> {
+    /// Whether the reference is the exact flow.
+    pub is_exact: bool,
+    /// How far the reference itself may be off at the end \[m\]: the distance of two extrapolations of
+    /// different precision; zero for the exact flow.
+    pub uncertainty: T,
+    /// What energy errors are measured by \[J\]: the largest kinetic or total energy on the way.
+    pub energy_scale: T,
+    /// One for each scheme, in the order asked for.
+    pub runs: Vec<SchemeRun<T>>,
+}
+
+/// What one scheme made of a world.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SchemeRun<T> {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Distance from the reference at the end \[m\], of the body for which it is largest.
+    pub position_error: T,
+    /// The largest such distance on the way \[m\].
+    pub worst_position_error: T,
+    /// Energy at the end less that of the reference, relative to
+    /// [`energy_scale`](Comparison::energy_scale).
+    pub energy_error: T,
+    /// What that difference did over the run; none for fewer than 32 steps, or a world without energy.
+    pub energy: Option<DriftReport<T>>,
+    /// How far the motion is ahead of the reference at the end \[rad\]; none if the reference does not
+    /// swing around at least once, or not in at least 32 steps.
+    pub phase_error: Option<T>,
+    /// What the phase did over the run, with its rate \[rad/s\]; none where `phase_error` is.
+    pub phase: Option<DriftReport<T>>,
+    /// Where the scheme came to its end before the others; all errors are then of the step before.
+    pub stop: Option<Stop<T>>,
+}
+
+/// A step that could not be made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Stop<T> {
+    /// How many steps were made before.
+    pub steps: u64,
+    /// Why there was no other.
+    pub error: StepError<T>,
+}
+
+/// Why nothing was compared.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError<T> {
+    /// No step was asked for.
+    #[error("schemes are compared over at least one step")]
+    NoSteps,
+    /// There is nothing to compare with.
+    #[error("the reference ends after {steps} steps: {error}")]
+    Reference {
+        /// How many steps it made.
+        steps: u64,
+        /// Why it made no other.
+        #[source]
+        error: ReferenceError<T>,
+    },
+}
+
+/// Extrapolation of the first reference ends this much earlier than that of the second.
+const LOOSENESS: f64 = 1024.0;
+
+/// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
+/// against the [`Reference`].
+///
+/// Errors of energy are differences from the energy of the reference, so that they mean the same in a
+/// world with drag, whose energy is not constant.
+///
+/// ```
+/// use kinstep::diagnostics::compare_schemes;
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// world.add_force(Spring::stiffness(4.0))?;
+/// world.add_force(Spring::stiffness(9.0))?;
+/// let comparison = compare_schemes(&world, 1.0 / 60.0, 600, &Scheme::ALL)?;
+/// println!("{comparison}");
+///
+/// let run = |scheme| comparison.runs.iter().find(|run| run.scheme == scheme);
+/// assert!(run(Scheme::FlowKick).is_some_and(|run| run.position_error < 1e-13));
+/// assert!(run(Scheme::SymplecticEuler).is_some_and(|run| run.phase_error > Some(1e-3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If no step is asked for, or if there is no reference: `dt` is not finite, or the motion is not, or is
+/// too fast to be followed. A scheme that comes to an end is no error; its run says where it stopped.
+pub fn compare_schemes<T: Real<D>, const D: usize>(
+    world: &World<T, D>,
+    dt: T,
+    steps: u64,
+    schemes: &[Scheme],
+) -> Result<Comparison<T>, CompareError<T>> {
+    if steps == 0 {
+        return Err(CompareError::NoSteps);
+    }
+    let survey = Survey::make(world, dt, steps)?;
+    let mut runners: Vec<Runner<T, D>> = (schemes.iter())
+        .map(|&scheme| Runner::new(world, scheme, &survey))
+        .collect();
+    let mut reference = Reference::new(world);
+    let mut turned = Phase::ZERO;
+    for done in 0..steps {
+        let before = reference.world().bodies().to_vec();
+        advance(&mut reference, dt, done)?;
+        let ought = reference.world();
+        if let Some(rhythm) = &survey.rhythm {
+            turned.advance(rhythm.lead(&before, ought.bodies()));
+        }
+        for runner in &mut runners {
+            runner.step(dt, ought, survey.rhythm.as_ref());
+        }
+    }
+    let end = reference.world().bodies();
+    let uncertainty = if reference.is_exact() {
+        0.0
+    } else {
+        distance(&survey.end, end)
+    };
+    Ok(Comparison {
+        is_exact: reference.is_exact(),
+        uncertainty: narrow(uncertainty),
+        energy_scale: narrow(survey.energy),
+        runs: (runners.into_iter())
+            .map(|runner| runner.report(&survey, turned))
+            .collect(),
+    })
+}
+
+/// A first look at the motion.
+struct Survey<T: Real<D>, const D: usize> {
+    rhythm: Option<Rhythm>,
+    /// The largest energy, kinetic or total \[J\].
+    energy: f64,
+    end: Vec<Body<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> Survey<T, D> {
+    fn make(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
+        let mut reference = Reference::with_looseness(world, LOOSENESS);
+        let mut means = Means::new(world.bodies());
+        let mut largest = 0.0_f64;
+        for done in 0..steps {
+            advance(&mut reference, dt, done)?;
+            means.record(reference.world().bodies());
+            let energy = reference.world().energy();
+            largest = largest
+                .max(widen(energy.kinetic))
+                .max(widen(energy.total()).abs());
+        }
+        Ok(Self {
+            rhythm: means.rhythm::<D>(),
+            energy: largest,
+            end: reference.world().bodies().to_vec(),
+        })
+    }
+}
+
+fn advance<T: Real<D>, const D: usize>(
+    reference: &mut Reference<T, D>,
+    dt: T,
+    steps: u64,
+) -> Result<(), CompareError<T>> {
+    (reference.advance(dt)).map_err(|error| CompareError::Reference { steps, error })
+}
+
+/// One scheme on its way.
+struct Runner<T: Real<D>, const D: usize> {
+    world: World<T, D>,
+    /// Steps made.
+    steps: u64,
+    position: f64,
+    worst_position: f64,
+    energy: Drift<T>,
+    last_energy: f64,
+    phase: Phase,
+    phases: Drift<T>,
+    stop: Option<Stop<T>>,
+}
+
+impl<T: Real<D>, const D: usize> Runner<T, D> {
+    fn new(world: &World<T, D>, scheme: Scheme, survey: &Survey<T, D>) -> Self {
+        let mut world = world.clone();
+        world.set_scheme(scheme);
+        let start = world.time();
+        let mut energy = Drift::new().relative_to(narrow(survey.energy));
+        let mut phases = Drift::new().relative_to(T::one());
+        energy.record(start, T::zero());
+        phases.record(start, T::zero());
+        Self {
+            world,
+            steps: 0,
+            position: 0.0,
+            worst_position: 0.0,
+            energy,
+            last_energy: 0.0,
+            phase: Phase::ZERO,
+            phases,
+            stop: None,
+        }
+    }
+
+    /// Makes a step, and measures where it ends against where it ought to.
+    fn step(&mut self, dt: T, ought: &World<T, D>, rhythm: Option<&Rhythm>) {
+        if self.stop.is_some() {
+            return;
+        }
+        if let Err(error) = self.world.step(dt) {
+            let steps = self.steps;
+            self.stop = Some(Stop { steps, error });
+            return;
+        }
+        self.steps += 1;
+        let time = self.world.time();
+        self.position = distance(self.world.bodies(), ought.bodies());
+        self.worst_position = self.worst_position.max(self.position);
+        let excess = self.world.energy().total() - ought.energy().total();
+        self.energy.record(time, excess);
+        self.last_energy = widen(excess);
+        if let Some(rhythm) = rhythm {
+            self.phase
+                .follow(rhythm.lead(ought.bodies(), self.world.bodies()));
+            self.phases.record(time, narrow(self.phase.angle));
+        }
+    }
+
+    fn report(self, survey: &Survey<T, D>, turned: Phase) -> SchemeRun<T> {
+        let phase = self.phases.report().ok().filter(|_| turned.has_turned());
+        let relative = if survey.energy > 0.0 {
+            self.last_energy / survey.energy
+        } else {
+            self.last_energy
+        };
+        SchemeRun {
+            scheme: self.world.scheme(),
+            position_error: narrow(self.position),
+            worst_position_error: narrow(self.worst_position),
+            energy_error: narrow(relative),
+            energy: self.energy.report().ok(),
+            phase_error: phase.map(|_| narrow(self.phase.angle)),
+            phase,
+            stop: self.stop,
+        }
+    }
+}
+
+/// The distance of two states of a world, of the body for which it is largest \[m\].
+fn distance<T: Real<D>, const D: usize>(some: &[Body<T, D>], others: &[Body<T, D>]) -> f64 {
+    let apart =
+        |(one, other): (&Body<T, D>, &Body<T, D>)| widen((one.position - other.position).norm());
+    some.iter().zip(others).map(apart).fold(0.0, f64::max)
+}
+
+/// A table.
+impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_exact {
+            writeln!(formatter, "against the exact flow")?;
+        } else {
+            writeln!(
+                formatter,
+                "against a converged reference, certain to {:.0e} m",
+                self.uncertainty
+            )?;
+        }
+        write!(
+            formatter,
+            "{:<20} {:>12} {:>12} {:>10}  energy over the run",
+            "scheme", "position [m]", "phase [rad]", "energy"
+        )?;
+        for run in &self.runs {
+            write!(
+                formatter,
+                "\n{:<20} {:>12.2e} ",
+                run.scheme, run.position_error
+            )?;
+            match &run.phase_error {
+                Some(phase) => write!(formatter, "{phase:>+12.2e}")?,
+                None => write!(formatter, "{:>12}", "-")?,
+            }
+            write!(formatter, " {:>+10.1e}  ", run.energy_error)?;
+            match (&run.stop, &run.energy) {
+                (Some(stop), _) => write!(formatter, "stopped after {} steps", stop.steps)?,
+                (None, Some(energy)) => write!(formatter, "{energy}")?,
+                (None, None) => write!(formatter, "-")?,
+            }
+        }
+        Ok(())
+    }
+}

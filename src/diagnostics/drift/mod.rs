@@ -1,0 +1,182 @@
+//! What becomes of a quantity that should stay the same.
+
+mod blocks;
+mod report;
+
+use nalgebra::RealField;
+
+use crate::space::{narrow, widen};
+use blocks::{Blocks, LEAST};
+pub use report::{DriftKind, DriftReport};
+
+/// A series of a quantity that should stay the same, and the verdict on it.
+///
+/// Energy, a component of momentum, a phase error: anything that is recorded over time. However many
+/// samples there are, a few kilobytes hold what is needed of them, and recording does not allocate.
+///
+/// ```
+/// use kinstep::diagnostics::{Drift, DriftKind};
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// world.add_force(Spring::stiffness(4.0))?;
+/// world.add_force(Spring::stiffness(9.0))?;
+/// for (scheme, kind) in [
+///     (Scheme::SymplecticEuler, DriftKind::Bounded),
+///     (Scheme::Kinematic, DriftKind::Secular),
+///     (Scheme::FlowKick, DriftKind::Rounding),
+/// ] {
+///     let mut world = world.clone();
+///     world.set_scheme(scheme);
+///     let mut drift = Drift::new();
+///     for _ in 0..10_000 {
+///         world.step(1.0 / 60.0)?;
+///         drift.record(world.time(), world.energy().total());
+///     }
+///     assert_eq!(drift.report()?.kind, kind, "{scheme}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Drift<T> {
+    /// Time and value of the first sample.
+    first: Option<(T, T)>,
+    /// Time since the first sample \[s\] and change of the value since then, in `f64`.
+    blocks: Blocks,
+    /// The first sample that was not finite: its number, time and value.
+    spoiled: Option<(u64, T, T)>,
+    /// What errors are measured by, if it was given.
+    scale: Option<T>,
+    /// Steps of the simulation from sample to sample.
+    steps: u64,
+}
+
+/// Why there is no verdict on a series.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DriftError<T> {
+    /// Nothing was recorded.
+    #[error("no sample was recorded")]
+    Empty,
+    /// A time or value was NaN or infinite.
+    #[error("sample {sample} is {value} at {time} s; it must be finite")]
+    NotFinite {
+        /// Its number, from zero.
+        sample: u64,
+        /// Its time \[s\].
+        time: T,
+        /// Its value.
+        value: T,
+    },
+    /// The scale of the errors is zero or not finite.
+    #[error("the error cannot be measured by a scale of {scale}; give another with `relative_to`")]
+    Scale {
+        /// The scale: the one given, or the size of the first value.
+        scale: T,
+    },
+    /// Too few samples for blocks.
+    #[error("{samples} samples are too few; at least {least} are needed")]
+    TooFew {
+        /// How many there are.
+        samples: u64,
+        /// How many are needed.
+        least: u64,
+    },
+    /// All samples are of one time.
+    #[error("all samples are of the same time, {time} s")]
+    Standstill {
+        /// The time \[s\].
+        time: T,
+    },
+}
+
+impl<T: RealField + Copy> Drift<T> {
+    /// An empty series. Errors are measured by the size of its first value.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            first: None,
+            blocks: Blocks::new(),
+            spoiled: None,
+            scale: None,
+            steps: 1,
+        }
+    }
+
+    /// The same series, with errors measured by `scale`, in units of the value: for a value that starts
+    /// at or near zero, such as a phase, or the energy of a pendulum.
+    #[must_use]
+    pub fn relative_to(mut self, scale: T) -> Self {
+        self.scale = Some(scale.abs());
+        self
+    }
+
+    /// The same series, with so many steps of the simulation between samples: rounding is forgiven by
+    /// the step.
+    #[must_use]
+    pub fn sampled_every(mut self, steps: u64) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// Takes a sample: time \[s\], in any spacing and either direction, and value.
+    pub fn record(&mut self, time: T, value: T) {
+        if self.spoiled.is_some() {
+            return;
+        }
+        let (start, first) = *self.first.get_or_insert((time, value));
+        let (since, change) = (widen(time) - widen(start), widen(value) - widen(first));
+        if since.is_finite() && change.is_finite() {
+            self.blocks.record(since, change);
+        } else {
+            self.spoiled = Some((self.blocks.samples(), time, value));
+        }
+    }
+
+    /// The verdict on the series so far.
+    ///
+    /// # Errors
+    /// If there are fewer than 32 samples, one is not finite, all are of one time, or the scale of errors
+    /// is zero or not finite.
+    pub fn report(&self) -> Result<DriftReport<T>, DriftError<T>> {
+        if let Some((sample, time, value)) = self.spoiled {
+            return Err(DriftError::NotFinite {
+                sample,
+                time,
+                value,
+            });
+        }
+        let (time, first) = self.first.ok_or(DriftError::Empty)?;
+        let samples = self.blocks.samples();
+        if samples < LEAST {
+            let least = LEAST;
+            return Err(DriftError::TooFew { samples, least });
+        }
+        let scale = self.scale.unwrap_or(first.abs());
+        let measure = widen(scale);
+        if !(measure > 0.0 && measure.is_finite()) {
+            return Err(DriftError::Scale { scale });
+        }
+        let trend = self.blocks.trend().ok_or(DriftError::Standstill { time })?;
+        let step_rounding = 2.0 * widen(T::default_epsilon()) * self.steps as f64;
+        let found = report::judge(&self.blocks, &trend, measure, step_rounding);
+        Ok(DriftReport {
+            kind: found.kind,
+            rate: narrow(found.rate),
+            rate_error: narrow(found.rate_error),
+            amplitude: narrow(found.amplitude),
+            worst: narrow(found.worst),
+            last: narrow(found.last),
+            envelope_exponent: narrow(found.envelope_exponent),
+            scale,
+            samples,
+        })
+    }
+}
+
+impl<T: RealField + Copy> Default for Drift<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,87 @@
+//! Energy, momentum, angular momentum, centre of mass.
+
+use nalgebra::SVector;
+
+use crate::body::Body;
+use crate::scheme::{Attachment, Target};
+use crate::space::Real;
+use crate::world::World;
+
+/// The energy of a world \[J\].
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Energy<T> {
+    /// `Σ ½ m v²`.
+    pub kinetic: T,
+    /// The sum of all potentials that forces know; a force without a potential counts nothing.
+    pub potential: T,
+}
+
+impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
+    /// Kinetic and potential energy together.
+    #[must_use]
+    pub fn total(&self) -> T {
+        self.kinetic + self.potential
+    }
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Kinetic energy, and the potential energy of the forces that have one \[J\], both of this
+    /// very moment.
+    #[must_use]
+    pub fn energy(&self) -> Energy<T> {
+        let bodies = self.bodies();
+        let time = self.time();
+        let kinetic = bodies
+            .iter()
+            .fold(T::zero(), |sum, body| sum + body.kinetic_energy());
+        let attachments = self.system(T::zero()).attachments.iter();
+        let potential = attachments.fold(T::zero(), |sum, attachment| {
+            sum + potential_of(attachment, bodies, time)
+        });
+        Energy { kinetic, potential }
+    }
+
+    /// `Σ m v` \[kg m/s\].
+    #[must_use]
+    pub fn momentum(&self) -> SVector<T, D> {
+        (self.bodies().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
+    }
+
+    /// `Σ x × m v` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
+    #[must_use]
+    pub fn angular_momentum(&self) -> T::Axial {
+        let none = T::cross(&SVector::zeros(), &SVector::zeros());
+        (self.bodies().iter()).fold(none, |sum, body| sum + body.angular_momentum())
+    }
+
+    /// `Σ m x / Σ m` \[m\]; none in a world without bodies.
+    #[must_use]
+    pub fn center_of_mass(&self) -> Option<SVector<T, D>> {
+        let mass = self
+            .bodies()
+            .iter()
+            .fold(T::zero(), |sum, body| sum + body.mass);
+        let moment = (self.bodies().iter()).fold(SVector::zeros(), |sum, body| {
+            sum + body.position * body.mass
+        });
+        (mass > T::zero()).then(|| moment / mass)
+    }
+}
+
+/// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.
+pub(super) fn potential_of<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    bodies: &[Body<T, D>],
+    time: T,
+) -> T {
+    let of = |body| {
+        let potential = attachment.force.potential_energy(body, time);
+        potential.unwrap_or_else(T::zero)
+    };
+    match attachment.target {
+        Target::Every => bodies.iter().fold(T::zero(), |sum, body| sum + of(body)),
+        Target::One(index) => of(&bodies[index]),
+        Target::Pair(first, second) => of(&bodies[first].relative_to(&bodies[second])),
+    }
+}

@@ -1,0 +1,183 @@
+//! The motion that schemes are measured against.
+
+use alloc::boxed::Box;
+
+use super::extrapolation::Stuck;
+use super::motion::Motion;
+use crate::scheme::{Scheme, Target};
+use crate::space::Real;
+use crate::sum::Sum;
+use crate::world::{StepError, World};
+
+/// The motion that a world ought to follow, whatever its scheme.
+///
+/// Where all forces are linear this is the exact flow, always in one step from the start, so that
+/// nothing adds up. Elsewhere it is a Gragg–Bulirsch–Stoer extrapolation in `f64` that shortens its steps
+/// until rounding is all that is left; it shares no code with the schemes. It sees forces only at the
+/// instants it picks: what acts for a small part of a long step may escape it.
+///
+/// ```
+/// use kinstep::diagnostics::Reference;
+/// use kinstep::{Body2, ForceField, Scheme, World2};
+/// use kinstep::nalgebra::Vector2;
+///
+/// // a pendulum: half a minute of it, against the scheme that costs least
+/// let mut world = World2::new();
+/// let bob = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// world.add_force(ForceField::new(|angle: &Vector2<f64>, _time| Vector2::new(-angle.x.sin(), 0.0)))?;
+///
+/// let mut reference = Reference::new(&world);
+/// reference.advance(30.0)?;
+///
+/// world.set_scheme(Scheme::SymplecticEuler);
+/// for _ in 0..30 * 60 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// let error = (world[bob].position - reference.world()[bob].position).norm();
+/// assert!(error > 1e-3 && error < 1e-2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Reference<T: Real<D>, const D: usize> {
+    world: World<T, D>,
+    way: Way<T, D>,
+}
+
+/// How the reference moves.
+#[derive(Debug, Clone)]
+enum Way<T: Real<D>, const D: usize> {
+    /// One flow, from this world over this time.
+    Exact {
+        start: Box<World<T, D>>,
+        elapsed: Sum<T>,
+    },
+    /// Extrapolation, from where it is.
+    Converged(Box<Motion<T, D>>),
+}
+
+/// Why a reference could not go on. It is then where it was.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReferenceError<T> {
+    /// The time to go is NaN or infinite, or a body is in no state to go on.
+    #[error(transparent)]
+    Step(#[from] StepError<T>),
+    /// A force or a state is not finite on the way.
+    #[error("on the way from {time} s a force, or a body, gets to a number that is not finite")]
+    NotFinite {
+        /// Where the way starts \[s\].
+        time: T,
+    },
+    /// The motion changes so fast that following it takes more than 16 million looks at the forces.
+    #[error("the motion from {time} s changes too fast to be followed for {dt} s")]
+    TooFast {
+        /// Where the way starts \[s\].
+        time: T,
+        /// How long it is \[s\].
+        dt: T,
+    },
+}
+
+impl<T> ReferenceError<T> {
+    /// Why a motion got stuck on the way from `time` over `dt`.
+    pub(super) fn stuck(stuck: Stuck, time: T, dt: T) -> Self {
+        match stuck {
+            Stuck::NotFinite => Self::NotFinite { time },
+            Stuck::TooStiff => Self::TooFast { time, dt },
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Reference<T, D> {
+    /// From where a world is now.
+    #[must_use]
+    pub fn new(world: &World<T, D>) -> Self {
+        Self::with_looseness(world, 1.0)
+    }
+
+    /// As [`new`](Self::new); where there is no exact answer, extrapolation ends this much earlier.
+    pub(super) fn with_looseness(world: &World<T, D>, looseness: f64) -> Self {
+        let mut world = world.clone();
+        world.set_scheme(Scheme::FlowKick);
+        let way = if world.is_linear() {
+            Way::Exact {
+                start: Box::new(world.clone()),
+                elapsed: Sum::zero(),
+            }
+        } else {
+            let system = world.system(T::zero());
+            Way::Converged(Box::new(Motion::new(&system, world.bodies(), looseness)))
+        };
+        Self { world, way }
+    }
+
+    /// The world where it ought to be. Its scheme is [`Scheme::FlowKick`].
+    #[must_use]
+    pub fn world(&self) -> &World<T, D> {
+        &self.world
+    }
+
+    /// Whether this is the exact flow, and not an extrapolation.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        matches!(self.way, Way::Exact { .. })
+    }
+
+    /// Goes on by `dt` \[s\], which may be negative.
+    ///
+    /// # Errors
+    /// If `dt` or a body is not finite, if a body would not be, or if the motion is too fast to be
+    /// followed.
+    pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
+        if !dt.is_finite() {
+            return Err(StepError::Duration { dt }.into());
+        }
+        match &mut self.way {
+            // what is applied for one step only is part of no flow that goes on
+            Way::Exact { start, elapsed } if self.world.system(dt).pushes.is_empty() => {
+                let before = *elapsed;
+                *elapsed += dt;
+                self.world.go_back_to(start);
+                if let Err(error) = self.world.step(elapsed.value()) {
+                    *elapsed = before;
+                    // this way has been gone before
+                    self.world.step(before.value())?;
+                    return Err(error.into());
+                }
+            }
+            Way::Exact { start, elapsed } => {
+                self.world.step(dt)?;
+                **start = self.world.clone();
+                *elapsed = Sum::zero();
+            }
+            Way::Converged(motion) => {
+                let time = self.world.time();
+                let mut next = Motion::clone(motion);
+                (next.advance(&self.world.system(dt)))
+                    .map_err(|stuck| ReferenceError::stuck(stuck, time, dt))?;
+                let mut bodies = self.world.bodies().to_vec();
+                next.place(&mut bodies);
+                self.world.arrive(&bodies, dt);
+                **motion = next;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Whether every force is linear and acts on single bodies, so that [`Scheme::FlowKick`] is exact
+    /// for any step.
+    #[must_use]
+    pub fn is_linear(&self) -> bool {
+        let bodies = self.bodies();
+        (self.system(T::zero()).attachments.iter()).all(|attachment| {
+            let is_linear = |body| attachment.force.law(body).is_some();
+            match attachment.target {
+                Target::Every => bodies.iter().all(is_linear),
+                Target::One(index) => is_linear(&bodies[index]),
+                Target::Pair(..) => false,
+            }
+        })
+    }
+}
