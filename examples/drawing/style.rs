@@ -108,7 +108,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// A number at an axis.
-fn label(value: f64) -> String {
+pub(crate) fn label(value: f64) -> String {
     let value = six_digits(value);
     if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
         value.to_string()

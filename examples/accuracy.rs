@@ -1,0 +1,120 @@
+//! Runs experiments on kinstep and its rivals, and writes one page about what they found.
+//!
+//! ```text
+//! cargo run --release --example accuracy
+//! cargo run --release --example accuracy -- --help
+//! ```
+//!
+//! Every number and every comparing word of the page is made from what this run measured. How an
+//! experiment is added stands in `examples/accuracy/experiment.rs`.
+//!
+//! ```text
+//! experiments  ->  sections (figures, tables, findings)  ->  page, CSV, summary
+//! ```
+
+#[path = "accuracy/arguments.rs"]
+mod arguments;
+#[path = "accuracy/chart.rs"]
+mod chart;
+#[path = "accuracy/experiment.rs"]
+mod experiment;
+#[path = "accuracy/failure.rs"]
+mod failure;
+#[path = "accuracy/files.rs"]
+mod files;
+#[path = "accuracy/fit.rs"]
+mod fit;
+#[path = "drawing/frame.rs"]
+mod frame;
+#[path = "drawing/numbers.rs"]
+mod numbers;
+#[path = "accuracy/order_findings.rs"]
+mod order_findings;
+#[path = "accuracy/orders.rs"]
+mod orders;
+#[path = "accuracy/page.rs"]
+mod page;
+#[path = "accuracy/palette.rs"]
+mod palette;
+#[path = "accuracy/problem.rs"]
+mod problem;
+#[path = "accuracy/progress.rs"]
+mod progress;
+#[path = "accuracy/section.rs"]
+mod section;
+#[path = "accuracy/solver.rs"]
+mod solver;
+#[path = "drawing/style.rs"]
+mod style;
+#[path = "accuracy/summary.rs"]
+mod summary;
+#[path = "accuracy/truth.rs"]
+mod truth;
+#[path = "accuracy/words.rs"]
+mod words;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use failure::Failure;
+use files::{Directory, PageFile};
+use progress::Progress;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let printed = run(&arguments).and_then(|report| print(&report));
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints the report; a reader that has seen enough, such as `head`, is no failure.
+fn print(report: &str) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{report}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Write {
+            file: "the summary".to_owned(),
+            error,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Runs the experiments that were asked for and writes what they found. Where that cannot be written
+/// is known before the first of them runs.
+fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let file = PageFile::create(&arguments.output)?;
+    let directory = match &arguments.csv {
+        Some(path) => Some(Directory::create(path)?),
+        None => None,
+    };
+    let chosen = arguments.chosen();
+    let progress = Progress::new(&chosen);
+    let start = Instant::now();
+    let mut results = Vec::new();
+    for experiment in chosen {
+        progress.begin(experiment);
+        let section = (experiment.run)(&progress).map_err(|error| Failure::Experiment {
+            name: experiment.name,
+            error,
+        })?;
+        results.push((experiment, section));
+    }
+    progress.finish();
+    file.write(&page::html(&results, start.elapsed()))?;
+    if let Some(directory) = directory {
+        directory.write(&results)?;
+    }
+    Ok(summary::report(
+        &results,
+        &arguments.output,
+        start.elapsed(),
+    ))
+}

@@ -1,0 +1,55 @@
+//! What an experiment is, and the list of all.
+//!
+//! To add one:
+//!
+//! 1. Write `examples/accuracy/NAME.rs` with `pub(crate) const EXPERIMENT: Experiment` and its `run`
+//!    function, which measures, calls [`Progress::tick`] as often as `ticks` promises, and returns a
+//!    [`Section`]: figures, tables, headlines for the summary, and what was lost.
+//! 2. Name the module in `examples/accuracy.rs`, and the experiment in [`ALL`] below, in the order of
+//!    the page.
+//!
+//! ```text
+//! pub(crate) const EXPERIMENT: Experiment = Experiment {
+//!     name: "fall", title: "A stone that falls", ticks: 8, run,
+//! };
+//!
+//! fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+//!     let mut section = Section::new(["What is asked, and how it is measured."]);
+//!     let mut chart = Chart::new("a fall of 2 s", Axis::logarithmic("step [s]"), Axis::logarithmic("error [m]"));
+//!     for scheme in Scheme::ALL {
+//!         chart.add(Series::line(scheme.to_string(), Style::of(scheme), points));
+//!         progress.tick();
+//!     }
+//!     section.draw(Figure::new("fall", chart, finding));    // finding: one sentence, made from the data
+//!     section.tabulate(Table::new("orders", "Observed orders", ["scheme", "order"], rows));
+//!     section.headline("error of FlowKick", metres(error)); // a line of the summary
+//!     section.admit(loss);                                  // a sentence for "Where kinstep loses"
+//!     Ok(section)
+//! }
+//! ```
+//!
+//! A figure is drawn, and its points are written as CSV, from the same chart; `Figure::with_records`
+//! gives the CSV more columns. `words` helps with sentences, `fit` with orders, `problem` with systems
+//! whose answer is known. A step that fails ends a curve; only what should never happen is an error.
+
+use std::error::Error;
+
+use crate::orders;
+use crate::progress::Progress;
+use crate::section::Section;
+
+/// Something that is measured, and has a section of the page.
+#[derive(Debug)]
+pub(crate) struct Experiment {
+    /// What `--experiment` calls it; also the start of the names of its files.
+    pub(crate) name: &'static str,
+    /// The title of its section.
+    pub(crate) title: &'static str,
+    /// How often it tells its progress; as much time as other experiments take for so many ticks.
+    pub(crate) ticks: u64,
+    /// Measures.
+    pub(crate) run: fn(&Progress) -> Result<Section, Box<dyn Error>>,
+}
+
+/// All experiments, in the order of the page.
+pub(crate) const ALL: [&Experiment; 1] = [&orders::EXPERIMENT];

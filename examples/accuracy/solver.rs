@@ -1,0 +1,84 @@
+//! The Dormand–Prince methods of the crate `differential-equations`, on the same problems.
+
+use differential_equations::control::ControlFlag;
+use differential_equations::interpolate::Interpolation;
+use differential_equations::ode::solve_ode;
+use differential_equations::prelude::{ExplicitRungeKutta, ODE, Solout, Solution};
+use kinstep::nalgebra::Vector2;
+
+use crate::problem::Problem;
+
+/// A method with control of its error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Solver {
+    /// Dormand and Prince, order 8.
+    Dop853,
+}
+
+/// What a solver came to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Solved {
+    /// Where the body is at the end \[m\].
+    pub(crate) position: Vector2<f64>,
+}
+
+/// More steps than any run here needs.
+const MOST_STEPS: usize = 10_000_000;
+
+impl Solver {
+    /// Solves a problem to a tolerance, relative and absolute; none if the solver gave up.
+    pub(crate) fn solve(self, problem: &Problem, tolerance: f64) -> Option<Solved> {
+        let (equation, end, start) = (Equation(problem), problem.duration, &problem.start);
+        let mut last = Last(problem.start);
+        let solution = match self {
+            Self::Dop853 => {
+                let method = ExplicitRungeKutta::dop853().rtol(tolerance).atol(tolerance);
+                let mut method = method.max_steps(MOST_STEPS);
+                solve_ode(&mut method, &equation, 0.0, end, start, &mut last)
+            }
+        };
+        solution.ok()?;
+        Some(Solved {
+            position: Vector2::new(last.0[0], last.0[1]),
+        })
+    }
+}
+
+impl std::fmt::Display for Solver {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(match self {
+            Self::Dop853 => "DOP853",
+        })
+    }
+}
+
+/// `[x, y, vx, vy]' = [vx, vy, ax, ay]`.
+struct Equation<'a>(&'a Problem);
+
+impl ODE<f64, [f64; 4]> for Equation<'_> {
+    fn diff(&self, _time: f64, y: &[f64; 4], slope: &mut [f64; 4]) {
+        let [ax, ay] = (self.0.acceleration)(y);
+        *slope = [y[2], y[3], ax, ay];
+    }
+}
+
+/// Keeps the last state only, so that storing the others is not part of the work.
+struct Last([f64; 4]);
+
+impl Solout<f64, [f64; 4]> for Last {
+    fn solout<I>(
+        &mut self,
+        _time: f64,
+        _time_before: f64,
+        y: &[f64; 4],
+        _y_before: &[f64; 4],
+        _interpolator: &mut I,
+        _solution: &mut Solution<f64, [f64; 4]>,
+    ) -> ControlFlag<f64, [f64; 4]>
+    where
+        I: Interpolation<f64, [f64; 4]> + ?Sized,
+    {
+        self.0 = *y;
+        ControlFlag::Continue
+    }
+}
