@@ -5,7 +5,26 @@ use alloc::vec::Vec;
 
 use crate::sum::Sum;
 
-/// Solves `y' = f(t, y)` with steps and orders that adapt themselves until rounding is all that is left.
+/// A system `y' = f(t, y)` of ordinary differential equations.
+pub(super) trait Equations {
+    /// `f(t, y)`.
+    fn slope(&mut self, time: f64, at: &[f64], slope: &mut [f64]);
+
+    /// How large the terms are that make up the change of each group of numbers over a stretch: where they
+    /// cancel, their rounding is left. Zero by default, for slopes in which nothing cancels.
+    fn sizes(&mut self, time: f64, at: &[f64], length: f64, sizes: &mut [f64]) {
+        let _ = (time, at, length);
+        sizes.fill(0.0);
+    }
+}
+
+impl<F: FnMut(f64, &[f64], &mut [f64])> Equations for F {
+    fn slope(&mut self, time: f64, at: &[f64], slope: &mut [f64]) {
+        self(time, at, slope);
+    }
+}
+
+/// Solves a system of [`Equations`] with steps and orders that adapt themselves until rounding is all that is left.
 ///
 /// A stretch H is crossed by the modified midpoint rule in n = 2, 4, 6, 8, 12, … substeps of h = H/n.
 /// What it is off by is a series in h², of which each further crossing takes away one term (Hairer,
@@ -15,7 +34,7 @@ use crate::sum::Sum;
 pub(super) struct Extrapolation {
     /// Where each group of numbers ends that are measured by one scale.
     groups: Vec<usize>,
-    /// What the last extrapolation may change, relative to the largest number of its group.
+    /// What the last extrapolation may change, relative to the size of its group.
     tolerance: f64,
     /// The stretch that can be tried next.
     stretch: f64,
@@ -28,6 +47,8 @@ pub(super) struct Extrapolation {
 #[derive(Debug, Clone)]
 struct Room {
     start: Vec<f64>,
+    /// One for each group.
+    sizes: Vec<f64>,
     first_slope: Vec<f64>,
     slope: Vec<f64>,
     at: Vec<f64>,
@@ -40,7 +61,7 @@ struct Room {
 pub(super) enum Stuck {
     /// The slope is not finite.
     NotFinite,
-    /// It takes more than [`MOST_SLOPES`] evaluations.
+    /// It takes more than [`MOST_SLOPES`] evaluations, or jumps at more than [`MOST_KINKS`] places.
     TooStiff,
 }
 
@@ -52,13 +73,16 @@ const SUBSTEPS: [usize; 8] = [2, 4, 6, 8, 12, 16, 24, 32];
 const CLOSE: f64 = 1e6;
 /// How many slopes are taken at most in one call.
 const MOST_SLOPES: u64 = 1 << 24;
-/// A stretch is not made shorter than this share of the whole: there is a kink, or worse.
+/// A stretch is not made shorter than this share of the whole.
 const SHORTEST: f64 = 1.0 / (1_u64 << 36) as f64;
+/// So many of the shortest stretches may be left unsettled, for the slope jumps there.
+const MOST_KINKS: u32 = 64;
 
 impl Extrapolation {
     /// For as many numbers as the last group ends at.
     pub(super) fn new(groups: Vec<usize>, tolerance: f64) -> Self {
         let count = groups.last().copied().unwrap_or(0);
+        let sizes = groups.len();
         let numbers = || vec![0.0; count];
         Self {
             groups,
@@ -67,6 +91,7 @@ impl Extrapolation {
             row: SUBSTEPS.map(|_| numbers()),
             room: Room {
                 start: numbers(),
+                sizes: vec![0.0; sizes],
                 first_slope: numbers(),
                 slope: numbers(),
                 at: numbers(),
@@ -79,14 +104,14 @@ impl Extrapolation {
     /// Moves `state` from `time` on by `duration`. On failure the state is somewhere on the way.
     pub(super) fn advance(
         &mut self,
-        mut slope: impl FnMut(f64, &[f64], &mut [f64]),
+        mut equations: impl Equations,
         time: f64,
         duration: f64,
         state: &mut [Sum<f64>],
     ) -> Result<(), Stuck> {
         let shortest = SHORTEST * duration.abs();
         let mut done: Sum<f64> = Sum::zero();
-        let mut slopes = 0;
+        let (mut slopes, mut kinks) = (0, 0);
         loop {
             let remaining = duration - done.value();
             let longest = self.stretch.max(shortest);
@@ -99,13 +124,14 @@ impl Extrapolation {
             for (start, state) in self.room.start.iter_mut().zip(&*state) {
                 *start = state.value();
             }
-            let crossed = self.cross(&mut slope, time + done.value(), length);
+            let crossed = self.cross(&mut equations, time + done.value(), length);
             slopes += crossed.slopes;
             let is_shortest = length.abs() <= 2.0 * shortest;
-            if !crossed.change_is_finite && is_shortest {
-                return Err(Stuck::NotFinite);
-            }
-            if crossed.converged || (is_shortest && crossed.change_is_finite) {
+            let settled = crossed.correction <= self.tolerance;
+            if settled || is_shortest {
+                if !crossed.correction.is_finite() {
+                    return Err(Stuck::NotFinite);
+                }
                 for (state, change) in state.iter_mut().zip(&self.room.change) {
                     *state += *change;
                 }
@@ -113,9 +139,10 @@ impl Extrapolation {
                     return Ok(());
                 }
                 done += length;
+                kinks += u32::from(!settled);
             }
-            self.stretch = length.abs() * crossed.next;
-            if slopes > MOST_SLOPES {
+            self.stretch = length.abs() * if is_shortest { 2.0 } else { crossed.next };
+            if slopes > MOST_SLOPES || kinks > MOST_KINKS {
                 return Err(Stuck::TooStiff);
             }
         }
@@ -123,17 +150,19 @@ impl Extrapolation {
 
     /// Crosses one stretch with more and more substeps until the extrapolation settles; leaves what
     /// it found in `room.change`.
-    fn cross(
-        &mut self,
-        slope: &mut impl FnMut(f64, &[f64], &mut [f64]),
-        time: f64,
-        length: f64,
-    ) -> Crossed {
-        slope(time, &self.room.start, &mut self.room.first_slope);
+    fn cross(&mut self, equations: &mut impl Equations, time: f64, length: f64) -> Crossed {
+        let Room {
+            start,
+            sizes,
+            first_slope,
+            ..
+        } = &mut self.room;
+        equations.slope(time, start, first_slope);
+        equations.sizes(time, start, length, sizes);
         let mut slopes = 1;
         let mut last = f64::INFINITY;
         for (column, substeps) in SUBSTEPS.into_iter().enumerate() {
-            self.room.midpoint(slope, time, length, substeps);
+            self.room.midpoint(equations, time, length, substeps);
             slopes += substeps as u64;
             let correction = self.extrapolate(column);
             let was_close = last < CLOSE * self.tolerance;
@@ -142,8 +171,7 @@ impl Extrapolation {
             if was_close && (correction <= self.tolerance || is_rounding) {
                 return Crossed {
                     slopes,
-                    converged: true,
-                    change_is_finite: true,
+                    correction: 0.0,
                     next: if column < 5 { 2.0 } else { 1.0 },
                 };
             }
@@ -151,8 +179,7 @@ impl Extrapolation {
         }
         Crossed {
             slopes,
-            converged: false,
-            change_is_finite: last.is_finite(),
+            correction: last,
             next: if last < 1.0 { 0.5 } else { 0.25 },
         }
     }
@@ -164,8 +191,8 @@ impl Extrapolation {
         let Self { row, room, .. } = self;
         let mut worst = 0.0_f64;
         let mut from = 0;
-        for &until in &self.groups {
-            let mut scale = 0.0_f64;
+        for (&until, &size) in self.groups.iter().zip(&room.sizes) {
+            let mut scale = size;
             let mut correction = 0.0_f64;
             let starts = &room.start[from..until];
             for (place, (change, start)) in
@@ -205,8 +232,9 @@ fn neville(row: &mut [Vec<f64>], column: usize, place: usize, number: &mut f64) 
 /// How a crossing went.
 struct Crossed {
     slopes: u64,
-    converged: bool,
-    change_is_finite: bool,
+    /// What the last extrapolation changed, relative to the size of things; zero if that was only
+    /// rounding.
+    correction: f64,
     /// How much longer the next stretch may be.
     next: f64,
 }
@@ -216,7 +244,7 @@ impl Room {
     /// `y(H) = (y[n] + y[n-1] + h f[n]) / 2`.
     fn midpoint(
         &mut self,
-        slope: &mut impl FnMut(f64, &[f64], &mut [f64]),
+        equations: &mut impl Equations,
         time: f64,
         length: f64,
         substeps: usize,
@@ -227,7 +255,7 @@ impl Room {
             *change = h * slope;
         }
         for substep in 1..substeps {
-            self.slope_at(slope, time + h * substep as f64);
+            self.slope_at(equations, time + h * substep as f64);
             for ((before, change), slope) in
                 (self.before.iter_mut().zip(&mut self.change)).zip(&self.slope)
             {
@@ -236,18 +264,18 @@ impl Room {
                 *change = next;
             }
         }
-        self.slope_at(slope, time + length);
+        self.slope_at(equations, time + length);
         for ((change, before), slope) in (self.change.iter_mut().zip(&self.before)).zip(&self.slope)
         {
             *change = 0.5 * (*change + *before + h * slope);
         }
     }
 
-    fn slope_at(&mut self, slope: &mut impl FnMut(f64, &[f64], &mut [f64]), time: f64) {
+    fn slope_at(&mut self, equations: &mut impl Equations, time: f64) {
         for ((at, start), change) in self.at.iter_mut().zip(&self.start).zip(&self.change) {
             *at = start + change;
         }
-        slope(time, &self.at, &mut self.slope);
+        equations.slope(time, &self.at, &mut self.slope);
     }
 }
 

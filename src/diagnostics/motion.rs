@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::extrapolation::{Extrapolation, Stuck};
+use super::extrapolation::{Equations, Extrapolation, Stuck};
 use crate::body::Body;
 use crate::scheme::System;
 use crate::space::{Real, narrow, widen};
@@ -70,20 +70,12 @@ impl<T: Real<D>, const D: usize> Motion<T, D> {
             stage,
             accelerations,
         } = self;
-        let start = widen(system.time);
-        let slope = |time: f64, at: &[f64], slope: &mut [f64]| {
-            let (moving, work) = slope.split_at_mut(2 * D * stage.len());
-            read(at, stage);
-            powers(system, narrow(time), stage, accelerations, work);
-            let (moving, _) = moving.as_chunks_mut::<D>();
-            for (index, slope) in moving.chunks_exact_mut(2).enumerate() {
-                for axis in 0..D {
-                    slope[0][axis] = at[(2 * index + 1) * D + axis];
-                    slope[1][axis] = widen(accelerations[index][axis]);
-                }
-            }
+        let forces = Forces {
+            system,
+            stage,
+            accelerations,
         };
-        extrapolation.advance(slope, start, widen(system.h), state)
+        extrapolation.advance(forces, widen(system.time), widen(system.h), state)
     }
 
     /// How many bodies it moves.
@@ -128,26 +120,71 @@ fn read<T: Real<D>, const D: usize>(state: &[f64], bodies: &mut [Body<T, D>]) {
     }
 }
 
-/// The accelerations of all bodies \[m/s²\], and the power of each force \[W\], that of the pushes last.
-fn powers<T: Real<D>, const D: usize>(
-    system: &System<'_, T, D>,
-    time: T,
-    bodies: &[Body<T, D>],
-    accelerations: &mut [SVector<T, D>],
-    powers: &mut [f64],
-) {
-    accelerations.fill(SVector::zeros());
-    powers.fill(0.0);
-    for (attachment, power) in system.attachments.iter().zip(&mut *powers) {
-        attachment.add_accelerations(bodies, time, accelerations, |body, acceleration| {
-            *power += widen(body.mass) * widen(acceleration.dot(&body.velocity));
-        });
-    }
-    for push in system.pushes {
-        let body = &bodies[push.body];
-        accelerations[push.body] += push.force / body.mass;
-        if let Some(power) = powers.last_mut() {
-            *power += widen(push.force.dot(&body.velocity));
+/// The forces of a system as equations of motion, with room for bodies on the way.
+struct Forces<'a, T: Real<D>, const D: usize> {
+    system: &'a System<'a, T, D>,
+    stage: &'a mut [Body<T, D>],
+    accelerations: &'a mut [SVector<T, D>],
+}
+
+impl<T: Real<D>, const D: usize> Forces<'_, T, D> {
+    /// The accelerations of all bodies \[m/s²\], and the power of each force \[W\], that of the pushes
+    /// last.
+    fn act(&mut self, time: T, powers: &mut [f64]) {
+        self.accelerations.fill(SVector::zeros());
+        powers.fill(0.0);
+        for (attachment, power) in self.system.attachments.iter().zip(&mut *powers) {
+            let sum = &mut *self.accelerations;
+            attachment.add_accelerations(self.stage, time, sum, |body, acceleration| {
+                *power += widen(body.mass) * widen(acceleration.dot(&body.velocity));
+            });
         }
+        for push in self.system.pushes {
+            let body = &self.stage[push.body];
+            self.accelerations[push.body] += push.force / body.mass;
+            if let Some(power) = powers.last_mut() {
+                *power += widen(push.force.dot(&body.velocity));
+            }
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Equations for Forces<'_, T, D> {
+    fn slope(&mut self, time: f64, at: &[f64], slope: &mut [f64]) {
+        read(at, self.stage);
+        let (moving, powers) = slope.split_at_mut(2 * D * self.stage.len());
+        self.act(narrow(time), powers);
+        let (moving, _) = moving.as_chunks_mut::<D>();
+        let (state, _) = at.as_chunks::<D>();
+        let bodies = moving.chunks_exact_mut(2).zip(state.chunks_exact(2));
+        for ((slope, state), acceleration) in bodies.zip(&*self.accelerations) {
+            slope[0] = state[1];
+            slope[1] = acceleration.data.0[0].map(widen);
+        }
+    }
+
+    /// `Σ |a| h` for velocities, `(|v| + Σ |a| h) h` for positions, `Σ m |a| (|v| + Σ |a| h) h` for work, with
+    /// the sum over forces.
+    fn sizes(&mut self, time: f64, at: &[f64], length: f64, sizes: &mut [f64]) {
+        let (time, h) = (narrow(time), length.abs());
+        read(at, self.stage);
+        let (bodies, work) = sizes.split_at_mut(2 * self.stage.len());
+        bodies.fill(0.0);
+        self.accelerations.fill(SVector::zeros());
+        for attachment in self.system.attachments {
+            attachment.add_accelerations(self.stage, time, self.accelerations, |_, _| ());
+            for index in attachment.target.bodies(self.stage.len()) {
+                let acceleration =
+                    core::mem::replace(&mut self.accelerations[index], SVector::zeros());
+                bodies[2 * index + 1] += h * widen(acceleration.norm());
+            }
+        }
+        let mut energy = 0.0;
+        for (sizes, body) in bodies.chunks_exact_mut(2).zip(&*self.stage) {
+            let speed = widen(body.velocity.norm()) + sizes[1];
+            sizes[0] = h * speed;
+            energy += widen(body.mass) * sizes[1] * speed;
+        }
+        work.fill(energy);
     }
 }

@@ -19,6 +19,18 @@ pub(crate) enum Target {
     Pair(usize, usize),
 }
 
+impl Target {
+    /// The places of the bodies acted on, of `count` in all.
+    pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
+        let (one, other) = match self {
+            Self::Every => (0..count, None),
+            Self::One(body) => (body..body + 1, None),
+            Self::Pair(first, second) => (first..first + 1, Some(second)),
+        };
+        one.chain(other)
+    }
+}
+
 /// A force and what it acts on.
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
