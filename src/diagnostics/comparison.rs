@@ -1,10 +1,11 @@
 //! One world under several schemes.
 
 use alloc::vec::Vec;
+use core::f64::consts::TAU;
 use core::fmt;
 
 use super::drift::{Drift, DriftReport};
-use super::phase::{Means, Phase, Rhythm};
+use super::phase::{Means, Rhythm, follow};
 use super::reference::{Reference, ReferenceError};
 use crate::body::Body;
 use crate::scheme::Scheme;
@@ -42,7 +43,7 @@ pub struct SchemeRun<T> {
     /// What that difference did over the run; none for fewer than 32 steps, or a world without energy.
     pub energy: Option<DriftReport<T>>,
     /// How far the motion is ahead of the reference at the end \[rad\]; none if the reference does not
-    /// swing around at least once, or not in at least 32 steps.
+    /// swing around at least once, does so in fewer than 32 steps, or by more than 135° a step.
     pub phase_error: Option<T>,
     /// What the phase did over the run, with its rate \[rad/s\]; none where `phase_error` is.
     pub phase: Option<DriftReport<T>>,
@@ -121,13 +122,13 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
         .map(|&scheme| Runner::new(world, scheme, &survey))
         .collect();
     let mut reference = Reference::new(world);
-    let mut turned = Phase::ZERO;
+    let mut turned = 0.0;
     for done in 0..steps {
         let before = reference.world().bodies().to_vec();
         advance(&mut reference, dt, done)?;
         let ought = reference.world();
         if let Some(rhythm) = &survey.rhythm {
-            turned.advance(rhythm.lead(&before, ought.bodies()));
+            turned += rhythm.lead(&before, ought.bodies());
         }
         for runner in &mut runners {
             runner.step(dt, ought, survey.rhythm.as_ref());
@@ -171,7 +172,7 @@ impl<T: Real<D>, const D: usize> Survey<T, D> {
                 .max(widen(energy.total()).abs());
         }
         Ok(Self {
-            rhythm: means.rhythm::<D>(),
+            rhythm: means.rhythm::<D>(widen(dt)),
             energy: largest,
             end: reference.world().bodies().to_vec(),
         })
@@ -195,7 +196,8 @@ struct Runner<T: Real<D>, const D: usize> {
     worst_position: f64,
     energy: Drift<T>,
     last_energy: f64,
-    phase: Phase,
+    /// \[rad\].
+    phase: f64,
     phases: Drift<T>,
     stop: Option<Stop<T>>,
 }
@@ -216,7 +218,7 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
             worst_position: 0.0,
             energy,
             last_energy: 0.0,
-            phase: Phase::ZERO,
+            phase: 0.0,
             phases,
             stop: None,
         }
@@ -240,14 +242,14 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         self.energy.record(time, excess);
         self.last_energy = widen(excess);
         if let Some(rhythm) = rhythm {
-            self.phase
-                .follow(rhythm.lead(ought.bodies(), self.world.bodies()));
-            self.phases.record(time, narrow(self.phase.angle));
+            let lead = rhythm.lead(ought.bodies(), self.world.bodies());
+            self.phase = follow(self.phase, lead);
+            self.phases.record(time, narrow(self.phase));
         }
     }
 
-    fn report(self, survey: &Survey<T, D>, turned: Phase) -> SchemeRun<T> {
-        let phase = self.phases.report().ok().filter(|_| turned.has_turned());
+    fn report(self, survey: &Survey<T, D>, turned: f64) -> SchemeRun<T> {
+        let phase = self.phases.report().ok().filter(|_| turned.abs() >= TAU);
         let relative = if survey.energy > 0.0 {
             self.last_energy / survey.energy
         } else {
@@ -259,7 +261,7 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
             worst_position_error: narrow(self.worst_position),
             energy_error: narrow(relative),
             energy: self.energy.report().ok(),
-            phase_error: phase.map(|_| narrow(self.phase.angle)),
+            phase_error: phase.map(|_| narrow(self.phase)),
             phase,
             stop: self.stop,
         }

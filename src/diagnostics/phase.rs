@@ -35,15 +35,6 @@ pub(super) struct Rhythm {
     frequency: f64,
 }
 
-/// A phase that is followed from turn to turn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Phase {
-    /// Radians.
-    pub(super) angle: f64,
-    /// The largest change at once.
-    pub(super) leap: f64,
-}
-
 impl Means {
     pub(super) fn new<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Self {
         Self {
@@ -68,8 +59,9 @@ impl Means {
         }
     }
 
-    /// Centre and frequency; none if the motion has none, because nothing moves or nothing is finite.
-    pub(super) fn rhythm<const D: usize>(self) -> Option<Rhythm> {
+    /// Centre and frequency; none if the motion has none, because nothing moves or nothing is finite, or
+    /// if it turns so far in a step of `dt` that nobody can tell which way.
+    pub(super) fn rhythm<const D: usize>(self, dt: f64) -> Option<Rhythm> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
         let spread = |(place, square): (usize, &f64)| {
             let mean = center[place];
@@ -77,7 +69,8 @@ impl Means {
         };
         let spread: f64 = self.position_square.iter().enumerate().map(spread).sum();
         let frequency = nalgebra::ComplexField::sqrt(self.velocity_square / spread);
-        (frequency > 0.0 && frequency.is_finite()).then_some(Rhythm { center, frequency })
+        let step = frequency * dt.abs();
+        (step > 0.0 && step < 0.75 * PI).then_some(Rhythm { center, frequency })
     }
 }
 
@@ -114,27 +107,7 @@ impl Rhythm {
     }
 }
 
-impl Phase {
-    pub(super) const ZERO: Self = Self {
-        angle: 0.0,
-        leap: 0.0,
-    };
-
-    /// Goes on to an angle known up to whole turns, the shorter way.
-    pub(super) fn follow(&mut self, lead: f64) {
-        let change = lead - self.angle;
-        let turns = nalgebra::ComplexField::round(change / TAU);
-        self.advance(change - turns * TAU);
-    }
-
-    /// Goes on by an angle.
-    pub(super) fn advance(&mut self, change: f64) {
-        self.angle += change;
-        self.leap = self.leap.max(change.abs());
-    }
-
-    /// Whether it has gone once around at least, in small enough leaps to know which way.
-    pub(super) fn has_turned(&self) -> bool {
-        self.angle.abs() >= TAU && self.leap < 0.75 * PI
-    }
+/// The angle, known up to whole turns, that is nearest to the one before.
+pub(super) fn follow(before: f64, angle: f64) -> f64 {
+    angle + TAU * nalgebra::ComplexField::round((before - angle) / TAU)
 }
