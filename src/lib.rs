@@ -43,7 +43,7 @@
 //! | [`Force`] | what a force knows: its acceleration, its increments, or its law |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
-//! | [`diagnostics`] | energy, momentum, angular momentum |
+//! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
 //!
 //! # Conventions
 //!

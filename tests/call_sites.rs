@@ -1,6 +1,7 @@
 //! The crate as it is written by those who use it: every call of the guide, and that it does what it
 //! says.
 
+use kinstep::diagnostics::{Drift, DriftKind, compare_schemes};
 use kinstep::{
     Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, LinearDrag, LinearLaw,
     QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
@@ -91,4 +92,30 @@ fn laws_add() {
     assert_eq!((law.damping, law.stiffness), (0.1, 0.0));
     let sum: LinearLaw<f64, 3> = [law, LinearLaw::spring(4.0)].into_iter().sum();
     assert_eq!(sum.stiffness, 4.0);
+}
+
+#[test]
+fn a_world_knows_how_good_it_is() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World2::new();
+    world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+    world.add_force(Spring::stiffness(4.0))?;
+    let (dt, steps) = (1.0 / 60.0, 200);
+
+    let mut drift = Drift::new();
+    for _ in 0..steps {
+        world.step(dt)?;
+        drift.record(world.time(), world.energy().total());
+    }
+    let report = drift.report()?;
+    assert_eq!(report.kind, DriftKind::Rounding);
+    assert!(report.rate.abs() < 1e-15 && report.rate_error < 1e-15);
+    assert!(report.amplitude <= report.worst && report.worst < 1e-14);
+
+    let table = compare_schemes(&world, dt, steps, &Scheme::ALL)?;
+    assert_eq!(table.runs.len(), Scheme::ALL.len());
+    for run in &table.runs {
+        assert!(run.position_error < 0.5 && run.energy_error.abs() < 0.5);
+        assert!(run.phase_error.is_some_and(|phase| phase.abs() < 0.5));
+    }
+    Ok(())
 }

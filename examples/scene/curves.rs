@@ -67,15 +67,15 @@ impl Curves {
     where
         f64: Real<D>,
     {
-        let kind = &reference.kind;
         let whole = Moments::of(scene, (f64::MIN_POSITIVE, scene.duration), POINTS);
         let (at_moments, at_times) = (whole.times(), evenly((0.0, scene.duration)));
-        let [truth, path] = record::of_reference(scene, kind, [&at_moments, &at_times]);
+        let truth = record::of_reference(scene, &at_moments);
+        let path = record::of_reference(scene, &at_times);
         let body = restless(&path)?;
         let view = View::of(&extents(&path, body));
         let window = window(&path, body, scene.duration);
         let part = Moments::of(scene, window, POINTS);
-        let [smooth] = record::of_reference(scene, kind, [&evenly(window)]);
+        let smooth = record::of_reference(scene, &evenly(window));
         let runs: Vec<Run> = (scene.schemes.iter())
             .map(|&scheme| {
                 let [all, part] = record::of_scheme(scene, scheme, [&whole, &part]);

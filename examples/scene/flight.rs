@@ -1,5 +1,6 @@
 //! One run of a scene under one scheme.
 
+use kinstep::diagnostics::{Reference, ReferenceError};
 use kinstep::nalgebra::SVector;
 use kinstep::{Body, ConstantForce, ForceId, Real, Scheme, StepError, World};
 
@@ -32,12 +33,42 @@ impl<'s, const D: usize> Flight<'s, D>
 where
     f64: Real<D>,
 {
-    /// Runs a scene from its start to its end in steps of `dt` \[s\]; from switch to switch if that is
-    /// infinite. The watcher sees the start and the end of every step.
+    /// Runs a scene from its start to its end in steps of `dt` \[s\]. The watcher sees the start and the end
+    /// of every step.
     pub(crate) fn run(
         scene: &'s Scene<D>,
         scheme: Scheme,
         dt: f64,
+        watch: impl FnMut(&Self),
+    ) -> Result<Self, Stopped> {
+        let step = |world: &mut World<f64, D>, length| {
+            world.set_scheme(scheme);
+            Ok(world.step(length)?)
+        };
+        Self::fly(scene, (dt, &[]), step, watch)
+    }
+
+    /// Runs a scene as it ought to go: from switch to switch, and from one to the next of some other
+    /// times \[s\], in steps of `dt` at most.
+    pub(crate) fn ought(
+        scene: &'s Scene<D>,
+        dt: f64,
+        times: &[f64],
+        watch: impl FnMut(&Self),
+    ) -> Result<Self, Stopped> {
+        let step = |world: &mut World<f64, D>, length| {
+            let mut reference = Reference::new(world);
+            reference.advance(length)?;
+            *world = reference.world().clone();
+            Ok(())
+        };
+        Self::fly(scene, (dt, times), step, watch)
+    }
+
+    fn fly(
+        scene: &'s Scene<D>,
+        (dt, times): (f64, &[f64]),
+        go: impl Fn(&mut World<f64, D>, f64) -> Result<(), ReferenceError<f64>>,
         mut watch: impl FnMut(&Self),
     ) -> Result<Self, Stopped> {
         let mut flight = Self {
@@ -45,11 +76,13 @@ where
             scene,
             thrusts: vec![None; scene.burns.len()],
         };
-        flight.world.set_scheme(scheme);
         watch(&flight);
         let switches = scene.burns.iter().flat_map(|burn| [burn.from, burn.until]);
-        for step in Steps::new(dt, scene.duration, switches) {
-            flight.take(step)?;
+        let cuts = switches.chain(times.iter().copied());
+        for Step { start, length } in Steps::new(dt, scene.duration, cuts) {
+            let stopped = |why| Stopped { time: start, why };
+            (flight.switch(start)).map_err(|error| stopped(error.to_string()))?;
+            go(&mut flight.world, length).map_err(|error| stopped(flight.explain(error)))?;
             watch(&flight);
         }
         Ok(flight)
@@ -77,18 +110,6 @@ where
         self.world.energy().total() - of_burns
     }
 
-    fn take(&mut self, step: Step) -> Result<(), Stopped> {
-        let time = step.start;
-        (self.switch(time)).map_err(|error| Stopped {
-            time,
-            why: error.to_string(),
-        })?;
-        self.world.step(step.length).map_err(|error| Stopped {
-            time,
-            why: self.explain(error),
-        })
-    }
-
     /// Starts and ends burns, so that those act that should at this time.
     fn switch(&mut self, time: f64) -> Result<(), Box<dyn std::error::Error>> {
         for (burn, thrust) in self.scene.burns.iter().zip(&mut self.thrusts) {
@@ -106,9 +127,9 @@ where
     }
 
     /// A sentence about a failed step, with the name of the body instead of its id.
-    fn explain(&self, error: StepError<f64>) -> String {
+    fn explain(&self, error: ReferenceError<f64>) -> String {
         let culprit = match error {
-            StepError::NotFinite { body, .. } => {
+            ReferenceError::Step(StepError::NotFinite { body, .. }) => {
                 (self.scene.bodies.iter()).find(|named| named.id == body)
             }
             _ => None,

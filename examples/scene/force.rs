@@ -22,46 +22,28 @@ pub(crate) enum Target {
     Pair(BodyId, BodyId),
 }
 
-/// What matters about a force when answers are judged.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Nature {
-    /// Whether it is linear in position and velocity.
-    pub(crate) linear: bool,
-    /// What it is called if it changes the energy.
-    pub(crate) loss: Option<&'static str>,
-}
-
-impl Nature {
-    fn of(text: &ForceText<'_>) -> Self {
-        let loss = match text {
-            ForceText::ConstantForce { ramp: Some(_), .. } => Some("a ramp"),
-            ForceText::LinearDrag { .. } | ForceText::QuadraticDrag { .. } => Some("drag"),
-            ForceText::Spring { damping, .. } if *damping != 0.0 => Some("damping"),
-            _ => None,
-        };
-        let is_curved = matches!(
-            text,
-            ForceText::QuadraticDrag { .. } | ForceText::Pendulum { .. }
-        );
-        Self {
-            linear: !is_curved,
-            loss,
-        }
+/// What a force is called if it changes the energy.
+fn loss(text: &ForceText<'_>) -> Option<&'static str> {
+    match text {
+        ForceText::ConstantForce { ramp: Some(_), .. } => Some("a ramp"),
+        ForceText::LinearDrag { .. } | ForceText::QuadraticDrag { .. } => Some("drag"),
+        ForceText::Spring { damping, .. } if *damping != 0.0 => Some("damping"),
+        _ => None,
     }
 }
 
-/// Reads a force and lets it act in the world.
+/// Reads a force and lets it act in the world; returns what it is called if it changes the energy.
 pub(crate) fn add<'a, const D: usize>(
     source: &Source<'a>,
     part: &'a RawValue,
     world: &mut World<f64, D>,
     target: Target,
-) -> Result<Nature, SceneError>
+) -> Result<Option<&'static str>, SceneError>
 where
     f64: Real<D>,
 {
     let text: ForceText = source.read(part)?;
-    let nature = Nature::of(&text);
+    let loss = loss(&text);
     let is_link = matches!(target, Target::Pair(..));
     let added = match text {
         ForceText::Spring {
@@ -106,7 +88,7 @@ where
         }
     };
     added.map_err(|problem| source.error(part, problem))?;
-    Ok(nature)
+    Ok(loss)
 }
 
 /// Drag by a rate \[1/s\] or by a coefficient \[kg/s\].

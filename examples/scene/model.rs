@@ -5,7 +5,7 @@ use kinstep::{Body, BodyId, ConstantForce, Force, InvalidParameter, Real, Scheme
 use ron::value::RawValue;
 
 use crate::error::{Problem, SceneError};
-use crate::force::{self, Nature, Target};
+use crate::force::{self, Target};
 use crate::source::{Place, Source};
 use crate::text::{BodyText, BurnText, ForceOnText, LinkText, SceneText};
 
@@ -29,8 +29,6 @@ where
     pub(crate) world: World<f64, D>,
     /// Forces that act for some time.
     pub(crate) burns: Vec<Burn<D>>,
-    /// Whether every body follows a linear law of its own.
-    pub(crate) linear: bool,
     /// What changes the energy, each once; nothing if it is conserved.
     pub(crate) losses: Vec<&'static str>,
 }
@@ -76,7 +74,6 @@ where
             bodies: Vec::new(),
             world: World::new(),
             burns: Vec::new(),
-            linear: true,
             losses: Vec::new(),
         };
         let steps = scene.steps();
@@ -134,8 +131,8 @@ where
             None => Target::Every,
             Some(name) => Target::One(self.find(source, name)?),
         };
-        let nature = force::add(source, text.force, &mut self.world, target)?;
-        self.note(nature);
+        let loss = force::add(source, text.force, &mut self.world, target)?;
+        self.note(loss);
         Ok(())
     }
 
@@ -148,12 +145,8 @@ where
             return Err(source.error(second, Problem::SameBody { name }));
         }
         let target = Target::Pair(ends.0, ends.1);
-        let nature = force::add(source, text.force, &mut self.world, target)?;
-        // linear, but in the motion of two bodies at once
-        self.note(Nature {
-            linear: false,
-            ..nature
-        });
+        let loss = force::add(source, text.force, &mut self.world, target)?;
+        self.note(loss);
         Ok(())
     }
 
@@ -190,10 +183,7 @@ where
             until,
             force,
         });
-        self.note(Nature {
-            linear: true,
-            loss: Some("burns"),
-        });
+        self.note(Some("burns"));
         Ok(())
     }
 
@@ -209,9 +199,9 @@ where
         }
     }
 
-    fn note(&mut self, nature: Nature) {
-        self.linear &= nature.linear;
-        if let Some(loss) = nature.loss
+    /// Notes what a part of the scene is called if it changes the energy.
+    fn note(&mut self, loss: Option<&'static str>) {
+        if let Some(loss) = loss
             && !self.losses.contains(&loss)
         {
             self.losses.push(loss);

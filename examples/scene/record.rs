@@ -5,7 +5,6 @@ use kinstep::{Real, Scheme};
 
 use crate::flight::Flight;
 use crate::model::Scene;
-use crate::reference::Kind;
 use crate::steps::Steps;
 
 /// All bodies at one time.
@@ -98,58 +97,27 @@ where
     tracks
 }
 
-/// The reference at some lists of times \[s\], each in order: where it is exact by one flow from switch to
-/// switch for each time, elsewhere after the first of its fine steps that reaches the time.
-pub(crate) fn of_reference<const D: usize, const N: usize>(
-    scene: &Scene<D>,
-    kind: &Kind,
-    times: [&[f64]; N],
-) -> [Track<D>; N]
+/// The reference at some times \[s\] in order; shorter if there is none from some time on.
+pub(crate) fn of_reference<const D: usize>(scene: &Scene<D>, times: &[f64]) -> Track<D>
 where
     f64: Real<D>,
 {
-    match *kind {
-        Kind::Exact { .. } => times.map(|times| flows(scene, times)),
-        Kind::Converged { refinement, .. } => {
-            let dt = scene.dt / refinement as f64;
-            let mut tracks = times.map(|_| Vec::new());
-            let _ = Flight::run(scene, Scheme::FlowKick4, dt, |flight| {
-                // its steps end where those of the scene do, up to rounding
-                let now = flight.world.time() + 0.25 * dt;
-                for (times, track) in times.iter().zip(&mut tracks) {
-                    if times.get(track.len()).is_some_and(|&time| time <= now) {
-                        track.push(Sample::of(flight));
-                    }
-                }
-            });
-            tracks
-        }
-        Kind::None(_) => times.map(|_| Vec::new()),
-    }
-}
-
-/// An exact scene at some times \[s\].
-fn flows<const D: usize>(scene: &Scene<D>, times: &[f64]) -> Track<D>
-where
-    f64: Real<D>,
-{
-    let mut part = scene.clone();
     let mut track = Vec::new();
-    for &time in times {
-        part.duration = time;
-        match Flight::run(&part, Scheme::FlowKick, f64::INFINITY, |_| ()) {
-            Ok(end) => track.push(Sample::of(&end)),
-            // not to be known from here on
-            Err(_) => break,
+    // why there is none is in the table
+    let _ = Flight::ought(scene, f64::INFINITY, times, |flight| {
+        // times are rounded, and so are sums of steps
+        let now = flight.world.time() + 4.0 * f64::EPSILON * scene.duration;
+        if times.get(track.len()).is_some_and(|&time| time <= now) {
+            track.push(Sample::of(flight));
         }
-    }
+    });
     track
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::{Reference, apart};
+    use crate::reference::apart;
     use crate::tests::shipped;
 
     #[test]
@@ -175,10 +143,9 @@ mod tests {
     {
         let mut scene = shipped::<D>(name);
         scene.duration = scene.duration.min(20.0);
-        let reference = Reference::of(&scene);
         let moments = Moments::of(&scene, (0.0, scene.duration), 50.0);
         let [run] = of_scheme(&scene, Scheme::FlowKick, [&moments]);
-        let [truth] = of_reference(&scene, &reference.kind, [&moments.times()]);
+        let truth = of_reference(&scene, &moments.times());
         assert_eq!((run.len(), truth.len()), (moments.0.len(), moments.0.len()));
         for (run, truth) in run.iter().zip(&truth) {
             assert!((run.time - truth.time).abs() < 1e-12);

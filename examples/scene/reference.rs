@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use kinstep::Real;
 use kinstep::nalgebra::SVector;
-use kinstep::{Real, Scheme};
 
 use crate::flight::{Flight, Stopped};
 use crate::model::Scene;
@@ -27,21 +27,14 @@ pub(crate) enum Kind {
         /// In how many steps.
         steps: u64,
     },
-    /// By ever smaller steps.
+    /// By extrapolation.
     Converged {
-        /// The last step is `dt` divided by this.
-        refinement: u64,
-        /// How far the last two answers are apart \[m\].
+        /// How far two extrapolations in different steps are apart \[m\], at least one rounding.
         uncertainty: f64,
     },
     /// The reference itself did not reach the end.
     None(Stopped),
 }
-
-/// Two answers that agree to this share of the size of the scene are taken for converged.
-const AGREEMENT: f64 = 1e-12;
-/// The most steps of one attempt at convergence, beyond those that the scene itself asks for.
-const MOST_STEPS: f64 = 2e6;
 
 impl<const D: usize> Reference<D>
 where
@@ -49,16 +42,11 @@ where
 {
     /// The best answer to a scene.
     pub(crate) fn of(scene: &Scene<D>) -> Self {
-        let found = if scene.linear {
-            exact(scene)
-        } else {
-            converged(scene)
-        };
-        match found {
-            Ok((end, kind)) => Self {
+        match Flight::ought(scene, f64::INFINITY, &[], |_| ()) {
+            Ok(end) => Self {
                 positions: Some(end.positions()),
                 kinetic_energy: end.world.energy().kinetic,
-                kind,
+                kind: Kind::of(scene, &end),
             },
             Err(stopped) => Self {
                 positions: None,
@@ -77,8 +65,29 @@ where
     /// How far this reference may itself be off \[m\], where it is not exact.
     pub(crate) fn uncertainty(&self) -> f64 {
         match self.kind {
-            Kind::Converged { uncertainty, .. } => uncertainty,
+            Kind::Converged { uncertainty } => uncertainty,
             Kind::Exact { .. } | Kind::None(_) => 0.0,
+        }
+    }
+}
+
+impl Kind {
+    /// How the end of a scene was found.
+    fn of<const D: usize>(scene: &Scene<D>, end: &Flight<'_, D>) -> Self
+    where
+        f64: Real<D>,
+    {
+        if scene.world.is_linear() {
+            let steps = end.world.steps();
+            return Self::Exact { steps };
+        }
+        let positions = end.positions();
+        let rounding = f64::EPSILON * positions.iter().map(SVector::norm).fold(0.0, f64::max);
+        match Flight::ought(scene, scene.dt, &[], |_| ()) {
+            Ok(other) => Self::Converged {
+                uncertainty: apart(&positions, &other.positions()).max(rounding),
+            },
+            Err(stopped) => Self::None(stopped),
         }
     }
 }
@@ -91,12 +100,9 @@ impl fmt::Display for Kind {
                 formatter,
                 "exact, in {steps} steps of FlowKick from switch to switch"
             ),
-            Self::Converged {
-                refinement,
-                uncertainty,
-            } => write!(
+            Self::Converged { uncertainty } => write!(
                 formatter,
-                "converged, FlowKick4 with dt/{refinement}, {uncertainty:.1e} m from the answer with twice that step"
+                "converged, an extrapolation that is certain to {uncertainty:.0e} m"
             ),
             Self::None(stopped) => write!(formatter, "none was found: {}", stopped.why),
         }
@@ -119,55 +125,4 @@ fn length<const D: usize>(vector: SVector<f64, D>) -> f64 {
     } else {
         0.0
     }
-}
-
-/// One flow from switch to switch.
-fn exact<const D: usize>(scene: &Scene<D>) -> Result<(Flight<'_, D>, Kind), Stopped>
-where
-    f64: Real<D>,
-{
-    let end = Flight::run(scene, Scheme::FlowKick, f64::INFINITY, |_| ())?;
-    let steps = end.world.steps();
-    Ok((end, Kind::Exact { steps }))
-}
-
-/// Halves the step until two answers agree, rounding keeps them apart, or it takes too long.
-fn converged<const D: usize>(scene: &Scene<D>) -> Result<(Flight<'_, D>, Kind), Stopped>
-where
-    f64: Real<D>,
-{
-    let most_steps = MOST_STEPS.max(2.0 * scene.steps());
-    let mut refinement = 1;
-    let mut last = Flight::run(scene, Scheme::FlowKick4, scene.dt, |_| ());
-    let mut uncertainty = f64::INFINITY;
-    while 2.0 * refinement as f64 * scene.steps() <= most_steps {
-        refinement *= 2;
-        let dt = scene.dt / refinement as f64;
-        let next = Flight::run(scene, Scheme::FlowKick4, dt, |_| ());
-        if let (Ok(coarse), Ok(fine)) = (&last, &next) {
-            let (coarse, fine) = (coarse.positions(), fine.positions());
-            let distance = apart(&coarse, &fine);
-            let start = scene.world.bodies().iter().map(|body| body.position.norm());
-            let size = (fine.iter().map(SVector::norm).chain(start)).fold(0.0, f64::max);
-            // fourth order: halving the step divides the distance by 16, until it is all rounding
-            let is_rounding = distance < 1e4 * AGREEMENT * size && distance > 0.5 * uncertainty;
-            if is_rounding {
-                refinement /= 2;
-                break;
-            }
-            uncertainty = distance;
-            if distance <= AGREEMENT * size {
-                last = next;
-                break;
-            }
-        }
-        last = next;
-    }
-    last.map(|end| {
-        let kind = Kind::Converged {
-            refinement,
-            uncertainty,
-        };
-        (end, kind)
-    })
 }
