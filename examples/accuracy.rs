@@ -16,6 +16,8 @@
 mod arguments;
 #[path = "accuracy/chart.rs"]
 mod chart;
+#[path = "accuracy/engines.rs"]
+mod engines;
 #[path = "accuracy/experiment.rs"]
 mod experiment;
 #[path = "accuracy/failure.rs"]
@@ -24,8 +26,14 @@ mod failure;
 mod files;
 #[path = "accuracy/fit.rs"]
 mod fit;
+#[path = "accuracy/flights.rs"]
+mod flights;
 #[path = "drawing/frame.rs"]
 mod frame;
+#[path = "accuracy/frame_rate.rs"]
+mod frame_rate;
+#[path = "accuracy/frame_rate_findings.rs"]
+mod frame_rate_findings;
 #[path = "drawing/numbers.rs"]
 mod numbers;
 #[path = "accuracy/order_findings.rs"]
@@ -38,6 +46,8 @@ mod page;
 mod palette;
 #[path = "accuracy/problem.rs"]
 mod problem;
+#[path = "accuracy/problems.rs"]
+mod problems;
 #[path = "accuracy/progress.rs"]
 mod progress;
 #[path = "accuracy/section.rs"]
@@ -48,10 +58,16 @@ mod solver;
 mod style;
 #[path = "accuracy/summary.rs"]
 mod summary;
+#[path = "accuracy/timing.rs"]
+mod timing;
 #[path = "accuracy/truth.rs"]
 mod truth;
 #[path = "accuracy/words.rs"]
 mod words;
+#[path = "accuracy/work_findings.rs"]
+mod work_findings;
+#[path = "accuracy/work_precision.rs"]
+mod work_precision;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

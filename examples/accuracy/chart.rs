@@ -1,4 +1,4 @@
-//! Line plots with linear and logarithmic axes.
+//! Line plots with linear, logarithmic and named axes.
 
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub(crate) struct Axis {
 enum Scale {
     Linear,
     Logarithmic,
+    /// A name for each of the values 0, 1, 2, …
+    Named(Vec<String>),
 }
 
 /// One curve.
@@ -43,14 +45,22 @@ pub(crate) struct Series {
     /// What the legend says beside the name.
     note: String,
     style: Style,
+    marks: Marks,
     points: Vec<Point>,
+}
+
+/// What is drawn of a curve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Marks {
+    Line,
+    Dots,
 }
 
 /// Size of a plot, and height of a line of the legend below it \[px\].
 const SIZE: (f64, f64) = (560.0, 390.0);
 const LEGEND_LINE: f64 = 18.0;
-/// Entries in a line of the legend.
-const COLUMNS: usize = 2;
+/// Entries of so many letters at most stand two in a line of the legend.
+const SHORT: usize = 30;
 /// Values below this are drawn as this where the axis is logarithmic.
 const LEAST: f64 = 1e-17;
 /// Lines of at most so many points have a dot at each.
@@ -74,6 +84,17 @@ impl Axis {
         }
     }
 
+    /// An axis with a name for each of the values 0, 1, 2, …
+    pub(crate) fn named<S: Into<String>>(
+        label: impl Into<String>,
+        names: impl IntoIterator<Item = S>,
+    ) -> Self {
+        Self {
+            scale: Scale::Named(names.into_iter().map(S::into).collect()),
+            ..Self::linear(label)
+        }
+    }
+
     /// The same axis, no longer than from one value to the other; lines are cut there.
     pub(crate) fn within(mut self, low: f64, high: f64) -> Self {
         self.limits = (low, high);
@@ -83,7 +104,7 @@ impl Axis {
     /// Where a value is along the axis.
     fn place(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear => value,
+            Scale::Linear | Scale::Named(_) => value,
             Scale::Logarithmic => value.max(LEAST).log10(),
         }
     }
@@ -95,6 +116,7 @@ impl Axis {
         match &self.scale {
             Scale::Linear => (low, high),
             Scale::Logarithmic => (low.floor(), high.ceil().max(low.floor() + 1.0)),
+            Scale::Named(names) => (-0.3, names.len() as f64 - 0.7),
         }
     }
 
@@ -102,6 +124,7 @@ impl Axis {
     fn tick_step(&self, (low, high): (f64, f64)) -> Option<f64> {
         match self.scale {
             Scale::Linear => None,
+            Scale::Named(_) => Some(1.0),
             Scale::Logarithmic if high - low > 8.5 => Some(2.0),
             Scale::Logarithmic => Some(1.0),
         }
@@ -113,6 +136,10 @@ impl Axis {
             Scale::Linear => style::label(place),
             Scale::Logarithmic if place <= LEAST.log10() => format!("≤ {LEAST:e}"),
             Scale::Logarithmic => format!("1e{place:.0}"),
+            Scale::Named(names) => names
+                .get(place.round() as usize)
+                .cloned()
+                .unwrap_or_default(),
         }
     }
 }
@@ -124,7 +151,16 @@ impl Series {
             name: name.into(),
             note: String::new(),
             style,
+            marks: Marks::Line,
             points,
+        }
+    }
+
+    /// Dots without a line.
+    pub(crate) fn dots(name: impl Into<String>, style: Style, points: Vec<Point>) -> Self {
+        Self {
+            marks: Marks::Dots,
+            ..Self::line(name, style, points)
         }
     }
 
@@ -138,7 +174,10 @@ impl Series {
         LegendEntry {
             label: style::plain(format!("{} {}", self.name, self.note).trim()),
             color: self.style.color.to_owned(),
-            shape: LegendShape::Line,
+            shape: match self.marks {
+                Marks::Line => LegendShape::Line,
+                Marks::Dots => LegendShape::Circle,
+            },
             dasharray: self.style.dashes.map(str::to_owned),
         }
     }
@@ -169,7 +208,13 @@ impl Chart {
     /// A row for each point.
     pub(crate) fn records(&self) -> Records {
         let rows = self.series.iter().flat_map(|series| {
-            let cells = |&(x, y): &Point| vec![series.name.clone(), x.to_string(), y.to_string()];
+            let cells = |&(x, y): &Point| {
+                let x = match &self.x.scale {
+                    Scale::Named(_) => self.x.tick(x),
+                    Scale::Linear | Scale::Logarithmic => x.to_string(),
+                };
+                vec![series.name.clone(), x, y.to_string()]
+            };
             series.points.iter().map(cells)
         });
         Records {
@@ -191,7 +236,9 @@ impl Chart {
                 .map(|&(x, y)| (self.x.place(x), self.y.place(y)))
                 .collect();
             let style = series.style;
-            plots.extend(style::lines(&frame, &points, |line| style.line(line)));
+            if series.marks == Marks::Line {
+                plots.extend(style::lines(&frame, &points, |line| style.line(line)));
+            }
             if points.len() <= DOTS {
                 plots.extend(style.dots(&frame, &points, 0.6));
             }
@@ -222,12 +269,17 @@ impl Chart {
 
     fn layout(&self, frame: &Frame) -> Layout {
         let (x, y) = (self.x.clone(), self.y.clone());
+        let entries: Vec<LegendEntry> = self.series.iter().map(Series::entry).collect();
+        let are_short = entries
+            .iter()
+            .all(|entry| entry.label.chars().count() <= SHORT);
+        let columns = if are_short { 2 } else { 1 };
         let mut layout = style::layout(&style::plain(&self.title), &x.label, &y.label, frame)
             .with_width(SIZE.0)
-            .with_height(SIZE.1 + LEGEND_LINE * self.series.len().div_ceil(COLUMNS) as f64)
-            .with_legend_entries(self.series.iter().map(Series::entry).collect())
+            .with_height(SIZE.1 + LEGEND_LINE * entries.len().div_ceil(columns) as f64)
+            .with_legend_entries(entries)
             .with_legend_position(LegendPosition::OutsideBottomColumns)
-            .with_legend_col_limit(COLUMNS)
+            .with_legend_col_limit(columns)
             .with_legend_box(false);
         layout.x_tick_step = x.tick_step((frame.low.0, frame.high.0));
         layout.y_tick_step = y.tick_step((frame.low.1, frame.high.1));

@@ -34,9 +34,9 @@
 
 use std::error::Error;
 
-use crate::orders;
 use crate::progress::Progress;
 use crate::section::Section;
+use crate::{frame_rate, orders, work_precision};
 
 /// Something that is measured, and has a section of the page.
 #[derive(Debug)]
@@ -52,4 +52,8 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 1] = [&orders::EXPERIMENT];
+pub(crate) const ALL: [&Experiment; 3] = [
+    &orders::EXPERIMENT,
+    &work_precision::EXPERIMENT,
+    &frame_rate::EXPERIMENT,
+];

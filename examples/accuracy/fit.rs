@@ -13,7 +13,7 @@ pub(crate) enum Order {
     Unknown,
 }
 
-/// Errors less than so many times what rounding does may be partly rounding.
+/// Errors less than so many times what rounding likely does may be partly rounding.
 const CLEAR: f64 = 8.0;
 /// Errors above this share of the motion say nothing about small steps.
 const SMALL: f64 = 0.03;
@@ -35,9 +35,10 @@ impl Noise {
         self.uncertainty.max(self.rounding * steps)
     }
 
-    /// All steps round as they like \[m\].
-    fn likely(self, steps: f64) -> f64 {
-        self.uncertainty.max(self.rounding * steps.sqrt())
+    /// Larger than that, and than what steps that round as they like leave by far \[m\].
+    fn clear(self, steps: f64) -> f64 {
+        let likely = self.uncertainty.max(self.rounding * steps.sqrt());
+        self.at_most(steps).max(CLEAR * likely)
     }
 }
 
@@ -58,7 +59,7 @@ impl Order {
         };
         let mut usable: Vec<Point> = (errors[..end].iter())
             .map(|&(steps, error)| (f64::from(steps), error))
-            .filter(|&(steps, error)| error > CLEAR * noise.likely(steps) && error < SMALL * size)
+            .filter(|&(steps, error)| error > noise.clear(steps) && error < SMALL * size)
             .map(|(steps, error)| (steps.ln(), error.ln()))
             .collect();
         usable.drain(..usable.len().saturating_sub(POINTS));

@@ -99,7 +99,7 @@ const RIVALS: [(Scheme, Scheme); 4] = [
     (Scheme::FlowKick4, Scheme::Rk4),
 ];
 /// Less than this is no difference.
-const CLEARLY: f64 = 1.25;
+const CLEARLY: f64 = 2.0;
 
 /// Where a textbook scheme ends nearer in as many steps.
 pub(crate) fn losses(runs: &[Run]) -> Vec<String> {

@@ -9,7 +9,8 @@ use crate::experiment::Experiment;
 use crate::fit::Order;
 use crate::frame::Point;
 use crate::order_findings as findings;
-use crate::problem::{self, Problem};
+use crate::problem::Problem;
+use crate::problems;
 use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
 use crate::style::Style;
@@ -19,7 +20,7 @@ use crate::words::list;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "orders",
     title: "Order: error against the step",
-    ticks: (problem::ALL.len() * Scheme::ALL.len()) as u64,
+    ticks: (problems::ALL.len() * Scheme::ALL.len()) as u64,
     run,
 };
 
@@ -49,7 +50,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
          fitted to the smallest steps whose errors are not rounding.",
     ]);
     let mut runs = Vec::new();
-    for problem in problem::ALL {
+    for problem in problems::ALL {
         let run = Run::of(problem, progress)?;
         let (chart, finding) = (run.chart(), findings::finding(&run));
         section.draw(Figure::new(problem.name, chart, finding));

@@ -3,7 +3,7 @@
 use crate::style::{GRID, INK, PAPER};
 
 /// What stands for each colour on dark paper: those of Okabe and Ito, lighter where they are dark.
-pub(crate) const DARK: [(&str, &str); 11] = [
+pub(crate) const DARK: [(&str, &str); 13] = [
     (PAPER, "#16181c"),
     (INK, "#d8dade"),
     (GRID, "#30343b"),
@@ -15,6 +15,8 @@ pub(crate) const DARK: [(&str, &str); 11] = [
     ("#777777", "#a5a5a5"),
     ("#0072b2", "#4da3e0"),
     ("#000000", "#ffffff"),
+    ("#a0522d", "#d08a5c"),
+    ("#7f4fc9", "#b18cf0"),
 ];
 
 /// Rules of a style sheet that give figures the colours for dark paper.

@@ -129,6 +129,12 @@ impl Figure {
             records: None,
         }
     }
+
+    /// The same figure, with these data as CSV.
+    pub(crate) fn with_records(mut self, records: Records) -> Self {
+        self.records = Some(records);
+        self
+    }
 }
 
 impl Table {

@@ -13,6 +13,8 @@ use crate::problem::Problem;
 pub(crate) enum Solver {
     /// Dormand and Prince, order 8.
     Dop853,
+    /// Dormand and Prince, order 5.
+    Dopri5,
 }
 
 /// What a solver came to.
@@ -20,6 +22,8 @@ pub(crate) enum Solver {
 pub(crate) struct Solved {
     /// Where the body is at the end \[m\].
     pub(crate) position: Vector2<f64>,
+    /// How often it asked for the acceleration.
+    pub(crate) evaluations: usize,
 }
 
 /// More steps than any run here needs.
@@ -36,10 +40,16 @@ impl Solver {
                 let mut method = method.max_steps(MOST_STEPS);
                 solve_ode(&mut method, &equation, 0.0, end, start, &mut last)
             }
+            Self::Dopri5 => {
+                let method = ExplicitRungeKutta::dopri5().rtol(tolerance).atol(tolerance);
+                let mut method = method.max_steps(MOST_STEPS);
+                solve_ode(&mut method, &equation, 0.0, end, start, &mut last)
+            }
         };
-        solution.ok()?;
+        let evaluations = solution.ok()?.evals.function;
         Some(Solved {
             position: Vector2::new(last.0[0], last.0[1]),
+            evaluations,
         })
     }
 }
@@ -48,6 +58,7 @@ impl std::fmt::Display for Solver {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.pad(match self {
             Self::Dop853 => "DOP853",
+            Self::Dopri5 => "DOPRI5",
         })
     }
 }

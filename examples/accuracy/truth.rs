@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use kinstep::Scheme;
+use kinstep::diagnostics::Reference;
 use kinstep::nalgebra::Vector2;
 
 use crate::fit::Noise;
@@ -17,6 +18,8 @@ pub(crate) struct Truth {
     pub(crate) position: Vector2<f64>,
     /// How far this may be off \[m\].
     pub(crate) uncertainty: f64,
+    /// Whether it is exact.
+    pub(crate) is_exact: bool,
     /// How it was found, in words.
     pub(crate) how: String,
     /// The size of the motion \[m\]: the larger distance from the origin, at the start or the end.
@@ -25,43 +28,32 @@ pub(crate) struct Truth {
 
 /// The tightest tolerance that makes sense.
 const TOLERANCE: f64 = 1e-14;
-/// Steps of FlowKick4 that leave no error but rounding.
-const STEPS: u32 = 1 << 16;
 
 impl Truth {
-    /// One flow where all forces are linear; else what DOP853 and FlowKick4 agree on.
+    /// The reference of the library, checked against DOP853.
     pub(crate) fn of(problem: &Problem) -> Result<Self, Box<dyn Error>> {
+        let mut reference = Reference::new(&problem.world(Scheme::FlowKick)?);
+        reference.advance(problem.duration)?;
+        let position = (reference.world().bodies().first())
+            .ok_or("there is no body")?
+            .position;
         let solved = Solver::Dop853
             .solve(problem, TOLERANCE)
             .ok_or("DOP853 gave up")?;
-        let (scheme, steps) = match problem.is_linear {
-            true => (Scheme::FlowKick, 1),
-            false => (Scheme::FlowKick4, STEPS),
-        };
-        let ours = problem.end(scheme, steps)?.ok_or("FlowKick gave up")?;
-        let apart = (ours - solved.position).norm();
+        let apart = (position - solved.position).norm();
         let [x, y, ..] = problem.start;
-        let size = ours.norm().max(x.hypot(y));
-        Ok(if problem.is_linear {
-            Self {
-                position: ours,
-                uncertainty: f64::EPSILON * size,
-                how: format!(
-                    "exact: one flow over the whole time, {} from DOP853",
-                    metres(apart)
-                ),
-                size,
-            }
+        let size = position.norm().max(x.hypot(y));
+        let (how, uncertainty) = if reference.is_exact() {
+            ("one exact flow", f64::EPSILON * size)
         } else {
-            Self {
-                position: solved.position,
-                uncertainty: apart,
-                how: format!(
-                    "DOP853 at its tightest, {} from FlowKick4 in {steps} steps",
-                    metres(apart)
-                ),
-                size,
-            }
+            ("extrapolation to the last digits", apart)
+        };
+        Ok(Self {
+            position,
+            uncertainty,
+            is_exact: reference.is_exact(),
+            how: format!("{how}; {} from DOP853 at its tightest", metres(apart)),
+            size,
         })
     }
 

@@ -42,6 +42,15 @@ pub(crate) fn verb(count: usize, one: &'static str, many: &'static str) -> &'sta
     if count == 1 { one } else { many }
 }
 
+/// The same text with a capital letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
