@@ -312,3 +312,30 @@ fn a_step_that_fails_is_not_booked() {
     assert_eq!(ledger.balance(), balance);
     ledger.step(&mut world, 0.1).unwrap();
 }
+
+#[test]
+fn it_prints_a_statement() {
+    let ledger = ledger_of(
+        &gravity_drag_spring(),
+        Scheme::SymplecticEuler,
+        60,
+        1.0 / 60.0,
+    );
+    let text = ledger.to_string();
+    let names: Vec<&str> = text.lines().map(|line| line[..14].trim_end()).collect();
+    let rest = ["scheme error", "from outside", "imbalance", "change"];
+    assert_eq!(names[..3], ["force #0.0", "force #1.0", "force #2.0"]);
+    assert_eq!(names[3..], rest, "{text}");
+    // the columns are work or kinetic energy, potential energy, and both
+    let numbers: Vec<f64> = (text.lines().last().unwrap()[14..].split_whitespace())
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let change = ledger.balance().change;
+    for (number, energy) in numbers
+        .iter()
+        .zip([change.kinetic, change.potential, change.total()])
+    {
+        assert!((number / energy - 1.0).abs() < 1e-4, "{text}");
+    }
+    assert_eq!(numbers.len(), 3);
+}

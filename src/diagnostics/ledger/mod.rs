@@ -1,7 +1,12 @@
 //! Where the energy went.
 
+mod statement;
+mod sums;
+
 use alloc::vec::Vec;
-use core::fmt;
+
+pub use statement::{Balance, Entry, Source};
+use sums::Sums;
 
 use super::energy::{Energy, potential_of};
 use super::motion::Motion;
@@ -9,7 +14,7 @@ use super::reference::ReferenceError;
 use crate::body::Body;
 use crate::space::{Real, narrow, widen};
 use crate::sum::Sum;
-use crate::world::{ForceId, StepError, World};
+use crate::world::{StepError, World};
 
 /// The work that each force did over a run, and the energy that is the scheme's own doing.
 ///
@@ -68,86 +73,12 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     motion: Option<(Vec<Source>, Motion<T, D>)>,
 }
 
-/// What does work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Source {
-    /// A force of the world.
-    Force(ForceId),
-    /// What was applied over single steps by [`World::apply_force`].
-    Applied,
-}
-
-/// What one force did so far.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Entry<T> {
-    /// The force.
-    pub source: Source,
-    /// `∫ F·v dt` over the real motion in all steps \[J\]; for a link, over the relative motion.
-    pub work: T,
-    /// What it put into its potential energy on the way \[J\]; zero for a force that has none.
-    pub potential_change: T,
-}
-
-/// All that became of the energy so far \[J\]: `change = by_forces + scheme_error + from_outside`, kinetic
-/// and potential each.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Balance<T> {
-    /// Energy after the last step less energy when the ledger was opened.
-    pub change: Energy<T>,
-    /// Work, and growth of potential, of all forces.
-    pub by_forces: Energy<T>,
-    /// What the scheme made, or lost, by itself.
-    pub scheme_error: Energy<T>,
-    /// What came in between steps.
-    pub from_outside: Energy<T>,
-    /// By how much the sums do not close: rounding.
-    pub imbalance: Energy<T>,
-    /// All energy that there was at either end or that changed hands, whatever its sign: what the
-    /// imbalance is to be measured by.
-    pub turnover: T,
-}
-
 /// The books of one force.
 #[derive(Debug, Clone)]
 struct Account {
     source: Source,
-    work: Sum<f64>,
-    potential: Sum<f64>,
-}
-
-/// Sums of kinetic and potential energy.
-#[derive(Debug, Clone)]
-struct Sums {
-    kinetic: Sum<f64>,
-    potential: Sum<f64>,
-}
-
-impl Sums {
-    fn zero() -> Self {
-        Self {
-            kinetic: Sum::zero(),
-            potential: Sum::zero(),
-        }
-    }
-
-    /// Adds `after - before`; returns what changed hands.
-    fn add_difference(&mut self, after: Energy<f64>, before: Energy<f64>) -> f64 {
-        let kinetic = after.kinetic - before.kinetic;
-        let potential = after.potential - before.potential;
-        self.kinetic += kinetic;
-        self.potential += potential;
-        kinetic.abs() + potential.abs()
-    }
-
-    fn energy(&self) -> Energy<f64> {
-        Energy {
-            kinetic: self.kinetic.value(),
-            potential: self.potential.value(),
-        }
-    }
+    /// Its work, and the growth of its potential.
+    brought: Sums,
 }
 
 impl<T: Real<D>, const D: usize> Ledger<T, D> {
@@ -199,10 +130,10 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             .iter()
             .zip(&stored)
             .map(|(after, before)| after - before);
-        for ((source, work), growth) in (sources.iter().zip(motion.work())).zip(growth.chain([0.0]))
-        {
-            if *source != Source::Applied || was_applied {
-                self.book(*source, work, growth);
+        let brought = motion.work().zip(growth.chain([0.0]));
+        for (&source, (kinetic, potential)) in sources.iter().zip(brought) {
+            if source != Source::Applied || was_applied {
+                self.book(source, Energy { kinetic, potential });
             }
         }
         self.motion = Some((sources, motion));
@@ -227,23 +158,16 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         (sources, motion)
     }
 
-    fn book(&mut self, source: Source, work: f64, growth: f64) {
-        self.turnover += work.abs() + growth.abs();
-        let place = self
-            .accounts
-            .iter()
-            .position(|account| account.source == source);
-        let place = place.unwrap_or_else(|| {
+    fn book(&mut self, source: Source, brought: Energy<f64>) {
+        let known = (self.accounts.iter()).position(|account| account.source == source);
+        let place = known.unwrap_or_else(|| {
             self.accounts.push(Account {
                 source,
-                work: Sum::zero(),
-                potential: Sum::zero(),
+                brought: Sums::zero(),
             });
             self.accounts.len() - 1
         });
-        let account = &mut self.accounts[place];
-        account.work += work;
-        account.potential += growth;
+        self.turnover += self.accounts[place].brought.add(brought);
     }
 
     /// What each force did so far, in the order in which they first acted; forces that were removed stay
@@ -251,8 +175,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {
             source: account.source,
-            work: narrow(account.work.value()),
-            potential_change: narrow(account.potential.value()),
+            work: narrow(account.brought.kinetic.value()),
+            potential_change: narrow(account.brought.potential.value()),
         })
     }
 
@@ -268,37 +192,23 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     pub fn balance(&self) -> Balance<T> {
         let mut by_forces = Sums::zero();
         for account in &self.accounts {
-            by_forces.kinetic += account.work.value();
-            by_forces.potential += account.potential.value();
-        }
-        let mut imbalance = Sums::zero();
-        imbalance.add_difference(self.closing, self.opening);
-        for sums in [&by_forces, &self.scheme_error, &self.from_outside] {
-            imbalance.add_difference(NOTHING, sums.energy());
+            by_forces.add(account.brought.rounded());
         }
         let mut change = Sums::zero();
         change.add_difference(self.closing, self.opening);
+        let mut imbalance = change.clone();
+        for sums in [&by_forces, &self.scheme_error, &self.from_outside] {
+            imbalance.subtract(sums.rounded());
+        }
         let ends = [self.opening, self.closing].map(|it| it.kinetic + it.potential.abs());
         Balance {
-            change: rounded(change.energy()),
-            by_forces: rounded(by_forces.energy()),
-            scheme_error: rounded(self.scheme_error.energy()),
-            from_outside: rounded(self.from_outside.energy()),
-            imbalance: rounded(imbalance.energy()),
+            change: change.rounded(),
+            by_forces: by_forces.rounded(),
+            scheme_error: self.scheme_error.rounded(),
+            from_outside: self.from_outside.rounded(),
+            imbalance: imbalance.rounded(),
             turnover: narrow(self.turnover.value() + ends[0] + ends[1]),
         }
-    }
-}
-
-const NOTHING: Energy<f64> = Energy {
-    kinetic: 0.0,
-    potential: 0.0,
-};
-
-fn rounded<T: nalgebra::RealField + Copy>(energy: Energy<f64>) -> Energy<T> {
-    Energy {
-        kinetic: narrow(energy.kinetic),
-        potential: narrow(energy.potential),
     }
 }
 
@@ -318,29 +228,5 @@ fn energy_of<T: Real<D>, const D: usize>(bodies: &[Body<T, D>], stored: &[f64]) 
     Energy {
         kinetic: bodies.iter().map(kinetic).sum(),
         potential: stored.iter().sum(),
-    }
-}
-
-impl From<ForceId> for Source {
-    fn from(force: ForceId) -> Self {
-        Self::Force(force)
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Force(force) => write!(formatter, "force {force}"),
-            Self::Applied => formatter.write_str("applied"),
-        }
-    }
-}
-
-impl<T: nalgebra::RealField + Copy> Entry<T> {
-    /// What the force brought into the world's energy, or took out of it: its work and the growth of its
-    /// potential together \[J\].
-    #[must_use]
-    pub fn supply(&self) -> T {
-        self.work + self.potential_change
     }
 }

@@ -1,11 +1,15 @@
 //! One world under several schemes.
 
+mod runner;
+mod survey;
+
 use alloc::vec::Vec;
-use core::f64::consts::TAU;
 use core::fmt;
 
-use super::drift::{Drift, DriftReport};
-use super::phase::{Means, Rhythm, follow};
+use runner::Runner;
+use survey::{Survey, advance};
+
+use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
 use crate::body::Body;
 use crate::scheme::Scheme;
@@ -79,9 +83,6 @@ pub enum CompareError<T> {
     },
 }
 
-/// Extrapolation of the first reference ends this much earlier than that of the second.
-const LOOSENESS: f64 = 16.0;
-
 /// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
 /// against the [`Reference`].
 ///
@@ -142,142 +143,6 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
             .map(|runner| runner.report(&survey, turned))
             .collect(),
     })
-}
-
-/// A first look at the motion.
-struct Survey<T: Real<D>, const D: usize> {
-    rhythm: Option<Rhythm>,
-    /// The largest energy, kinetic or total \[J\].
-    energy: f64,
-    end: Vec<Body<T, D>>,
-}
-
-impl<T: Real<D>, const D: usize> Survey<T, D> {
-    fn make(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
-        let mut reference = Reference::with_looseness(world, LOOSENESS);
-        let mut means = Means::new(world.bodies());
-        let mut largest = 0.0_f64;
-        let half = dt * narrow(0.5);
-        for done in 0..steps {
-            if reference.is_exact() {
-                advance(&mut reference, dt, done)?;
-            } else {
-                // other strides round in other ways
-                advance(&mut reference, half, done)?;
-                advance(&mut reference, half, done)?;
-            }
-            means.record(reference.world().bodies());
-            let energy = reference.world().energy();
-            largest = largest
-                .max(widen(energy.kinetic))
-                .max(widen(energy.total()).abs());
-        }
-        Ok(Self {
-            rhythm: means.rhythm::<D>(widen(dt)),
-            energy: largest,
-            end: reference.world().bodies().to_vec(),
-        })
-    }
-
-    /// How far the motion first looked at ends from a more precise one, at least one rounding \[m\].
-    fn uncertainty(&self, reference: &Reference<T, D>) -> f64 {
-        if reference.is_exact() {
-            return 0.0;
-        }
-        let end = reference.world().bodies();
-        let positions = end.iter().map(|body| widen(body.position.norm()));
-        let rounding = widen(T::default_epsilon()) * positions.fold(0.0, f64::max);
-        distance(&self.end, end).max(rounding)
-    }
-}
-
-fn advance<T: Real<D>, const D: usize>(
-    reference: &mut Reference<T, D>,
-    dt: T,
-    steps: u64,
-) -> Result<(), CompareError<T>> {
-    (reference.advance(dt)).map_err(|error| CompareError::Reference { steps, error })
-}
-
-/// One scheme on its way.
-struct Runner<T: Real<D>, const D: usize> {
-    world: World<T, D>,
-    /// Steps made.
-    steps: u64,
-    position: f64,
-    worst_position: f64,
-    energy: Drift<T>,
-    last_energy: f64,
-    /// \[rad\].
-    phase: f64,
-    phases: Drift<T>,
-    stop: Option<Stop<T>>,
-}
-
-impl<T: Real<D>, const D: usize> Runner<T, D> {
-    fn new(world: &World<T, D>, scheme: Scheme, survey: &Survey<T, D>) -> Self {
-        let mut world = world.clone();
-        world.set_scheme(scheme);
-        let start = world.time();
-        let mut energy = Drift::new().relative_to(narrow(survey.energy));
-        let mut phases = Drift::new().relative_to(T::one());
-        energy.record(start, T::zero());
-        phases.record(start, T::zero());
-        Self {
-            world,
-            steps: 0,
-            position: 0.0,
-            worst_position: 0.0,
-            energy,
-            last_energy: 0.0,
-            phase: 0.0,
-            phases,
-            stop: None,
-        }
-    }
-
-    /// Makes a step, and measures where it ends against where it ought to.
-    fn step(&mut self, dt: T, ought: &World<T, D>, rhythm: Option<&Rhythm>) {
-        if self.stop.is_some() {
-            return;
-        }
-        if let Err(error) = self.world.step(dt) {
-            let steps = self.steps;
-            self.stop = Some(Stop { steps, error });
-            return;
-        }
-        self.steps += 1;
-        let time = self.world.time();
-        self.position = distance(self.world.bodies(), ought.bodies());
-        self.worst_position = self.worst_position.max(self.position);
-        let excess = self.world.energy().total() - ought.energy().total();
-        self.energy.record(time, excess);
-        self.last_energy = widen(excess);
-        if let Some(rhythm) = rhythm {
-            let lead = rhythm.lead(ought.bodies(), self.world.bodies());
-            self.phase = follow(self.phase, lead);
-            self.phases.record(time, narrow(self.phase));
-        }
-    }
-
-    fn report(self, survey: &Survey<T, D>, turned: f64) -> SchemeRun<T> {
-        let phase = self.phases.report().ok().filter(|_| turned.abs() >= TAU);
-        let relative = if survey.energy > 0.0 {
-            self.last_energy / survey.energy
-        } else {
-            self.last_energy
-        };
-        SchemeRun {
-            scheme: self.world.scheme(),
-            position_error: narrow(self.position),
-            worst_position_error: narrow(self.worst_position),
-            energy_error: narrow(relative),
-            energy: self.energy.report().ok(),
-            phase_error: phase.map(|_| narrow(self.phase)),
-            phase,
-            stop: self.stop,
-        }
-    }
 }
 
 /// The distance of two states of a world, of the body for which it is largest \[m\].

@@ -1,0 +1,51 @@
+//! Energies added up in `f64`, with what does not fit carried along.
+
+use nalgebra::RealField;
+
+use crate::diagnostics::Energy;
+use crate::space::narrow;
+use crate::sum::Sum;
+
+/// Sums of kinetic and potential energy.
+#[derive(Debug, Clone)]
+pub(super) struct Sums {
+    pub(super) kinetic: Sum<f64>,
+    pub(super) potential: Sum<f64>,
+}
+
+impl Sums {
+    pub(super) fn zero() -> Self {
+        Self {
+            kinetic: Sum::zero(),
+            potential: Sum::zero(),
+        }
+    }
+
+    /// Adds energy; returns what changed hands.
+    pub(super) fn add(&mut self, energy: Energy<f64>) -> f64 {
+        self.kinetic += energy.kinetic;
+        self.potential += energy.potential;
+        energy.kinetic.abs() + energy.potential.abs()
+    }
+
+    pub(super) fn subtract(&mut self, energy: Energy<f64>) {
+        self.kinetic += -energy.kinetic;
+        self.potential += -energy.potential;
+    }
+
+    /// Adds `after - before`; returns what changed hands.
+    pub(super) fn add_difference(&mut self, after: Energy<f64>, before: Energy<f64>) -> f64 {
+        self.add(Energy {
+            kinetic: after.kinetic - before.kinetic,
+            potential: after.potential - before.potential,
+        })
+    }
+
+    /// The energy rounded to `T`.
+    pub(super) fn rounded<T: RealField + Copy>(&self) -> Energy<T> {
+        Energy {
+            kinetic: narrow(self.kinetic.value()),
+            potential: narrow(self.potential.value()),
+        }
+    }
+}
