@@ -54,6 +54,8 @@ mod progress;
 mod section;
 #[path = "accuracy/solver.rs"]
 mod solver;
+#[path = "accuracy/step_cost.rs"]
+mod step_cost;
 #[path = "drawing/style.rs"]
 mod style;
 #[path = "accuracy/summary.rs"]

@@ -14,7 +14,7 @@ use crate::world::ForceId;
 pub enum Source {
     /// A force of the world.
     Force(ForceId),
-    /// What was applied over single steps by [`World::apply_force`].
+    /// What was applied over single steps by [`World::apply_force`](crate::World::apply_force).
     Applied,
 }
 
