@@ -34,8 +34,8 @@ fn run_of(comparison: &Comparison<f64>, scheme: Scheme) -> &SchemeRun<f64> {
         .unwrap()
 }
 
-/// Phase rates of linear_flow: `W³h²/24` for symplectic Euler, `ω₁²ω₂²h²/6W` for Kinematic,
-/// `-(ω₁²-ω₂²)²h²/24W` for AverageAcceleration (W² = ω₁² + ω₂²), all ahead of time or behind it.
+/// Phase rates: `W³h²/24` for symplectic Euler, `ω₁²ω₂²h²/6W` for Kinematic, both ahead of time, and
+/// `-(ω₁²-ω₂²)²h²/24W` for AverageAcceleration, behind it (W² = ω₁² + ω₂²).
 #[test]
 fn phase_rates_are_what_theory_says() {
     let comparison = compare_schemes(&two_springs(), HZ60, 60 * 60, &Scheme::ALL).unwrap();
@@ -55,15 +55,42 @@ fn phase_rates_are_what_theory_says() {
         assert_eq!(phase.kind, DriftKind::Secular, "{scheme}: {phase}");
         // measured within 0.4 %
         assert!(
-            (phase.rate.abs() / rate.abs() - 1.0).abs() < 0.01,
+            (phase.rate / rate - 1.0).abs() < 0.01,
             "{scheme}: {phase} {rate}"
         );
-        assert_eq!(phase.rate > 0.0, run.phase_error > Some(0.0));
+        // within a turn the phase also goes ahead and behind, by Wh/2 at most
+        let lead = run.phase_error.unwrap();
+        assert!(
+            (lead - 60.0 * rate).abs() < 0.5 * w * HZ60,
+            "{scheme}: {lead} rad"
+        );
     }
     let flow = run_of(&comparison, Scheme::FlowKick);
     assert_eq!(flow.phase.unwrap().kind, DriftKind::Rounding);
     assert_eq!(flow.energy.unwrap().kind, DriftKind::Rounding);
     assert!(flow.worst_position_error < 1e-12, "{flow:?}");
+}
+
+/// The phase is counted over whole turns, and about the point that the springs pull to.
+#[test]
+fn phases_go_round_about_any_centre() {
+    let mut world = World2::new();
+    world.add_body(Body2::point(1.0).at([11.0, -5.0])).unwrap();
+    world
+        .add_force(Spring::stiffness(4.0).anchored_at([10.0, -5.0]))
+        .unwrap();
+    world
+        .add_force(Spring::stiffness(9.0).anchored_at([10.0, -5.0]))
+        .unwrap();
+    let h = 0.1;
+    let comparison = compare_schemes(&world, h, 4000, &[Scheme::SymplecticEuler]).unwrap();
+    // the exact phase of a step is 2 asin(Wh/2)
+    let w = 13.0_f64.sqrt();
+    let rate = 2.0 * (0.5 * w * h).asin() / h - w;
+    let phase = comparison.runs[0].phase.unwrap();
+    assert!((phase.rate / rate - 1.0).abs() < 1e-3, "{phase} {rate}");
+    assert!((phase.last - 400.0 * rate).abs() < 0.2, "{phase} {rate}");
+    assert!(phase.last > 7.0, "more than a turn: {phase}");
 }
 
 /// In free fall symplectic Euler lags by `g dt t/2`.
