@@ -207,6 +207,36 @@ fn a_converged_reference_says_how_far_it_is_to_be_trusted() {
     );
 }
 
+/// What no digit of two extrapolations tells apart is known to one rounding all the same.
+#[test]
+fn no_reference_is_better_than_its_last_digit() {
+    let mut world = World2::new();
+    world.add_body(Body2::point(1.0).at([1024.0, 0.0])).unwrap();
+    world
+        .add_force(|_: &Body2, _: f64| Vector2::zeros())
+        .unwrap();
+    let comparison = compare_schemes(&world, 1.0, 4, &Scheme::ALL).unwrap();
+    assert_eq!(comparison.uncertainty, 1024.0 * f64::EPSILON);
+}
+
+#[test]
+fn a_world_is_linear_if_its_forces_are_and_nothing_is_linked() {
+    let mut world = two_springs();
+    let first = world.body_ids().next().unwrap();
+    let other = world.add_body(Body2::point(2.0)).unwrap();
+    assert!(world.is_linear() && World2::new().is_linear());
+    let link = world
+        .add_link(first, other, Spring::stiffness(1.0))
+        .unwrap();
+    assert!(!world.is_linear());
+    world.remove_force(link).unwrap();
+    assert!(world.is_linear());
+    world
+        .add_force_on(other, QuadraticDrag::coefficient(0.1))
+        .unwrap();
+    assert!(!world.is_linear());
+}
+
 /// Energy is compared with that of the reference, so drag is no error.
 #[test]
 fn drag_is_no_error_of_energy() {

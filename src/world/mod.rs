@@ -172,11 +172,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.advance(dt);
     }
 
-    /// Goes back to where a world with the same bodies and forces is.
+    /// Goes back to where a world with the same bodies and forces is; nothing is applied to either.
     pub(crate) fn go_back_to(&mut self, earlier: &Self) {
         self.bodies.values_mut().copy_from_slice(earlier.bodies());
         self.stepper.states_changed();
-        self.pushes.clone_from(&earlier.pushes);
         self.clock = earlier.clock;
     }
 
