@@ -14,6 +14,8 @@
 
 #[path = "accuracy/arguments.rs"]
 mod arguments;
+#[path = "accuracy/axis.rs"]
+mod axis;
 #[path = "accuracy/chart.rs"]
 mod chart;
 #[path = "accuracy/engines.rs"]
@@ -34,6 +36,10 @@ mod frame;
 mod frame_rate;
 #[path = "accuracy/frame_rate_findings.rs"]
 mod frame_rate_findings;
+#[path = "accuracy/many_forces.rs"]
+mod many_forces;
+#[path = "accuracy/many_forces_findings.rs"]
+mod many_forces_findings;
 #[path = "drawing/numbers.rs"]
 mod numbers;
 #[path = "accuracy/order_findings.rs"]
@@ -44,6 +50,10 @@ mod orders;
 mod page;
 #[path = "accuracy/palette.rs"]
 mod palette;
+#[path = "accuracy/precision.rs"]
+mod precision;
+#[path = "accuracy/precision_findings.rs"]
+mod precision_findings;
 #[path = "accuracy/problem.rs"]
 mod problem;
 #[path = "accuracy/problems.rs"]
@@ -56,6 +66,8 @@ mod section;
 mod solver;
 #[path = "accuracy/step_cost.rs"]
 mod step_cost;
+#[path = "accuracy/step_prices.rs"]
+mod step_prices;
 #[path = "drawing/style.rs"]
 mod style;
 #[path = "accuracy/summary.rs"]

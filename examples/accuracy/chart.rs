@@ -1,4 +1,4 @@
-//! Line plots with linear, logarithmic and named axes.
+//! Line plots.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Layout, SvgBackend, TickFormat};
 use kuva::render::render::render_multiple;
 
+use crate::axis::Axis;
 use crate::frame::{Frame, Point};
 use crate::numbers::six_digits;
 use crate::section::Records;
@@ -18,24 +19,6 @@ pub(crate) struct Chart {
     x: Axis,
     y: Axis,
     series: Vec<Series>,
-}
-
-/// What is along an axis.
-#[derive(Debug, Clone)]
-pub(crate) struct Axis {
-    label: String,
-    scale: Scale,
-    /// The least and the largest value that are drawn.
-    limits: (f64, f64),
-}
-
-/// How an axis is divided.
-#[derive(Debug, Clone)]
-enum Scale {
-    Linear,
-    Logarithmic,
-    /// A name for each of the values 0, 1, 2, …
-    Named(Vec<String>),
 }
 
 /// One curve.
@@ -61,88 +44,8 @@ const SIZE: (f64, f64) = (560.0, 390.0);
 const LEGEND_LINE: f64 = 18.0;
 /// Entries of so many letters at most stand two in a line of the legend.
 const SHORT: usize = 30;
-/// Values below this are drawn as this where the axis is logarithmic.
-const LEAST: f64 = 1e-17;
 /// Lines of at most so many points have a dot at each.
 const DOTS: usize = 40;
-
-impl Axis {
-    /// An axis of numbers.
-    pub(crate) fn linear(label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            scale: Scale::Linear,
-            limits: (f64::NEG_INFINITY, f64::INFINITY),
-        }
-    }
-
-    /// An axis of powers of ten, for numbers that are not negative.
-    pub(crate) fn logarithmic(label: impl Into<String>) -> Self {
-        Self {
-            scale: Scale::Logarithmic,
-            ..Self::linear(label)
-        }
-    }
-
-    /// An axis with a name for each of the values 0, 1, 2, …
-    pub(crate) fn named<S: Into<String>>(
-        label: impl Into<String>,
-        names: impl IntoIterator<Item = S>,
-    ) -> Self {
-        Self {
-            scale: Scale::Named(names.into_iter().map(S::into).collect()),
-            ..Self::linear(label)
-        }
-    }
-
-    /// The same axis, no longer than from one value to the other; lines are cut there.
-    pub(crate) fn within(mut self, low: f64, high: f64) -> Self {
-        self.limits = (low, high);
-        self
-    }
-
-    /// Where a value is along the axis.
-    fn place(&self, value: f64) -> f64 {
-        match self.scale {
-            Scale::Linear | Scale::Named(_) => value,
-            Scale::Logarithmic => value.max(LEAST).log10(),
-        }
-    }
-
-    /// From where to where the axis goes, if these places are to be on it.
-    fn extent(&self, low: f64, high: f64) -> (f64, f64) {
-        let (least, largest) = (self.place(self.limits.0), self.place(self.limits.1));
-        let (low, high) = (low.clamp(least, largest), high.clamp(least, largest));
-        match &self.scale {
-            Scale::Linear => (low, high),
-            Scale::Logarithmic => (low.floor(), high.ceil().max(low.floor() + 1.0)),
-            Scale::Named(names) => (-0.3, names.len() as f64 - 0.7),
-        }
-    }
-
-    /// The distance between labels, if it is not left to the layout.
-    fn tick_step(&self, (low, high): (f64, f64)) -> Option<f64> {
-        match self.scale {
-            Scale::Linear => None,
-            Scale::Named(_) => Some(1.0),
-            Scale::Logarithmic if high - low > 8.5 => Some(2.0),
-            Scale::Logarithmic => Some(1.0),
-        }
-    }
-
-    /// The label at a place.
-    fn tick(&self, place: f64) -> String {
-        match &self.scale {
-            Scale::Linear => style::label(place),
-            Scale::Logarithmic if place <= LEAST.log10() => format!("≤ {LEAST:e}"),
-            Scale::Logarithmic => format!("1e{place:.0}"),
-            Scale::Named(names) => names
-                .get(place.round() as usize)
-                .cloned()
-                .unwrap_or_default(),
-        }
-    }
-}
 
 impl Series {
     /// A line, with dots if it has few points.
@@ -209,10 +112,7 @@ impl Chart {
     pub(crate) fn records(&self) -> Records {
         let rows = self.series.iter().flat_map(|series| {
             let cells = |&(x, y): &Point| {
-                let x = match &self.x.scale {
-                    Scale::Named(_) => self.x.tick(x),
-                    Scale::Linear | Scale::Logarithmic => x.to_string(),
-                };
+                let x = self.x.record(x);
                 vec![series.name.clone(), x, y.to_string()]
             };
             series.points.iter().map(cells)

@@ -36,7 +36,7 @@ use std::error::Error;
 
 use crate::progress::Progress;
 use crate::section::Section;
-use crate::{frame_rate, orders, step_cost, work_precision};
+use crate::{frame_rate, many_forces, orders, precision, step_cost, work_precision};
 
 /// Something that is measured, and has a section of the page.
 #[derive(Debug)]
@@ -52,9 +52,11 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 4] = [
+pub(crate) const ALL: [&Experiment; 6] = [
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
     &step_cost::EXPERIMENT,
     &frame_rate::EXPERIMENT,
+    &precision::EXPERIMENT,
+    &many_forces::EXPERIMENT,
 ];

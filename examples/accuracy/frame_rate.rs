@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use crate::chart::{Axis, Chart, Series};
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
 use crate::engines;
 use crate::experiment::Experiment;
 use crate::flights::{self, GRAVITY, Moment, Mover, Throw};

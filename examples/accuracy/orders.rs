@@ -4,7 +4,8 @@ use std::error::Error;
 
 use kinstep::Scheme;
 
-use crate::chart::{Axis, Chart, Series};
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::fit::Order;
 use crate::frame::Point;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use kinstep::Scheme;
 
-use crate::chart::{Axis, Chart, Series};
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::problem::Problem;
 use crate::problems;

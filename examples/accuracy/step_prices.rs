@@ -1,0 +1,157 @@
+//! Steppers of spring, drag and gravity, and what their steps cost.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::Duration;
+
+use kinstep::{Body2, Scheme, World2};
+
+use crate::problem::Problem;
+use crate::problems::SPRING_DRAG_GRAVITY;
+use crate::style::Style;
+use crate::timing::{self, timed};
+use crate::truth::Truth;
+
+const PROBLEM: &Problem = &SPRING_DRAG_GRAVITY;
+/// Steps of 1/60 s that make up the time.
+const STEPS: u32 = 600;
+/// Numbers of bodies in the world.
+pub(crate) const CROWDS: [usize; 5] = [1, 10, 100, 1000, 10_000];
+/// About so many steps of bodies are timed at once.
+const STEPS_OF_BODIES: usize = 20_000;
+/// Least steps that are timed at once.
+const LEAST_STEPS: usize = 3;
+
+/// Who steps the bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Stepper {
+    /// Symplectic Euler in a loop, as people write it for just these forces.
+    ByHand,
+    /// A world.
+    World(Scheme),
+}
+
+/// What a step costs and how far it leads astray.
+pub(crate) struct Price {
+    pub(crate) stepper: Stepper,
+    /// Time for each body and step \[ns\], for each of the crowds.
+    pub(crate) times: Vec<f64>,
+    /// Error after all steps \[m\].
+    pub(crate) error: f64,
+}
+
+impl Stepper {
+    fn all() -> impl Iterator<Item = Self> {
+        [Self::ByHand]
+            .into_iter()
+            .chain(Scheme::ALL.into_iter().map(Self::World))
+    }
+
+    pub(crate) fn name(self) -> String {
+        match self {
+            Self::ByHand => "a loop by hand".to_owned(),
+            Self::World(scheme) => scheme.to_string(),
+        }
+    }
+
+    pub(crate) fn style(self) -> Style {
+        match self {
+            Self::ByHand => Style {
+                color: "#a0522d",
+                dashes: Some("8 3"),
+                radius: 5.0,
+            },
+            Self::World(scheme) => Style::of(scheme),
+        }
+    }
+
+    /// Where one body ends.
+    fn end(self) -> Result<Option<[f64; 2]>, Box<dyn Error>> {
+        match self {
+            Self::ByHand => {
+                let mut bodies = crowd(1)?.bodies().to_vec();
+                (0..STEPS).for_each(|_| step_by_hand(&mut bodies));
+                Ok(bodies.first().map(|body| body.position.into()))
+            }
+            Self::World(scheme) => Ok(PROBLEM.end(scheme, STEPS)?.map(Into::into)),
+        }
+    }
+}
+
+/// All steppers with their errors, and no times yet.
+pub(crate) fn prices() -> Result<Vec<Price>, Box<dyn Error>> {
+    let truth = Truth::of(PROBLEM)?;
+    let price = |stepper: Stepper| -> Result<Price, Box<dyn Error>> {
+        let end = stepper.end()?.ok_or("the run failed")?;
+        Ok(Price {
+            stepper,
+            times: Vec::new(),
+            error: truth.error(&end.into()),
+        })
+    };
+    Stepper::all().map(price).collect()
+}
+
+/// A world of so many bodies, all different.
+fn crowd(count: usize) -> Result<World2, Box<dyn Error>> {
+    let mut world = PROBLEM.world(Scheme::FlowKick)?;
+    let first = world.bodies()[0];
+    for number in 1..count {
+        let aside = 1e-3 * number as f64;
+        world.add_body(first.at([first.position.x + aside, first.position.y]))?;
+    }
+    Ok(world)
+}
+
+/// `v' = v + a h`, `x' = x + v' h`.
+fn step_by_hand(bodies: &mut [Body2]) {
+    let h = PROBLEM.duration / f64::from(STEPS);
+    for body in bodies {
+        let (x, v) = (body.position, body.velocity);
+        let [ax, ay] = (PROBLEM.acceleration)(&[x.x, x.y, v.x, v.y]);
+        body.velocity.x += ax * h;
+        body.velocity.y += ay * h;
+        body.position += body.velocity * h;
+    }
+}
+
+/// The time for each body and step of all steppers \[ns\].
+pub(crate) fn times(count: usize) -> Result<Vec<f64>, Box<dyn Error>> {
+    let h = PROBLEM.duration / f64::from(STEPS);
+    let steps = (STEPS_OF_BODIES / count).clamp(LEAST_STEPS, STEPS as usize);
+    let start = crowd(count)?;
+    let run = |stepper: Stepper| -> timing::Run<'_> {
+        match stepper {
+            Stepper::ByHand => {
+                let mut bodies = start.bodies().to_vec();
+                Box::new(move || {
+                    timed(|| (0..steps).for_each(|_| step_by_hand(black_box(&mut bodies))))
+                })
+            }
+            Stepper::World(scheme) => {
+                let mut world = start.clone();
+                world.set_scheme(scheme);
+                Box::new(move || {
+                    timed(|| {
+                        for _ in 0..steps {
+                            // a step that fails costs nothing; none does here, as the errors show
+                            let _ = black_box(black_box(&mut world).step(black_box(h)));
+                        }
+                    })
+                })
+            }
+        }
+    };
+    let shortest = timing::shortest(Stepper::all().map(run).collect());
+    let each = |time: Duration| 1e9 * time.as_secs_f64() / (steps * count) as f64;
+    Ok(shortest.into_iter().map(each).collect())
+}
+
+impl Price {
+    /// How many times as long as another a step takes, with each of the crowds that are spoken of.
+    pub(crate) fn ratios(&self, other: &Self) -> impl Iterator<Item = (usize, f64)> {
+        let times = self.times.iter().zip(&other.times);
+        let ratios = times.map(|(time, other)| time / other);
+        CROWDS.into_iter().zip(ratios).step_by(3)
+    }
+}
