@@ -72,10 +72,16 @@ mod step_prices;
 mod style;
 #[path = "accuracy/summary.rs"]
 mod summary;
+#[cfg(test)]
+#[path = "accuracy/tests.rs"]
+mod tests;
 #[path = "accuracy/timing.rs"]
 mod timing;
 #[path = "accuracy/truth.rs"]
 mod truth;
+#[cfg(test)]
+#[path = "drawing/well_formed.rs"]
+mod well_formed;
 #[path = "accuracy/words.rs"]
 mod words;
 #[path = "accuracy/work_findings.rs"]
@@ -91,7 +97,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 use failure::Failure;
-use files::{Directory, PageFile};
+use files::{PageFile, PictureDirectory, TableDirectory};
 use progress::Progress;
 
 fn main() -> ExitCode {
@@ -121,8 +127,12 @@ fn print(report: &str) -> Result<(), Failure> {
 /// is known before the first of them runs.
 fn run(arguments: &Arguments) -> Result<String, Failure> {
     let file = PageFile::create(&arguments.output)?;
-    let directory = match &arguments.csv {
-        Some(path) => Some(Directory::create(path)?),
+    let tables = match &arguments.csv {
+        Some(path) => Some(TableDirectory::create(path)?),
+        None => None,
+    };
+    let pictures = match &arguments.svg {
+        Some(path) => Some(PictureDirectory::create(path)?),
         None => None,
     };
     let chosen = arguments.chosen();
@@ -139,8 +149,11 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     progress.finish();
     file.write(&page::html(&results, start.elapsed()))?;
-    if let Some(directory) = directory {
-        directory.write(&results)?;
+    if let Some(tables) = tables {
+        tables.write(&results)?;
+    }
+    if let Some(pictures) = pictures {
+        pictures.write(&results)?;
     }
     Ok(summary::report(
         &results,

@@ -66,6 +66,9 @@ mod trajectory;
 #[cfg(test)]
 #[path = "scene/usage.rs"]
 mod usage;
+#[cfg(test)]
+#[path = "drawing/well_formed.rs"]
+mod well_formed;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -29,6 +29,10 @@ pub(crate) struct Arguments {
     /// Write the data of every figure and table into this directory, and all findings
     #[arg(long, value_name = "DIR")]
     pub(crate) csv: Option<PathBuf>,
+
+    /// Write every figure into this directory, as a picture of its own
+    #[arg(long, value_name = "DIR")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 impl Arguments {

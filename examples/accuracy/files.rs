@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::experiment::Experiment;
 use crate::failure::Failure;
-use crate::section::Section;
+use crate::section::{Part, Section};
 
 /// The file of the page, open for writing.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ const FINDINGS: &str = "findings.csv";
 
 /// A directory for CSV files.
 #[derive(Debug)]
-pub(crate) struct Directory {
+pub(crate) struct TableDirectory {
     path: PathBuf,
     findings: csv::Writer<File>,
 }
 
-impl Directory {
+impl TableDirectory {
     /// Creates the directory, and in it the file of all findings.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(path).map_err(|error| failure(path, error))?;
@@ -87,6 +87,37 @@ impl Directory {
             }
         }
         write_rows(&self.path.join(FINDINGS), self.findings, &findings)
+    }
+}
+
+/// A directory for pictures.
+#[derive(Debug)]
+pub(crate) struct PictureDirectory {
+    path: PathBuf,
+}
+
+impl PictureDirectory {
+    /// Creates the directory, and sees whether files can be created in it.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        let probe = path.join(".probe");
+        (fs::create_dir_all(path).and_then(|()| fs::write(&probe, "")))
+            .and_then(|()| fs::remove_file(&probe))
+            .map_err(|error| failure(path, error))?;
+        Ok(Self {
+            path: path.to_owned(),
+        })
+    }
+
+    /// Writes every figure.
+    pub(crate) fn write(self, results: &[(&Experiment, Section)]) -> Result<(), Failure> {
+        for (experiment, section) in results {
+            for part in &section.parts {
+                let Part::Figure(figure) = part else { continue };
+                let file = (self.path).join(format!("{}-{}.svg", experiment.name, figure.name));
+                fs::write(&file, figure.chart.svg()).map_err(|error| failure(&file, error))?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use kinstep::Scheme;
 use crate::fit::Order;
 use crate::numbers::metres;
 use crate::orders::{Curve, Run};
-use crate::words::{list, number, verb};
+use crate::words::{grouped, list, number, verb};
 
 /// Who converges how, and who ends nearest.
 pub(crate) fn finding(run: &Run) -> String {
@@ -67,7 +67,8 @@ fn nearest(run: &Run) -> String {
         return String::new();
     };
     format!(
-        "in {steps} steps {nearest} ends nearest, {} off, and {next} next, {} off",
+        "in {} steps {nearest} ends nearest, {} off, and {next} next, {} off",
+        grouped(steps.into()),
         metres(first.max(run.truth.uncertainty)),
         metres(second.max(run.truth.uncertainty))
     )
@@ -128,7 +129,8 @@ fn loss(run: &Run, ours: Scheme, theirs: Scheme) -> Option<String> {
                 run.curve(theirs).error(steps)?,
             );
             let ratio = ours / theirs.max(run.truth.uncertainty);
-            (ratio > CLEARLY).then(|| format!("{} times in {steps} steps", number(ratio)))
+            (ratio > CLEARLY)
+                .then(|| format!("{} times in {} steps", number(ratio), grouped(steps.into())))
         })
         .collect();
     (!lost.is_empty()).then(|| format!("{} ({})", run.problem.phrase, list(&lost)))

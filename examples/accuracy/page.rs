@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::experiment::Experiment;
 use crate::numbers::seconds;
 use crate::palette;
-use crate::section::{Figure, Part, Section, Table};
+use crate::section::{Figure, Part, Records, Section, Table};
 
 /// The style sheet without the colours of curves on dark paper.
 const STYLE: &str = include_str!("page.css");
@@ -112,21 +112,32 @@ fn figure(experiment: &str, figure: &Figure) -> String {
 }
 
 fn table(table: &Table) -> String {
-    let row = |cells: &Vec<String>, tag: &str| {
-        let cells = cells
-            .iter()
-            .map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell)));
+    let Records { header, rows } = &table.records;
+    let headings = header
+        .iter()
+        .map(|cell| format!("<th>{}</th>", escaped(cell)));
+    let rows = rows.iter().map(|cells| {
+        let cells = cells.iter().map(|cell| self::cell(cell));
         format!("<tr>{}</tr>\n", cells.collect::<String>())
-    };
-    let rows = table.records.rows.iter().map(|cells| row(cells, "td"));
+    });
     let finding = (table.finding.iter()).map(|finding| format!("<p>{}</p>\n", escaped(finding)));
     format!(
-        "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n</table>\n{}</div>\n",
+        "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n\
+         <tbody>\n{}</tbody>\n</table>\n{}</div>\n",
         escaped(&table.title),
-        row(&table.records.header, "th"),
+        headings.collect::<String>(),
         rows.collect::<String>(),
         finding.collect::<String>(),
     )
+}
+
+/// A cell of a table: numbers and words on the right, phrases on the left.
+fn cell(text: &str) -> String {
+    let class = match text.contains(' ') {
+        true => " class=\"text\"",
+        false => "",
+    };
+    format!("<td{class}>{}</td>", escaped(text))
 }
 
 /// Text that HTML takes for text.

@@ -20,6 +20,10 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
+/// What FlowKick promises here: an error below this \[m\], in less than so many times the time of symplectic
+/// Euler.
+const PROMISE: (f64, f64) = (1e-12, 2.0);
+
 fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
     let mut section = Section::new([
         "The time that a step takes for each body, in worlds of one body and of many, and how far from the right \
@@ -50,6 +54,12 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         let what = format!("step with {}, FlowKick to SymplecticEuler", bodies(count));
         section.headline(what, format!("{} : 1", number(ratio)));
     }
+    let (near, fast) = PROMISE;
+    let is_kept = flow.error < near && flow.ratios(euler).all(|(_, ratio)| ratio < fast);
+    section.headline(
+        format!("promise: error below {near:e} m, step below {fast} : 1"),
+        if is_kept { "kept" } else { "broken" },
+    );
     if let Some(loss) = loss(flow, by_hand) {
         section.admit(loss);
     }

@@ -12,7 +12,7 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// A whole number with commas between thousands.
-fn grouped(value: f64) -> String {
+pub(crate) fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -64,6 +64,7 @@ mod tests {
             "0", "0.052", "1.3", "34", "12,000", "3.1e-15", "-0.99", "10", "1.0e7",
         ];
         assert_eq!(numbers.map(number), written);
+        assert_eq!(grouped(262_144.0), "262,144");
     }
 
     #[test]
