@@ -113,12 +113,14 @@ fn figure(experiment: &str, figure: &Figure) -> String {
 
 fn table(table: &Table) -> String {
     let Records { header, rows } = &table.records;
-    let headings = header
-        .iter()
-        .map(|cell| format!("<th>{}</th>", escaped(cell)));
+    let headings = header.iter().enumerate().map(|(column, heading)| {
+        let below = rows.first().and_then(|cells| cells.get(column));
+        let alignment = alignment(below.map_or("", String::as_str));
+        format!("<th{alignment}>{}</th>", escaped(heading))
+    });
     let rows = rows.iter().map(|cells| {
-        let cells = cells.iter().map(|cell| self::cell(cell));
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
+        let cell = |cell: &String| format!("<td{}>{}</td>", alignment(cell), escaped(cell));
+        format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>())
     });
     let finding = (table.finding.iter()).map(|finding| format!("<p>{}</p>\n", escaped(finding)));
     format!(
@@ -131,13 +133,13 @@ fn table(table: &Table) -> String {
     )
 }
 
-/// A cell of a table: numbers and words on the right, phrases on the left.
-fn cell(text: &str) -> String {
-    let class = match text.contains(' ') {
-        true => " class=\"text\"",
-        false => "",
-    };
-    format!("<td{class}>{}</td>", escaped(text))
+/// Numbers and words stand on the right of a cell, phrases on the left.
+fn alignment(cell: &str) -> &'static str {
+    if cell.contains(' ') {
+        " class=\"text\""
+    } else {
+        ""
+    }
 }
 
 /// Text that HTML takes for text.
