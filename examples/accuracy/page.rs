@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::experiment::Experiment;
 use crate::numbers::seconds;
 use crate::palette;
-use crate::section::{Figure, Part, Records, Section, Table};
+use crate::section::{Cells, Figure, Part, Records, Section, Table};
 
 /// The style sheet without the colours of curves on dark paper.
 const STYLE: &str = include_str!("page.css");
@@ -123,8 +123,12 @@ fn table(table: &Table) -> String {
         format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>())
     });
     let finding = (table.finding.iter()).map(|finding| format!("<p>{}</p>\n", escaped(finding)));
+    let class = match table.cells {
+        Cells::Numbers => "table",
+        Cells::Words => "table words",
+    };
     format!(
-        "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n\
+        "<div class=\"{class}\">\n<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n\
          <tbody>\n{}</tbody>\n</table>\n{}</div>\n",
         escaped(&table.title),
         headings.collect::<String>(),

@@ -48,6 +48,17 @@ pub(crate) struct Table {
     pub(crate) records: Records,
     /// What it shows, in one sentence, if it needs one.
     pub(crate) finding: Option<String>,
+    /// What is in its cells.
+    pub(crate) cells: Cells,
+}
+
+/// What is in the cells of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cells {
+    /// Numbers, under a name in the first column.
+    Numbers,
+    /// Sentences.
+    Words,
 }
 
 /// Rows under a header.
@@ -153,7 +164,14 @@ impl Table {
                 rows,
             },
             finding: None,
+            cells: Cells::Numbers,
         }
+    }
+
+    /// The same table for sentences.
+    pub(crate) fn of_words(mut self) -> Self {
+        self.cells = Cells::Words;
+        self
     }
 
     /// The same table with a sentence about it.
