@@ -18,6 +18,8 @@ mod arguments;
 mod axis;
 #[path = "accuracy/chart.rs"]
 mod chart;
+#[path = "accuracy/drift/mod.rs"]
+mod drift;
 #[path = "accuracy/engines.rs"]
 mod engines;
 #[path = "accuracy/experiment.rs"]
@@ -50,6 +52,8 @@ mod orders;
 mod page;
 #[path = "accuracy/palette.rs"]
 mod palette;
+#[path = "accuracy/pens.rs"]
+mod pens;
 #[path = "accuracy/precision.rs"]
 mod precision;
 #[path = "accuracy/precision_findings.rs"]
@@ -62,8 +66,12 @@ mod problems;
 mod progress;
 #[path = "accuracy/section.rs"]
 mod section;
+#[path = "accuracy/seed_002/mod.rs"]
+mod seed_002;
 #[path = "accuracy/solver.rs"]
 mod solver;
+#[path = "accuracy/springs.rs"]
+mod springs;
 #[path = "accuracy/step_cost.rs"]
 mod step_cost;
 #[path = "accuracy/step_prices.rs"]

@@ -36,7 +36,9 @@ use std::error::Error;
 
 use crate::progress::Progress;
 use crate::section::Section;
-use crate::{frame_rate, many_forces, orders, precision, step_cost, work_precision};
+use crate::{
+    drift, frame_rate, many_forces, orders, precision, seed_002, step_cost, work_precision,
+};
 
 /// Something that is measured, and has a section of the page.
 #[derive(Debug)]
@@ -52,11 +54,13 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 6] = [
+pub(crate) const ALL: [&Experiment; 8] = [
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
     &step_cost::EXPERIMENT,
     &frame_rate::EXPERIMENT,
     &precision::EXPERIMENT,
     &many_forces::EXPERIMENT,
+    &drift::EXPERIMENT,
+    &seed_002::EXPERIMENT,
 ];

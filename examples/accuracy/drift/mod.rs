@@ -1,0 +1,125 @@
+//! Energy and angular momentum over three hours at 60 Hz.
+
+mod findings;
+mod run;
+mod system;
+
+use std::error::Error;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use kinstep::Scheme;
+
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::experiment::Experiment;
+use crate::progress::Progress;
+use crate::section::{Figure, Section, Table};
+use crate::style::Style;
+use run::{Fault, Run};
+use system::System;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "drift",
+    title: "Drift: energy and angular momentum over three hours",
+    ticks: (system::ALL.len() * Scheme::ALL.len()) as u64,
+    run,
+};
+
+fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+    let mut section = Section::new([
+        "Systems that lose nothing, for three hours at 60 Hz: 648,000 steps. A quantity that should stay is lost to \
+         rounding only, stays within a band, or drifts away; the verdicts are those of kinstep::diagnostics::Drift. \
+         Drawn is the largest error in each of twelve stretches to a decade of time.",
+    ]);
+    let runs = all(progress)?;
+    let of_systems: Vec<(&System, &[Run])> = (system::ALL.iter())
+        .zip(runs.chunks(Scheme::ALL.len()))
+        .collect();
+    for (system, runs) in &of_systems {
+        let chart = chart(system, runs);
+        section.draw(Figure::new(system.name, chart, findings::of_energy(runs)));
+    }
+    section.tabulate(table(&of_systems));
+    for (system, runs) in &of_systems {
+        section.headline(
+            format!("energy of {}, 3 h at 60 Hz", system.phrase),
+            findings::headline(runs),
+        );
+        for loss in findings::losses(system, runs) {
+            section.admit(loss);
+        }
+    }
+    Ok(section)
+}
+
+/// The runs of all systems under all schemes, in this order, shared out to as many threads as there are processors.
+fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
+    let pairs = system::ALL
+        .iter()
+        .flat_map(|system| Scheme::ALL.map(|scheme| (system, scheme)));
+    let tasks: Vec<(&System, Scheme)> = pairs.collect();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(system, scheme)) = tasks.get(place) else {
+                break;
+            };
+            let result = Run::of(system, scheme);
+            if let Ok(mut done) = done.lock() {
+                done.push((place, result));
+            }
+            progress.tick();
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut done = done.into_inner()?;
+    done.sort_by_key(|(place, _)| *place);
+    let results = done.into_iter().map(|(_, result)| result);
+    (results.collect::<Result<_, Fault>>()).map_err(|fault| -> Box<dyn Error> { fault })
+}
+
+fn chart(system: &System, runs: &[Run]) -> Chart {
+    let mut chart = Chart::new(
+        format!("{}: {}", system.title, system.equation),
+        Axis::logarithmic("time [s]"),
+        Axis::logarithmic("energy error, relative").within(1e-17, 10.0),
+    );
+    for run in runs {
+        let (name, style) = (run.scheme.to_string(), Style::of(run.scheme));
+        let series = Series::line(name, style, run.envelope.clone());
+        chart.add(series.with_note(format!("({})", run.label())));
+    }
+    chart
+}
+
+fn table(runs: &[(&System, &[Run])]) -> Table {
+    let header = [
+        "system and scheme",
+        "energy",
+        "rate [1/s]",
+        "± [1/s]",
+        "up and down by",
+        "worst",
+        "angular momentum",
+        "worst",
+    ];
+    let rows = runs
+        .iter()
+        .flat_map(|(system, runs)| runs.iter().map(|run| run.cells(system)));
+    let finding = findings::of_momentum(runs);
+    Table::new(
+        "drift",
+        "Verdicts on energy and angular momentum",
+        header,
+        rows.collect(),
+    )
+    .with_finding(finding)
+}

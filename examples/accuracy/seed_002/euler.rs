@@ -1,0 +1,164 @@
+//! Semi-implicit Euler: its order, its energy, its stability.
+
+use std::error::Error;
+
+use kinstep::diagnostics::{DriftKind, compare_schemes};
+use kinstep::{Scheme, World2};
+
+use super::claim::{Claim, Verdict};
+use super::long_run::LongRun;
+use super::stability;
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::fit::slope;
+use crate::frame::Point;
+use crate::pens::{BLUE, GREEN, ORANGE};
+use crate::progress::Progress;
+use crate::section::{Figure, Section};
+use crate::springs::{self, rotation, step_matrix};
+use crate::words::number;
+
+/// k/m of two springs \[1/s²\].
+pub(super) const STIFFNESSES: [f64; 2] = [4.0, 9.0];
+const EULER: Scheme = Scheme::SymplecticEuler;
+/// How long errors are watched for the order \[s\].
+const DURATION: f64 = 8.0;
+/// Steps in a second, for the order.
+const RATES: [u32; 8] = [16, 32, 64, 128, 256, 512, 1024, 2048];
+/// The order is fitted to so many of the smallest steps.
+const FITTED: usize = 4;
+
+pub(super) fn run(
+    section: &mut Section,
+    progress: &Progress,
+) -> Result<Vec<Claim>, Box<dyn Error>> {
+    let world = springs::world(&STIFFNESSES)?;
+    let orders = Orders::of(&world)?;
+    section.draw(orders.figure());
+    progress.tick();
+    let run = LongRun::of(&world, EULER)?;
+    let limit = stability::limit(&world, EULER)?;
+    progress.tick();
+    Ok(vec![orders.claim(), average(&run), stable(&run, limit)])
+}
+
+/// Errors of semi-implicit Euler against the step.
+struct Orders {
+    position: Vec<Point>,
+    energy: Vec<Point>,
+    frequency: Vec<Point>,
+}
+
+impl Orders {
+    fn of(world: &World2) -> Result<Self, Box<dyn Error>> {
+        let (mut position, mut energy, mut frequency) = (Vec::new(), Vec::new(), Vec::new());
+        let exact = springs::frequency(&STIFFNESSES);
+        for rate in RATES {
+            let (step, steps) = (1.0 / f64::from(rate), u64::from(rate) * DURATION as u64);
+            let comparison = compare_schemes(world, step, steps, &[EULER])?;
+            let run = comparison.runs.first().ok_or("nothing was run")?;
+            let energies = run.energy.ok_or("there is no energy")?;
+            let turned = rotation(&step_matrix(world, EULER, step)?);
+            position.push((step, run.position_error));
+            energy.push((step, energies.worst));
+            frequency.push((step, (turned / step - exact).abs()));
+        }
+        Ok(Self {
+            position,
+            energy,
+            frequency,
+        })
+    }
+
+    fn figure(&self) -> Figure {
+        let mut chart = Chart::new(
+            "SymplecticEuler on two springs, k/m = 4 and 9",
+            Axis::logarithmic("step [s]"),
+            Axis::logarithmic("error"),
+        );
+        let curves = [
+            ("position [m]", ORANGE, &self.position),
+            ("energy, relative", GREEN, &self.energy),
+            ("frequency [rad/s]", BLUE, &self.frequency),
+        ];
+        for (name, style, points) in curves {
+            let note = format!("(order {:.2})", order(points));
+            chart.add(Series::line(name, style, points.clone()).with_note(note));
+        }
+        let finding = format!(
+            "Half the step makes the error of SymplecticEuler after {DURATION} s {} times smaller in position, {} \
+             times in energy and {} times in frequency: the orders are {:.2}, {:.2} and {:.2}.",
+            number(order(&self.position).exp2()),
+            number(order(&self.energy).exp2()),
+            number(order(&self.frequency).exp2()),
+            order(&self.position),
+            order(&self.energy),
+            order(&self.frequency)
+        );
+        Figure::new("euler", chart, finding)
+    }
+
+    fn claim(&self) -> Claim {
+        let is_second = |points| (order(points) - 2.0).abs() < 0.2;
+        let verdict = match [&self.position, &self.energy].map(|points| is_second(points)) {
+            [true, true] => Verdict::True,
+            [true, false] => Verdict::OnlyFor("for position".to_owned()),
+            [false, true] => Verdict::OnlyFor("for energy".to_owned()),
+            [false, false] => Verdict::False,
+        };
+        Claim {
+            claim: "Semi-implicit Euler is of second order: half the step, a quarter of the error.",
+            measured: format!(
+                "order {:.2} in position, {:.2} in energy, {:.2} in frequency",
+                order(&self.position),
+                order(&self.energy),
+                order(&self.frequency)
+            ),
+            verdict,
+        }
+    }
+}
+
+/// The slope of log error over log step, for the smallest steps.
+pub(super) fn order(points: &[Point]) -> f64 {
+    let smallest = &points[points.len().saturating_sub(FITTED)..];
+    let logarithms = smallest.iter().map(|(step, error)| (step.ln(), error.ln()));
+    slope(&logarithms.collect::<Vec<_>>())
+}
+
+/// The mean is to be so much smaller than the ups and downs.
+const SMALL: f64 = 0.1;
+
+fn average(run: &LongRun) -> Claim {
+    let is_even = run.report.kind == DriftKind::Bounded && run.end.is_none();
+    Claim {
+        claim: "Semi-implicit Euler conserves energy on average.",
+        measured: format!(
+            "two springs, 3 h at 60 Hz: {run}; the mean is {:+.1e}",
+            run.mean
+        ),
+        verdict: Verdict::of(is_even && run.mean.abs() < SMALL * run.report.amplitude),
+    }
+}
+
+fn stable(run: &LongRun, limit: Option<f64>) -> Claim {
+    let (measured, verdict) = match limit {
+        Some(limit) => (
+            format!("two springs: stable up to Wh = {limit:.3}, with W² = k/m of both"),
+            Verdict::OnlyFor(format!("for Wh < {limit:.2}")),
+        ),
+        None => (
+            format!(
+                "two springs: stable at every step up to Wh = {}",
+                stability::MOST
+            ),
+            Verdict::True,
+        ),
+    };
+    let is_stable = run.end.is_none();
+    Claim {
+        claim: "As it conserves energy, semi-implicit Euler is stable.",
+        measured,
+        verdict: if is_stable { verdict } else { Verdict::False },
+    }
+}

@@ -1,0 +1,149 @@
+//! A lunar lander: forces that are constant over each step.
+
+use std::error::Error;
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, Scheme, UniformGravity, World2};
+
+use super::claim::{Claim, Verdict};
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::frame::Point;
+use crate::numbers::metres;
+use crate::progress::Progress;
+use crate::section::{Figure, Section};
+use crate::style::Style;
+use crate::words::{list, verb};
+
+/// On the Moon \[m/s²\].
+const GRAVITY: f64 = 1.62;
+/// Position \[m\] and velocity \[m/s\] at the start, and mass \[kg\].
+const START: ([f64; 2], [f64; 2], f64) = ([-160.0, 1200.0], [20.0, 0.0], 1500.0);
+/// For how long \[s\] the engine pushes how \[N\], one after the other.
+const BURNS: [(f64, [f64; 2]); 4] = [
+    (8.0, [0.0, 0.0]),
+    (8.0, [-3000.0, 0.0]),
+    (16.0, [0.0, 2000.0]),
+    (16.0, [0.0, 4000.0]),
+];
+/// Steps \[s\].
+const STEPS: [f64; 8] = [1.0 / 64.0, 1.0 / 16.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+/// The size of the motion \[m\].
+const SIZE: f64 = 1200.0;
+
+pub(super) fn run(
+    section: &mut Section,
+    progress: &Progress,
+) -> Result<Vec<Claim>, Box<dyn Error>> {
+    let mut curves = Vec::new();
+    for scheme in Scheme::ALL {
+        let mut points = Vec::new();
+        for step in STEPS {
+            points.push((step, (landed(scheme, step)? - truth()).norm()));
+        }
+        curves.push((scheme, points));
+    }
+    progress.tick();
+    section.draw(figure(&curves));
+    Ok(vec![claim(&curves)])
+}
+
+/// Where the lander is in the end: `x + v t + ½ a t²` for each burn.
+fn truth() -> Vector2<f64> {
+    let (at, moving, mass) = START;
+    let (mut x, mut v) = (Vector2::from(at), Vector2::from(moving));
+    for (time, force) in BURNS {
+        let a = Vector2::from(force) / mass - Vector2::new(0.0, GRAVITY);
+        x += v * time + a * (0.5 * time * time);
+        v += a * time;
+    }
+    x
+}
+
+fn landed(scheme: Scheme, step: f64) -> Result<Vector2<f64>, Box<dyn Error>> {
+    let (at, moving, mass) = START;
+    let mut world = World2::new();
+    let lander = world.add_body(Body2::point(mass).at(at).moving(moving))?;
+    world.add_force(UniformGravity::new([0.0, -GRAVITY]))?;
+    world.set_scheme(scheme);
+    for (time, force) in BURNS {
+        for _ in 0..(time / step) as u32 {
+            world.apply_force(lander, force)?;
+            world.step(step)?;
+        }
+    }
+    Ok(world[lander].position)
+}
+
+/// Whether errors are no more than two roundings a step.
+fn is_exact(points: &[Point]) -> bool {
+    let duration: f64 = BURNS.iter().map(|(time, _)| time).sum();
+    let rounding = |step: f64| 2.0 * f64::EPSILON * SIZE * (duration / step);
+    points.iter().all(|&(step, error)| error <= rounding(step))
+}
+
+fn figure(curves: &[(Scheme, Vec<Point>)]) -> Figure {
+    let mut chart = Chart::new(
+        "a lunar lander: gravity and burns",
+        Axis::logarithmic("step [s]"),
+        Axis::logarithmic("error after 48 s [m]"),
+    );
+    for (scheme, points) in curves {
+        chart.add(Series::line(
+            scheme.to_string(),
+            Style::of(*scheme),
+            points.clone(),
+        ));
+    }
+    let (exact, others): (Vec<_>, Vec<_>) = curves.iter().partition(|(_, points)| is_exact(points));
+    let names = |curves: &[&(Scheme, Vec<Point>)]| {
+        list(
+            &curves
+                .iter()
+                .map(|(scheme, _)| scheme.to_string())
+                .collect::<Vec<_>>(),
+        )
+    };
+    let worst = |curves: &[&(Scheme, Vec<Point>)]| {
+        let errors = curves.iter().flat_map(|(_, points)| points);
+        metres(errors.map(|point| point.1).fold(0.0, f64::max))
+    };
+    let mut clauses = Vec::new();
+    if !exact.is_empty() {
+        clauses.push(format!(
+            "{} {} right to rounding, at most {} off, at every step up to {} s",
+            names(&exact),
+            verb(exact.len(), "is", "are"),
+            worst(&exact),
+            STEPS[STEPS.len() - 1]
+        ));
+    }
+    if !others.is_empty() {
+        let verb = verb(others.len(), "is", "are");
+        clauses.push(format!(
+            "{} {verb} up to {} off",
+            names(&others),
+            worst(&others)
+        ));
+    }
+    let finding = format!("{}.", clauses.join("; "));
+    Figure::new("lander", chart, finding)
+}
+
+fn claim(curves: &[(Scheme, Vec<Point>)]) -> Claim {
+    let kinematic = curves
+        .iter()
+        .find(|(scheme, _)| *scheme == Scheme::Kinematic);
+    let points: &[Point] = kinematic.map_or(&[], |(_, points)| points);
+    let worst = points.iter().map(|point| point.1).fold(0.0, f64::max);
+    Claim {
+        claim: "Constant forces, as those of a lunar lander, are stepped perfectly at any step.",
+        measured: format!(
+            "at most {} off after 48 s, at steps from {} to {} s",
+            metres(worst),
+            STEPS[0],
+            STEPS[STEPS.len() - 1]
+        ),
+        verdict: Verdict::of(!points.is_empty() && is_exact(points)),
+    }
+}
