@@ -18,6 +18,8 @@ mod arguments;
 mod axis;
 #[path = "accuracy/chart.rs"]
 mod chart;
+#[path = "accuracy/comparison.rs"]
+mod comparison;
 #[path = "accuracy/drift/mod.rs"]
 mod drift;
 #[path = "accuracy/engines.rs"]
@@ -38,6 +40,10 @@ mod frame;
 mod frame_rate;
 #[path = "accuracy/frame_rate_findings.rs"]
 mod frame_rate_findings;
+#[path = "accuracy/laws.rs"]
+mod laws;
+#[path = "accuracy/ledger/mod.rs"]
+mod ledger;
 #[path = "accuracy/many_forces.rs"]
 mod many_forces;
 #[path = "accuracy/many_forces_findings.rs"]
@@ -83,6 +89,8 @@ mod summary;
 #[cfg(test)]
 #[path = "accuracy/tests.rs"]
 mod tests;
+#[path = "accuracy/theory.rs"]
+mod theory;
 #[path = "accuracy/timing.rs"]
 mod timing;
 #[path = "accuracy/truth.rs"]

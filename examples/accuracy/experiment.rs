@@ -37,7 +37,8 @@ use std::error::Error;
 use crate::progress::Progress;
 use crate::section::Section;
 use crate::{
-    drift, frame_rate, many_forces, orders, precision, seed_002, step_cost, work_precision,
+    comparison, drift, frame_rate, ledger, many_forces, orders, precision, seed_002, step_cost,
+    theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -54,7 +55,7 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 8] = [
+pub(crate) const ALL: [&Experiment; 11] = [
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
     &step_cost::EXPERIMENT,
@@ -63,4 +64,7 @@ pub(crate) const ALL: [&Experiment; 8] = [
     &many_forces::EXPERIMENT,
     &drift::EXPERIMENT,
     &seed_002::EXPERIMENT,
+    &theory::EXPERIMENT,
+    &comparison::EXPERIMENT,
+    &ledger::EXPERIMENT,
 ];

@@ -6,6 +6,7 @@ use crate::style::Style;
 pub(crate) const GREY: Style = solid("#777777");
 pub(crate) const VERMILION: Style = solid("#d55e00");
 pub(crate) const ORANGE: Style = solid("#e69f00");
+pub(crate) const SKY: Style = solid("#56b4e9");
 pub(crate) const GREEN: Style = solid("#009e73");
 pub(crate) const PINK: Style = solid("#cc79a7");
 pub(crate) const BLUE: Style = solid("#0072b2");

@@ -1,8 +1,8 @@
 //! Energy and angular momentum over three hours at 60 Hz.
 
 mod findings;
-mod run;
-mod system;
+pub(crate) mod run;
+pub(crate) mod system;
 
 use std::error::Error;
 use std::sync::Mutex;

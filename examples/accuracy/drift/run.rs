@@ -9,7 +9,7 @@ use super::system::System;
 use crate::frame::Point;
 
 /// An error that may come from another thread.
-pub(super) type Fault = Box<dyn Error + Send + Sync>;
+pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
 /// Steps in a second, and steps of a run.
 const RATE: f64 = 60.0;

@@ -6,28 +6,28 @@ use kinstep::{Body2, ForceField, Spring, World2};
 use super::run::Fault;
 
 /// A world that keeps its energy.
-pub(super) struct System {
+pub(crate) struct System {
     /// Its name in names of files.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// Its name as a title, and in a sentence.
-    pub(super) title: &'static str,
-    pub(super) phrase: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) phrase: &'static str,
     /// Its equation of motion, in SI units.
-    pub(super) equation: &'static str,
+    pub(crate) equation: &'static str,
     /// Whether it keeps its angular momentum about the origin, too.
-    pub(super) turns: bool,
+    pub(crate) turns: bool,
     /// The world at the start.
-    pub(super) world: fn() -> Result<World2, Fault>,
+    pub(crate) world: fn() -> Result<World2, Fault>,
 }
 
 /// All systems: linear, nearly linear, nonlinear, of several bodies.
-pub(super) const ALL: [System; 4] = [TWO_SPRINGS, SPRING_PENDULUM, KEPLER, CHAIN];
+pub(crate) const ALL: [System; 4] = [TWO_SPRINGS, SPRING_PENDULUM, KEPLER, CHAIN];
 
 const GRAVITY: f64 = 9.81;
 /// Square of the softening length \[m²\].
 const SOFTENING: f64 = 0.01;
 
-const TWO_SPRINGS: System = System {
+pub(crate) const TWO_SPRINGS: System = System {
     name: "two-springs",
     title: "two springs",
     phrase: "two springs",
@@ -42,7 +42,7 @@ const TWO_SPRINGS: System = System {
     },
 };
 
-const SPRING_PENDULUM: System = System {
+pub(crate) const SPRING_PENDULUM: System = System {
     name: "spring-pendulum",
     title: "spring and pendulum",
     phrase: "a pendulum with a spring",
