@@ -322,7 +322,11 @@ fn it_prints_a_statement() {
         1.0 / 60.0,
     );
     let text = ledger.to_string();
-    let names: Vec<&str> = text.lines().map(|line| line[..14].trim_end()).collect();
+    let names: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|line| line[..14].trim_end())
+        .collect();
     let rest = ["scheme error", "from outside", "imbalance", "change"];
     assert_eq!(names[..3], ["force #0.0", "force #1.0", "force #2.0"]);
     assert_eq!(names[3..], rest, "{text}");

@@ -61,8 +61,8 @@ impl From<ForceId> for Source {
 impl fmt::Display for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Force(force) => write!(formatter, "force {force}"),
-            Self::Applied => formatter.write_str("applied"),
+            Self::Force(force) => formatter.pad(&alloc::format!("force {force}")),
+            Self::Applied => formatter.pad("applied"),
         }
     }
 }
@@ -81,13 +81,17 @@ impl<T: nalgebra::RealField + Copy> Entry<T> {
 impl<T: Real<D> + fmt::LowerExp, const D: usize> fmt::Display for Ledger<T, D> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let balance = self.balance();
+        writeln!(
+            formatter,
+            "{:<14} {:>12} {:>13} {:>12}",
+            "", "kinetic [J]", "potential [J]", "both [J]"
+        )?;
         let mut line = |name: &dyn fmt::Display, energy: Energy<T>| {
             let Energy { kinetic, potential } = energy;
             let total = kinetic + potential;
             writeln!(
                 formatter,
-                "{:<14} {kinetic:>+12.4e} {potential:>+13.4e} {total:>+12.4e}",
-                name
+                "{name:<14} {kinetic:>+12.4e} {potential:>+13.4e} {total:>+12.4e}"
             )
         };
         for entry in self.entries() {
