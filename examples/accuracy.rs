@@ -60,6 +60,8 @@ mod page;
 mod palette;
 #[path = "accuracy/pens.rs"]
 mod pens;
+#[path = "accuracy/picture.rs"]
+mod picture;
 #[path = "accuracy/precision.rs"]
 mod precision;
 #[path = "accuracy/precision_findings.rs"]
@@ -113,7 +115,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 use failure::Failure;
-use files::{PageFile, PictureDirectory, TableDirectory};
+use files::{OutputFile, PictureDirectory, TableDirectory};
 use progress::Progress;
 
 fn main() -> ExitCode {
@@ -142,13 +144,17 @@ fn print(report: &str) -> Result<(), Failure> {
 /// Runs the experiments that were asked for and writes what they found. Where that cannot be written
 /// is known before the first of them runs.
 fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let file = PageFile::create(&arguments.output)?;
+    let file = OutputFile::create(&arguments.output)?;
     let tables = match &arguments.csv {
         Some(path) => Some(TableDirectory::create(path)?),
         None => None,
     };
     let pictures = match &arguments.svg {
         Some(path) => Some(PictureDirectory::create(path)?),
+        None => None,
+    };
+    let picture = match &arguments.picture {
+        Some(path) => Some(OutputFile::create(path)?),
         None => None,
     };
     let chosen = arguments.chosen();
@@ -170,6 +176,9 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     if let Some(pictures) = pictures {
         pictures.write(&results)?;
+    }
+    if let Some(picture) = picture {
+        picture.write(&picture::svg(&results)?)?;
     }
     Ok(summary::report(
         &results,

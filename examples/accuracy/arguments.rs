@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::experiment::{self, Experiment};
+use crate::picture;
 
 /// Runs experiments on kinstep and its rivals, and writes one page about what they found.
 ///
@@ -33,12 +34,20 @@ pub(crate) struct Arguments {
     /// Write every figure into this directory, as a picture of its own
     #[arg(long, value_name = "DIR")]
     pub(crate) svg: Option<PathBuf>,
+
+    /// Write the picture that tells most at a glance to this file, with the experiments that it shows
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
 }
 
 impl Arguments {
     /// The experiments to run, in the order of the page.
     pub(crate) fn chosen(&self) -> Vec<&'static Experiment> {
-        let is_chosen = |name| self.experiments.is_empty() || self.experiments.contains(&name);
+        let is_chosen = |name| {
+            self.experiments.is_empty()
+                || self.experiments.contains(&name)
+                || (self.picture.is_some() && picture::needs(name))
+        };
         (experiment::ALL.into_iter())
             .filter(|experiment| is_chosen(experiment.name))
             .collect()

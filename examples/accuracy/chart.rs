@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
-use kuva::prelude::{Layout, SvgBackend, TickFormat};
+use kuva::prelude::{Layout, Plot, SvgBackend, TickFormat};
 use kuva::render::render::render_multiple;
 
 use crate::axis::Axis;
@@ -129,6 +129,15 @@ impl Chart {
 
     /// The plot as SVG.
     pub(crate) fn svg(&self) -> String {
+        let (layout, plots) = self.panel();
+        let drawing = render_multiple(plots, layout);
+        let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
+        let svg = SvgBackend::new().render_scene(&drawing);
+        svg.replacen("<svg ", &view_box, 1)
+    }
+
+    /// The plot, for drawings of several.
+    pub(crate) fn panel(&self) -> (Layout, Vec<Plot>) {
         let frame = self.frame();
         let mut plots = Vec::new();
         for series in &self.series {
@@ -143,10 +152,22 @@ impl Chart {
                 plots.extend(style.dots(&frame, &points, 0.6));
             }
         }
-        let drawing = render_multiple(plots, self.layout(&frame));
-        let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
-        let svg = SvgBackend::new().render_scene(&drawing);
-        svg.replacen("<svg ", &view_box, 1)
+        (self.layout(&frame), plots)
+    }
+
+    /// Height of the plot with its legend \[px\].
+    pub(crate) fn height(&self) -> f64 {
+        SIZE.1 + LEGEND_LINE * self.series.len().div_ceil(self.columns()) as f64
+    }
+
+    /// Entries in a line of the legend.
+    fn columns(&self) -> usize {
+        let is_short = |series: &Series| series.entry().label.chars().count() <= SHORT;
+        if self.series.iter().all(is_short) {
+            2
+        } else {
+            1
+        }
     }
 
     /// What part of the plane is shown.
@@ -170,16 +191,12 @@ impl Chart {
     fn layout(&self, frame: &Frame) -> Layout {
         let (x, y) = (self.x.clone(), self.y.clone());
         let entries: Vec<LegendEntry> = self.series.iter().map(Series::entry).collect();
-        let are_short = entries
-            .iter()
-            .all(|entry| entry.label.chars().count() <= SHORT);
-        let columns = if are_short { 2 } else { 1 };
         let mut layout = style::layout(&style::plain(&self.title), &x.label, &y.label, frame)
             .with_width(SIZE.0)
-            .with_height(SIZE.1 + LEGEND_LINE * entries.len().div_ceil(columns) as f64)
+            .with_height(self.height())
             .with_legend_entries(entries)
             .with_legend_position(LegendPosition::OutsideBottomColumns)
-            .with_legend_col_limit(columns)
+            .with_legend_col_limit(self.columns())
             .with_legend_box(false);
         layout.x_tick_step = x.tick_step((frame.low.0, frame.high.0));
         layout.y_tick_step = y.tick_step((frame.low.1, frame.high.1));

@@ -8,15 +8,15 @@ use crate::experiment::Experiment;
 use crate::failure::Failure;
 use crate::section::{Part, Section};
 
-/// The file of the page, open for writing.
+/// The file of the page or of the picture, open for writing.
 #[derive(Debug)]
-pub(crate) struct PageFile {
+pub(crate) struct OutputFile {
     name: String,
     file: File,
 }
 
-impl PageFile {
-    /// Creates the file and its directory. A page that is already there stays until the new one is written.
+impl OutputFile {
+    /// Creates the file and its directory. What is already there stays until it is written anew.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let open = || {
@@ -32,14 +32,14 @@ impl PageFile {
         }
     }
 
-    /// Writes the page.
-    pub(crate) fn write(mut self, page: &str) -> Result<(), Failure> {
+    /// Writes all of it.
+    pub(crate) fn write(mut self, text: &str) -> Result<(), Failure> {
         let mut write = || {
             // what is no regular file, such as /dev/null, has no length
             if self.file.metadata()?.is_file() {
                 self.file.set_len(0)?;
             }
-            self.file.write_all(page.as_bytes())
+            self.file.write_all(text.as_bytes())
         };
         write().map_err(|error| Failure::Write {
             file: self.name,

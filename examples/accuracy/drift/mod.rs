@@ -88,7 +88,7 @@ fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
 
 fn chart(system: &System, runs: &[Run]) -> Chart {
     let mut chart = Chart::new(
-        format!("{}: {}", system.title, system.equation),
+        format!("{} at 60 Hz: {}", system.title, system.equation),
         Axis::logarithmic("time [s]"),
         Axis::logarithmic("energy error, relative").within(1e-17, 10.0),
     );

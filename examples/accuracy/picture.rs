@@ -1,0 +1,129 @@
+//! The picture: figures of the page side by side in one file.
+
+use kuva::prelude::{Figure, SvgBackend};
+use kuva::render::render::Primitive;
+
+use crate::chart::Chart;
+use crate::experiment::Experiment;
+use crate::failure::Failure;
+use crate::section::{Part, Section};
+
+/// Experiments, the figures of theirs that are in the picture, and their widths \[px\].
+const PANELS: [(&str, &str, f64); 2] = [
+    ("drift", "two-springs", 560.0),
+    ("orders", "spring-drag-gravity", 490.0),
+];
+const TITLE: &str = "Three hours of two springs, and ten seconds of spring, drag and gravity";
+/// Free space above the title, around and between panels \[px\].
+const SPACE: f64 = 14.0;
+
+/// Whether the picture shows a figure of this experiment.
+pub(crate) fn needs(experiment: &str) -> bool {
+    PANELS.iter().any(|(name, ..)| *name == experiment)
+}
+
+/// The picture as SVG.
+pub(crate) fn svg(results: &[(&Experiment, Section)]) -> Result<String, Failure> {
+    let mut charts = Vec::new();
+    let mut drawing = Figure::new(1, PANELS.len());
+    for (column, (experiment, figure, width)) in PANELS.into_iter().enumerate() {
+        charts.push(chart(results, experiment, figure)?);
+        drawing = drawing.with_col_width(column, width);
+    }
+    let height = charts
+        .iter()
+        .map(|chart| chart.height())
+        .fold(0.0, f64::max);
+    let (layouts, plots) = charts.into_iter().map(Chart::panel).unzip();
+    let mut drawing = drawing
+        .with_row_height(0, height)
+        .with_title(TITLE)
+        .with_title_size(19)
+        .with_plots(plots)
+        .with_layouts(layouts)
+        .with_padding(SPACE)
+        .with_spacing(SPACE)
+        .render();
+    // the title leaves no space above itself
+    drawing.elements.insert(
+        0,
+        Primitive::GroupStart {
+            transform: Some(format!("translate(0,{SPACE})")),
+            title: None,
+            extra_attrs: None,
+        },
+    );
+    drawing.elements.push(Primitive::GroupEnd);
+    drawing.height += SPACE;
+    let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
+    // without it a page that makes the picture smaller would cut it off instead
+    let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
+    Ok(svg.replacen("<svg ", &view_box, 1))
+}
+
+/// A figure that was drawn.
+fn chart<'a>(
+    results: &'a [(&Experiment, Section)],
+    experiment: &'static str,
+    figure: &str,
+) -> Result<&'a Chart, Failure> {
+    let section = results.iter().find(|(other, _)| other.name == experiment);
+    let mut parts = section.into_iter().flat_map(|(_, section)| &section.parts);
+    let found = parts.find_map(|part| match part {
+        Part::Figure(found) if found.name == figure => Some(&found.chart),
+        Part::Figure(_) | Part::Table(_) => None,
+    });
+    found.ok_or_else(|| Failure::Experiment {
+        name: experiment,
+        error: format!("it has not drawn {figure}").into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::axis::Axis;
+    use crate::chart::Series;
+    use crate::section::Figure;
+    use crate::style::Style;
+    use crate::well_formed::assert_well_formed;
+    use crate::{drift, orders};
+    use kinstep::Scheme;
+
+    /// A section with one figure of one curve.
+    fn section(figure: &'static str, scheme: Scheme) -> Section {
+        let mut chart = Chart::new(figure, Axis::logarithmic("x"), Axis::logarithmic("y"));
+        let points = vec![(1.0, 1e-3), (10.0, 1e-9)];
+        chart.add(Series::line(scheme.to_string(), Style::of(scheme), points));
+        let mut section = Section::new(["text"]);
+        section.draw(Figure::new(figure, chart, "A finding.".to_owned()));
+        section
+    }
+
+    #[test]
+    fn it_shows_figures_of_two_experiments() {
+        let results = [
+            (
+                &orders::EXPERIMENT,
+                section("spring-drag-gravity", Scheme::Rk4),
+            ),
+            (&drift::EXPERIMENT, section("two-springs", Scheme::FlowKick)),
+        ];
+        let svg = svg(&results).unwrap();
+        assert_well_formed(&svg);
+        for text in [TITLE, "Rk4", "FlowKick", "two-springs"] {
+            assert!(svg.contains(&format!(">{text}<")), "{text}");
+        }
+        assert!(results.iter().all(|(experiment, _)| needs(experiment.name)));
+    }
+
+    #[test]
+    fn a_figure_that_is_missing_is_a_sentence() {
+        let results = [(&drift::EXPERIMENT, section("two-springs", Scheme::FlowKick))];
+        let sentence = svg(&results).unwrap_err().to_string();
+        assert_eq!(
+            sentence,
+            "experiment orders came to no result: it has not drawn spring-drag-gravity"
+        );
+    }
+}
