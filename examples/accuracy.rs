@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example accuracy
 //! cargo run --release --example accuracy -- --help
+//! cargo run --release --example accuracy -- --picture examples/accuracy/picture.svg   # the one in the README
 //! ```
 //!
 //! Every number and every comparing word of the page is made from what this run measured. How an

@@ -46,6 +46,7 @@ fn table(system: &System, comparison: &Comparison<f64>) -> Table {
         "at worst [m]",
         "phase [rad]",
         "phase [rad/s]",
+        "± [rad/s]",
         "energy, relative",
         "energy over the run",
     ];
@@ -72,9 +73,8 @@ fn truth(comparison: &Comparison<f64>) -> String {
 
 fn row(run: &SchemeRun<f64>) -> Vec<String> {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
-    let rate = run
-        .phase
-        .map(|phase| format!("{:+.1e} ± {:.0e}", phase.rate, phase.rate_error));
+    let rate = run.phase.map(|phase| format!("{:+.1e}", phase.rate));
+    let rate_error = run.phase.map(|phase| format!("{:.0e}", phase.rate_error));
     let energy = match (&run.stop, &run.energy) {
         (Some(stop), _) => Some(format!("stopped after {} steps", stop.steps)),
         (None, energy) => energy.map(|report| report.to_string()),
@@ -85,6 +85,7 @@ fn row(run: &SchemeRun<f64>) -> Vec<String> {
         format!("{:.1e}", run.worst_position_error),
         or_dash(run.phase_error.map(|phase| format!("{phase:+.1e}"))),
         or_dash(rate),
+        or_dash(rate_error),
         format!("{:+.1e}", run.energy_error),
         or_dash(energy),
     ]

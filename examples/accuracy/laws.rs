@@ -11,7 +11,7 @@ use crate::springs;
 pub(crate) struct Law {
     /// What it is, with its unit.
     pub(crate) name: &'static str,
-    /// The first term of its series in the step h, unless it says that these are all.
+    /// The first term of its series in the step h, or the sum of all.
     pub(crate) formula: &'static str,
     /// The same for the system that is measured, and a step \[s\].
     pub(crate) predicted: fn(f64) -> f64,
@@ -38,13 +38,13 @@ const FEW_STEPS: u32 = 1200;
 pub(crate) const ALL: [Law; 9] = [
     Law {
         name: "Kinematic, two springs: energy gained per step",
-        formula: "ω₁²ω₂²h⁴/6",
+        formula: "ω₁²ω₂²h⁴/6, first term",
         predicted: |h| STIFFNESSES[0] * STIFFNESSES[1] * h.powi(4) / 6.0,
         measured: |h| growth(Scheme::Kinematic, &STIFFNESSES, h, STEPS),
     },
     Law {
         name: "AverageAcceleration, two springs: energy gained per step",
-        formula: "−(ω₁⁴ + ω₂⁴)h⁴/24",
+        formula: "−(ω₁⁴ + ω₂⁴)h⁴/24, first term",
         predicted: |h| -(STIFFNESSES[0].powi(2) + STIFFNESSES[1].powi(2)) * h.powi(4) / 24.0,
         measured: |h| growth(Scheme::AverageAcceleration, &STIFFNESSES, h, STEPS),
     },
@@ -56,13 +56,13 @@ pub(crate) const ALL: [Law; 9] = [
     },
     Law {
         name: "Rk4, two springs: energy gained per step",
-        formula: "−W⁶h⁶/72",
+        formula: "−W⁶h⁶/72, first term",
         predicted: |h| -(SQUARE * h * h).powi(3) / 72.0,
         measured: |h| growth(Scheme::Rk4, &STIFFNESSES, h, STEPS),
     },
     Law {
         name: "SymplecticEuler, two springs: phase gained [rad/s]",
-        formula: "W³h²/24",
+        formula: "W³h²/24, first term",
         predicted: |h| SQUARE.powf(1.5) * h * h / 24.0,
         measured: phase_rate,
     },
@@ -84,7 +84,7 @@ pub(crate) const ALL: [Law; 9] = [
     },
     Law {
         name: "Kinematic, drag and gravity: too fast in the end by [m/s]",
-        formula: "g h/2",
+        formula: "g h/2, first term",
         predicted: |h| 0.5 * GRAVITY * h,
         measured: |h| Ok(last_speed(h)? - GRAVITY / DRAG),
     },

@@ -15,11 +15,11 @@ use crate::words::{list, number};
 /// Bodies, steps that are timed at once, and how often.
 const BODIES: u32 = 500;
 const STEPS: u32 = 4;
-const ROUNDS: u32 = 200;
+const ROUNDS: u32 = 400;
 /// The length of a step \[s\]; bodies go nowhere special in it.
 const STEP: f64 = 1e-3;
 /// What costs less than so many times as much costs roughly the same.
-const ROUGHLY: f64 = 1.5;
+const ROUGHLY: f64 = 1.7;
 
 /// Springs on each body: k/m \[1/s²\].
 const CASES: [&[f64]; 3] = [&[4.0], &[4.0, 9.0], &[4.0, 9.0, 1.0, 2.0]];

@@ -214,8 +214,8 @@ fn table(scans: &[Scan]) -> Table {
         "with 58 million",
         "with 5 % lost",
         "nearest to all three",
-        "there: / Kinematic",
-        "/ AverageAcceleration",
+        "there: Euler's error / Kinematic's",
+        "Euler's / AverageAcceleration's",
         "lost in 3 h",
     ];
     let row = |scan: &Scan| {

@@ -69,7 +69,7 @@ pub(super) fn of_search(scans: &[Scan]) -> String {
     let Some(best) = nearest(scans) else {
         return String::new();
     };
-    let describe = |scan: &&Scan| format!("{}, for {}", scan.metric.name(), scan.best);
+    let describe = |scan: &&Scan| format!("{} ({})", scan.metric.name(), scan.best);
     let fitting: Vec<String> = scans
         .iter()
         .filter(|scan| scan.fits())
