@@ -58,7 +58,24 @@ pub(crate) fn svg(results: &[(&Experiment, Section)]) -> Result<String, Failure>
     let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
     // without it a page that makes the picture smaller would cut it off instead
     let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
-    Ok(svg.replacen("<svg ", &view_box, 1))
+    Ok(renamed(svg.replacen("<svg ", &view_box, 1)))
+}
+
+/// The same drawing with names that do not depend on what was drawn before.
+fn renamed(svg: String) -> String {
+    const NAME: &str = "kuva-clip-";
+    let start = format!("id=\"{NAME}");
+    let names = svg.split(&start).skip(1);
+    let numbers: Vec<String> = (names.filter_map(|rest| rest.split('"').next()))
+        .map(str::to_owned)
+        .collect();
+    (numbers.into_iter().enumerate()).fold(svg, |svg, (panel, number)| {
+        svg.replace(
+            &format!("\"{NAME}{number}\""),
+            &format!("\"panel-{panel}\""),
+        )
+        .replace(&format!("#{NAME}{number})"), &format!("#panel-{panel})"))
+    })
 }
 
 /// A figure that was drawn.
@@ -115,6 +132,8 @@ mod tests {
             assert!(svg.contains(&format!(">{text}<")), "{text}");
         }
         assert!(results.iter().all(|(experiment, _)| needs(experiment.name)));
+        // whatever was drawn before
+        assert_eq!(super::svg(&results).unwrap(), svg);
     }
 
     #[test]
