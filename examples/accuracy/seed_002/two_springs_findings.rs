@@ -82,7 +82,7 @@ pub(super) fn of_search(scans: &[Scan]) -> String {
         )
     } else {
         format!(
-            "All three numbers come out together, three unknowns fitted to three numbers, by {}",
+            "All three numbers come out together, with two springs, the step and the way to measure fitted to them, by {}",
             list(&fitting)
         )
     };
