@@ -35,21 +35,24 @@ impl Memo {
         dt: T,
     ) -> Response {
         let key = [law.damping, law.stiffness, dt].map(|number| widen(number).to_bits());
-        self.entries.resize(1 << BITS, None);
+        if self.entries.is_empty() {
+            self.entries.resize(1 << BITS, None);
+        }
         // two places for each key; a new one takes the first, and what was there moves to the second
         let first = place(key);
         let second = first ^ 1;
-        match [self.entries[first], self.entries[second]] {
-            [Some(entry), _] | [_, Some(entry)] if entry.key == key => entry.response,
-            [old, _] => {
-                let response = law.response(dt);
-                if old.is_some() {
-                    self.entries[second] = old;
-                }
-                self.entries[first] = Some(Entry { key, response });
-                response
+        for place in [first, second] {
+            if let Some(entry) = &self.entries[place]
+                && entry.key == key
+            {
+                return entry.response;
             }
         }
+        let response = law.response(dt);
+        if let Some(old) = self.entries[first].replace(Entry { key, response }) {
+            self.entries[second] = Some(old);
+        }
+        response
     }
 }
 
