@@ -15,6 +15,8 @@
 
 #[path = "accuracy/arguments.rs"]
 mod arguments;
+#[path = "accuracy/article/mod.rs"]
+mod article;
 #[path = "accuracy/axis.rs"]
 mod axis;
 #[path = "accuracy/chart.rs"]
@@ -75,8 +77,6 @@ mod problems;
 mod progress;
 #[path = "accuracy/section.rs"]
 mod section;
-#[path = "accuracy/seed_002/mod.rs"]
-mod seed_002;
 #[path = "accuracy/solver.rs"]
 mod solver;
 #[path = "accuracy/springs.rs"]

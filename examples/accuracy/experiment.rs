@@ -37,7 +37,7 @@ use std::error::Error;
 use crate::progress::Progress;
 use crate::section::Section;
 use crate::{
-    comparison, drift, frame_rate, ledger, many_forces, orders, precision, seed_002, step_cost,
+    article, comparison, drift, frame_rate, ledger, many_forces, orders, precision, step_cost,
     theory, work_precision,
 };
 
@@ -63,7 +63,7 @@ pub(crate) const ALL: [&Experiment; 11] = [
     &precision::EXPERIMENT,
     &many_forces::EXPERIMENT,
     &drift::EXPERIMENT,
-    &seed_002::EXPERIMENT,
+    &article::EXPERIMENT,
     &theory::EXPERIMENT,
     &comparison::EXPERIMENT,
     &ledger::EXPERIMENT,

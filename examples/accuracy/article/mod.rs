@@ -28,7 +28,7 @@ use crate::section::Section;
 use claim::Claim;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
-    name: "seed_002",
+    name: "article",
     title: "The article behind the idea, claim by claim",
     ticks: 22,
     run,
