@@ -22,8 +22,9 @@ use super::phi::{phi_1, phi_2, sine_and_versine};
 /// | over-damped, near critical | what is left of the start, taken from 1 |
 /// | over-damped, or repelled | differences of φ functions of the two real exponents |
 ///
-/// Measured against 600 digits, γ dt and ω dt from 1e-12 to 1e3 and close to critical damping: S, S₁ and
-/// S₂ are within 0.9 ε of their conditioning in γ, ω² and dt.
+/// Measured against 600 digits, γ dt and ω dt from 1e-12 to 1e3 and close to critical damping: of 6000
+/// random cases the worst is off by 1.6 ε of its conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and
+/// 3.1 ε for S₂.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response {
     /// `S` \[s\]: velocity per unit of acceleration.
