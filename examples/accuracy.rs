@@ -69,6 +69,8 @@ mod picture;
 mod precision;
 #[path = "accuracy/precision_findings.rs"]
 mod precision_findings;
+#[path = "console/print.rs"]
+mod print;
 #[path = "accuracy/problem.rs"]
 mod problem;
 #[path = "accuracy/problems.rs"]
@@ -89,6 +91,8 @@ mod step_prices;
 mod style;
 #[path = "accuracy/summary.rs"]
 mod summary;
+#[path = "drawing/svg.rs"]
+mod svg;
 #[cfg(test)]
 #[path = "accuracy/tests.rs"]
 mod tests;
@@ -108,7 +112,6 @@ mod work_findings;
 #[path = "accuracy/work_precision.rs"]
 mod work_precision;
 
-use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -131,15 +134,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the report; a reader that has seen enough, such as `head`, is no failure.
+/// Prints the report.
 fn print(report: &str) -> Result<(), Failure> {
-    match writeln!(std::io::stdout(), "{report}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Write {
-            file: "the summary".to_owned(),
-            error,
-        }),
-        _ => Ok(()),
-    }
+    print::print(report).map_err(|error| Failure::Write {
+        file: "the summary".to_owned(),
+        error,
+    })
 }
 
 /// Runs the experiments that were asked for and writes what they found. Where that cannot be written

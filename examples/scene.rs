@@ -40,6 +40,8 @@ mod numbers;
 mod panels;
 #[path = "scene/plot.rs"]
 mod plot;
+#[path = "console/print.rs"]
+mod print;
 #[path = "scene/progress.rs"]
 mod progress;
 #[path = "scene/record.rs"]
@@ -54,6 +56,8 @@ mod source;
 mod steps;
 #[path = "drawing/style.rs"]
 mod style;
+#[path = "drawing/svg.rs"]
+mod svg;
 #[path = "scene/table.rs"]
 mod table;
 #[cfg(test)]
@@ -70,7 +74,6 @@ mod usage;
 #[path = "drawing/well_formed.rs"]
 mod well_formed;
 
-use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -98,15 +101,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the report; a reader that has seen enough, such as `head`, is no failure.
+/// Prints the report.
 fn print(report: &str) -> Result<(), Failure> {
-    match writeln!(std::io::stdout(), "{report}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Write {
-            file: "the table".to_owned(),
-            error: error.into(),
-        }),
-        _ => Ok(()),
-    }
+    print::print(report).map_err(|error| Failure::Write {
+        file: "the table".to_owned(),
+        error: error.into(),
+    })
 }
 
 /// Reads the scene file and runs it in its own number of dimensions.

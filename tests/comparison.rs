@@ -1,32 +1,23 @@
 //! Schemes side by side, and the reference they are measured against.
 
+#[path = "support/pendulum.rs"]
+mod pendulum;
+#[path = "support/two_springs.rs"]
+mod two_springs;
+
 use kinstep::diagnostics::{
     CompareError, Comparison, DriftKind, Reference, ReferenceError, SchemeRun, compare_schemes,
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring,
-    StepError, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
+    UniformGravity, World, World2, World3,
 };
 
+use pendulum::pendulum;
+use two_springs::two_springs;
+
 const HZ60: f64 = 1.0 / 60.0;
-
-fn two_springs() -> World2 {
-    let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
-    world.add_force(Spring::stiffness(4.0)).unwrap();
-    world.add_force(Spring::stiffness(9.0)).unwrap();
-    world
-}
-
-fn pendulum(angle: f64) -> World2 {
-    let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([angle, 0.0])).unwrap();
-    let gravity = ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-angle.x.sin(), 0.0));
-    let gravity = gravity.with_potential(|angle: &Vector2<f64>, _| -angle.x.cos());
-    world.add_force(gravity).unwrap();
-    world
-}
 
 fn run_of(comparison: &Comparison<f64>, scheme: Scheme) -> &SchemeRun<f64> {
     (comparison.runs.iter())

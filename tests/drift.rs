@@ -1,28 +1,18 @@
 //! The verdict on quantities that should stay: right for every scheme, whatever the length of the run, and
 //! an error where there can be none.
 
+#[path = "support/pendulum.rs"]
+mod pendulum;
+#[path = "support/two_springs.rs"]
+mod two_springs;
+
 use kinstep::diagnostics::{Drift, DriftError, DriftKind, DriftReport};
-use kinstep::nalgebra::Vector2;
-use kinstep::{Body, Body2, ForceField, LinearDrag, Scheme, Spring, UniformGravity, World, World2};
+use kinstep::{Body, Body2, LinearDrag, Scheme, Spring, UniformGravity, World, World2};
 
 use DriftKind::{Bounded, Rounding, Secular};
 
-fn two_springs() -> World2 {
-    let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
-    world.add_force(Spring::stiffness(4.0)).unwrap();
-    world.add_force(Spring::stiffness(9.0)).unwrap();
-    world
-}
-
-fn pendulum() -> World2 {
-    let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([2.0, 0.0])).unwrap();
-    let gravity = ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-angle.x.sin(), 0.0));
-    let gravity = gravity.with_potential(|angle: &Vector2<f64>, _| -angle.x.cos());
-    world.add_force(gravity).unwrap();
-    world
-}
+use pendulum::pendulum;
+use two_springs::two_springs;
 
 /// The energy of a world over so many steps.
 fn energy_drift(world: &World2, scheme: Scheme, steps: u64, dt: f64) -> DriftReport<f64> {
@@ -56,7 +46,7 @@ fn energy_is_labelled_alike_in_short_and_long_runs() {
         (Scheme::FlowKick, Bounded),
         (Scheme::FlowKick4, Bounded),
     ];
-    for (world, labels) in [(two_springs(), &springs[..]), (pendulum(), &swing[..])] {
+    for (world, labels) in [(two_springs(), &springs[..]), (pendulum(2.0), &swing[..])] {
         for &(scheme, kind) in labels {
             for steps in [10_000, 100_000, 1_000_000] {
                 let report = energy_drift(&world, scheme, steps, 1.0 / 60.0);

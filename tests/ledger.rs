@@ -1,12 +1,17 @@
 //! The energy ledger: it closes to rounding for every scheme and every kind of force, and the scheme's own
 //! error goes down as the scheme's order says.
 
+#[path = "support/pendulum.rs"]
+mod pendulum;
+
 use kinstep::diagnostics::{Ledger, ReferenceError, Source};
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring,
-    StepError, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
+    UniformGravity, World, World2, World3,
 };
+
+use pendulum::pendulum;
 
 /// A bit of everything: laws, kicks with and without velocity, links, forces that change with time.
 fn everything() -> World3 {
@@ -55,15 +60,6 @@ fn gravity_drag_spring() -> World2 {
         .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.0]))
         .unwrap();
     world.add_force(Spring::stiffness(18.0)).unwrap();
-    world
-}
-
-fn pendulum() -> World2 {
-    let mut world = World2::new();
-    world.add_body(Body2::point(1.0).at([2.0, 0.0])).unwrap();
-    let gravity = ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-angle.x.sin(), 0.0));
-    let gravity = gravity.with_potential(|angle: &Vector2<f64>, _| -angle.x.cos());
-    world.add_force(gravity).unwrap();
     world
 }
 
@@ -143,7 +139,7 @@ fn the_scheme_error_goes_down_with_its_order() {
     ];
     for (scheme, order) in orders {
         let error = |steps: u32| {
-            let ledger = ledger_of(&pendulum(), scheme, steps, 3.0 / f64::from(steps));
+            let ledger = ledger_of(&pendulum(2.0), scheme, steps, 3.0 / f64::from(steps));
             ledger.balance().scheme_error.total()
         };
         let observed = (error(200) / error(400)).log2();
@@ -168,7 +164,7 @@ fn the_scheme_error_goes_down_with_its_order() {
 /// The pendulum's energy changes by nothing but the scheme; what gravity takes it stores.
 #[test]
 fn a_force_with_a_potential_supplies_nothing() {
-    let ledger = ledger_of(&pendulum(), Scheme::SymplecticEuler, 1000, 1.0 / 60.0);
+    let ledger = ledger_of(&pendulum(2.0), Scheme::SymplecticEuler, 1000, 1.0 / 60.0);
     let balance = ledger.balance();
     let gravity = ledger.entries().next().unwrap();
     assert!(gravity.work.abs() > 0.05, "{gravity:?}");

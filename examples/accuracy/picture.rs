@@ -1,12 +1,12 @@
 //! The picture: figures of the page side by side in one file.
 
-use kuva::prelude::{Figure, SvgBackend};
-use kuva::render::render::Primitive;
+use kuva::prelude::Figure;
 
 use crate::chart::Chart;
 use crate::experiment::Experiment;
 use crate::failure::Failure;
 use crate::section::{Part, Section};
+use crate::svg;
 
 /// Experiments, the figures of theirs that are in the picture, and their widths \[px\].
 const PANELS: [(&str, &str, f64); 2] = [
@@ -14,8 +14,6 @@ const PANELS: [(&str, &str, f64); 2] = [
     ("orders", "spring-drag-gravity", 490.0),
 ];
 const TITLE: &str = "Three hours of two springs, and ten seconds of spring, drag and gravity";
-/// Free space above the title, around and between panels \[px\].
-const SPACE: f64 = 14.0;
 
 /// Whether the picture shows a figure of this experiment.
 pub(crate) fn needs(experiment: &str) -> bool {
@@ -35,30 +33,11 @@ pub(crate) fn svg(results: &[(&Experiment, Section)]) -> Result<String, Failure>
         .map(|chart| chart.height())
         .fold(0.0, f64::max);
     let (layouts, plots) = charts.into_iter().map(Chart::panel).unzip();
-    let mut drawing = drawing
+    let figure = drawing
         .with_row_height(0, height)
-        .with_title(TITLE)
-        .with_title_size(19)
         .with_plots(plots)
-        .with_layouts(layouts)
-        .with_padding(SPACE)
-        .with_spacing(SPACE)
-        .render();
-    // the title leaves no space above itself
-    drawing.elements.insert(
-        0,
-        Primitive::GroupStart {
-            transform: Some(format!("translate(0,{SPACE})")),
-            title: None,
-            extra_attrs: None,
-        },
-    );
-    drawing.elements.push(Primitive::GroupEnd);
-    drawing.height += SPACE;
-    let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
-    // without it a page that makes the picture smaller would cut it off instead
-    let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
-    Ok(renamed(svg.replacen("<svg ", &view_box, 1)))
+        .with_layouts(layouts);
+    Ok(renamed(svg::svg(TITLE, figure)))
 }
 
 /// The same drawing with names that do not depend on what was drawn before.

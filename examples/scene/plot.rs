@@ -5,8 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use kinstep::Real;
-use kuva::prelude::{Figure, SvgBackend};
-use kuva::render::render::Primitive;
+use kuva::prelude::Figure;
 
 use crate::curves::Curves;
 use crate::error::Failure;
@@ -14,7 +13,7 @@ use crate::model::Scene;
 use crate::numbers::six_digits;
 use crate::panels::{self, Answer};
 use crate::reference::{Kind, Reference};
-use crate::style;
+use crate::{style, svg};
 
 /// An SVG file that is to be drawn.
 #[derive(Debug)]
@@ -28,8 +27,6 @@ pub(crate) struct Picture {
 /// Height of a panel, and width of either \[px\]; the legend is part of the second.
 const HEIGHT: f64 = 380.0;
 const WIDTHS: (f64, f64) = (400.0, 600.0);
-/// Free space above the title, and around and between the panels \[px\].
-const SPACE: f64 = 14.0;
 
 impl Picture {
     /// Creates the file.
@@ -76,32 +73,13 @@ where
     let (left, motion) = panels::motion(curves);
     let (right, distance) = panels::distance(answer, curves);
     let title = format!("{}, dt = {} s", scene.title, fraction(scene.dt));
-    let mut drawing = Figure::new(1, 2)
-        .with_title(style::plain(&title))
-        .with_title_size(19)
+    let figure = Figure::new(1, 2)
         .with_plots(vec![motion, distance])
         .with_layouts(vec![left, right])
-        .with_padding(SPACE)
-        .with_spacing(SPACE)
         .with_col_width(0, WIDTHS.0)
         .with_col_width(1, WIDTHS.1)
-        .with_row_height(0, HEIGHT)
-        .render();
-    // the title leaves no space above itself
-    drawing.elements.insert(
-        0,
-        Primitive::GroupStart {
-            transform: Some(format!("translate(0,{SPACE})")),
-            title: None,
-            extra_attrs: None,
-        },
-    );
-    drawing.elements.push(Primitive::GroupEnd);
-    drawing.height += SPACE;
-    let svg = SvgBackend::new().with_pretty(true).render_scene(&drawing);
-    // without it a page that makes the picture smaller would cut it off instead
-    let view_box = format!("<svg viewBox=\"0 0 {} {}\" ", drawing.width, drawing.height);
-    svg.replacen("<svg ", &view_box, 1)
+        .with_row_height(0, HEIGHT);
+    svg::svg(&style::plain(&title), figure)
 }
 
 /// A number as a decimal fraction, or as one part of a whole number where that is shorter.
