@@ -188,7 +188,7 @@ impl Curves {
         let mut chart = Chart::new(
             format!("two springs of k/m = {first:.2} and {second:.2}"),
             Axis::logarithmic("step [s]"),
-            Axis::logarithmic(format!("error of SymplecticEuler / error of {rival}")),
+            Axis::logarithmic(format!("error, SymplecticEuler : {rival}")),
         );
         let styles: [Style; 4] = [BLUE, VERMILION, GREEN, PINK];
         let mut lines = Vec::new();
