@@ -43,6 +43,7 @@
 //! | [`Force`] | what a force knows: its acceleration, its increments, or its law |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
+//! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
 //!
 //! # Conventions
@@ -73,6 +74,7 @@ pub use nalgebra;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod ballistics;
 mod body;
 pub mod diagnostics;
 pub mod flow;

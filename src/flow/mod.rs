@@ -11,12 +11,15 @@
 //! assert!((response.velocity - 3.0 * (-3.0_f64).exp()).abs() < 1e-15);
 //! ```
 
+mod decay;
 mod law;
 mod map;
 mod phi;
 mod response;
 
+pub(crate) use decay::Decay;
 pub use law::LinearLaw;
 pub use map::Flow;
+pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 pub use response::Response;

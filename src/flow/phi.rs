@@ -24,16 +24,71 @@ pub fn phi_1(x: f64) -> f64 {
 /// Under drag rate γ a position changes by `a₀ dt² φ₂(-γ dt)` beyond coasting.
 #[must_use]
 pub fn phi_2(x: f64) -> f64 {
-    if ComplexField::abs(x) < 1.0 {
-        // Σ xᵏ / (k + 2)!
-        (3..=18)
-            .rev()
-            .fold(1.0, |sum, n| 1.0 + sum * x / f64::from(n))
-            / 2.0
+    if ComplexField::abs(x) < SERIES {
+        phi_2_series(x)
     } else {
         // divided twice: x² may overflow where the quotient does not
         (ComplexField::exp_m1(x) - x) / x / x
     }
+}
+
+/// `[eˣ, φ₁(x), φ₂(x)]`, with one exponential at most.
+#[inline]
+pub(crate) fn exponentials(x: f64) -> [f64; 3] {
+    if ComplexField::abs(x) < SERIES {
+        // from the last to the first: each is 1/n! + x times the next, and nothing cancels
+        let two = phi_2_series(x);
+        let one = 1.0 + x * two;
+        [1.0 + x * one, one, two]
+    } else {
+        let exp = ComplexField::exp(x);
+        let change = exp - 1.0;
+        [exp, change / x, (change - x) / x / x]
+    }
+}
+
+/// `ln(1 + x) / x`, with 1 at zero.
+pub(crate) fn log_1p_over(x: f64) -> f64 {
+    if x == 0.0 {
+        1.0
+    } else {
+        ComplexField::ln_1p(x) / x
+    }
+}
+
+/// Below this the series of φ₂ is taken.
+const SERIES: f64 = 0.75;
+
+/// `Σ xᵏ / (k + 2)!` to the term of `x¹⁵`, in pairs of pairs: a chain of five products instead of fifteen.
+#[inline]
+fn phi_2_series(x: f64) -> f64 {
+    const fn reciprocal_factorial(n: u32) -> f64 {
+        let mut product = 1.0;
+        let mut k = 2;
+        while k <= n {
+            product *= k as f64;
+            k += 1;
+        }
+        1.0 / product
+    }
+    const TERMS: [f64; 16] = {
+        let mut terms = [0.0; 16];
+        let mut k = 0;
+        while k < 16 {
+            terms[k] = reciprocal_factorial(k as u32 + 2);
+            k += 1;
+        }
+        terms
+    };
+    let [x2, x4, x8] = [
+        x * x,
+        x * x * (x * x),
+        (x * x * (x * x)) * (x * x * (x * x)),
+    ];
+    let pair = |k: usize| TERMS[k] + TERMS[k + 1] * x;
+    let four = |k: usize| pair(k) + pair(k + 2) * x2;
+    let eight = |k: usize| four(k) + four(k + 4) * x4;
+    eight(0) + eight(8) * x8
 }
 
 /// `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.

@@ -1,0 +1,35 @@
+//! Motion seen along one direction.
+
+/// The height of a flight over a plane, as a function of time.
+///
+/// All that crossings need to know: a flight is cut into arcs by the times at which it turns, and an
+/// arc crosses the plane exactly if its ends lie on different sides. Times, heights and rates are `f64`
+/// for every number type.
+pub trait Height {
+    /// The height \[m\] and the rate at which it grows \[m/s\].
+    #[must_use]
+    fn at(&self, time: f64) -> (f64, f64);
+
+    /// The first time after `after` at which the rate changes its sign.
+    #[must_use]
+    fn next_turn(&self, after: f64) -> Option<f64>;
+
+    /// What the height tends to after the last turn: a number, or an infinity. Not asked while turns
+    /// follow.
+    #[must_use]
+    fn limit(&self) -> f64;
+
+    /// About where the plane is crossed between two times, if there is an idea. It need not be good.
+    #[must_use]
+    fn guess(&self, from: f64, to: f64) -> Option<f64> {
+        let _ = (from, to);
+        None
+    }
+
+    /// A time before which the plane is certainly not crossed, `after` or later; infinite if it never is. It
+    /// spares looking at the swings of an oscillation one by one.
+    #[must_use]
+    fn no_crossing_before(&self, after: f64) -> f64 {
+        after
+    }
+}

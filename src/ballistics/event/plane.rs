@@ -1,0 +1,66 @@
+//! Planes, and lines in two dimensions.
+
+use nalgebra::{RealField, SVector};
+
+use crate::space::widen;
+
+/// The points with `normal · p = distance`; a line in two dimensions.
+///
+/// The normal need not be of length 1: `distance` is measured in its length, and a plane whose normal is zero is
+/// crossed by nothing.
+///
+/// ```
+/// use kinstep::ballistics::Plane;
+///
+/// let ceiling = Plane::new([0.0, 1.0, 0.0], 12.0);
+/// assert_eq!(ceiling, Plane::through([3.0, 12.0, -5.0], [0.0, 1.0, 0.0]));
+/// assert_eq!(ceiling.height([0.0, 15.0, 0.0]), 3.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Plane<T, const D: usize> {
+    /// Points to the side that counts as above.
+    pub normal: SVector<T, D>,
+    /// `normal · p` of all its points \[m\].
+    pub distance: T,
+}
+
+impl<T: RealField + Copy, const D: usize> Plane<T, D> {
+    /// The points with `normal · p = distance`.
+    #[must_use]
+    pub fn new(normal: impl Into<SVector<T, D>>, distance: T) -> Self {
+        Self {
+            normal: normal.into(),
+            distance,
+        }
+    }
+
+    /// The plane through a point \[m\].
+    #[must_use]
+    pub fn through(point: impl Into<SVector<T, D>>, normal: impl Into<SVector<T, D>>) -> Self {
+        let normal = normal.into();
+        Self {
+            normal,
+            distance: normal.dot(&point.into()),
+        }
+    }
+
+    /// How far a point is above the plane, in lengths of the normal \[m\]; negative below.
+    #[must_use]
+    pub fn height(&self, point: impl Into<SVector<T, D>>) -> T {
+        self.normal.dot(&point.into()) - self.distance
+    }
+
+    /// The component of a vector along the normal, times its length, in `f64`.
+    #[inline]
+    pub(crate) fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {
+        (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
+    }
+}

@@ -1,0 +1,248 @@
+//! Lengths, distances and extents of a path.
+
+use core::ops::Range;
+
+use nalgebra::{RealField, SVector};
+
+use super::aligned_box::AlignedBox;
+use super::event::{Height, Plane, SpanError};
+use super::trajectory::Trajectory;
+use crate::space::{is_finite, narrow, widen};
+
+/// The nearest point of a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Closest<T, const D: usize> {
+    /// When \[s\] after launch.
+    pub time: T,
+    /// Where \[m\].
+    pub position: SVector<T, D>,
+    /// How far from the point \[m\].
+    pub distance: T,
+}
+
+/// More pieces than a search that ends can need.
+const MOST: usize = 100_000;
+
+/// How often a span may be halved: until times cannot be told apart.
+const DEEPEST: usize = 64;
+
+/// The smallest box that holds the path: it reaches its extremes at the ends, or where it turns.
+pub(super) fn bounds<T: RealField + Copy, const D: usize>(
+    flight: &impl Trajectory<T, D>,
+    span: Range<T>,
+) -> Result<AlignedBox<T, D>, SpanError<T>> {
+    let (start, end) = (flight.position(span.start), flight.position(span.end));
+    let mut found = AlignedBox {
+        min: start.inf(&end),
+        max: start.sup(&end),
+    };
+    for axis in 0..D {
+        let direction = SVector::from_fn(|row, _| if row == axis { T::one() } else { T::zero() });
+        let height = flight.height_over(&Plane::new(direction, T::zero()));
+        let (mut time, last) = (widen(span.start), widen(span.end));
+        let mut turns = 0;
+        while let Some(turn) = height.next_turn(time).filter(|turn| *turn < last) {
+            let value = narrow(height.at(turn).0);
+            found.min[axis] = if value < found.min[axis] {
+                value
+            } else {
+                found.min[axis]
+            };
+            found.max[axis] = if value > found.max[axis] {
+                value
+            } else {
+                found.max[axis]
+            };
+            time = turn;
+            turns += 1;
+            if turns == MOST {
+                let time = narrow(time);
+                return Err(SpanError::Unfinished { steps: MOST, time });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The least distance: pieces that cannot hold it are left out, by a bound on how far a path can be from its chord.
+pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
+    flight: &impl Trajectory<T, D>,
+    point: &SVector<T, D>,
+    span: Range<T>,
+) -> Result<Closest<T, D>, SpanError<T>> {
+    if !is_finite(point) {
+        return Err(SpanError::NotFinite);
+    }
+    let half: T = nalgebra::convert(0.5);
+    let at = |time: T| {
+        let position = flight.position(time);
+        Closest {
+            time,
+            position,
+            distance: (position - point).norm(),
+        }
+    };
+    let nearer = |one: Closest<T, D>, other: Closest<T, D>| {
+        if other.distance < one.distance {
+            other
+        } else {
+            one
+        }
+    };
+    let (first, last) = (at(span.start), at(span.end));
+    let mut best = nearer(first, last);
+    let mut pieces = [(first, last); DEEPEST + 1];
+    let mut waiting = 1;
+    for _ in 0..MOST {
+        if waiting == 0 {
+            return Ok(best);
+        }
+        waiting -= 1;
+        let (start, end) = pieces[waiting];
+        let h = end.time - start.time;
+        let pull = flight.acceleration_bound(start.time, end.time);
+        let bulge = pull * h * h * nalgebra::convert(0.125);
+        if distance_to_chord(point, &start.position, &end.position) - bulge >= best.distance {
+            continue;
+        }
+        let middle = at((start.time + end.time) * half);
+        best = nearer(best, middle);
+        if !(middle.time > start.time && middle.time < end.time) || waiting + 2 > DEEPEST {
+            continue;
+        }
+        if is_convex(flight, &middle, pull, h) {
+            best = nearer(
+                best,
+                at(least_in_convex(flight, point, start.time, end.time)),
+            );
+            continue;
+        }
+        // the nearer half is looked at first
+        let halves = [(start, middle), (middle, end)];
+        let order = if start.distance < end.distance {
+            [1, 0]
+        } else {
+            [0, 1]
+        };
+        for which in order {
+            pieces[waiting] = halves[which];
+            waiting += 1;
+        }
+    }
+    Err(SpanError::Unfinished {
+        steps: MOST,
+        time: best.time,
+    })
+}
+
+/// Whether `|p - c|²` is certainly convex within `h/2` of a time: `|v|² + (p - c) · a > 0` throughout.
+fn is_convex<T: RealField + Copy, const D: usize>(
+    flight: &impl Trajectory<T, D>,
+    middle: &Closest<T, D>,
+    pull: T,
+    h: T,
+) -> bool {
+    let half = h * nalgebra::convert(0.5);
+    let velocity = flight.tangent(middle.time);
+    let speed = velocity.norm();
+    let slowest = speed - pull * half;
+    let farthest = middle.distance + (speed + pull * half) * half;
+    slowest > T::zero() && slowest * slowest > farthest * pull
+}
+
+/// The time of the least distance where the square of it is convex: bisection of its derivative's sign, by secants.
+fn least_in_convex<T: RealField + Copy, const D: usize>(
+    flight: &impl Trajectory<T, D>,
+    point: &SVector<T, D>,
+    from: T,
+    to: T,
+) -> T {
+    let slope = |time: T| {
+        let way = flight.position(time) - point;
+        let velocity = flight.tangent(time);
+        let rate = velocity.norm_squared() + way.dot(&flight.acceleration(time));
+        (widen(way.dot(&velocity)), widen(rate))
+    };
+    if slope(from).0 >= 0.0 {
+        return from;
+    }
+    if slope(to).0 <= 0.0 {
+        return to;
+    }
+    let span = (widen(from), widen(to));
+    narrow(super::event::root_between(
+        |time| slope(narrow(time)),
+        span,
+        true,
+        None,
+    ))
+}
+
+/// The distance of a point from the segment between two others.
+fn distance_to_chord<T: RealField + Copy, const D: usize>(
+    point: &SVector<T, D>,
+    start: &SVector<T, D>,
+    end: &SVector<T, D>,
+) -> T {
+    let (chord, way) = (end - start, point - start);
+    let length = chord.norm_squared();
+    let share = if length > T::zero() {
+        (way.dot(&chord) / length).clamp(T::zero(), T::one())
+    } else {
+        T::zero()
+    };
+    (way - chord * share).norm()
+}
+
+/// Nodes and weights of Gauss and Legendre's rule of ten points on -1..1, for one side.
+const RULE: [(f64, f64); 5] = [
+    (0.148_874_338_981_631_22, 0.295_524_224_714_752_87),
+    (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
+    (0.679_409_568_299_024_4, 0.219_086_362_515_982_04),
+    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
+    (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
+];
+
+/// `∫ |v| dt` by Gauss and Legendre's rule, halving pieces until both halves agree with the whole.
+pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
+    flight: &impl Trajectory<T, D>,
+    span: Range<T>,
+) -> Result<T, SpanError<T>> {
+    let speed = |time: f64| widen(flight.tangent(narrow(time)).norm());
+    let integral = |from: f64, to: f64| {
+        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
+        let pairs = RULE.iter().map(|(node, weight)| {
+            weight * (speed(middle - half * node) + speed(middle + half * node))
+        });
+        half * pairs.sum::<f64>()
+    };
+    let (from, to) = (widen(span.start), widen(span.end));
+    let epsilon = widen(T::default_epsilon());
+    let mut pieces = [(from, to, integral(from, to)); DEEPEST + 1];
+    let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
+    for _ in 0..MOST {
+        if waiting == 0 {
+            return Ok(narrow(length));
+        }
+        waiting -= 1;
+        let (start, end, estimate) = pieces[waiting];
+        let middle = 0.5 * (start + end);
+        let halves = [(start, middle), (middle, end)].map(|(a, b)| (a, b, integral(a, b)));
+        let better = halves[0].2 + halves[1].2;
+        whole += better - estimate;
+        // two thousand pieces may each be off by this
+        let close = nalgebra::ComplexField::abs(better - estimate) <= epsilon * whole;
+        if close || !(middle > start && middle < end) || waiting + 2 > DEEPEST {
+            length += better;
+        } else {
+            pieces[waiting] = halves[1];
+            pieces[waiting + 1] = halves[0];
+            waiting += 2;
+        }
+    }
+    Err(SpanError::Unfinished {
+        steps: MOST,
+        time: narrow(pieces[waiting].0),
+    })
+}

@@ -1,0 +1,18 @@
+//! Where something will be, when it lands, and what your engine will really do: flights in closed form.
+
+mod air;
+mod aligned_box;
+mod event;
+mod flight;
+mod measure;
+mod rational;
+mod sampling;
+mod trajectory;
+
+pub use air::{AirError, Ballistics};
+pub use aligned_box::AlignedBox;
+pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
+pub use flight::{Flight, FlightHeight};
+pub use measure::Closest;
+pub use rational::{Rational, RationalFlight, RationalHeight};
+pub use trajectory::{Arc, Trajectory};

@@ -1,0 +1,277 @@
+//! What all flights have in common.
+
+use core::ops::Range;
+
+use nalgebra::{RealField, SVector};
+
+use super::aligned_box::AlignedBox;
+use super::event::{Boundary, Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
+use super::measure::{Closest, arc_length, bounds, closest_approach};
+use crate::space::{is_finite, narrow, widen};
+
+/// Where something will be at any time, and what happens to it on the way.
+///
+/// Times are seconds after launch, and may be negative. A model says where it is and how it turns; all
+/// events follow from that, and hold for every model, one's own included:
+///
+/// | it tells | used for |
+/// |---|---|
+/// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
+/// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none invented |
+/// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres |
+/// | [`arc`](Self::arc) | landing |
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0);
+/// let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
+/// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
+/// assert!(landing.position.y.abs() < 1e-14);
+/// assert!(landing.time > flight.apex().unwrap().time);
+/// ```
+pub trait Trajectory<T: RealField + Copy, const D: usize> {
+    /// Its height over a plane.
+    type Height: Height;
+
+    /// Position \[m\].
+    #[must_use]
+    fn position(&self, time: T) -> SVector<T, D>;
+
+    /// Velocity \[m/s\].
+    #[must_use]
+    fn velocity(&self, time: T) -> SVector<T, D>;
+
+    /// Acceleration \[m/s²\]: the second derivative of the position.
+    #[must_use]
+    fn acceleration(&self, time: T) -> SVector<T, D>;
+
+    /// The derivative of the position \[m/s\]. It is the velocity, except for engines, which move
+    /// bodies by another velocity than the one they report.
+    #[must_use]
+    fn tangent(&self, time: T) -> SVector<T, D> {
+        self.velocity(time)
+    }
+
+    /// The height over a plane as a function of time.
+    #[must_use]
+    fn height_over(&self, plane: &Plane<T, D>) -> Self::Height;
+
+    /// A bound on the length of the acceleration between two times \[m/s²\].
+    #[must_use]
+    fn acceleration_bound(&self, from: T, to: T) -> T;
+
+    /// The time before which this flight does not exist \[s\]; minus infinity for most.
+    #[must_use]
+    fn beginning(&self) -> T {
+        narrow(f64::NEG_INFINITY)
+    }
+
+    /// What the path between two times lies in.
+    #[must_use]
+    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+        let (start, end) = (self.position(from), self.position(to));
+        let half: T = nalgebra::convert(0.5);
+        let h = to - from;
+        Arc {
+            start,
+            corner: (start + end) * half,
+            end,
+            margin: self.acceleration_bound(from, to) * h * h * nalgebra::convert(0.125),
+        }
+    }
+
+    /// Position and velocity at a time.
+    #[must_use]
+    fn at(&self, time: T) -> Event<T, D> {
+        Event {
+            time,
+            position: self.position(time),
+            velocity: self.velocity(time),
+        }
+    }
+
+    /// Where it turns back from a direction: the first maximum along it after launch.
+    #[must_use]
+    fn apex_along(&self, direction: impl Into<SVector<T, D>>) -> Option<Event<T, D>>
+    where
+        Self: Sized,
+    {
+        let height = self.height_over(&Plane::new(direction, T::zero()));
+        let mut time = height.next_turn(0.0)?;
+        // the rate halfway before the turn tells which way it turns; a second turn is the other way
+        if height.at(0.5 * time).1 < 0.0 {
+            time = height.next_turn(time)?;
+        }
+        Some(self.at(narrow(time)))
+    }
+
+    /// The first crossing of a plane after launch.
+    #[must_use]
+    fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
+    where
+        Self: Sized,
+    {
+        let height = self.height_over(plane);
+        let time = Crossings::new(height, which, 0.0, f64::INFINITY).next()?;
+        Some(self.at(narrow(time)))
+    }
+
+    /// All crossings of a plane within a span, in order. The span may have no end; a swing that
+    /// never ends then crosses for ever.
+    ///
+    /// # Errors
+    /// If the span is empty or starts before the flight, or the flight or plane is not finite.
+    fn crossings(
+        &self,
+        plane: &Plane<T, D>,
+        which: Crossing,
+        span: Range<T>,
+    ) -> Result<impl Iterator<Item = Event<T, D>>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        if !(is_finite(&plane.normal) && plane.distance.is_finite()) {
+            return Err(SpanError::NotFinite);
+        }
+        let span = self.checked_open(span)?;
+        let (from, end) = (widen(span.start), widen(span.end));
+        let times = Crossings::new(self.height_over(plane), which, from, end);
+        Ok(times.map(|time| self.at(narrow(time))))
+    }
+
+    /// When it first gets from inside a sphere to its outside, within a span.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite.
+    fn leaving(
+        &self,
+        sphere: &Sphere<T, D>,
+        span: Range<T>,
+    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
+        Ok(boundary
+            .next_crossing(Crossing::Ascending)?
+            .map(|time| self.at(time)))
+    }
+
+    /// When it first gets from outside a sphere to its inside, within a span.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite.
+    fn entering(
+        &self,
+        sphere: &Sphere<T, D>,
+        span: Range<T>,
+    ) -> Result<Option<Event<T, D>>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
+        Ok(boundary
+            .next_crossing(Crossing::Descending)?
+            .map(|time| self.at(time)))
+    }
+
+    /// Positions \[m\] at `count` equally spaced times, from `from` \[s\] on: a path to be drawn.
+    fn sample(&self, from: T, step: T, count: usize) -> impl ExactSizeIterator<Item = SVector<T, D>>
+    where
+        Self: Sized,
+    {
+        (0..count).map(move |index| self.position(from + step * narrow(index as f64)))
+    }
+
+    /// The length of the path \[m\], to within 1e-12 of it (`f64`).
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite.
+    fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        arc_length(self, self.checked(span)?)
+    }
+
+    /// Where it comes closest to a point \[m\] within a span: the nearest of all its times, not just of
+    /// those nearby.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite.
+    fn closest_approach(
+        &self,
+        point: impl Into<SVector<T, D>>,
+        span: Range<T>,
+    ) -> Result<Closest<T, D>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        closest_approach(self, &point.into(), self.checked(span)?)
+    }
+
+    /// The smallest box along the axes that holds the path within a span: for a broad phase.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite.
+    fn bounds(&self, span: Range<T>) -> Result<AlignedBox<T, D>, SpanError<T>>
+    where
+        Self: Sized,
+    {
+        bounds(self, self.checked(span)?)
+    }
+
+    /// A span with finite ends on which this flight is finite.
+    #[doc(hidden)]
+    fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+        if !span.end.is_finite() {
+            let Range {
+                start: from,
+                end: to,
+            } = span;
+            return Err(SpanError::Span { from, to });
+        }
+        let span = self.checked_open(span)?;
+        if is_finite(&self.position(span.end)) {
+            Ok(span)
+        } else {
+            Err(SpanError::NotFinite)
+        }
+    }
+
+    /// A span with a finite start where this flight is finite.
+    #[doc(hidden)]
+    fn checked_open(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
+        let Range {
+            start: from,
+            end: to,
+        } = span;
+        let beginning = self.beginning();
+        if !(from.is_finite() && from < to) {
+            Err(SpanError::Span { from, to })
+        } else if from < beginning {
+            Err(SpanError::BeforeBeginning { from, beginning })
+        } else if is_finite(&self.position(from)) && is_finite(&self.tangent(from)) {
+            Ok(span)
+        } else {
+            Err(SpanError::NotFinite)
+        }
+    }
+}
+
+/// A region in which the path between two times lies: all points within `margin` of the triangle.
+///
+/// Where the acceleration keeps its direction the tangents at both ends meet in the third corner, and there is no
+/// margin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arc<T, const D: usize> {
+    /// Where the path starts \[m\].
+    pub start: SVector<T, D>,
+    /// Third corner of the triangle \[m\].
+    pub corner: SVector<T, D>,
+    /// Where the path ends \[m\].
+    pub end: SVector<T, D>,
+    /// How far the path may be from the triangle \[m\].
+    pub margin: T,
+}

@@ -1,0 +1,30 @@
+//! Motion under drag alone, at the price of one exponential.
+
+use super::phi::exponentials;
+
+/// How a body under drag answers: the [`Response`](super::Response) without stiffness, and what is left of a
+/// velocity.
+///
+/// `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁` under `a = c - γ v`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Decay {
+    /// `e^(-γt)`.
+    pub(crate) left: f64,
+    /// `S = t φ₁(-γt)` \[s\].
+    pub(crate) velocity: f64,
+    /// `S₁ = t² φ₂(-γt)` \[s²\].
+    pub(crate) position: f64,
+}
+
+impl Decay {
+    /// After `time` \[s\] under drag of rate γ \[1/s\].
+    #[inline]
+    pub(crate) fn new(rate: f64, time: f64) -> Self {
+        let [left, one, two] = exponentials(-rate * time);
+        Self {
+            left,
+            velocity: time * one,
+            position: time * (time * two),
+        }
+    }
+}
