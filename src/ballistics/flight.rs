@@ -124,15 +124,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     }
 
     fn arc(&self, from: T, to: T) -> Arc<T, D> {
-        let (start, end) = (self.at(from), self.at(to));
-        let [_, one, two] = crate::flow::exponentials(widen(-self.rate * (to - from)));
-        Arc {
-            start: start.position,
-            // the tangents meet where start + v (h - β) = end - v' β
-            corner: start.position + start.velocity * ((to - from) * narrow(1.0 - two / one)),
-            end: end.position,
-            margin: T::zero(),
-        }
+        let h = widen(to - from);
+        Arc::between_tangents(&self.at(from), &self.at(to), widen(self.rate), h)
     }
 
     /// Every sixteenth point is computed anew, those between by recurrence from it.
@@ -156,7 +149,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
                 let at = self.at(from + step * narrow(index as f64));
                 (at.position, at.velocity)
             },
-            move |_: &SVector<T, D>, velocity: &SVector<T, D>| {
+            move |_, _: &SVector<T, D>, velocity: &SVector<T, D>| {
                 (
                     velocity * glide + constant * fall,
                     velocity * slow + constant * glide,

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 /// Points of which every sixteenth is computed anew, by `anchor`, and those between by what `change` adds to position
-/// and velocity from one to the next. What is added is summed apart from the anchor, so that its rounding is that of
+/// and velocity from one, given by its index, to the next. What is added is summed apart from the anchor, so that its rounding is that of
 /// the way since then.
 pub(super) struct Samples<T, const D: usize, A, C> {
     index: usize,
@@ -22,7 +22,7 @@ impl<T, const D: usize, A, C> Samples<T, D, A, C>
 where
     T: RealField + Copy,
     A: Fn(usize) -> (SVector<T, D>, SVector<T, D>),
-    C: Fn(&SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
+    C: Fn(usize, &SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
 {
     pub(super) fn new(count: usize, anchor: A, change: C) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl<T, const D: usize, A, C> Iterator for Samples<T, D, A, C>
 where
     T: RealField + Copy,
     A: Fn(usize) -> (SVector<T, D>, SVector<T, D>),
-    C: Fn(&SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
+    C: Fn(usize, &SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
 {
     type Item = SVector<T, D>;
 
@@ -54,7 +54,8 @@ where
             (self.start, self.velocity) = (self.anchor)(self.index);
             self.way = SVector::zeros();
         } else {
-            let (way, velocity) = (self.change)(&(self.start + self.way), &self.velocity);
+            let (way, velocity) =
+                (self.change)(self.index - 1, &(self.start + self.way), &self.velocity);
             self.way += way;
             self.velocity += velocity;
         }
@@ -72,6 +73,6 @@ impl<T, const D: usize, A, C> ExactSizeIterator for Samples<T, D, A, C>
 where
     T: RealField + Copy,
     A: Fn(usize) -> (SVector<T, D>, SVector<T, D>),
-    C: Fn(&SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
+    C: Fn(usize, &SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
 {
 }

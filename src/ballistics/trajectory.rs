@@ -5,8 +5,11 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Boundary, Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
+use super::event::{
+    Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
+};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
+use crate::flow::exponentials;
 use crate::space::{is_finite, narrow, widen};
 
 /// Where something will be at any time, and what happens to it on the way.
@@ -27,7 +30,7 @@ use crate::space::{is_finite, narrow, widen};
 /// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0);
 /// let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
 /// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
-/// assert!(landing.position.y.abs() < 1e-14);
+/// assert!(landing.position.y < 1e-14 && landing.position.y > -1e-14);
 /// assert!(landing.time > flight.apex().unwrap().time);
 /// ```
 pub trait Trajectory<T: RealField + Copy, const D: usize> {
@@ -113,7 +116,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let height = self.height_over(plane);
-        let time = Crossings::new(height, which, 0.0, f64::INFINITY).next()?;
+        let grain = plane.grain(&self.position(T::zero()));
+        let time = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain).next()?;
         Some(self.at(narrow(time)))
     }
 
@@ -127,7 +131,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         plane: &Plane<T, D>,
         which: Crossing,
         span: Range<T>,
-    ) -> Result<impl Iterator<Item = Event<T, D>>, SpanError<T>>
+    ) -> Result<Crossings<'_, Self, T, D>, SpanError<T>>
     where
         Self: Sized,
     {
@@ -136,8 +140,12 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         }
         let span = self.checked_open(span)?;
         let (from, end) = (widen(span.start), widen(span.end));
-        let times = Crossings::new(self.height_over(plane), which, from, end);
-        Ok(times.map(|time| self.at(narrow(time))))
+        let grain = plane.grain(&self.position(span.start));
+        let times = CrossingTimes::new(self.height_over(plane), which, from, end, grain);
+        Ok(Crossings {
+            flight: self,
+            times,
+        })
     }
 
     /// When it first gets from inside a sphere to its outside, within a span.
@@ -274,4 +282,23 @@ pub struct Arc<T, const D: usize> {
     pub end: SVector<T, D>,
     /// How far the path may be from the triangle \[m\].
     pub margin: T,
+}
+
+impl<T: RealField + Copy, const D: usize> Arc<T, D> {
+    /// The triangle of a path whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents meet
+    /// where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁`.
+    pub(super) fn between_tangents(
+        start: &Event<T, D>,
+        end: &Event<T, D>,
+        rate: f64,
+        h: f64,
+    ) -> Self {
+        let [_, one, two] = exponentials(-rate * h);
+        Self {
+            start: start.position,
+            corner: start.position + start.velocity * narrow::<T>(h - h * two / one),
+            end: end.position,
+            margin: T::zero(),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::motion::Motion;
 use crate::scheme::{Scheme, Target};
 use crate::space::Real;
 use crate::sum::Sum;
-use crate::world::{StepError, World};
+use crate::world::{Moment, StepError, World};
 
 /// The motion that a world ought to follow, whatever its scheme.
 ///
@@ -46,9 +46,9 @@ pub struct Reference<T: Real<D>, const D: usize> {
 /// How the reference moves.
 #[derive(Debug, Clone)]
 enum Way<T: Real<D>, const D: usize> {
-    /// One flow, from this world over this time.
+    /// One flow, from this moment over this time.
     Exact {
-        start: Box<World<T, D>>,
+        start: Moment<T, D>,
         elapsed: Sum<T>,
     },
     /// Extrapolation, from where it is.
@@ -101,7 +101,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         world.set_scheme(Scheme::FlowKick);
         let way = if world.is_linear() {
             Way::Exact {
-                start: Box::new(world.clone()),
+                start: world.moment(),
                 elapsed: Sum::zero(),
             }
         } else {
@@ -137,7 +137,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             Way::Exact { start, elapsed } if self.world.system(dt).pushes.is_empty() => {
                 let before = *elapsed;
                 *elapsed += dt;
-                self.world.go_back_to(start);
+                self.world.return_to(start);
                 if let Err(error) = self.world.step(elapsed.value()) {
                     *elapsed = before;
                     // this way has been gone before
@@ -148,7 +148,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             // and is there at the first advance, if at all: nothing has elapsed
             Way::Exact { start, .. } => {
                 self.world.step(dt)?;
-                **start = self.world.clone();
+                *start = self.world.moment();
             }
             Way::Converged(motion) => {
                 let time = self.world.time();

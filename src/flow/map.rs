@@ -109,13 +109,25 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         velocity: &SVector<T, D>,
         shift: &Shift<T, D>,
     ) -> (SVector<T, D>, SVector<T, D>) {
+        let (dx, dv) = self.change(position, velocity, shift);
+        (position + dx, velocity + dv)
+    }
+
+    /// What the flow adds to position and velocity.
+    #[inline]
+    pub(crate) fn change(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        shift: &Shift<T, D>,
+    ) -> (SVector<T, D>, SVector<T, D>) {
         let dx = position * self.position_from_position
             + velocity * self.position_from_velocity
             + shift.position;
         let dv = position * self.velocity_from_position
             + velocity * self.velocity_from_velocity
             + shift.velocity;
-        (position + dx, velocity + dv)
+        (dx, dv)
     }
 
     /// [`moved`](Self::moved) for a flow that is free of place, in half as many operations.

@@ -172,11 +172,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.advance(dt);
     }
 
-    /// Goes back to where a world with the same bodies and forces is; nothing is applied to either.
-    pub(crate) fn go_back_to(&mut self, earlier: &Self) {
-        self.bodies.values_mut().copy_from_slice(earlier.bodies());
+    /// All that a step changes.
+    pub(crate) fn moment(&self) -> Moment<T, D> {
+        Moment {
+            bodies: self.bodies.values().to_vec(),
+            clock: self.clock,
+            pushes: self.pushes.clone(),
+        }
+    }
+
+    /// Goes back to a moment since which this world was only stepped.
+    pub(crate) fn return_to(&mut self, moment: &Moment<T, D>) {
+        self.bodies.values_mut().copy_from_slice(&moment.bodies);
         self.stepper.states_changed();
-        self.clock = earlier.clock;
+        self.clock = moment.clock;
+        self.pushes.clone_from(&moment.pushes);
     }
 
     /// Why a step failed of which the body at `place` came out as no state at all. It may have got
@@ -205,6 +215,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             force: None,
         }
     }
+}
+
+/// All that a step changes.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment<T: Real<D>, const D: usize> {
+    bodies: Vec<Body<T, D>>,
+    clock: Clock<T>,
+    pushes: Vec<Push<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Default for World<T, D> {

@@ -1,14 +1,34 @@
 //! All crossings of a plane, in order.
 
-use super::{Crossing, Height, root_between};
+use nalgebra::RealField;
+
+use super::super::trajectory::Trajectory;
+use super::{Crossing, Event, Height, root_between};
+use crate::space::narrow;
+
+/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`].
+#[derive(Debug, Clone)]
+pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
+    pub(crate) flight: &'a F,
+    pub(crate) times: CrossingTimes<F::Height>,
+}
+
+impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Crossings<'_, F, T, D> {
+    type Item = Event<T, D>;
+
+    fn next(&mut self) -> Option<Event<T, D>> {
+        let time = self.times.next()?;
+        Some(self.flight.at(narrow(time)))
+    }
+}
 
 /// The times at which a height changes its sign, in order.
 ///
 /// An arc between two turns is crossed exactly if its ends lie on different sides: none is missed
 /// and none is invented. A flight that only touches the plane does not cross it, nor does one
-/// that starts on it.
+/// that starts on it, to rounding. After 10,000 arcs in a row that do not reach the plane no more are looked at.
 #[derive(Debug, Clone)]
-pub struct Crossings<H> {
+pub(crate) struct CrossingTimes<H> {
     height: H,
     which: Crossing,
     /// Start of the arc to be looked at.
@@ -18,10 +38,16 @@ pub struct Crossings<H> {
     side: f64,
 }
 
-impl<H: Height> Crossings<H> {
-    /// Those after `from`, where nothing is crossed, and before `end`.
-    pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64) -> Self {
-        let side = side(height.at(from).0);
+impl<H: Height> CrossingTimes<H> {
+    /// Those after `from`, where nothing is crossed, and before `end`. What is no further than `grain` from the plane
+    /// starts on it.
+    pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, grain: f64) -> Self {
+        let start = height.at(from).0;
+        let side = if start.abs() <= grain {
+            0.0
+        } else {
+            side(start)
+        };
         Self {
             height,
             which,
@@ -32,12 +58,15 @@ impl<H: Height> Crossings<H> {
     }
 }
 
-impl<H: Height> Iterator for Crossings<H> {
+impl<H: Height> Iterator for CrossingTimes<H> {
     /// \[s\]
     type Item = f64;
 
     fn next(&mut self) -> Option<f64> {
-        while self.time < self.end {
+        for _ in 0..MOST {
+            if self.time >= self.end {
+                return None;
+            }
             let from = self.height.no_crossing_before(self.time);
             if from >= self.end {
                 self.time = self.end;
@@ -70,6 +99,9 @@ impl<H: Height> Iterator for Crossings<H> {
         None
     }
 }
+
+/// How many arcs may fail to cross, one after the other.
+const MOST: usize = 10_000;
 
 /// The sign of a height; 0 on the plane, and where there is no number.
 fn side(height: f64) -> f64 {

@@ -8,6 +8,7 @@ mod sphere;
 
 use nalgebra::SVector;
 
+pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
 pub use height::Height;
 pub use plane::Plane;

@@ -63,4 +63,13 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     pub(crate) fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {
         (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
     }
+
+    /// How near to the plane a point is on it, as far as rounding can tell.
+    pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
+        let terms = (self.normal.iter().zip(point.iter()))
+            .fold(widen(self.distance).abs(), |sum, (a, b)| {
+                sum + (widen(*a) * widen(*b)).abs()
+            });
+        4.0 * widen(T::default_epsilon()) * terms
+    }
 }

@@ -8,7 +8,7 @@ use nalgebra::{ComplexField, RealField};
 /// solved from the side on which Newton cannot overshoot. It ends after 3 or 4 evaluations as a rule, and after 1200 at
 /// worst (bisection through all exponents of a number).
 pub(crate) fn root_between(
-    function: impl Fn(f64) -> (f64, f64),
+    mut function: impl FnMut(f64) -> (f64, f64),
     (from, to): (f64, f64),
     from_below: bool,
     guess: Option<f64>,

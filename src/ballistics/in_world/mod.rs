@@ -1,0 +1,109 @@
+//! Flights and events of bodies in a world.
+
+mod cubic;
+mod step_until;
+mod until;
+
+use nalgebra::SVector;
+
+pub use step_until::StepUntilError;
+pub use until::Until;
+
+use super::LawFlight;
+use crate::flow::LinearLaw;
+use crate::scheme::Target;
+use crate::space::Real;
+use crate::world::{BodyId, ForceId, NoSuchBody, World};
+
+/// Why the future of a body is not known in closed form.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrajectoryError {
+    /// The body is not in the world.
+    #[error(transparent)]
+    NoSuchBody(#[from] NoSuchBody),
+    /// A force on the body has no linear law.
+    #[error("force {force} on body {body} has no linear law: only steps can tell where it goes")]
+    NotLinear {
+        /// The body.
+        body: BodyId,
+        /// The force.
+        force: ForceId,
+    },
+    /// A link makes the body's motion depend on another body.
+    #[error("link {force} makes the motion of body {body} depend on another body")]
+    Linked {
+        /// The body.
+        body: BodyId,
+        /// The link.
+        force: ForceId,
+    },
+    /// The body's position, velocity or mass was set to something that cannot move.
+    #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
+    State {
+        /// The body.
+        body: BodyId,
+    },
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The future of one body in closed form, without stepping the world: where all forces on it have
+    /// linear laws. Its time zero is now.
+    ///
+    /// The world goes there under [`Scheme::FlowKick`](crate::Scheme::FlowKick), whatever its steps; other schemes do
+    /// not. What [`apply_force`](World::apply_force) does over the next step is left out.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Crossing, Plane, Trajectory};
+    /// use kinstep::{Body2, LinearDrag, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_force(LinearDrag::coefficient(0.03))?;
+    /// let ball = world.add_body(Body2::point(0.145).at([0.0, 1.5]).moving([30.0, 8.0]))?;
+    ///
+    /// let path = world.trajectory(ball)?;
+    /// let landing = path.crossing(&Plane::new([0.0, 1.0], 0.0), Crossing::Descending).unwrap();
+    /// world.step(landing.time)?;
+    /// assert!(world[ball].position.y.abs() < 1e-14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world or cannot move, or a force on it is not linear or links it to another body;
+    /// the error names that force.
+    pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
+        let place = (self.body_ids().position(|id| id == body)).ok_or(NoSuchBody { body })?;
+        let state = &self.bodies()[place];
+        if !state.is_sound() {
+            return Err(TrajectoryError::State { body });
+        }
+        let system = self.system(T::zero());
+        let mut law = LinearLaw::free();
+        for (attachment, force) in system.attachments.iter().zip(self.force_ids()) {
+            match attachment.target {
+                Target::One(other) if other != place => {}
+                Target::Pair(first, second) => {
+                    if first == place || second == place {
+                        return Err(TrajectoryError::Linked { body, force });
+                    }
+                }
+                Target::Every | Target::One(_) => {
+                    let not_linear = TrajectoryError::NotLinear { body, force };
+                    law += attachment.force.law(state).ok_or(not_linear)?;
+                }
+            }
+        }
+        // flights begin at time zero
+        law.constant += law.ramp * self.time();
+        Ok(law.launch(state.position, state.velocity))
+    }
+
+    /// The constant acceleration of a body over the next step, by forces applied for that one.
+    fn push_on(&self, place: usize) -> SVector<T, D> {
+        let mass = self.bodies()[place].mass;
+        (self.system(T::zero()).pushes.iter())
+            .filter(|push| push.body == place)
+            .fold(SVector::zeros(), |sum, push| sum + push.force / mass)
+    }
+}

@@ -1,0 +1,112 @@
+//! What a step may stop at.
+
+use nalgebra::SVector;
+
+use super::super::event::{Boundary, Crossing, CrossingTimes, Plane, SpanError, Sphere};
+use super::super::trajectory::Trajectory;
+use crate::body::Body;
+use crate::space::{Real, is_finite, narrow, widen};
+use crate::world::BodyId;
+
+/// Something that can happen to a body within a step, for [`World::step_until`](crate::World::step_until).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Until<T, const D: usize> {
+    pub(super) body: BodyId,
+    what: What<T, D>,
+}
+
+/// What happens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum What<T, const D: usize> {
+    Crossing(Plane<T, D>, Crossing),
+    Apex(SVector<T, D>),
+    Leaving(Sphere<T, D>),
+}
+
+impl<T: Real<D>, const D: usize> Until<T, D> {
+    /// Until the body crosses a plane.
+    #[must_use]
+    pub fn crossing(body: BodyId, plane: Plane<T, D>, which: Crossing) -> Self {
+        Self {
+            body,
+            what: What::Crossing(plane, which),
+        }
+    }
+
+    /// Until the body turns back from a direction.
+    #[must_use]
+    pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            body,
+            what: What::Apex(direction.into()),
+        }
+    }
+
+    /// Until the body gets from inside a sphere to its outside.
+    #[must_use]
+    pub fn leaving(body: BodyId, sphere: Sphere<T, D>) -> Self {
+        Self {
+            body,
+            what: What::Leaving(sphere),
+        }
+    }
+
+    /// Whether all its numbers are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        match &self.what {
+            What::Crossing(plane, _) => is_finite(&plane.normal) && plane.distance.is_finite(),
+            What::Apex(direction) => is_finite(direction),
+            What::Leaving(sphere) => is_finite(&sphere.center) && sphere.radius.is_finite(),
+        }
+    }
+
+    /// When it first happens on a flight, within `dt` \[s\].
+    pub(super) fn first(
+        &self,
+        flight: &impl Trajectory<T, D>,
+        dt: T,
+    ) -> Result<Option<T>, SpanError<T>> {
+        let end = widen(dt);
+        Ok(match &self.what {
+            What::Crossing(plane, which) => {
+                let grain = plane.grain(&flight.position(T::zero()));
+                let height = flight.height_over(plane);
+                CrossingTimes::new(height, *which, 0.0, end, grain)
+                    .next()
+                    .map(narrow)
+            }
+            What::Apex(direction) => (flight.apex_along(*direction))
+                .map(|apex| apex.time)
+                .filter(|time| *time < dt),
+            What::Leaving(sphere) => {
+                let boundary = Boundary::new(flight, sphere, T::zero()..dt)?;
+                boundary.next_crossing(Crossing::Ascending)?
+            }
+        })
+    }
+
+    /// A number that changes its sign when it happens, and about how fast that number changes.
+    pub(super) fn sign_and_rate(
+        &self,
+        body: &Body<T, D>,
+        acceleration: &SVector<T, D>,
+    ) -> (f64, f64) {
+        match &self.what {
+            What::Crossing(plane, _) => (
+                plane.wide_dot(&body.position) - widen(plane.distance),
+                plane.wide_dot(&body.velocity),
+            ),
+            What::Apex(direction) => {
+                let along = Plane::new(*direction, T::zero());
+                (along.wide_dot(&body.velocity), along.wide_dot(acceleration))
+            }
+            What::Leaving(sphere) => {
+                let way = body.position - sphere.center;
+                let distance = way.norm();
+                let value = (distance - sphere.radius) * (distance + sphere.radius);
+                let rate = way.dot(&body.velocity) * nalgebra::convert(2.0);
+                (widen(value), widen(rate))
+            }
+        }
+    }
+}

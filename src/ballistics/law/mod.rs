@@ -1,0 +1,195 @@
+//! Flight under any linear law.
+
+mod height;
+mod swing;
+
+use nalgebra::{ComplexField, RealField, SVector};
+
+pub use height::LawHeight;
+use swing::Swing;
+
+use super::event::{Event, Plane};
+use super::sampling::Samples;
+use super::trajectory::{Arc, Trajectory};
+use crate::flow::LinearLaw;
+use crate::space::{narrow, widen};
+
+/// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers and ramps together.
+///
+/// ```
+/// use kinstep::LinearLaw;
+/// use kinstep::ballistics::{Crossing, Plane, Trajectory};
+///
+/// // a bungee jump: when does the rope turn the fall?
+/// let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::spring(0.4) + LinearLaw::drag(0.05);
+/// let jump = law.launch([0.0, 0.0], [1.0, 0.0]);
+/// let lowest = jump.apex_along([0.0, -1.0]).unwrap();
+/// assert!(lowest.time > 4.97 && lowest.time < 4.98 && lowest.position.y < -46.0);
+/// // and when is it back at a height of -30 m?
+/// let back = jump.crossing(&Plane::new([0.0, 1.0], -30.0), Crossing::Ascending).unwrap();
+/// assert!(back.time > lowest.time);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct LawFlight<T, const D: usize> {
+    law: LinearLaw<T, D>,
+    position: SVector<T, D>,
+    velocity: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
+    /// The flight under this law from a position \[m\] with a velocity \[m/s\]; a ramp grows from launch on.
+    #[must_use]
+    pub fn launch(
+        &self,
+        position: impl Into<SVector<T, D>>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> LawFlight<T, D> {
+        LawFlight {
+            law: *self,
+            position: position.into(),
+            velocity: velocity.into(),
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
+    /// The law of this flight.
+    #[must_use]
+    pub fn law(&self) -> LinearLaw<T, D> {
+        self.law
+    }
+
+    /// Adds a constant acceleration \[m/s²\].
+    pub(super) fn push(&mut self, acceleration: &SVector<T, D>) {
+        self.law.constant += acceleration;
+    }
+
+    /// Acceleration at launch, and its derivative.
+    fn start(&self) -> (SVector<T, D>, SVector<T, D>) {
+        let acceleration = self
+            .law
+            .acceleration(&self.position, &self.velocity, T::zero());
+        let jerk =
+            self.law.ramp - acceleration * self.law.damping - self.velocity * self.law.stiffness;
+        (acceleration, jerk)
+    }
+
+    /// Acceleration and its derivative at a time.
+    fn pull(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
+        let (acceleration, jerk) = self.start();
+        let swing = Swing::new(widen(self.law.damping), widen(self.law.stiffness));
+        let [[stay, push], [back, left]] = swing.after(widen(time)).map(|row| row.map(narrow::<T>));
+        (
+            acceleration * stay + jerk * push,
+            acceleration * back + jerk * left,
+        )
+    }
+
+    /// Whether the acceleration keeps its direction.
+    fn is_straight(&self) -> bool {
+        self.law.stiffness == T::zero() && self.law.ramp.iter().all(T::is_zero)
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
+    type Height = LawHeight;
+
+    fn position(&self, time: T) -> SVector<T, D> {
+        self.at(time).position
+    }
+
+    fn velocity(&self, time: T) -> SVector<T, D> {
+        self.at(time).velocity
+    }
+
+    fn acceleration(&self, time: T) -> SVector<T, D> {
+        self.pull(time).0
+    }
+
+    fn at(&self, time: T) -> Event<T, D> {
+        let (mut position, mut velocity) = (self.position, self.velocity);
+        let flow = self.law.flow(time);
+        flow.advance(&mut position, &mut velocity, T::zero());
+        Event {
+            time,
+            position,
+            velocity,
+        }
+    }
+
+    fn height_over(&self, plane: &Plane<T, D>) -> LawHeight {
+        LawHeight::new(
+            plane.wide_dot(&self.position) - widen(plane.distance),
+            plane.wide_dot(&self.velocity),
+            plane.wide_dot(&self.law.constant) - widen(plane.distance) * widen(self.law.stiffness),
+            plane.wide_dot(&self.law.ramp),
+            Swing::new(widen(self.law.damping), widen(self.law.stiffness)),
+        )
+    }
+
+    fn acceleration_bound(&self, from: T, to: T) -> T {
+        let (acceleration, jerk) = self.pull(from);
+        let (start, slope) = (widen(acceleration.norm()), widen(jerk.norm()));
+        let (damping, stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
+        let mut bound = if stiffness == 0.0 {
+            // it goes straight from one to the other
+            start.max(widen(self.pull(to).0.norm()))
+        } else {
+            // no faster than what is driven and repelled by as much as it is damped and held
+            let [[stay, push], _] =
+                Swing::new(-damping.abs(), -stiffness.abs()).after(widen(to - from));
+            start * stay + slope * push
+        };
+        if damping >= 0.0 && stiffness > 0.0 {
+            // |a'|² + ω² |a|² only ever decreases
+            let swing = ComplexField::sqrt(slope * slope / stiffness + start * start);
+            // NaN is no bound
+            bound = swing.min(bound);
+        }
+        narrow(bound)
+    }
+
+    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+        let (start, end) = (self.at(from), self.at(to));
+        let h = to - from;
+        if self.is_straight() {
+            return Arc::between_tangents(&start, &end, widen(self.law.damping), widen(h));
+        }
+        let half: T = nalgebra::convert(0.5);
+        Arc {
+            start: start.position,
+            corner: (start.position + end.position) * half,
+            end: end.position,
+            margin: self.acceleration_bound(from, to) * h * h * nalgebra::convert(0.125),
+        }
+    }
+
+    /// Every sixteenth point is computed anew, those between by recurrence from it.
+    fn sample(
+        &self,
+        from: T,
+        step: T,
+        count: usize,
+    ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
+        let flow = self.law.flow(step);
+        let time = move |index: usize| from + step * narrow(index as f64);
+        Samples::new(
+            count,
+            move |index| {
+                let at = self.at(time(index));
+                (at.position, at.velocity)
+            },
+            move |index, position: &SVector<T, D>, velocity: &SVector<T, D>| {
+                flow.change(position, velocity, &flow.shift_at(time(index)))
+            },
+        )
+    }
+}

@@ -1,0 +1,374 @@
+//! Events are where they are, none is missed and none is invented.
+
+mod support;
+
+use kinstep::LinearLaw;
+use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
+use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use support::Cases;
+use support::truth::{big, small};
+
+/// What was looked at.
+#[derive(Default)]
+struct Tally {
+    cases: usize,
+    crossings: usize,
+    doubles: usize,
+}
+
+/// Checks all crossings of a plane in a span: each is a crossing in the direction asked for, and at
+/// each of many moments the flight is on the side that the crossings before it lead to.
+fn check<const D: usize>(
+    flight: &impl Trajectory<f64, D>,
+    plane: &Plane<f64, D>,
+    end: f64,
+    moments: &mut dyn FnMut() -> f64,
+    tally: &mut Tally,
+) {
+    let height = |time: f64| plane.height(flight.position(time));
+    // what rounding can do to a height at a time
+    let grain = |time: f64| {
+        let at = flight.position(time).norm() + flight.position(0.0).norm() + plane.distance.abs();
+        64.0 * f64::EPSILON
+            * (at + (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time)
+    };
+    let list = |which| -> Vec<Event<f64, D>> {
+        flight.crossings(plane, which, 0.0..end).unwrap().collect()
+    };
+    let all = list(Crossing::Any);
+    tally.cases += 1;
+    tally.crossings += all.len();
+    tally.doubles += usize::from(all.len() > 1);
+    // both directions in turn
+    let (up, down) = (list(Crossing::Ascending), list(Crossing::Descending));
+    assert_eq!(up.len() + down.len(), all.len());
+    let mut next_up = height(0.0) < 0.0;
+    if let (Some(first), true) = (all.first(), height(0.0).abs() <= grain(0.0)) {
+        next_up = up.first() == Some(first);
+    }
+    let starts_below = next_up;
+    let (mut up, mut down) = (up.into_iter(), down.into_iter());
+    for event in &all {
+        let found = if next_up { up.next() } else { down.next() };
+        assert_eq!(found.as_ref(), Some(event));
+        assert!(
+            height(event.time).abs() <= grain(event.time),
+            "{} {}",
+            height(event.time),
+            grain(event.time)
+        );
+        next_up = !next_up;
+    }
+    assert!(all.is_sorted_by(|a, b| a.time <= b.time));
+    assert_eq!(
+        flight
+            .crossing(plane, Crossing::Any)
+            .map(|event| event.time)
+            .filter(|time| *time < end),
+        all.first().map(|event| event.time)
+    );
+
+    let expect = |time: f64| {
+        let before = all.iter().filter(|event| event.time < time).count();
+        let below = starts_below ^ (before % 2 == 1);
+        let there = height(time);
+        assert!(
+            there.abs() <= grain(time) || (there < 0.0) == below,
+            "at {time} it is {there} over the plane, after {before} crossings of {all:?}"
+        );
+    };
+    for _ in 0..24 {
+        let time = moments();
+        if time < end {
+            expect(time);
+        }
+    }
+    // next to each crossing, and between two
+    for pair in all.windows(2) {
+        expect(0.5 * (pair[0].time + pair[1].time));
+    }
+    for event in &all {
+        for share in [-1e-6, 1e-6] {
+            expect((event.time * (1.0 + share)).min(end));
+        }
+    }
+}
+
+fn vector<const D: usize>(cases: &mut Cases, size: f64) -> SVector<f64, D> {
+    SVector::from_fn(|_, _| cases.uniform(-size..size))
+}
+
+/// A distance at which a plane is crossed at a random time, just touched or just missed, or as it comes.
+fn distance<const D: usize>(
+    cases: &mut Cases,
+    flight: &impl Trajectory<f64, D>,
+    normal: &SVector<f64, D>,
+    end: f64,
+) -> f64 {
+    let at = |time: f64| normal.dot(&flight.position(time));
+    match cases.uniform(0.0..3.0) as u32 {
+        0 => at(cases.uniform(0.0..end)),
+        1 => match flight
+            .apex_along(*normal)
+            .or_else(|| flight.apex_along(-normal))
+        {
+            Some(turn) => {
+                let there = at(turn.time);
+                there + cases.signed_decades(1e-15, 1.0) * (1.0 + there.abs())
+            }
+            None => at(0.0),
+        },
+        _ => cases.uniform(-50.0..50.0),
+    }
+}
+
+/// Parabolas, linear drag with wind and the rational model, in plane and space.
+#[test]
+fn crossings_of_throws_are_all_there() {
+    let mut cases = Cases::new(50);
+    let mut tally = Tally::default();
+    while tally.cases < 100_000 {
+        let mut air = Ballistics::new(vector::<3>(&mut cases, 10.0));
+        if cases.chance(0.8) {
+            air = air
+                .with_drag_rate(cases.decades(1e-9, 30.0))
+                .with_wind(vector::<3>(&mut cases, 10.0));
+        }
+        let (position, velocity) = (vector::<3>(&mut cases, 20.0), vector::<3>(&mut cases, 30.0));
+        let normal = vector::<3>(&mut cases, 1.0);
+        let end = cases.decades(0.1, 100.0);
+        let flight = air.launch(position, velocity);
+        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
+        check(
+            &flight,
+            &plane,
+            end,
+            &mut || cases.uniform(0.0..end),
+            &mut tally,
+        );
+        let quick = air.rational().launch(position, velocity);
+        let plane = Plane::new(normal, distance(&mut cases, &quick, &normal, end));
+        check(
+            &quick,
+            &plane,
+            end,
+            &mut || cases.uniform(0.0..end),
+            &mut tally,
+        );
+    }
+    println!(
+        "{} cases, {} crossings, {} with several",
+        tally.cases, tally.crossings, tally.doubles
+    );
+    assert!(tally.crossings > 50_000 && tally.doubles > 10_000);
+}
+
+/// Springs of every kind, with drag that damps or drives, and ramps: many crossings each.
+#[test]
+fn crossings_of_swings_are_all_there() {
+    let mut cases = Cases::new(51);
+    let mut tally = Tally::default();
+    while tally.cases < 20_000 {
+        let damping = match cases.uniform(0.0..4.0) as u32 {
+            0 => 0.0,
+            1 => -cases.decades(1e-3, 0.5),
+            _ => cases.decades(1e-3, 10.0),
+        };
+        let stiffness = match cases.uniform(0.0..6.0) as u32 {
+            0 => 0.0,
+            1 => -cases.decades(1e-3, 0.3),
+            2 => 0.25 * damping * damping,
+            _ => cases.decades(1e-2, 50.0),
+        };
+        let mut law = LinearLaw::gravity(vector::<2>(&mut cases, 10.0))
+            + LinearLaw::drag(damping)
+            + LinearLaw::spring(stiffness);
+        if cases.chance(0.4) {
+            law += LinearLaw::free().ramping(vector::<2>(&mut cases, 1.0));
+        }
+        let flight = law.launch(vector::<2>(&mut cases, 20.0), vector::<2>(&mut cases, 30.0));
+        let normal = vector::<2>(&mut cases, 1.0);
+        let end = cases.decades(0.1, 20.0);
+        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
+        check(
+            &flight,
+            &plane,
+            end,
+            &mut || cases.uniform(0.0..end),
+            &mut tally,
+        );
+    }
+    println!(
+        "{} cases, {} crossings, {} with several",
+        tally.cases, tally.crossings, tally.doubles
+    );
+    assert!(tally.crossings > 30_000 && tally.doubles > 4_000);
+}
+
+/// Times of landing to the last digits, judged by one step of Newton in hundreds of digits.
+#[test]
+fn landing_times_are_exact() {
+    let mut cases = Cases::new(52);
+    let (mut worst, mut count) = (0.0_f64, 0);
+    while count < 1000 {
+        let rate = cases.decades(1e-9, 10.0);
+        let (height, climb) = (cases.uniform(0.0..50.0), cases.uniform(-30.0..50.0));
+        let air = Ballistics::new([0.0, -9.81]).with_drag_rate(rate);
+        let flight = air.launch([0.0, height], [10.0, climb]);
+        let level = cases.uniform(-20.0..50.0);
+        let Some(landing) = flight.crossing(&air.level(level), Crossing::Descending) else {
+            continue;
+        };
+        let (g, t) = (big(rate), big(landing.time));
+        let s = -(-(&g * &t)).exp_m1() / &g;
+        let s1 = (&t - &s) / &g;
+        let over = big(height) - big(level) + &s * big(climb) + &s1 * big(-9.81);
+        let falling = big(climb) - &s * (big(9.81) + &g * big(climb));
+        // well conditioned: it falls at least as fast as its own heights, over its time
+        let falls = small(&falling).abs() * landing.time;
+        let terms = (height - level).abs() + small(&s) * climb.abs() + small(&s1) * 9.81;
+        if falls < terms {
+            continue;
+        }
+        worst = worst.max(small(&(&over / &falling / &t)).abs());
+        count += 1;
+    }
+    println!("landing times: {worst:.1e}");
+    assert!(worst < 1e-14); // measured: 4e-16
+}
+
+/// From the top of a flight to where it never gets.
+#[test]
+fn tops_and_levels() {
+    let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(35.0);
+    let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
+    let apex = flight.apex().unwrap();
+    let rate = 9.81 / 35.0;
+    assert!((apex.time - (8.0 / 35.0_f64).ln_1p() / rate).abs() < 1e-15);
+    assert!(apex.velocity.y.abs() < 1e-14);
+    let top = apex.position.y;
+    assert!(
+        flight
+            .crossing(&air.level(top + 1e-12), Crossing::Any)
+            .is_none()
+    );
+    let through = flight
+        .crossings(&air.level(top - 1e-12), Crossing::Any, 0.0..9.0)
+        .unwrap();
+    assert_eq!(through.count(), 2);
+
+    // downward, level and upward; at rest; without gravity
+    assert_eq!(air.launch([0.0, 0.0], [1.0, -1.0]).apex(), None);
+    assert_eq!(air.launch([0.0, 0.0], [1.0, 0.0]).apex(), None);
+    assert_eq!(air.launch([0.0, 0.0], [0.0, 0.0]).apex(), None);
+    assert_eq!(
+        Ballistics::<f64, 2>::new([0.0, 0.0])
+            .launch([0.0, 0.0], [1.0, 1.0])
+            .apex(),
+        None
+    );
+    let up = air.launch([0.0, 0.0], [0.0, 20.0]);
+    assert!(up.apex().unwrap().position.y > 15.0);
+    // along other directions: against the wind it turns back
+    let windy = air.with_wind([-20.0, 0.0]).launch([0.0, 0.0], [10.0, 5.0]);
+    let turn = windy.apex_along([1.0, 0.0]).unwrap();
+    assert!(turn.velocity.x.abs() < 1e-14 && turn.position.x > 0.0);
+    assert_eq!(windy.apex_along([-1.0, 0.0]), None);
+    assert_eq!(
+        air.rational()
+            .launch([0.0, 1.5], [30.0, 8.0])
+            .apex()
+            .map(|apex| apex.velocity.y.abs() < 1e-14),
+        Some(true)
+    );
+
+    // drag stops it before it gets there, or after
+    let still = Ballistics::<f64, 2>::new([0.0, 0.0])
+        .with_drag_rate(0.5)
+        .launch([0.0, 0.0], [10.0, 0.0]);
+    let wall = |x: f64| Plane::new([1.0, 0.0], x);
+    assert!(still.crossing(&wall(20.0 + 1e-12), Crossing::Any).is_none());
+    let late = still
+        .crossing(&wall(20.0 * (1.0 - 1e-12)), Crossing::Any)
+        .unwrap();
+    assert!((late.time - 2.0 * 12.0 * 10_f64.ln()).abs() < 1e-3);
+}
+
+/// A flight that starts on a plane does not cross it there, and one that starts on its own event goes on.
+#[test]
+fn events_follow_each_other() {
+    let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_drag_rate(0.1);
+    let ground = air.level(0.1);
+    let up = air.launch([0.0, 0.1], [1.0, 5.0]);
+    let landing = up.crossing(&ground, Crossing::Any).unwrap();
+    assert!(landing.time > 0.9 && up.crossing(&ground, Crossing::Ascending).is_none());
+    let bounced = air.launch(landing.position, [landing.velocity.x, -landing.velocity.y]);
+    let again = bounced.crossing(&ground, Crossing::Any).unwrap();
+    assert!(again.time > 0.9 * landing.time && again.time < landing.time);
+    let span = landing.time..10.0;
+    assert_eq!(
+        up.crossings(&ground, Crossing::Any, span).unwrap().count(),
+        0
+    );
+}
+
+/// Plane after plane that a driven spring, or one carried off slowly, reaches after up to a billion swings.
+#[test]
+fn far_crossings_take_no_longer() {
+    let driven = LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::drag(-1e-9);
+    let flight = driven.launch([1.0, 0.0], [0.0, 0.0]);
+    for far in [2.0_f64, 10.0, 1e3] {
+        let event = flight
+            .crossing(&Plane::new([1.0, 0.0], far), Crossing::Any)
+            .unwrap();
+        // R grows like e^(γt/2): not before, and within two swings of it
+        let reached = 2.0 * far.ln() / 1e-9;
+        assert!(
+            event.time > reached - 1.0 && event.time < reached + 7.0,
+            "{far}: {}",
+            event.time - reached
+        );
+    }
+    let carried = LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::free().ramping([4e-9, 0.0]);
+    let flight = carried.launch([1.0, 0.0], [0.0, 0.0]);
+    let event = flight
+        .crossing(&Plane::new([1.0, 0.0], 10.0), Crossing::Any)
+        .unwrap();
+    assert!((event.time - 9e9).abs() < 10.0);
+    // and what is never reached
+    let held = LinearLaw::spring(4.0) + LinearLaw::drag(1e-9);
+    let flight = held.launch([1.0, 0.0], [0.0, 0.0]);
+    for plane in [
+        Plane::new([1.0, 0.0], 1.001),
+        Plane::new([-1.0, 0.0], 1.001),
+    ] {
+        assert!(flight.crossing(&plane, Crossing::Any).is_none());
+    }
+    // a swing that does not end crosses for ever
+    let swing = LinearLaw::spring(4.0).launch([1.0, 0.0], [0.0, 0.0]);
+    let forever = swing.crossings(
+        &Plane::new([1.0, 0.0], 0.5),
+        Crossing::Any,
+        0.0..f64::INFINITY,
+    );
+    assert_eq!(forever.unwrap().take(1000).count(), 1000);
+}
+
+#[test]
+fn the_first_of_a_kind_is_asked_for_by_plane_and_direction() {
+    let air = Ballistics::new([0.0_f32, -9.81, 0.0])
+        .with_drag_rate(0.2)
+        .with_wind([1.0, 0.0, 0.5]);
+    let flight = air.launch([0.0, 1.0, 0.0], [5.0, 12.0, 1.0]);
+    let up = flight
+        .crossing(&air.level(4.0), Crossing::Ascending)
+        .unwrap();
+    let down = flight
+        .crossing(&air.level(4.0), Crossing::Descending)
+        .unwrap();
+    assert!(up.time < flight.apex().unwrap().time && down.time > flight.apex().unwrap().time);
+    for event in [up, down] {
+        assert!((event.position.y - 4.0).abs() < 1e-6);
+    }
+    let _: (Vector2<f32>, Vector3<f32>) = (up.position.xy(), up.velocity);
+}
