@@ -7,6 +7,7 @@ use nalgebra::{RealField, SVector};
 use super::aligned_box::AlignedBox;
 use super::event::{
     Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
+    first_maximum,
 };
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use crate::flow::exponentials;
@@ -101,11 +102,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let height = self.height_over(&Plane::new(direction, T::zero()));
-        let mut time = height.next_turn(0.0)?;
-        // the rate halfway before the turn tells which way it turns; a second turn is the other way
-        if height.at(0.5 * time).1 < 0.0 {
-            time = height.next_turn(time)?;
-        }
+        let time = first_maximum(&height, 0.0)?;
         Some(self.at(narrow(time)))
     }
 
@@ -116,7 +113,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let height = self.height_over(plane);
-        let grain = plane.grain(&self.position(T::zero()));
+        let grain = self.grain(plane, T::zero());
         let time = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain).next()?;
         Some(self.at(narrow(time)))
     }
@@ -140,7 +137,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         }
         let span = self.checked_open(span)?;
         let (from, end) = (widen(span.start), widen(span.end));
-        let grain = plane.grain(&self.position(span.start));
+        let grain = self.grain(plane, span.start);
         let times = CrossingTimes::new(self.height_over(plane), which, from, end, grain);
         Ok(Crossings {
             flight: self,
@@ -228,6 +225,19 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         bounds(self, self.checked(span)?)
+    }
+
+    /// How near to a plane it is on the plane, as far as rounding can tell.
+    #[doc(hidden)]
+    fn grain(&self, plane: &Plane<T, D>, time: T) -> f64 {
+        let grain = plane.grain(&self.position(time));
+        if time == T::zero() {
+            return grain;
+        }
+        // what it moved to get there was rounded, too
+        let [before, after] = [T::zero(), time].map(|at| self.tangent(at) * time);
+        let still = Plane::new(plane.normal, T::zero());
+        grain + plane.grain(&self.position(T::zero())) + still.grain(&before) + still.grain(&after)
     }
 
     /// A span with finite ends on which this flight is finite.

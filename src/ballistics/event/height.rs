@@ -33,3 +33,14 @@ pub trait Height {
         after
     }
 }
+
+/// The first time after `after` at which a height turns from growing to shrinking.
+pub(crate) fn first_maximum(height: &impl Height, after: f64) -> Option<f64> {
+    let turn = height.next_turn(after)?;
+    // the rate halfway before the turn tells which way it turns; the next turn is the other way
+    if height.at(0.5 * after + 0.5 * turn).1 > 0.0 {
+        Some(turn)
+    } else {
+        height.next_turn(turn)
+    }
+}

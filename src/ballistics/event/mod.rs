@@ -11,6 +11,7 @@ use nalgebra::SVector;
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
 pub use height::Height;
+pub(crate) use height::first_maximum;
 pub use plane::Plane;
 pub(crate) use root::{quadratic_roots, root_between};
 pub(crate) use sphere::Boundary;

@@ -24,7 +24,8 @@ pub(crate) fn root_between(
         if value == 0.0 {
             return time;
         }
-        if (value < 0.0) == from_below {
+        // beyond all numbers is beyond the root
+        if !value.is_nan() && (value < 0.0) == from_below {
             low = time;
         } else {
             high = time;

@@ -73,6 +73,11 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         // how far ahead M is asked for: further where steps got far
         let mut ahead = self.to - self.from;
         let (mut value, mut rate) = self.value_and_rate(time);
+        // one that starts on the boundary is on the side that it moves to
+        if value.abs() <= self.grain() && rate != 0.0 {
+            time = (time + 2.0 * self.grain() / rate.abs()).min(self.to);
+            (value, rate) = self.value_and_rate(time);
+        }
         let mut side = sign(value);
         for _ in 0..MOST {
             if time >= self.to {
@@ -150,6 +155,14 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         let value = (distance - self.sphere.radius) * (distance + self.sphere.radius);
         let rate = way.dot(&self.flight.tangent(time)) * nalgebra::convert(2.0);
         (widen(value), widen(rate))
+    }
+
+    /// What rounding may do to `g` at the start.
+    fn grain(&self) -> f64 {
+        let place =
+            widen(self.flight.position(narrow(self.from)).norm() + self.sphere.center.norm());
+        let radius = widen(self.sphere.radius);
+        8.0 * widen(T::default_epsilon()) * radius * (radius + place)
     }
 
     /// A bound on `g'' = 2 (|v|² + (p - c) · a)` between two times.

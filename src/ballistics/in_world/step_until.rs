@@ -88,7 +88,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 flight.push(&self.push_on(place));
                 let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
                 self.step(time.unwrap_or(dt))?;
-                Ok(time.map(|time| self.event(place, time)))
+                Ok(time.map(|time| self.event(time, until)))
             }
             _ => self.step_until_by_trial(dt, until, place),
         }
@@ -149,12 +149,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(error.into());
         }
         self.step(found.unwrap_or(dt))?;
-        Ok(found.map(|time| self.event(place, time)))
+        Ok(found.map(|time| self.event(time, until)))
     }
 
-    /// What happened to the body at this place, now.
-    fn event(&self, place: usize, time: T) -> Event<T, D> {
-        let body = &self.bodies()[place];
+    /// What happened to the body, now.
+    fn event(&mut self, time: T, until: &Until<T, D>) -> Event<T, D> {
+        let body = &mut self[until.body];
+        until.settle(body);
         Event {
             time,
             position: body.position,

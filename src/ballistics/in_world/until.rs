@@ -2,7 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::super::event::{Boundary, Crossing, CrossingTimes, Plane, SpanError, Sphere};
+use super::super::event::{
+    Boundary, Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum,
+};
 use super::super::trajectory::Trajectory;
 use crate::body::Body;
 use crate::space::{Real, is_finite, narrow, widen};
@@ -71,18 +73,42 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
             What::Crossing(plane, which) => {
                 let grain = plane.grain(&flight.position(T::zero()));
                 let height = flight.height_over(plane);
-                CrossingTimes::new(height, *which, 0.0, end, grain)
-                    .next()
-                    .map(narrow)
+                let mut times = CrossingTimes::new(height, *which, 0.0, end, grain);
+                times.next().map(narrow)
             }
-            What::Apex(direction) => (flight.apex_along(*direction))
-                .map(|apex| apex.time)
-                .filter(|time| *time < dt),
+            What::Apex(direction) => {
+                let along = Plane::new(*direction, T::zero());
+                let height = flight.height_over(&along);
+                let rate = height.at(0.0).1;
+                // where the last event was it does not happen again
+                let resting = rate.abs() <= along.grain(&flight.velocity(T::zero()));
+                let pull = along.wide_dot(&flight.acceleration(T::zero())).abs();
+                let after = if resting {
+                    2.0 * rate.abs() / pull
+                } else {
+                    0.0
+                };
+                (first_maximum(&height, after).filter(|time| *time < end)).map(narrow)
+            }
             What::Leaving(sphere) => {
                 let boundary = Boundary::new(flight, sphere, T::zero()..dt)?;
                 boundary.next_crossing(Crossing::Ascending)?
             }
         })
+    }
+
+    /// Puts a body that rounding left beside the event on it.
+    pub(super) fn settle(&self, body: &mut Body<T, D>) {
+        let share = |normal: &SVector<T, D>, value: T| normal * (value / normal.norm_squared());
+        match &self.what {
+            What::Crossing(plane, _) => {
+                body.position -= share(&plane.normal, plane.height(body.position));
+            }
+            What::Apex(direction) => {
+                body.velocity -= share(direction, direction.dot(&body.velocity));
+            }
+            What::Leaving(_) => {}
+        }
     }
 
     /// A number that changes its sign when it happens, and about how fast that number changes.

@@ -131,7 +131,9 @@ impl Height for LawHeight {
                 half_period.map(|half| from + half)
             };
             first = false;
+            let horizon = self.swing.horizon();
             let (to, rate) = match zero {
+                Some(zero) if zero > horizon => (f64::INFINITY, self.moment(horizon).rate),
                 Some(zero) if zero > from => (zero, self.moment(zero).rate),
                 Some(_) => return None,
                 None => (f64::INFINITY, self.rate_limit(&now)),
@@ -165,6 +167,10 @@ impl Height for LawHeight {
         let Swing {
             damping, stiffness, ..
         } = self.swing;
+        let horizon = self.swing.horizon();
+        if horizon < f64::INFINITY {
+            return self.moment(horizon).height;
+        }
         let now = self.moment(0.0);
         let rate = self.rate_limit(&now);
         if rate != 0.0 {

@@ -45,6 +45,15 @@ impl Swing {
         (self.square > 0.0).then(|| core::f64::consts::PI / ComplexField::sqrt(self.square))
     }
 
+    /// The time after which an oscillation that grows would leave all numbers, about.
+    pub(super) fn horizon(&self) -> f64 {
+        if self.damping < 0.0 && self.square > 0.0 {
+            -1200.0 / self.damping
+        } else {
+            f64::INFINITY
+        }
+    }
+
     /// The amplitude R of an oscillation: `|y| ≤ R e^(-γt/2)`.
     pub(super) fn amplitude(&self, y: f64, rate: f64) -> f64 {
         let along = rate + 0.5 * self.damping * y;

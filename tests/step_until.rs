@@ -1,0 +1,306 @@
+//! Steps that stop at an event, and the future of a body without steps.
+
+use kinstep::ballistics::{
+    Crossing, Plane, Sphere, StepUntilError, Trajectory, TrajectoryError, Until,
+};
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    Body, Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, StepError, UniformGravity,
+    World, World2,
+};
+
+const GROUND: [f64; 2] = [0.0, 1.0];
+
+/// A ball over the ground at height zero, under gravity and drag.
+fn ball() -> (World2, kinstep::BodyId) {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(LinearDrag::rate(0.1).in_wind([2.0, 0.0]))
+        .unwrap();
+    let ball = world
+        .add_body(Body2::point(0.5).at([0.0, 2.0]).moving([1.0, 3.0]))
+        .unwrap();
+    (world, ball)
+}
+
+/// Steps to a time, bouncing off the ground; how often it bounced.
+fn bounce(world: &mut World2, ball: kinstep::BodyId, end: f64, dt: f64) -> usize {
+    let until = Until::crossing(ball, Plane::new(GROUND, 0.0), Crossing::Descending);
+    let mut bounces = 0;
+    while world.time() < end {
+        let mut left = dt.min(end - world.time());
+        while let Some(event) = world.step_until(left, &until).unwrap() {
+            assert_eq!(world[ball].position, event.position);
+            assert!(event.position.y.abs() < 1e-300 && event.velocity.y < 0.0);
+            world[ball].velocity.y *= -0.9;
+            left -= event.time;
+            bounces += 1;
+            assert!(bounces < 1000);
+        }
+    }
+    bounces
+}
+
+/// Where a ball is after eight bounces does not depend on the steps: not on their length and not on where they end.
+#[test]
+fn bounces_do_not_depend_on_the_step() {
+    let (start, id) = ball();
+    let mut one = start.clone();
+    let count = bounce(&mut one, id, 6.0, 6.0);
+    assert!(count > 4, "{count}");
+    for dt in [1.0, 1.0 / 7.0, 1.0 / 60.0, 1e-3] {
+        let mut other = start.clone();
+        assert_eq!(bounce(&mut other, id, 6.0, dt), count);
+        let off = (other[id].position - one[id].position).norm()
+            + (other[id].velocity - one[id].velocity).norm();
+        assert!(off < 1e-12, "{dt}: {off}"); // measured: 9e-14
+    }
+    // and the first is where the flight says
+    let mut world = start.clone();
+    let plane = Plane::new(GROUND, 0.0);
+    let landing = world
+        .trajectory(id)
+        .unwrap()
+        .crossing(&plane, Crossing::Descending)
+        .unwrap();
+    let until = Until::crossing(id, plane, Crossing::Descending);
+    let event = world.step_until(10.0, &until).unwrap().unwrap();
+    assert!((event.time / landing.time - 1.0).abs() < 1e-15);
+    assert_eq!(world.time(), event.time);
+    assert!((event.position - landing.position).norm() < 4e-15);
+}
+
+/// Passing through a plane back and forth is seen once each time, whatever the steps, under every scheme and for forces with and
+/// without a law.
+#[test]
+fn each_pass_is_seen_once() {
+    for linear in [true, false] {
+        let mut start = World2::new();
+        let bob = start
+            .add_body(Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 0.3]))
+            .unwrap();
+        if linear {
+            start.add_force(Spring::stiffness(4.0)).unwrap();
+        } else {
+            start
+                .add_force(ForceField::new(|x: &Vector2<f64>, _| {
+                    Vector2::new(-4.0 * x.x.sin(), 0.0)
+                }))
+                .unwrap();
+        }
+        let plane = Plane::new([0.6, 0.8], 0.25);
+        for scheme in Scheme::ALL {
+            for dt in [0.3, 1.0 / 60.0] {
+                let mut world = start.clone();
+                world.set_scheme(scheme);
+                let until = Until::crossing(bob, plane, Crossing::Any);
+                let (mut side, mut seen) = (plane.height(world[bob].position), 0);
+                while world.time() < 6.0 {
+                    let mut left = dt;
+                    while let Some(event) = world.step_until(left, &until).unwrap() {
+                        let off = plane.height(event.position).abs();
+                        assert!(off < 1e-15, "{scheme} {dt}: {off}");
+                        assert!(
+                            event.velocity.dot(&plane.normal) * side < 0.0,
+                            "{scheme} {dt}"
+                        );
+                        side = -side;
+                        seen += 1;
+                        left -= event.time;
+                    }
+                    let now = plane.height(world[bob].position);
+                    assert!(now * side > 0.0, "{scheme} {dt}: missed one");
+                }
+                assert!(seen >= 2, "{scheme} {dt}: {seen}");
+            }
+        }
+    }
+}
+
+/// The step that ends on the event is a step of the scheme: the same as one of that length.
+#[test]
+fn a_step_that_stops_is_a_step() {
+    let (mut world, id) = ball();
+    world.add_force(QuadraticDrag::coefficient(0.02)).unwrap();
+    for scheme in Scheme::ALL {
+        let mut stopped = world.clone();
+        stopped.set_scheme(scheme);
+        let mut stepped = stopped.clone();
+        let until = Until::crossing(id, Plane::new(GROUND, 1.0), Crossing::Descending);
+        let event = loop {
+            stepped.clone_from(&stopped);
+            if let Some(event) = stopped.step_until(0.1, &until).unwrap() {
+                break event;
+            }
+        };
+        stepped.step(event.time).unwrap();
+        let off = (stepped[id].position - event.position).norm();
+        assert!(off < 4e-14, "{scheme}: {off}"); // measured: 9e-15
+        assert_eq!(stepped[id].velocity, event.velocity);
+        assert_eq!(
+            (stopped.time(), stopped.steps()),
+            (stepped.time(), stepped.steps())
+        );
+    }
+}
+
+#[test]
+fn other_events_stop_a_step() {
+    let (mut world, id) = ball();
+    // the top, once
+    let top = Until::apex(id, [0.0, 1.0]);
+    let event = world.step_until(5.0, &top).unwrap().unwrap();
+    assert_eq!(event.velocity.y, 0.0);
+    assert!((event.time - (0.3_f64 / 9.81).ln_1p() / 0.1).abs() < 1e-15);
+    assert_eq!(world.step_until(1.0, &top).unwrap(), None);
+    assert!((world.time() - event.time - 1.0).abs() < 1e-15);
+
+    // a sphere, once
+    let (mut world, id) = ball();
+    let sphere = Sphere::new([0.0, 2.0], 3.0);
+    let leaving = Until::leaving(id, sphere);
+    let event = world.step_until(5.0, &leaving).unwrap().unwrap();
+    assert!(((event.position - sphere.center).norm() - 3.0).abs() < 1e-14);
+    assert_eq!(world.step_until(1.0, &leaving).unwrap(), None);
+
+    // a force over this step only is part of it
+    let (mut world, id) = ball();
+    world.apply_force(id, [0.0, 0.25 * 9.81]).unwrap();
+    let event = world.step_until(5.0, &top).unwrap().unwrap();
+    assert!((event.time - (0.3_f64 / 4.905).ln_1p() / 0.1).abs() < 1e-15);
+
+    // nothing happens in a step of no length, or if it would happen later
+    let (mut world, id) = ball();
+    let until = Until::crossing(id, Plane::new(GROUND, 0.0), Crossing::Descending);
+    assert_eq!(world.step_until(0.0, &until).unwrap(), None);
+    assert_eq!(world.step_until(0.5, &until).unwrap(), None);
+    assert_eq!((world.time(), world.steps()), (0.5, 2));
+
+    // in single precision, too
+    let mut single = World::<f32, 3>::new();
+    single
+        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
+        .unwrap();
+    let id = single
+        .add_body(Body::point(1.0).at([0.0, 1.0, 0.0]))
+        .unwrap();
+    let until = Until::crossing(id, Plane::new([0.0, 1.0, 0.0], 0.0), Crossing::Any);
+    let event = single.step_until(1.0, &until).unwrap().unwrap();
+    assert!((event.time - (2.0_f32 / 9.81).sqrt()).abs() < 1e-7);
+}
+
+#[test]
+fn bad_steps_change_nothing() {
+    let (mut world, id) = ball();
+    let plane = Plane::new(GROUND, 0.0);
+    let until = Until::crossing(id, plane, Crossing::Any);
+    let before = (world[id], world.time(), world.steps());
+    let errors = [
+        world.step_until(-1.0, &until).unwrap_err(),
+        world.step_until(f64::NAN, &until).unwrap_err(),
+        world.step_until(f64::INFINITY, &until).unwrap_err(),
+        world
+            .step_until(1.0, &Until::apex(id, [f64::NAN, 1.0]))
+            .unwrap_err(),
+        world
+            .step_until(1.0, &Until::leaving(id, Sphere::new([0.0, 0.0], -1.0)))
+            .unwrap_err(),
+    ];
+    assert_eq!(errors[0], StepUntilError::Backwards { dt: -1.0 });
+    assert!(matches!(
+        errors[1],
+        StepUntilError::Step(StepError::Duration { .. })
+    ));
+    assert!(
+        matches!(errors[2], StepUntilError::Step(StepError::Duration { dt }) if dt == f64::INFINITY)
+    );
+    assert_eq!(errors[3], StepUntilError::NotFinite);
+    assert!(matches!(errors[4], StepUntilError::Search(_)));
+    assert_eq!((world[id], world.time(), world.steps()), before);
+    assert!(errors.iter().all(|error| error.to_string().len() > 20));
+
+    // a force that fails, with and without an event before that
+    world
+        .add_force(|body: &Body2, _| {
+            if body.position.y < 1.0 {
+                Vector2::repeat(f64::NAN)
+            } else {
+                Vector2::zeros()
+            }
+        })
+        .unwrap();
+    world[id].position.y = 0.5;
+    let before = (world[id], world.time(), world.steps());
+    assert!(matches!(
+        world.step_until(1.0, &until),
+        Err(StepUntilError::Step(StepError::NotFinite { .. }))
+    ));
+    assert_eq!((world[id], world.time(), world.steps()), before);
+    world.remove_body(id).unwrap();
+    assert!(matches!(
+        world.step_until(1.0, &until),
+        Err(StepUntilError::NoSuchBody(_))
+    ));
+}
+
+#[test]
+fn futures_are_known_where_laws_are_linear() {
+    let (mut world, id) = ball();
+    world
+        .add_force_on(
+            id,
+            Spring::stiffness(3.0).damping(0.1).anchored_at([1.0, 1.0]),
+        )
+        .unwrap();
+    let other = world.add_body(Body2::point(2.0)).unwrap();
+    let not_here = world
+        .add_force_on(other, QuadraticDrag::coefficient(1.0))
+        .unwrap();
+    world.step(0.7).unwrap();
+    let path = world.trajectory(id).unwrap();
+    assert!(
+        matches!(world.trajectory(other), Err(TrajectoryError::NotLinear { force, .. }) if force == not_here)
+    );
+    for _ in 0..180 {
+        world.step(1.0 / 60.0).unwrap();
+    }
+    let at = path.at(3.0);
+    assert!((at.position - world[id].position).norm() < 1e-14);
+    assert!((at.velocity - world[id].velocity).norm() < 1e-14);
+
+    let link = world.add_link(id, other, Spring::stiffness(1.0)).unwrap();
+    let error = world.trajectory(id).unwrap_err();
+    assert_eq!(
+        error,
+        TrajectoryError::Linked {
+            body: id,
+            force: link
+        }
+    );
+    assert!(error.to_string().contains(&link.to_string()));
+    world.remove_force(link).unwrap();
+    let closure = world
+        .add_force(|body: &Body2, _| body.velocity * -0.1)
+        .unwrap();
+    let error = world.trajectory(id).unwrap_err();
+    assert_eq!(
+        error,
+        TrajectoryError::NotLinear {
+            body: id,
+            force: closure
+        }
+    );
+    assert!(error.to_string().contains(&closure.to_string()));
+    world.remove_force(closure).unwrap();
+    world[id].mass = -1.0;
+    assert_eq!(
+        world.trajectory(id).unwrap_err(),
+        TrajectoryError::State { body: id }
+    );
+    world.remove_body(id).unwrap();
+    assert!(matches!(
+        world.trajectory(id),
+        Err(TrajectoryError::NoSuchBody(_))
+    ));
+}
