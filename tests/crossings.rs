@@ -319,7 +319,10 @@ fn events_follow_each_other() {
     assert!(landing.time > 0.9 && up.crossing(&ground, Crossing::Ascending).is_none());
     let bounced = air.launch(landing.position, [landing.velocity.x, -landing.velocity.y]);
     let again = bounced.crossing(&ground, Crossing::Any).unwrap();
-    assert!(again.time > 0.9 * landing.time && again.time < landing.time);
+    assert!(
+        again.time > 0.9 * landing.time && again.time < landing.time,
+        "{again:?} {landing:?}"
+    );
     let span = landing.time..10.0;
     assert_eq!(
         up.crossings(&ground, Crossing::Any, span).unwrap().count(),

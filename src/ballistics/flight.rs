@@ -1,6 +1,6 @@
 //! Exact flight under linear drag.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use super::event::{Event, Height, Plane, quadratic_roots};
 use super::sampling::Samples;
@@ -219,15 +219,40 @@ impl Height for FlightHeight {
         }
     }
 
-    /// The root of the rational model, `K t² + (u + k h) t + h = 0` with `K = c/2`, `k = γ/2`: it lies on the side
-    /// from which Newton's method does not overshoot.
-    fn guess(&self, from: f64, to: f64) -> Option<f64> {
-        let (a, b) = (
-            0.5 * self.constant,
-            self.climb + 0.5 * self.rate * self.height,
-        );
-        quadratic_roots(a, b, self.height)
+    /// From a turn on the fall is `S₁(τ) = -h/c`, or `e^-z - 1 + z = w` with `z = γτ`; elsewhere the rational model
+    /// tells, from the side on which Newton's method does not overshoot.
+    fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
+        let (constant, rate) = (self.constant, self.rate);
+        let fall = -height / constant;
+        let parabola = ComplexField::sqrt(2.0 * fall);
+        if ComplexField::abs(climb) < 1e-9 * ComplexField::abs(constant * parabola) {
+            return Some(from + parabola * fall_time(rate * parabola));
+        }
+        let (a, b) = (0.5 * constant, climb + 0.5 * rate * height);
+        let later = quadratic_roots(a, b, height)
             .into_iter()
-            .find(|&root| root > from && root < to)
+            .find(|&root| root > 0.0);
+        later.map(|root| from + root)
+    }
+}
+
+/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: its series, or two rounds of `z = w + 1 - e^-z`.
+fn fall_time(s: f64) -> f64 {
+    const SERIES: [f64; 8] = [
+        1.0,
+        1.0 / 6.0,
+        1.0 / 36.0,
+        1.0 / 270.0,
+        1.0 / 4320.0,
+        -1.0 / 17_010.0,
+        -139.0 / 5_443_200.0,
+        -1.0 / 204_120.0,
+    ];
+    if s < 1.8 {
+        SERIES.iter().rev().fold(0.0, |sum, term| sum * s + term)
+    } else {
+        let end = 0.5 * s * s + 1.0;
+        let first = end - ComplexField::exp(-end);
+        (end - ComplexField::exp(-first)) / s
     }
 }

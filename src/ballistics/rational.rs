@@ -283,9 +283,9 @@ impl Height for RationalHeight {
     }
 
     /// `K t² + (u + k h) t + h = 0`, exactly.
-    fn guess(&self, from: f64, to: f64) -> Option<f64> {
+    fn guess(&self, from: f64, _: (f64, f64)) -> Option<f64> {
         quadratic_roots(self.pull, self.climb + self.rate * self.height, self.height)
             .into_iter()
-            .find(|&root| root > from && root < to)
+            .find(|&root| root > from)
     }
 }

@@ -6,8 +6,7 @@ use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
 use super::event::{
-    Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
-    first_maximum,
+    Boundary, Crossing, Crossings, Event, Height, Plane, SpanError, Sphere, first_maximum,
 };
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use crate::flow::exponentials;
@@ -112,10 +111,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let height = self.height_over(plane);
-        let grain = self.grain(plane, T::zero());
-        let time = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain).next()?;
-        Some(self.at(narrow(time)))
+        Crossings::new(self, plane, which, 0.0..f64::INFINITY).next()
     }
 
     /// All crossings of a plane within a span, in order. The span may have no end; a swing that
@@ -136,13 +132,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             return Err(SpanError::NotFinite);
         }
         let span = self.checked_open(span)?;
-        let (from, end) = (widen(span.start), widen(span.end));
-        let grain = self.grain(plane, span.start);
-        let times = CrossingTimes::new(self.height_over(plane), which, from, end, grain);
-        Ok(Crossings {
-            flight: self,
-            times,
-        })
+        let span = widen(span.start)..widen(span.end);
+        Ok(Crossings::new(self, plane, which, span))
     }
 
     /// When it first gets from inside a sphere to its outside, within a span.

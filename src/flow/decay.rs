@@ -20,7 +20,12 @@ impl Decay {
     /// After `time` \[s\] under drag of rate γ \[1/s\].
     #[inline]
     pub(crate) fn new(rate: f64, time: f64) -> Self {
-        let [left, one, two] = exponentials(-rate * time);
+        let x = -rate * time;
+        let [left, one, two] = if x == 0.0 {
+            [1.0, 1.0, 0.5]
+        } else {
+            exponentials(x)
+        };
         Self {
             left,
             velocity: time * one,

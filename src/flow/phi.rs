@@ -41,9 +41,11 @@ pub(crate) fn exponentials(x: f64) -> [f64; 3] {
         let one = 1.0 + x * two;
         [1.0 + x * one, one, two]
     } else {
+        // the division does not wait for the exponential
+        let inverse = 1.0 / x;
         let exp = ComplexField::exp(x);
         let change = exp - 1.0;
-        [exp, change / x, (change - x) / x / x]
+        [exp, change * inverse, (change - x) * inverse * inverse]
     }
 }
 

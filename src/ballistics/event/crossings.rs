@@ -1,24 +1,47 @@
 //! All crossings of a plane, in order.
 
+use core::ops::Range;
+
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, root_between};
+use super::{Crossing, Event, Height, Plane, root_between};
 use crate::space::narrow;
 
-/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`].
+/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are put on the plane,
+/// which rounding leaves them beside.
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
-    pub(crate) flight: &'a F,
-    pub(crate) times: CrossingTimes<F::Height>,
+    flight: &'a F,
+    plane: Plane<T, D>,
+    times: CrossingTimes<F::Height>,
+}
+
+impl<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Crossings<'a, F, T, D> {
+    /// Those of `flight` within a span.
+    pub(crate) fn new(
+        flight: &'a F,
+        plane: &Plane<T, D>,
+        which: Crossing,
+        span: Range<f64>,
+    ) -> Self {
+        let grain = flight.grain(plane, narrow(span.start));
+        let height = flight.height_over(plane);
+        Self {
+            flight,
+            plane: *plane,
+            times: CrossingTimes::new(height, which, span.start, span.end, grain),
+        }
+    }
 }
 
 impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Crossings<'_, F, T, D> {
     type Item = Event<T, D>;
 
     fn next(&mut self) -> Option<Event<T, D>> {
-        let time = self.times.next()?;
-        Some(self.flight.at(narrow(time)))
+        let mut event = self.flight.at(narrow(self.times.next()?));
+        event.position = self.plane.foot(&event.position);
+        Some(event)
     }
 }
 
@@ -33,6 +56,8 @@ pub(crate) struct CrossingTimes<H> {
     which: Crossing,
     /// Start of the arc to be looked at.
     time: f64,
+    /// Height and rate there.
+    start: (f64, f64),
     end: f64,
     /// The side at its start: 1 above, -1 below, 0 where it started on the plane.
     side: f64,
@@ -42,16 +67,17 @@ impl<H: Height> CrossingTimes<H> {
     /// Those after `from`, where nothing is crossed, and before `end`. What is no further than `grain` from the plane
     /// starts on it.
     pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, grain: f64) -> Self {
-        let start = height.at(from).0;
-        let side = if start.abs() <= grain {
+        let start = height.at(from);
+        let side = if start.0.abs() <= grain {
             0.0
         } else {
-            side(start)
+            side(start.0)
         };
         Self {
             height,
             which,
             time: from,
+            start,
             end,
             side,
         }
@@ -74,26 +100,26 @@ impl<H: Height> Iterator for CrossingTimes<H> {
             }
             let turn = self.height.next_turn(from).unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
-            self.time = to;
-            let after = side(if to == f64::INFINITY {
-                self.height.limit()
+            let start = self.start;
+            self.start = if to == f64::INFINITY {
+                (self.height.limit(), 0.0)
             } else {
-                self.height.at(to).0
-            });
-            let before = self.side;
+                self.height.at(to)
+            };
+            let skipped = from > core::mem::replace(&mut self.time, to);
+            let (before, after) = (self.side, side(self.start.0));
             if after != 0.0 {
                 self.side = after;
             }
-            let crossed = before * after < 0.0;
             let ascending = after > 0.0;
-            if crossed && self.which.includes(ascending) {
-                let guess = self.height.guess(from, to);
-                return Some(root_between(
-                    |t| self.height.at(t),
-                    (from, to),
-                    ascending,
-                    guess,
-                ));
+            if before * after < 0.0 && self.which.includes(ascending) {
+                let guess = if skipped {
+                    None
+                } else {
+                    self.height.guess(from, start)
+                };
+                let function = |time| self.height.at(time);
+                return Some(root_between(function, (from, to), ascending, guess));
             }
         }
         None

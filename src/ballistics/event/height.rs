@@ -19,10 +19,11 @@ pub trait Height {
     #[must_use]
     fn limit(&self) -> f64;
 
-    /// About where the plane is crossed between two times, if there is an idea. It need not be good.
+    /// About where the plane is crossed after `from`, where height and rate are those at the `start`, if there is
+    /// an idea. It need not be good.
     #[must_use]
-    fn guess(&self, from: f64, to: f64) -> Option<f64> {
-        let _ = (from, to);
+    fn guess(&self, from: f64, start: (f64, f64)) -> Option<f64> {
+        let _ = (from, start);
         None
     }
 

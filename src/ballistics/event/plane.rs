@@ -64,6 +64,11 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
     }
 
+    /// The point of the plane beneath a point, or above it.
+    pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
+        point - self.normal * (self.height(*point) / self.normal.norm_squared())
+    }
+
     /// How near to the plane a point is on it, as far as rounding can tell.
     pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))

@@ -18,12 +18,11 @@ pub(crate) fn root_between(
         Some(guess) if guess > low && guess < high => guess,
         _ => between(low, high),
     };
-    let mut last_step = 0.0;
+    // the first step is measured by how far the next turn is
+    let room = (time - from).min(to - time);
+    let mut last_step = None;
     for _ in 0..MOST {
         let (value, rate) = function(time);
-        if value == 0.0 {
-            return time;
-        }
         // beyond all numbers is beyond the root
         if !value.is_nan() && (value < 0.0) == from_below {
             low = time;
@@ -31,6 +30,9 @@ pub(crate) fn root_between(
             high = time;
         }
         let newton = time - value / rate;
+        if value == 0.0 || newton == time {
+            return time;
+        }
         let (next, safe) = if newton > low && newton < high {
             (newton, true)
         } else {
@@ -40,13 +42,18 @@ pub(crate) fn root_between(
         if step <= f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
             return next;
         }
-        // Newton squares its errors: the next step, as the last two tell it, would change nothing
-        let ratio = step / last_step;
         let size = ComplexField::abs(next);
-        if safe && step < 3e-8 * size && step * ratio * ratio < 0.125 * f64::EPSILON * size {
-            return next;
+        if safe && step < 3e-8 * size {
+            let (shrinks_by, is_noise) = match last_step {
+                None => (step / room, false),
+                Some(last) => (step / last * (step / last), step > 0.75 * last),
+            };
+            // Newton squares its errors: the next step would change nothing, or nothing but rounding
+            if is_noise || step * shrinks_by < 0.125 * f64::EPSILON * size {
+                return next;
+            }
         }
-        (time, last_step) = (next, step);
+        (time, last_step) = (next, safe.then_some(step));
     }
     time
 }

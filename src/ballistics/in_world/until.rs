@@ -99,13 +99,10 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
 
     /// Puts a body that rounding left beside the event on it.
     pub(super) fn settle(&self, body: &mut Body<T, D>) {
-        let share = |normal: &SVector<T, D>, value: T| normal * (value / normal.norm_squared());
         match &self.what {
-            What::Crossing(plane, _) => {
-                body.position -= share(&plane.normal, plane.height(body.position));
-            }
+            What::Crossing(plane, _) => body.position = plane.foot(&body.position),
             What::Apex(direction) => {
-                body.velocity -= share(direction, direction.dot(&body.velocity));
+                body.velocity = Plane::new(*direction, T::zero()).foot(&body.velocity);
             }
             What::Leaving(_) => {}
         }
