@@ -107,6 +107,9 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
             continue;
         }
         let middle = at((start.time + end.time) * half);
+        if !middle.distance.is_finite() {
+            return Err(SpanError::NotFinite);
+        }
         best = nearer(best, middle);
         if !(middle.time > start.time && middle.time < end.time) || waiting + 2 > DEEPEST {
             continue;
@@ -230,6 +233,9 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
         let middle = 0.5 * (start + end);
         let halves = [(start, middle), (middle, end)].map(|(a, b)| (a, b, integral(a, b)));
         let better = halves[0].2 + halves[1].2;
+        if !better.is_finite() {
+            return Err(SpanError::NotFinite);
+        }
         whole += better - estimate;
         // two thousand pieces may each be off by this
         let close = nalgebra::ComplexField::abs(better - estimate) <= epsilon * whole;

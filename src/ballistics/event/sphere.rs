@@ -85,6 +85,14 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
             }
             let ahead_end = (time + ahead).min(self.to);
             let bend = self.bend_bound(time, ahead_end);
+            if !(value.is_finite() && rate.is_finite()) {
+                return Err(SpanError::NotFinite);
+            }
+            // no bound that far ahead
+            if !bend.is_finite() && ahead > self.least_step(time) {
+                ahead *= 0.25;
+                continue;
+            }
             // towards the boundary is positive
             let approach = -rate * sign(value);
             let size = value.abs();
