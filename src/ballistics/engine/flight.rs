@@ -24,11 +24,10 @@ use crate::space::{narrow, widen};
 /// here, its eq. (11), and that is right. Its position, eq. (23), is the integral of that velocity. The engine takes a
 /// sum instead, of velocities at the *ends* of steps, and a sum is not an integral: by (23) the body is
 /// `(v₀ - v) dt/2` from where the engine has it. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward that is
-/// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola, which is off by
-/// `a t dt/2`, or 5.89 m, so that its answer jumps where drag vanishes. As printed, its code leaves out the
-/// launch velocity, and its terms cancel for small drag: in `f32`, with that term put back, a drag of 10⁻⁵ per second is
-/// kilometres off, and one of 10⁻⁶ gives no number. Here drag may be as small as one likes, or zero, with no
-/// case of its own.
+/// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola: the limit of (23), and
+/// off by as much, `a t dt/2` or 5.89 m. As printed, its code leaves out the launch velocity; and its terms
+/// cancel for small drag: in `f32`, with that term put back, a drag of 10⁻⁵ per second is kilometres off, and one of 10⁻⁶
+/// gives no number. Here drag may be as small as one likes, or zero, with no case of its own.
 ///
 /// The article sees two drawbacks of closed forms:
 ///
@@ -71,12 +70,11 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         velocity: SVector<T, D>,
     ) -> Self {
         let gravity = step.acceleration();
-        let curve = map.and_then(|map| map.curve());
+        let curve = map.and_then(|map| map.curve(0.5 * widen(T::default_epsilon())));
         let path = match &curve {
             Some(curve) => Flight::new(
                 position,
-                velocity * narrow::<T>(curve.velocity_of_velocity)
-                    + gravity * narrow::<T>(curve.velocity_of_gravity),
+                velocity * narrow::<T>(curve.launch) + gravity * narrow::<T>(curve.lead),
                 gravity * narrow::<T>(curve.pull),
                 narrow(curve.rate),
             )
@@ -141,10 +139,10 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         let mut last = ((quotient * (1.0 + spread)) as u64).saturating_add(2);
         while first < last {
             let middle = first + (last - first) / 2;
-            if self.time_of(middle) >= time {
-                last = middle;
-            } else {
+            if self.time_of(middle) < time {
                 first = middle + 1;
+            } else {
+                last = middle;
             }
         }
         first
@@ -183,7 +181,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
             Some(curve) => {
                 let decay = Decay::new(curve.rate, widen(time));
                 self.velocity * narrow::<T>(decay.left)
-                    + *self.step.acceleration() * narrow::<T>(curve.reported * decay.velocity)
+                    + *self.step.acceleration() * narrow::<T>(curve.report * decay.velocity)
             }
             None => SVector::repeat(narrow(f64::NAN)),
         }

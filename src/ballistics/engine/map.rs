@@ -71,8 +71,8 @@ impl Factor {
         }
         let log = if product < 0.5 {
             -ComplexField::ln_1p(-product)
-        } else if left > 0.0 {
-            -ComplexField::ln(left)
+        } else if left > -0.5 {
+            -ComplexField::ln(ComplexField::abs(left))
         } else {
             -ComplexField::ln_1p((product - 2.0) + rest)
         };
@@ -113,8 +113,8 @@ impl Factor {
 
     /// A = ℓ/μ, 1 without damping.
     fn glide(&self) -> f64 {
-        if self.lost == 0.0 {
-            1.0
+        if self.lost < 0.5 {
+            1.0 + self.lost * self.lag()
         } else {
             self.log / self.lost
         }
@@ -125,7 +125,7 @@ impl Factor {
         if self.lost < 0.5 {
             log_ratio(-self.lost)
         } else {
-            (self.glide() - 1.0) / self.lost
+            (self.log / self.lost - 1.0) / self.lost
         }
     }
 
@@ -163,21 +163,21 @@ impl Factor {
     }
 }
 
-/// What a step, or a substep, does.
+/// What a step, or a substep, of length h does.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct StepMap {
-    /// How long it takes \[s\].
-    pub(super) h: f64,
-    /// How many make a step.
-    pub(super) substeps: f64,
-    pub(super) factor: Factor,
-    /// b \[s\]: gravity, in the velocity.
-    pub(super) push: f64,
-    /// p \[s\]: velocity, in the position.
-    pub(super) carry: f64,
-    /// e \[s²\]: gravity, in the position.
-    pub(super) shift: f64,
+    /// \[s\]
+    dt: f64,
+    /// h = dt / substeps
+    substeps: f64,
+    factor: Factor,
+    /// p/h: velocity, in the position.
+    carry: f64,
+    /// b/h: gravity, in the velocity.
+    push: f64,
+    /// e/h²: gravity, in the position.
+    shift: f64,
 }
 
 /// `x = x₀ + v₀ xv + a xa`, `v = v₀ vv + a va`.
@@ -189,52 +189,78 @@ pub(super) struct Motion {
     pub(super) va: f64,
 }
 
-/// `x = x₀ + (v₀ velocity_of_velocity + a velocity_of_gravity) S + a pull S₁`, `v = v₀ e^(-rate t) + a reported S`.
+/// `x = x₀ + (v₀ launch + a lead) S + a pull S₁`, `v = v₀ e^(-rate t) + a report S`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Curve {
     /// ℓ/h \[1/s\]
     pub(super) rate: f64,
     /// p A/h
-    pub(super) velocity_of_velocity: f64,
+    pub(super) launch: f64,
     /// (e - p b B)/h \[s\]
-    pub(super) velocity_of_gravity: f64,
+    pub(super) lead: f64,
     /// A (p b + μ e)/h²
     pub(super) pull: f64,
     /// A b/h
-    pub(super) reported: f64,
+    pub(super) report: f64,
 }
 
 impl StepMap {
-    /// After n ≥ 1 steps.
-    pub(super) fn after(&self, steps: u64) -> Motion {
-        let n = steps as f64 * self.substeps;
-        let [left, g, fall] = self.factor.sums(n);
-        Motion {
-            xv: self.carry * g,
-            xa: self.carry * self.push * fall + n * self.shift,
-            vv: left,
-            va: self.push * g,
+    /// With p/h, b/h and e/h².
+    pub(super) fn new(dt: f64, factor: Factor, [carry, push, shift]: [f64; 3]) -> Self {
+        Self {
+            dt,
+            substeps: 1.0,
+            factor,
+            carry,
+            push,
+            shift,
         }
     }
 
-    /// The curve through all steps; none if the velocity turns round in every step.
-    pub(super) fn curve(&self) -> Option<Curve> {
+    /// The same as one of so many that make a step.
+    pub(super) fn repeated(mut self, substeps: u32) -> Self {
+        self.substeps = f64::from(substeps);
+        self
+    }
+
+    /// After n ≥ 1 steps.
+    pub(super) fn after(&self, steps: u64) -> Motion {
         let Self {
-            h,
-            factor,
-            push,
+            dt,
+            substeps,
             carry,
+            push,
             shift,
             ..
         } = *self;
-        let glide = factor.glide();
-        (factor.left >= 0.0).then(|| Curve {
+        let n = steps as f64 * substeps;
+        let [left, g, fall] = self.factor.sums(n);
+        Motion {
+            xv: dt * (carry * g) / substeps,
+            xa: dt * dt * (carry * push * fall + n * shift) / (substeps * substeps),
+            vv: left,
+            va: dt * (push * g) / substeps,
+        }
+    }
+
+    /// The curve through all steps; none if the velocity turns round in every step, by more than rounding does.
+    pub(super) fn curve(&self, rounding: f64) -> Option<Curve> {
+        let Self {
+            dt,
+            substeps,
+            factor,
+            carry,
+            push,
+            shift,
+        } = *self;
+        let (h, glide) = (dt / substeps, factor.glide());
+        (factor.left > -rounding).then(|| Curve {
             rate: factor.log / h,
-            velocity_of_velocity: glide * (carry / h),
-            velocity_of_gravity: (shift - carry * push * factor.lag()) / h,
-            pull: glide * ((carry / h) * (push / h) + factor.lost * (shift / h / h)),
-            reported: glide * (push / h),
+            launch: glide * carry,
+            lead: h * (shift - carry * push * factor.lag()),
+            pull: glide * (carry * push + factor.lost * shift),
+            report: glide * push,
         })
     }
 }

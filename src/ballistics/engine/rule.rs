@@ -55,65 +55,41 @@ impl Engine {
 
     /// Its step as an affine map, from the step \[s\], its substeps and the damping.
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
+        let one = |factor, numbers| StepMap::new(dt, factor, numbers);
         match self {
             // s × (v += a h; x += v h), then v /= 1 + d dt: the x's add up to v dt + a h² (1 + … + s)
             Self::Rapier => {
                 let factor = Factor::implicit(damping, dt);
                 let s = f64::from(substeps);
-                StepMap {
-                    h: dt,
-                    substeps: 1.0,
-                    factor,
-                    push: dt * factor.left(),
-                    carry: dt,
-                    shift: dt * dt * ((s + 1.0) / (2.0 * s)),
-                }
+                one(factor, [1.0, factor.left(), (s + 1.0) / (2.0 * s)])
             }
             // v = v/(1 + d h) + a h; x += v h
             Self::Avian | Self::Box2d => {
-                let h = dt / f64::from(substeps);
-                let factor = Factor::implicit(damping, h);
-                damped_first(h, f64::from(substeps), factor)
+                let factor = Factor::implicit(damping, dt / f64::from(substeps));
+                one(factor, [factor.left(), 1.0, 1.0]).repeated(substeps)
             }
             // v = (v + a h) max(0, 1 - d h); x += v h
             Self::Unity | Self::PhysX | Self::Jolt => {
                 let factor = Factor::clamped(damping, dt);
-                StepMap {
-                    h: dt,
-                    substeps: 1.0,
-                    factor,
-                    push: dt * factor.left(),
-                    carry: dt * factor.left(),
-                    shift: dt * dt * factor.left(),
-                }
+                one(factor, [factor.left(); 3])
             }
             // v = v max(0, 1 - d h) + a h; x += v h
-            Self::Godot => damped_first(dt, 1.0, Factor::clamped(damping, dt)),
+            Self::Godot => {
+                let factor = Factor::clamped(damping, dt);
+                one(factor, [factor.left(), 1.0, 1.0])
+            }
             // v = v (1 - d)^h + a h; x += v h
-            Self::Bullet => damped_first(dt, 1.0, Factor::power(damping, dt)),
+            Self::Bullet => {
+                let factor = Factor::power(damping, dt);
+                one(factor, [factor.left(), 1.0, 1.0])
+            }
             // v += (a - d v) h; x += v h
-            Self::SymplecticEuler => damped_first(dt, 1.0, Factor::explicit(damping, dt)),
+            Self::SymplecticEuler => {
+                let factor = Factor::explicit(damping, dt);
+                one(factor, [factor.left(), 1.0, 1.0])
+            }
             // x += v h; v += (a - d v) h
-            Self::ExplicitEuler => StepMap {
-                h: dt,
-                substeps: 1.0,
-                factor: Factor::explicit(damping, dt),
-                push: dt,
-                carry: dt,
-                shift: 0.0,
-            },
+            Self::ExplicitEuler => one(Factor::explicit(damping, dt), [1.0, 1.0, 0.0]),
         }
-    }
-}
-
-/// v = q v + a h; x += v h
-fn damped_first(h: f64, substeps: f64, factor: Factor) -> StepMap {
-    StepMap {
-        h,
-        substeps,
-        factor,
-        push: h,
-        carry: h * factor.left(),
-        shift: h * h,
     }
 }

@@ -177,7 +177,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     pub fn check(&self) -> Result<(), EngineError<T>> {
         self.check_steps()?;
         let (dt, damping) = (self.dt, self.damping);
-        match self.map().curve() {
+        match self.map().curve(0.5 * widen(T::default_epsilon())) {
             Some(_) => Ok(()),
             None => Err(EngineError::Oscillates { damping, dt }),
         }
