@@ -22,7 +22,7 @@
 
 use nalgebra::ComplexField;
 
-use crate::flow::{exponentials, log_ratio};
+use crate::flow::{exponentials, log_1p_over, log_ratio};
 
 /// What is left of a velocity, in the numbers that closed forms need.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +34,8 @@ pub(super) struct Factor {
     lost: f64,
     /// ℓ = -ln |q|
     log: f64,
+    /// q A = q ℓ/μ
+    kept: f64,
 }
 
 impl Factor {
@@ -43,6 +45,7 @@ impl Factor {
         left: 0.0,
         lost: 1.0,
         log: 40.0,
+        kept: 0.0,
     };
 
     /// q = 1/(1 + d h)
@@ -57,6 +60,7 @@ impl Factor {
             left: 1.0 / (1.0 + product),
             lost: product / (1.0 + product),
             log: ComplexField::ln_1p(product),
+            kept: log_1p_over(product),
         }
     }
 
@@ -76,11 +80,7 @@ impl Factor {
         } else {
             -ComplexField::ln_1p((product - 2.0) + rest)
         };
-        Self {
-            left,
-            lost: product,
-            log,
-        }
+        Self::of(left, product, log)
     }
 
     /// q = max(0, 1 - d h)
@@ -99,10 +99,19 @@ impl Factor {
             return Self::NOTHING;
         }
         let log = -h * ComplexField::ln_1p(-share);
-        Self {
-            left: ComplexField::exp(-log),
-            lost: -ComplexField::exp_m1(-log),
+        Self::of(ComplexField::exp(-log), -ComplexField::exp_m1(-log), log)
+    }
+
+    fn of(left: f64, lost: f64, log: f64) -> Self {
+        let factor = Self {
+            left,
+            lost,
             log,
+            kept: 0.0,
+        };
+        Self {
+            kept: left * factor.glide(),
+            ..factor
         }
     }
 
@@ -131,23 +140,26 @@ impl Factor {
 
     /// `[qⁿ, g, H]` for n ≥ 1.
     fn sums(&self, n: f64) -> [f64; 3] {
-        let Self { left, log, .. } = *self;
+        let Self {
+            left, log, kept, ..
+        } = *self;
         if left < 0.0 {
             return self.alternating(n);
         }
         let m = n - 1.0;
         let [exp, one, two] = exponentials(-m * log);
-        let a = self.glide();
         [
             left * exp,
-            1.0 + left * (a * (m * one)),
-            (1.0 - left * self.lag()) * m + left * (a * m) * (a * m) * two,
+            1.0 + kept * (m * one),
+            (1.0 - left * self.lag()) * m + (kept * self.glide()) * (m * m * two),
         ]
     }
 
     /// The same for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`.
     fn alternating(&self, n: f64) -> [f64; 3] {
-        let Self { left, lost, log } = *self;
+        let Self {
+            left, lost, log, ..
+        } = *self;
         // qⁿ and 1 - qⁿ
         let power = |n: f64| {
             if n % 2.0 == 0.0 {
