@@ -1,6 +1,7 @@
 //! What is written is read back the same (feature `serde`).
 #![cfg(feature = "serde")]
 
+use kinstep::ballistics::EngineStep;
 use kinstep::{
     Body2, Body3, ConstantForce, LinearDrag, LinearLaw, QuadraticDrag, Scheme, Spring,
     UniformGravity, World2,
@@ -31,6 +32,9 @@ fn everything_plain_comes_back() {
             .anchored_at([1.0, 1.0]),
     );
     round_trip(&(LinearLaw::<f64, 2>::spring(4.0) + LinearLaw::gravity([0.0, -9.81])));
+    let host = EngineStep::<f64, 2>::rapier(0.02).damping(0.1);
+    round_trip(&host);
+    round_trip(&host.launch([0.0, 1.0], [2.0, 3.0]));
     for scheme in Scheme::ALL {
         round_trip(&scheme);
     }

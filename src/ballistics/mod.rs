@@ -2,6 +2,7 @@
 
 mod air;
 mod aligned_box;
+mod engine;
 mod event;
 mod flight;
 mod in_world;
@@ -13,6 +14,7 @@ mod trajectory;
 
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
+pub use engine::{EngineError, EngineFlight, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{StepUntilError, TrajectoryError, Until};

@@ -5,6 +5,7 @@
     reason = "each test file uses its own part"
 )]
 
+pub mod engine_loop;
 pub mod truth;
 
 use rand::RngExt;

@@ -1,0 +1,59 @@
+//! Why a step makes no sense.
+
+/// Why an engine's step makes no sense.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError<T> {
+    /// The step is zero, negative, NaN or infinite.
+    #[error("the step is {dt} s; it must be positive and finite")]
+    TimeStep {
+        /// The step given \[s\].
+        dt: T,
+    },
+    /// A step of no substeps moves nothing.
+    #[error("a step of {engine} has at least one substep, and was given none")]
+    NoSubsteps {
+        /// Which engine.
+        engine: &'static str,
+    },
+    /// This engine's step is not divided.
+    #[error("{engine} takes its step as a whole, and was given {substeps} substeps")]
+    Substeps {
+        /// Which engine.
+        engine: &'static str,
+        /// How many were given.
+        substeps: u32,
+    },
+    /// The damping is negative, NaN or infinite.
+    #[error("the damping is {damping} per second; it must be zero or positive, and finite")]
+    Damping {
+        /// The damping given \[1/s\].
+        damping: T,
+    },
+    /// Bullet's damping is a share, which is at most everything.
+    #[error(
+        "the damping is {damping}; for Bullet it is the share of the velocity lost in a second, from 0 to 1"
+    )]
+    DampingShare {
+        /// The damping given.
+        damping: T,
+    },
+    /// An Euler rule turns the velocity round in every step: steps are right, but there is no curve between them.
+    #[error(
+        "the damping of {damping} per second takes more than the whole velocity in a step of {dt} s, and turns it round"
+    )]
+    Oscillates {
+        /// The damping given \[1/s\].
+        damping: T,
+        /// The step given \[s\].
+        dt: T,
+    },
+    /// A component of gravity is NaN or infinite.
+    #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
+    Gravity {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m/s²\].
+        value: T,
+    },
+}

@@ -1,0 +1,14 @@
+//! What game engines do to a body that nothing touches, in closed form.
+//!
+//! [`step`] says what an engine is told, [`rule`] what it then does in a step, [`map`] what that comes to after any
+//! number of steps, and [`flight`] what a game asks about it.
+
+mod error;
+mod flight;
+mod map;
+mod rule;
+mod step;
+
+pub use error::EngineError;
+pub use flight::EngineFlight;
+pub use step::EngineStep;

@@ -1,0 +1,155 @@
+//! The loops of the engines, as published, to 150 digits; and the same loop a million times.
+
+use super::truth::{Big, big, small};
+
+/// A rule: from position, velocity and acceleration along an axis to position and velocity.
+pub type Rule = Box<dyn Fn(Big, Big, &Big) -> (Big, Big)>;
+
+/// How often, each time as long as `h` tells.
+fn substeps(n: u32, step: impl Fn(Big, Big, &Big) -> (Big, Big) + 'static) -> Rule {
+    Box::new(move |x, v, a| (0..n).fold((x, v), |(x, v), _| step(x, v, a)))
+}
+
+fn zero_or(number: Big) -> Big {
+    if small(&number) > 0.0 {
+        number
+    } else {
+        big(0.0)
+    }
+}
+
+/// Rapier: damping once, after all moves.
+pub fn rapier(dt: f64, n: u32, d: f64) -> Rule {
+    let (dt, d) = (big(dt), big(d));
+    let h = &dt / big(f64::from(n));
+    let moves = substeps(n, move |x, v, a| {
+        let v = v + a * &h;
+        (x + &v * &h, v)
+    });
+    Box::new(move |x, v, a| {
+        let (x, v) = moves(x, v, a);
+        (x, v / (big(1.0) + &dt * &d))
+    })
+}
+
+/// Avian and Box2D: damping first, in every substep.
+pub fn damped_substeps(dt: f64, n: u32, d: f64) -> Rule {
+    let (h, d) = (big(dt) / big(f64::from(n)), big(d));
+    substeps(n, move |x, v, a| {
+        let v = v / (big(1.0) + &h * &d) + a * &h;
+        (x + &v * &h, v)
+    })
+}
+
+/// Unity, PhysX, Jolt.
+pub fn damping_last(dt: f64, _: u32, d: f64) -> Rule {
+    let (h, d) = (big(dt), big(d));
+    Box::new(move |x, v, a| {
+        let v = (v + a * &h) * zero_or(big(1.0) - &d * &h);
+        (x + &v * &h, v)
+    })
+}
+
+/// Godot.
+pub fn damping_first(dt: f64, _: u32, d: f64) -> Rule {
+    let (h, d) = (big(dt), big(d));
+    Box::new(move |x, v, a| {
+        let v = v * zero_or(big(1.0) - &d * &h) + a * &h;
+        (x + &v * &h, v)
+    })
+}
+
+/// Bullet.
+pub fn power(dt: f64, _: u32, d: f64) -> Rule {
+    let h = big(dt);
+    let left = if d == 1.0 {
+        big(0.0)
+    } else {
+        (&h * (big(1.0) - big(d)).ln()).exp()
+    };
+    Box::new(move |x, v, a| {
+        let v = v * &left + a * &h;
+        (x + &v * &h, v)
+    })
+}
+
+/// Symplectic Euler.
+pub fn symplectic(dt: f64, _: u32, d: f64) -> Rule {
+    let (h, d) = (big(dt), big(d));
+    Box::new(move |x, v, a| {
+        let v = &v + (a - &d * &v) * &h;
+        (x + &v * &h, v)
+    })
+}
+
+/// Explicit Euler.
+pub fn explicit(dt: f64, _: u32, d: f64) -> Rule {
+    let (h, d) = (big(dt), big(d));
+    Box::new(move |x, v, a| (x + &v * &h, &v + (a - &d * &v) * &h))
+}
+
+/// `x' = x + v xv + a xa`, `v' = v vv + a va`.
+#[derive(Clone)]
+pub struct Map {
+    pub xv: Big,
+    pub xa: Big,
+    pub vv: Big,
+    pub va: Big,
+}
+
+impl Map {
+    /// What a rule does to a velocity of 1, and what an acceleration of 1 does.
+    pub fn of(rule: &Rule) -> Self {
+        let (xv, vv) = rule(big(0.0), big(1.0), &big(0.0));
+        let (xa, va) = rule(big(0.0), big(0.0), &big(1.0));
+        Self { xv, xa, vv, va }
+    }
+
+    /// The sizes of all that it adds.
+    pub fn sizes(&self) -> Self {
+        let size = |number: &Big| {
+            if small(number) < 0.0 {
+                -number
+            } else {
+                number.clone()
+            }
+        };
+        Self {
+            xv: size(&self.xv),
+            xa: size(&self.xa),
+            vv: size(&self.vv),
+            va: size(&self.va),
+        }
+    }
+
+    /// This one, then the other.
+    fn then(&self, next: &Self) -> Self {
+        Self {
+            xv: &self.xv + &next.xv * &self.vv,
+            xa: &self.xa + &next.xv * &self.va + &next.xa,
+            vv: &next.vv * &self.vv,
+            va: &next.vv * &self.va + &next.va,
+        }
+    }
+
+    /// n times.
+    pub fn times(&self, mut n: u64) -> Self {
+        let mut all = Self {
+            xv: big(0.0),
+            xa: big(0.0),
+            vv: big(1.0),
+            va: big(0.0),
+        };
+        let mut doubled = self.clone();
+        while n > 0 {
+            if n % 2 == 1 {
+                all = all.then(&doubled);
+            }
+            n /= 2;
+            if n > 0 {
+                doubled = doubled.then(&doubled);
+            }
+        }
+        all
+    }
+}
