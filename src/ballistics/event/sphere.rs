@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, SpanError, root_between};
@@ -44,6 +44,21 @@ pub(crate) struct Boundary<'a, F, T, const D: usize> {
     to: f64,
 }
 
+/// `g` and `g'` at a time.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    time: f64,
+    value: f64,
+    rate: f64,
+}
+
+impl Moment {
+    /// How fast it nears the boundary.
+    fn approach(&self) -> f64 {
+        -self.rate * sign(self.value)
+    }
+}
+
 /// More steps than a search that ends can need, unless it follows thousands of swings.
 const MOST: usize = 200_000;
 
@@ -69,89 +84,101 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     /// As long as `|g''| ≤ M` there is no root before `2 |g| / (√(g'² + 2 M |g|) ± g')`; such steps never go too
     /// far, and near a root they square what is left, until the rest of the way is monotone.
     pub(crate) fn next_crossing(&self, which: Crossing) -> Result<Option<T>, SpanError<T>> {
-        let mut time = self.from;
+        let mut now = self.start();
+        let mut side = sign(now.value);
         // how far ahead M is asked for: further where steps got far
         let mut ahead = self.to - self.from;
-        let (mut value, mut rate) = self.value_and_rate(time);
-        // one that starts on the boundary is on the side that it moves to
-        if value.abs() <= self.grain() && rate != 0.0 {
-            time = (time + 2.0 * self.grain() / rate.abs()).min(self.to);
-            (value, rate) = self.value_and_rate(time);
-        }
-        let mut side = sign(value);
         for _ in 0..MOST {
-            if time >= self.to {
+            if now.time >= self.to {
                 return Ok(None);
             }
-            let ahead_end = (time + ahead).min(self.to);
-            let bend = self.bend_bound(time, ahead_end);
-            if !(value.is_finite() && rate.is_finite()) {
+            if !(now.value.is_finite() && now.rate.is_finite()) {
                 return Err(SpanError::NotFinite);
             }
-            // no bound that far ahead
-            if !bend.is_finite() && ahead > self.least_step(time) {
-                ahead *= 0.25;
-                continue;
-            }
-            // towards the boundary is positive
-            let approach = -rate * sign(value);
-            let size = value.abs();
-            let room = sqrt(approach * approach + 2.0 * bend * size);
-            let certain = if size == 0.0 {
-                0.0
-            } else {
-                2.0 * size / (room + approach)
-            };
-            // the bound is loose where it looks much further ahead than the step goes
-            if certain < 0.25 * (ahead_end - time) && ahead > self.least_step(time) {
-                ahead = (2.0 * certain).max(self.least_step(time));
-                if certain < 0.01 * (ahead_end - time) && ahead > self.least_step(time) {
+            let least = self.least_step(&now);
+            let certain = self.certain_step(&now, ahead);
+            // the bound is loose where it looks much further ahead than the step goes, or there is none
+            if (certain < 0.01 * ahead || certain.is_nan()) && ahead > least {
+                ahead = (2.0 * certain).max(0.1 * ahead).max(least);
+                if certain.is_nan() || certain < least {
                     continue;
                 }
             } else {
-                ahead *= 2.0;
+                ahead *= if certain < 0.25 * ahead { 0.5 } else { 2.0 };
             }
-            let mut next = (time + certain).min(ahead_end);
-            // so near that Newton's method has one root to find
-            let reach = (time + 2.0 * certain).min(ahead_end);
-            if approach > bend * (reach - time) && next > time {
-                let beyond = self.value_and_rate(reach).0;
-                if sign(beyond) * sign(value) < 0.0 {
-                    let outward = beyond > 0.0;
-                    if which.includes(outward) {
-                        let root = root_between(
-                            |t| self.value_and_rate(t),
-                            (time, reach),
-                            outward,
-                            Some(next),
-                        );
-                        return Ok(Some(narrow(root)));
-                    }
-                    next = reach;
+            if let Some(root) = self.root_within(&now, 2.0 * certain) {
+                if which.includes(now.value < 0.0) {
+                    return Ok(Some(narrow(root)));
                 }
+                side = -side;
+                now = self.at((root + least).min(self.to));
+                continue;
             }
-            next = next.max(time + self.least_step(time)).min(self.to);
-            let before = (time, side);
-            time = next;
-            (value, rate) = self.value_and_rate(time);
-            if sign(value) != 0.0 {
-                side = sign(value);
+            let before = now;
+            now = self.at((now.time + certain.max(least)).min(self.to));
+            let crossed = sign(now.value) * side < 0.0;
+            if now.value != 0.0 {
+                side = sign(now.value);
             }
-            // crossed in a step as small as can be told apart
-            if before.1 * side < 0.0 && which.includes(side > 0.0) {
-                let root = root_between(
-                    |t| self.value_and_rate(t),
-                    (before.0, time),
-                    side > 0.0,
-                    None,
-                );
+            // in a step as small as can be told apart
+            if crossed && which.includes(side > 0.0) {
+                let function = |time| self.value_and_rate(time);
+                let root = root_between(function, (before.time, now.time), side > 0.0, None);
                 return Ok(Some(narrow(root)));
             }
         }
         Err(SpanError::Unfinished {
             steps: MOST,
-            time: narrow(time),
+            time: narrow(now.time),
         })
+    }
+
+    /// Where the search starts: a flight that starts on the boundary is on the side that it moves to.
+    fn start(&self) -> Moment {
+        let now = self.at(self.from);
+        if now.value.abs() <= self.grain() {
+            self.at((now.time + self.least_step(&now)).min(self.to))
+        } else {
+            now
+        }
+    }
+
+    /// How long the boundary is certainly not reached, and at most `ahead`; NaN if there is no bound that far ahead.
+    fn certain_step(&self, now: &Moment, ahead: f64) -> f64 {
+        let end = (now.time + ahead).min(self.to);
+        let bend = self.bend_bound(now.time, end);
+        if !bend.is_finite() {
+            return f64::NAN;
+        }
+        let (approach, size) = (now.approach(), now.value.abs());
+        let room = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+        let root = if approach >= 0.0 {
+            2.0 * size / (room + approach)
+        } else {
+            (room - approach) / bend
+        };
+        root.min(end - now.time)
+    }
+
+    /// The root within `reach`, where it is the only one there: Newton's method can have it.
+    fn root_within(&self, now: &Moment, reach: f64) -> Option<f64> {
+        let end = (now.time + reach).min(self.to);
+        // g' keeps its sign that long
+        let is_monotone = now.approach() > self.bend_bound(now.time, end) * (end - now.time);
+        if !is_monotone || end <= now.time {
+            return None;
+        }
+        let beyond = self.value_and_rate(end).0;
+        (sign(beyond) * sign(now.value) < 0.0).then(|| {
+            let function = |time| self.value_and_rate(time);
+            let guess = now.time + now.value.abs() / now.approach();
+            root_between(function, (now.time, end), beyond > 0.0, Some(guess))
+        })
+    }
+
+    fn at(&self, time: f64) -> Moment {
+        let (value, rate) = self.value_and_rate(time);
+        Moment { time, value, rate }
     }
 
     /// `g` and `g'`.
@@ -183,10 +210,18 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         2.0 * (speed * speed + distance * pull)
     }
 
-    /// What time can tell apart, with some room.
-    fn least_step(&self, time: f64) -> f64 {
-        let scale = widen(T::default_epsilon());
-        8.0 * scale * time.abs().max(self.to - self.from)
+    /// What time can tell apart, with some room; on the boundary what it takes to get away from there.
+    fn least_step(&self, now: &Moment) -> f64 {
+        let scale = now.time.abs().max(self.to - self.from);
+        let least = 8.0 * widen(T::default_epsilon()) * scale;
+        let grain = self.grain();
+        if now.value.abs() > grain {
+            return least;
+        }
+        let bend = self.bend_bound(now.time, (now.time + least).min(self.to));
+        // straight on, or by falling away where it only touches
+        let leave = (2.0 * grain / now.rate.abs()).min(ComplexField::sqrt(4.0 * grain / bend));
+        least.max(leave)
     }
 }
 
@@ -198,8 +233,4 @@ fn sign(value: f64) -> f64 {
     } else {
         0.0
     }
-}
-
-fn sqrt(value: f64) -> f64 {
-    nalgebra::ComplexField::sqrt(value)
 }
