@@ -1,9 +1,10 @@
 //! What game engines do to a body that nothing touches, in closed form.
 //!
-//! [`step`] says what an engine is told, [`rule`] what it then does in a step, [`map`] what that comes to after any
-//! number of steps, and [`flight`] what a game asks about it.
+//! [`step`] says what an engine is told, [`rule`] what it then does in a step, [`factor`]
+//! and [`map`] what that comes to after any number of steps, and [`flight`] what a game asks about it.
 
 mod error;
+mod factor;
 mod flight;
 mod map;
 mod rule;

@@ -1,6 +1,7 @@
 //! What each engine does in a step.
 
-use super::map::{Factor, StepMap};
+use super::factor::Factor;
+use super::map::StepMap;
 
 /// An engine, or a textbook rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

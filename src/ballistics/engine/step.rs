@@ -4,6 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::error::EngineError;
 use super::flight::EngineFlight;
+use super::map::StepMap;
 use super::rule::Engine;
 use crate::space::{first_not_finite, narrow, widen};
 
@@ -229,7 +230,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
         EngineFlight::new(*self, map, position.into(), velocity.into())
     }
 
-    fn map(&self) -> super::map::StepMap {
+    fn map(&self) -> StepMap {
         (self.engine).map(widen(self.dt), self.substeps, widen(self.damping))
     }
 
