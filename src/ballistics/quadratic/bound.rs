@@ -52,10 +52,27 @@ pub(super) struct Bound {
     pub(super) growth: Growth,
     /// Distance from the origin at the start \[m\].
     pub(super) distance: f64,
-    /// No speed in the frame is greater \[m/s\], apart from `pull` times the time.
-    pub(super) fastest: f64,
-    /// \[m/s²\]
+    /// Speeds do not exceed `speed + pull t` after the start of the piece, nor `fastest`.
+    pub(super) pace: Pace,
+}
+
+/// Bounds on the speeds on a piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Pace {
+    /// At the start, with that of the wind \[m/s\].
+    pub(super) speed: f64,
+    /// No acceleration is longer than that at the start \[m/s²\].
     pub(super) pull: f64,
+    /// With that of the wind \[m/s\].
+    pub(super) fastest: f64,
+}
+
+impl Pace {
+    /// The longest way in a time \[m\].
+    fn way(&self, time: f64) -> f64 {
+        (self.speed + self.pull * time).min(self.fastest) * time
+    }
 }
 
 /// How the velocity error of a piece grows with the time since its start.
@@ -102,8 +119,7 @@ impl Bound {
             Growth::Power { .. } => passed,
             Growth::Decaying { rate, .. } => passed.min(1.0 / rate),
         };
-        let way = (self.fastest + self.pull * passed) * passed;
-        position + velocity * lasting + ROUNDING * (self.distance + way)
+        position + velocity * lasting + ROUNDING * (self.distance + self.pace.way(passed))
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::{ComplexField, SVector};
 
 use super::super::event::root_between;
-use super::bound::{Bound, Errors, Growth, ROUNDING};
+use super::bound::{Bound, Errors, Growth, Pace, ROUNDING};
 use super::path::{Path, Segment};
 use super::rest::{Parabola, Rest};
 use super::series::{DEGREE, Law, Series, Stretch};
@@ -38,9 +38,15 @@ pub(super) fn solve<const D: usize>(
     tolerance: f64,
 ) -> Solution<D> {
     let relative = velocity - wind;
-    let acceleration = law.acceleration(&relative);
     let sane = law.coefficient >= 0.0 && law.coefficient < f64::INFINITY;
-    let numbers = [position, velocity, wind, &law.gravity, &acceleration];
+    // their squares must be numbers too
+    let sizes = [
+        *position,
+        relative,
+        *wind,
+        law.gravity,
+        law.acceleration(&relative),
+    ];
     let course = Course {
         law: *law,
         wind: *wind,
@@ -53,11 +59,7 @@ pub(super) fn solve<const D: usize>(
         bounds: Vec::new(),
         slack: 0.0,
     };
-    if !(sane
-        && numbers
-            .iter()
-            .all(|vector| vector.iter().all(|x| x.is_finite())))
-    {
+    if !(sane && sizes.iter().all(|vector| vector.norm().is_finite())) {
         return course.nowhere();
     }
     let gravity = law.gravity.norm();
@@ -191,7 +193,7 @@ impl<const D: usize> Course<D> {
             power: power as i32,
         };
         let fastest = stretch.fastest + self.wind.norm();
-        let bound = self.bound(growth, fastest, 0.0);
+        let bound = self.bound(growth, fastest);
         self.segments.push(Segment {
             start: self.time,
             duration,
@@ -214,15 +216,18 @@ impl<const D: usize> Course<D> {
         self.time = end;
     }
 
-    fn bound(&self, growth: Growth, fastest: f64, pull: f64) -> Bound {
+    fn bound(&self, growth: Growth, fastest: f64) -> Bound {
         Bound {
             start: self.time,
             truncation: self.truncation,
             rounding: self.rounding,
             growth,
             distance: self.position.norm(),
-            fastest,
-            pull,
+            pace: Pace {
+                speed: self.relative.norm() + self.wind.norm(),
+                pull: self.law.acceleration(&self.relative).norm(),
+                fastest,
+            },
         }
     }
 
@@ -263,7 +268,7 @@ impl<const D: usize> Course<D> {
             return f64::INFINITY;
         }
         let growth = self.decaying();
-        self.bound(growth, 0.0, 0.0).truncation_at(f64::INFINITY)
+        self.bound(growth, 0.0).truncation_at(f64::INFINITY)
     }
 
     /// With the rest near the terminal velocity.
@@ -288,7 +293,7 @@ impl<const D: usize> Course<D> {
             }
         };
         let fastest = terminal.norm() + off.norm() + self.wind.norm();
-        self.ending(rest, growth, fastest, 0.0)
+        self.ending(rest, growth, fastest)
     }
 
     /// Without gravity or without drag all is the rest.
@@ -308,13 +313,12 @@ impl<const D: usize> Course<D> {
                 acceleration: self.law.gravity,
             })
         };
-        let fastest = self.relative.norm() + self.wind.norm();
         let exact = Growth::Decaying {
             defect: 0.0,
             most: 0.0,
             rate: 0.0,
         };
-        self.ending(rest, exact, fastest, pull)
+        self.ending(rest, exact, f64::INFINITY)
     }
 
     /// No numbers lead nowhere.
@@ -324,8 +328,8 @@ impl<const D: usize> Course<D> {
         self.closed()
     }
 
-    fn ending(mut self, rest: Rest<D>, growth: Growth, fastest: f64, pull: f64) -> Solution<D> {
-        let last = self.bound(growth, fastest, pull);
+    fn ending(mut self, rest: Rest<D>, growth: Growth, fastest: f64) -> Solution<D> {
+        let last = self.bound(growth, fastest);
         self.bounds.push(last);
         let first = self.segments.first();
         let (position, relative) = first.map_or((self.position, self.relative), |segment| {
