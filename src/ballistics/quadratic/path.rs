@@ -24,19 +24,29 @@ impl<const D: usize> Segment<D> {
     #[inline]
     fn position(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
-        let [lower @ .., highest] = &self.position;
-        (lower.iter().rev()).fold(*highest, |sum, term| sum * tau + term)
+        let square = tau * tau;
+        // even and odd powers apart: two short chains of operations instead of a long one
+        let [constant, terms @ ..] = &self.position;
+        let (mut odd, mut even) = (SVector::zeros(), SVector::zeros());
+        for [one, two] in terms.as_chunks().0.iter().rev() {
+            odd = odd * square + one;
+            even = even * square + two;
+        }
+        constant + odd * tau + even * square
     }
 
     /// Velocity \[m/s\].
     #[inline]
     fn velocity(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
-        let terms = self.position.iter().enumerate().skip(1).rev();
-        let sum = terms.fold(SVector::zeros(), |sum: SVector<f64, D>, (k, term)| {
-            sum * tau + term * k as f64
-        });
-        sum / self.duration
+        let square = tau * tau;
+        let (mut even, mut odd) = (SVector::zeros(), SVector::zeros());
+        for (pair, [one, two]) in self.position[1..].as_chunks().0.iter().enumerate().rev() {
+            let power = (2 * pair + 1) as f64;
+            even = even * square + one * power;
+            odd = odd * square + two * (power + 1.0);
+        }
+        (even + odd * tau) / self.duration
     }
 }
 

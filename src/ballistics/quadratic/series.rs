@@ -86,9 +86,8 @@ impl<const D: usize> Series<D> {
         (u[0], s[0]) = (*velocity, start);
         for k in 0..DEGREE {
             if k > 0 {
-                let square = product(k, &u, &u, |a, b| a.dot(b));
-                let known: f64 = (1..k).map(|i| s[i] * s[k - i]).sum();
-                s[k] = (square - known) / (2.0 * start);
+                let known = square(k, 1, &s, |a, b| a * b);
+                s[k] = (square(k, 0, &u, |a, b| a.dot(b)) - known) / (2.0 * start);
             }
             let mut rate = drag(k, &s, &u) * -coefficient;
             if k == 0 {
@@ -99,7 +98,7 @@ impl<const D: usize> Series<D> {
         let cut_drag = core::array::from_fn(|i| coefficient * drag(DEGREE + i, &s, &u).norm());
         let cut_square = core::array::from_fn(|i| {
             let k = DEGREE + i;
-            (product(k, &u, &u, |a, b| a.dot(b)) - product(k, &s, &s, |a, b| a * b)).abs()
+            (square(k, 0, &u, |a, b| a.dot(b)) - square(k, 0, &s, |a, b| a * b)).abs()
         });
         Some(Self {
             unit,
@@ -187,12 +186,18 @@ const FARTHEST: f64 = 64.0;
 /// More than finding a length of step needs.
 const TRIALS: usize = 60;
 
-/// The term of the power `k` of a product of two series of one length.
-fn product<A>(k: usize, one: &[A], other: &[A], times: impl Fn(&A, &A) -> f64) -> f64 {
-    let first = (k + 1).saturating_sub(other.len());
-    (first..=k.min(one.len() - 1))
-        .map(|i| times(&one[i], &other[k - i]))
-        .sum()
+/// The term of the power `k` of the square of a series, without those in its terms before `first`.
+fn square<A>(k: usize, first: usize, terms: &[A], times: impl Fn(&A, &A) -> f64) -> f64 {
+    let first = first.max((k + 1).saturating_sub(terms.len()));
+    // each pair once
+    let pairs: f64 = (first..k.div_ceil(2))
+        .map(|i| times(&terms[i], &terms[k - i]))
+        .sum();
+    if k.is_multiple_of(2) && k / 2 >= first {
+        2.0 * pairs + times(&terms[k / 2], &terms[k / 2])
+    } else {
+        2.0 * pairs
+    }
 }
 
 /// The term of the power `k` of `s u`.
