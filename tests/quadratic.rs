@@ -62,7 +62,7 @@ impl<const D: usize> Truth<D> {
             for i in (from..).take_while(|i| 2 * i < k) {
                 sum += &a[i] * &a[k - i];
             }
-            sum = sum << 1;
+            sum <<= 1;
             if k.is_multiple_of(2) && k / 2 >= from {
                 sum += &a[k / 2] * &a[k / 2];
             }
@@ -82,21 +82,21 @@ impl<const D: usize> Truth<D> {
                 let sum = square(&u, k) - pairs(&s, k, 1);
                 s.push(sum / (&s[0] * big(2.0)));
             }
-            for axis in 0..D {
+            for (u, gravity) in u.iter_mut().zip(self.gravity) {
                 let mut drag = big(0.0);
                 for i in 0..=k {
-                    drag += &s[i] * &u[axis][k - i];
+                    drag += &s[i] * &u[k - i];
                 }
                 let mut rate = -(drag * &self.coefficient);
                 if k == 0 {
-                    rate += big(self.gravity[axis]);
+                    rate += big(gravity);
                 }
-                u[axis].push(rate / big((k + 1) as f64));
+                u.push(rate / big((k + 1) as f64));
             }
         }
-        for axis in 0..D {
+        for (axis, u) in u.iter().enumerate() {
             let (mut v, mut x) = (big(0.0), big(0.0));
-            for (k, term) in u[axis].iter().enumerate().rev() {
+            for (k, term) in u.iter().enumerate().rev() {
                 v = v * &h + term;
                 x = x * &h + term / big((k + 1) as f64);
             }
@@ -613,4 +613,18 @@ fn before_launch_it_is_a_parabola() {
     assert!((flight.position(-0.5) - expected).norm() < 1e-13);
     assert_eq!(flight.error_bound(-0.5), f64::INFINITY);
     assert!(flight.bounds(-1.0..1.0).is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn what_is_written_is_read_back_the_same() {
+    let air = Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(30.0);
+    for air in [air.quadratic(), QuadraticAir::new([0.0, 0.0], 0.1)] {
+        let text = ron::to_string(&air).unwrap();
+        assert_eq!(ron::from_str::<QuadraticAir<f64, 2>>(&text).unwrap(), air);
+        let flight = air.launch([1.0, 2.0], [60.0, 40.0]);
+        let text = ron::to_string(&flight).unwrap();
+        let back: QuadraticFlight<f64, 2> = ron::from_str(&text).unwrap();
+        assert_eq!(back, flight);
+    }
 }

@@ -13,8 +13,8 @@ use crate::space::{narrow, widen};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, known for all times from launch on.
 ///
-/// It is made of polynomials in time, 20 to 100 as a rule and never more than 4096, and of a closed form for what
-/// follows. Where it is evaluated costs a search among them and one polynomial of degree 20.
+/// It is made of polynomials in time, a dozen or two as a rule and never more than 4096, and of a closed form for what
+/// follows. To evaluate it costs a search among them and one polynomial of degree 20.
 ///
 /// Before launch it follows the parabola that fits position, velocity and acceleration at launch: backwards this
 /// drag drives a body to infinite speed within a finite time, so [`beginning`](Trajectory::beginning) is zero.

@@ -2,6 +2,7 @@
 
 mod bernstein;
 mod bound;
+mod course;
 mod flight;
 mod height;
 mod path;

@@ -112,7 +112,7 @@ impl<const D: usize> Path<D> {
         let along = |vector: &SVector<f64, D>| SVector::from([along(vector)]);
         let point = |place: &SVector<f64, D>| SVector::from([point(place)]);
         Path {
-            before: self.before.projected(&along, &point),
+            before: self.before.projected(along, point),
             segments: (self.segments.iter())
                 .map(|segment| Segment {
                     start: segment.start,
@@ -124,7 +124,7 @@ impl<const D: usize> Path<D> {
                 })
                 .collect(),
             rest_start: self.rest_start,
-            rest: self.rest.projected(&along, &point),
+            rest: self.rest.projected(along, point),
         }
     }
 }
