@@ -163,8 +163,8 @@ fn a_vertical_throw_is_the_closed_form_within_its_bound() {
             }
         }
     }
+    // measured: 0.07
     assert!(worst > 1e-3, "or nothing is measured: {worst}");
-    println!("worst error / tolerance {worst}");
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn the_truth_is_the_closed_form() {
 #[test]
 fn any_throw_is_within_its_bound() {
     let mut cases = Cases::new(31);
-    let (mut worst, mut worst_of_tolerance, mut looked): (f64, f64, usize) = (0.0, 0.0, 0);
-    let (mut excess, mut worst_of_rounding): (f64, f64) = (0.0, 0.0);
+    let (mut worst, mut worst_of_rounding, mut looked): (f64, f64, usize) = (0.0, 0.0, 0);
+
     let (mut most, mut all) = (0, 0);
     for case in 0..200 {
         let terminal = cases.decades(3.0, 100.0);
@@ -225,27 +225,26 @@ fn any_throw_is_within_its_bound() {
                 error <= bound,
                 "case {case} at {time}: {error} > {bound}, v_T {terminal}, {launch:?}, wind {wind:?}, {tolerance}"
             );
-            // measured: 1e-13 of the way from rounding
+            // measured: 7e-14 of the way from rounding
             assert!(
                 bound <= tolerance + 3e-13 * (way + distance),
                 "case {case}: {bound} > {tolerance} {way}"
             );
-            excess = excess.max((bound - tolerance) / (way + distance));
             worst = worst.max(error / bound);
-            if tolerance > 0.0 {
-                worst_of_tolerance =
-                    worst_of_tolerance.max((error - 1e-13 * (way + distance)) / tolerance);
-            } else {
+            if tolerance == 0.0 {
                 worst_of_rounding = worst_of_rounding.max(error / bound);
             }
             looked += 1;
         }
     }
     assert!(looked > 5_000);
-    println!(
-        "{looked}: error/bound {worst}, error/tolerance {worst_of_tolerance}, segments {all}, most {most}"
+    // measured: 24 on average, 80 at most
+    assert!(all < 200 * 30 && most < 100, "{all}, {most}");
+    // measured: 0.94 just after a crossing of zero speed, 0.25 where rounding is all
+    assert!(
+        worst > 0.5 && worst_of_rounding > 0.1,
+        "or the bounds say little"
     );
-    assert!(worst > 0.01, "or the bound says nothing: {worst}");
 }
 
 #[test]
@@ -377,7 +376,6 @@ fn no_turn_is_missed_and_none_is_invented() {
         thrice += usize::from(found.len() == 3);
         assert!(found.len() < 4, "{found:?}");
     }
-    println!("once {once}, twice {twice}, thrice {thrice}");
     assert!(once > 500 && twice > 20, "{once} {twice}");
 }
 
@@ -429,7 +427,6 @@ fn no_crossing_is_missed_and_none_is_invented() {
         count += found.len();
         thrice += usize::from(found.len() > 1);
     }
-    println!("{count} crossings, {thrice} with more than one");
     assert!(count > 1_900 && thrice > 200);
 }
 
@@ -462,7 +459,6 @@ fn every_launch_has_few_segments() {
                 .within(tolerance)
                 .launch([0.0, 0.0], velocity);
             most = most.max(flight.segments());
-            println!("{tolerance:e} {velocity:?}: {}", flight.segments());
             for time in [0.0, 1e-9, 0.1, 1.0, 10.0, 1e3, 1e9] {
                 let (position, bound) = (flight.position(time), flight.error_bound(time));
                 let extent = velocity.norm() * time + position.norm() + terminal * time;
