@@ -463,9 +463,9 @@ fn every_launch_has_few_segments() {
                 let (position, bound) = (flight.position(time), flight.error_bound(time));
                 let extent = velocity.norm() * time + position.norm() + terminal * time;
                 assert!(position.iter().all(|x| x.is_finite()), "{velocity:?}");
-                // measured: 1e-13 of the extent from rounding
+                // measured: 5e-15 of the extent from rounding
                 assert!(
-                    bound <= tolerance.min(1.0) + 1e-12 * extent,
+                    bound <= tolerance.min(1.0) + 3e-14 * extent,
                     "{tolerance} {velocity:?} at {time}: {bound}"
                 );
             }
@@ -473,6 +473,7 @@ fn every_launch_has_few_segments() {
             assert!((flight.velocity(1e9) - long_run).norm() < 1e-13 * terminal);
         }
     }
+    // measured: 1078 from 1e60 m/s, 115 from 1e4 terminal speeds
     assert!(most < 1200, "{most}");
 }
 
@@ -524,9 +525,9 @@ fn acceleration_is_the_slope_of_the_velocity_and_bounded() {
         assert!((slope - acceleration).norm() < 1e-6);
         assert!(acceleration.norm() <= before);
         before = flight.acceleration_bound(time, 100.0);
-        // measured: 5e-7
+        // measured: 3.8e-8
         assert!(
-            before - acceleration.norm() < 1e-4,
+            before - acceleration.norm() < 1e-7,
             "{}",
             before - acceleration.norm()
         );

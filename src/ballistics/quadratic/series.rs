@@ -244,7 +244,7 @@ mod tests {
             assert!(area > 1e-8, "or nothing is measured: {area}");
             worst = worst.max(area / stretch.growth);
         }
-        // measured: 0.66
+        // measured: 0.45
         assert!(worst < 1.0 && worst > 0.05, "{worst}");
     }
 }

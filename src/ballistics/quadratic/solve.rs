@@ -191,7 +191,7 @@ mod tests {
                 let (time, h) = (segment.start + segment.duration, segment.duration);
                 let before = time * (1.0 - f64::EPSILON);
                 let step = path.position(time) - path.position(before);
-                // measured: 2 ε
+                // measured: 0.7 ε, and 0.3 ε for the velocity
                 let size = path.position(time).norm() + 50.0 * h;
                 assert!(step.norm() < 8.0 * f64::EPSILON * size + 50.0 * (time - before));
                 let change = path.velocity(time) - path.velocity(before);
@@ -222,7 +222,7 @@ mod tests {
                 let zero = Vector2::zeros();
                 let Solution { bounds, .. } = solve(&law, &zero, &zero, &launch.into(), tolerance);
                 let lost = bounds[bounds.len() - 1].truncation_at(f64::INFINITY);
-                // measured: 0.03 to 0.5 of it
+                // measured: 0.03 to 0.36 of it
                 assert!(
                     lost <= tolerance && lost > 0.01 * tolerance,
                     "{lost} of {tolerance}"
