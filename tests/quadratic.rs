@@ -376,7 +376,11 @@ fn no_turn_is_missed_and_none_is_invented() {
         thrice += usize::from(found.len() == 3);
         assert!(found.len() < 4, "{found:?}");
     }
-    assert!(once > 500 && twice > 20, "{once} {twice}");
+    // measured: 1193, 142 and 14
+    assert!(
+        once > 500 && twice > 20 && thrice > 2,
+        "{once} {twice} {thrice}"
+    );
 }
 
 #[test]
