@@ -32,7 +32,7 @@ pub use height::QuadraticHeight;
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
 ///
-/// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(30.0);
+/// let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(30.0);
 /// let flight = air.quadratic().within(1e-9).launch([0.0, 0.0], [21.2, 21.2]);
 /// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
 /// assert!((landing.position.x - 54.0).abs() < 0.1);
