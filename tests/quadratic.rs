@@ -214,7 +214,9 @@ fn any_throw_is_within_its_bound() {
         all += flight.segments();
         let mut truth = Truth::new(&air, start, launch);
         let (mut time, mut way) = (0.0, 0.0);
-        while time < 3.0 * terminal / GRAVITY {
+        // some far into what is told in closed form
+        let last = if case % 10 < 3 { 14.0 } else { 3.0 };
+        while time < last * terminal / GRAVITY {
             let next = truth.end_of_step(time);
             truth.advance(time, next);
             way += (flight.position(next) - flight.position(time)).norm();
