@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::event::Plane;
-use super::{Flight, Rational};
+use super::{Flight, QuadraticAir, Rational};
 use crate::space::first_not_finite;
 
 /// Gravity, drag and wind: what decides a flight apart from its launch.
@@ -169,6 +169,13 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     #[must_use]
     pub fn rational(&self) -> Rational<T, D> {
         Rational::of(self)
+    }
+
+    /// The same terminal speed by drag that grows with the square of the speed: more like real air, without closed
+    /// form.
+    #[must_use]
+    pub fn quadratic(&self) -> QuadraticAir<T, D> {
+        QuadraticAir::of(self)
     }
 
     /// The plane at a height \[m\] along [`up`](Self::up) over the origin.

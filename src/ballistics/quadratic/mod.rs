@@ -1,0 +1,219 @@
+//! Drag that grows with the square of the speed.
+
+mod bernstein;
+mod bound;
+mod course;
+mod flight;
+mod height;
+mod path;
+mod rest;
+mod series;
+mod solve;
+
+use nalgebra::{RealField, SVector};
+
+use super::air::Ballistics;
+use super::event::Plane;
+use crate::space::first_not_finite;
+
+pub use flight::QuadraticFlight;
+pub use height::QuadraticHeight;
+
+/// Gravity, wind, and drag that grows with the square of the speed.
+///
+/// ```text
+/// v' = g - κ |u| u,  u = v - wind        κ = |g| / v_T² = ρ C A / 2m  [1/m]
+/// ```
+///
+/// with the terminal speed v_T, or the density ρ of the air, the drag coefficient C, the cross-section A and the mass
+/// m. This is what air does to anything larger than dust. There is no closed form, except along
+/// gravity: flights are power series in time, with a proven bound on what is cut off.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+///
+/// let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(30.0);
+/// let flight = air.quadratic().within(1e-9).launch([0.0, 0.0], [21.2, 21.2]);
+/// let landing = flight.crossing(&air.level(0.0), Crossing::Descending).unwrap();
+/// assert!((landing.position.x - 54.0).abs() < 0.1);
+/// assert!(flight.error_bound(landing.time) < 1e-9);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct QuadraticAir<T, const D: usize> {
+    gravity: SVector<T, D>,
+    /// κ \[1/m\].
+    coefficient: T,
+    wind: SVector<T, D>,
+    /// \[m\]
+    tolerance: T,
+}
+
+/// Why no flight under quadratic drag makes sense.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum QuadraticAirError<T> {
+    /// A component of gravity is NaN or infinite.
+    #[error("component {axis} of gravity is {value} m/s²; it must be finite")]
+    Gravity {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m/s²\].
+        value: T,
+    },
+    /// A component of the wind is NaN or infinite.
+    #[error("component {axis} of the wind is {value} m/s; it must be finite")]
+    Wind {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m/s\].
+        value: T,
+    },
+    /// Drag was given by a rate or a terminal speed, which say nothing about quadratic drag without gravity.
+    #[error(
+        "without gravity a drag rate or terminal speed says nothing about quadratic drag: give the coefficient κ"
+    )]
+    NoGravity,
+    /// The drag coefficient is negative, NaN or infinite.
+    #[error(
+        "the drag coefficient is {coefficient} per metre; it must be zero or positive, and finite"
+    )]
+    Coefficient {
+        /// κ as given, or as it follows from the terminal speed \[1/m\].
+        coefficient: T,
+    },
+    /// The tolerance is negative, NaN or infinite.
+    #[error("the tolerance is {tolerance} m; it must be zero or positive, and finite")]
+    Tolerance {
+        /// The tolerance given \[m\].
+        tolerance: T,
+    },
+}
+
+impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
+    /// Gravity \[m/s²\], which may be zero, and a drag coefficient κ \[1/m\].
+    #[must_use]
+    pub fn new(gravity: impl Into<SVector<T, D>>, coefficient: T) -> Self {
+        Self {
+            gravity: gravity.into(),
+            coefficient,
+            wind: SVector::zeros(),
+            tolerance: nalgebra::convert(TOLERANCE),
+        }
+    }
+
+    /// The same with air that moves \[m/s\].
+    #[must_use]
+    pub fn with_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
+        self.wind = wind.into();
+        self
+    }
+
+    /// The same where flights are off by no more than this at any time \[m\], apart from rounding; 1e-6 m unless told.
+    ///
+    /// Zero is as near as rounding allows. More than a thousandth of `v_T²/g` is taken as that.
+    #[must_use]
+    pub fn within(mut self, tolerance: T) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// The air with the same terminal speed: `κ = γ²/|g|`, with the sign of γ.
+    pub(super) fn of(air: &Ballistics<T, D>) -> Self {
+        let (gravity, rate) = (air.gravity(), air.drag_rate());
+        let coefficient = if rate.is_zero() {
+            rate
+        } else {
+            rate * (rate.abs() / gravity.norm())
+        };
+        Self::new(gravity, coefficient).with_wind(air.wind())
+    }
+
+    /// Whether flights in this air make sense: launching does not fail, but what is launched where gravity, wind or
+    /// the coefficient is refused here has positions that are no numbers, and no events. A tolerance that is refused
+    /// is taken as zero, or as the loosest if it is infinite.
+    ///
+    /// # Errors
+    /// The first number that makes no sense.
+    pub fn check(&self) -> Result<(), QuadraticAirError<T>> {
+        let Self {
+            coefficient,
+            tolerance,
+            ..
+        } = *self;
+        if let Some((axis, value)) = first_not_finite(&self.gravity) {
+            return Err(QuadraticAirError::Gravity { axis, value });
+        }
+        if let Some((axis, value)) = first_not_finite(&self.wind) {
+            return Err(QuadraticAirError::Wind { axis, value });
+        }
+        if !coefficient.is_finite() && self.gravity.iter().all(T::is_zero) {
+            return Err(QuadraticAirError::NoGravity);
+        }
+        if !(coefficient >= T::zero() && coefficient.is_finite()) {
+            return Err(QuadraticAirError::Coefficient { coefficient });
+        }
+        if !(tolerance >= T::zero() && tolerance.is_finite()) {
+            return Err(QuadraticAirError::Tolerance { tolerance });
+        }
+        Ok(())
+    }
+
+    /// Flight in this air, from a position \[m\] with a velocity \[m/s\].
+    #[must_use]
+    pub fn launch(
+        &self,
+        position: impl Into<SVector<T, D>>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> QuadraticFlight<T, D> {
+        QuadraticFlight::new(self, &position.into(), &velocity.into())
+    }
+
+    /// The plane at a height \[m\] along [`up`](Self::up) over the origin.
+    #[must_use]
+    pub fn level(&self, height: T) -> Plane<T, D> {
+        Plane::new(self.up(), height)
+    }
+
+    /// Against gravity, of length 1; zero without gravity.
+    #[must_use]
+    pub fn up(&self) -> SVector<T, D> {
+        (-self.gravity)
+            .try_normalize(T::zero())
+            .unwrap_or_else(SVector::zeros)
+    }
+
+    /// Gravity \[m/s²\].
+    #[must_use]
+    pub fn gravity(&self) -> SVector<T, D> {
+        self.gravity
+    }
+
+    /// Velocity of the air \[m/s\].
+    #[must_use]
+    pub fn wind(&self) -> SVector<T, D> {
+        self.wind
+    }
+
+    /// The drag coefficient κ \[1/m\]; zero without drag.
+    #[must_use]
+    pub fn coefficient(&self) -> T {
+        self.coefficient
+    }
+
+    /// How far flights may be off at any time \[m\].
+    #[must_use]
+    pub fn tolerance(&self) -> T {
+        self.tolerance
+    }
+}
+
+/// Unless told \[m\]: less than anyone sees, and at 20 km still far more than rounding.
+const TOLERANCE: f64 = 1e-6;
