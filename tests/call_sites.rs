@@ -1,7 +1,11 @@
 //! The crate as it is written by those who use it: every call of the guide, and that it does what it
 //! says.
 
+use kinstep::ballistics::{
+    Ballistics, Crossing, EngineStep, Event, Flight, Plane, Trajectory, Until,
+};
 use kinstep::diagnostics::{Drift, DriftKind, compare_schemes};
+use kinstep::nalgebra::Vector3;
 use kinstep::{
     Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, LinearDrag, LinearLaw,
     QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
@@ -117,5 +121,64 @@ fn a_world_knows_how_good_it_is() -> Result<(), Box<dyn std::error::Error>> {
         assert!(run.position_error < 0.5 && run.energy_error.abs() < 0.5);
         assert!(run.phase_error.is_some_and(|phase| phase.abs() < 0.5));
     }
+    Ok(())
+}
+
+#[test]
+fn flights_are_asked_where_and_when() -> Result<(), Box<dyn std::error::Error>> {
+    let air = Ballistics::new([0.0, -9.81, 0.0])
+        .with_terminal_speed(35.0)
+        .with_wind([3.0, 0.0, 0.0]);
+    let flight: Flight<f64, 3> = air.launch([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
+    let [x, v, a] = [
+        flight.position(2.0),
+        flight.velocity(2.0),
+        flight.acceleration(2.0),
+    ];
+    let rate = 9.81 / 35.0;
+    assert!((a - (Vector3::new(3.0 * rate, -9.81, 0.0) - v * rate)).norm() < 1e-14);
+    assert!(x.x > 40.0 && x.x < 50.0);
+
+    let top: Event<f64, 3> = flight.apex().ok_or("it rises first")?;
+    assert!(top.velocity.y.abs() < 1e-14);
+    let level: Plane<f64, 3> = air.level(0.0);
+    let landing = flight
+        .crossing(&level, Crossing::Descending)
+        .ok_or("it falls in the end")?;
+    assert_eq!(landing.position.y, 0.0);
+    assert!(landing.time > top.time);
+
+    assert_eq!(flight.sample(0.0, 0.1, 50).len(), 50);
+    let last = flight.sample(0.0, 0.1, 50).last().unwrap_or_default();
+    assert!((last - flight.position(4.9)).norm() < 1e-13);
+    let nearest = flight.closest_approach([40.0, 0.0, 3.0], 0.0..10.0)?;
+    assert!(nearest.distance > 3.0 && nearest.distance < 3.2);
+
+    let (p0, v0) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
+    let quick = air.rational().launch(p0, v0);
+    assert!(quick.apex().is_some());
+    let real = air.quadratic().launch(p0, v0);
+    assert!(real.error_bound(3.0) < 1e-6);
+    let host = EngineStep::rapier(1.0 / 60.0)
+        .substeps(4)
+        .damping(0.1)
+        .gravity([0.0, -9.81, 0.0])
+        .launch(p0, v0);
+    assert!((host.after_steps(600).position - host.position(10.0)).norm() < 1e-12);
+    let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::spring(4.0);
+    let swing = law.launch(p0, v0);
+    assert!(swing.closest_approach(p0, 1.0..10.0)?.distance < 8.0);
+
+    let mut world = World3::new();
+    world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
+    world.add_force(LinearDrag::rate(rate).in_wind([3.0, 0.0, 0.0]))?;
+    let ball = world.add_body(Body3::point(0.145).at(p0).moving(v0))?;
+    let path = world.trajectory(ball)?;
+    assert!((path.position(2.0) - x).norm() < 1e-13);
+    let ground = Until::crossing(ball, level, Crossing::Descending);
+    let event = world
+        .step_until(10.0, &ground)?
+        .ok_or("it lands within ten seconds")?;
+    assert!((event.time - landing.time).abs() < 1e-14);
     Ok(())
 }
