@@ -75,3 +75,12 @@ pub(crate) fn first_not_finite<T: RealField + Copy, const D: usize>(
 ) -> Option<(usize, T)> {
     (vector.iter().copied().enumerate()).find(|(_, component)| !component.is_finite())
 }
+
+/// The direction of a vector, of length 1; zero where there is none.
+pub(crate) fn direction<T: RealField + Copy, const D: usize>(
+    vector: &SVector<T, D>,
+) -> SVector<T, D> {
+    vector
+        .try_normalize(T::zero())
+        .unwrap_or_else(SVector::zeros)
+}

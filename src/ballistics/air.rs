@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::event::Plane;
 use super::{Flight, QuadraticAir, Rational};
-use crate::space::first_not_finite;
+use crate::space::{direction, first_not_finite};
 
 /// Gravity, drag and wind: what decides a flight apart from its launch.
 ///
@@ -187,9 +187,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<T, D> {
-        (-self.gravity)
-            .try_normalize(T::zero())
-            .unwrap_or_else(SVector::zeros)
+        direction(&-self.gravity)
     }
 
     /// Gravity \[m/s²\].

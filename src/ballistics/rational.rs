@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::air::Ballistics;
 use super::event::{Event, Height, Plane, quadratic_roots};
 use super::trajectory::{Arc, Trajectory};
-use crate::space::{narrow, widen};
+use crate::space::{direction, narrow, widen};
 
 /// Approximately linear drag (de Carpentier 2014): `e^(-2kt)` is replaced by `(1 - kt)/(1 + kt)`.
 ///
@@ -61,9 +61,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     #[must_use]
     pub fn new(rate: T, pull: impl Into<SVector<T, D>>) -> Self {
         let pull = pull.into();
-        let up = (-pull)
-            .try_normalize(T::zero())
-            .unwrap_or_else(SVector::zeros);
+        let up = direction(&-pull);
         Self { rate, pull, up }
     }
 

@@ -6,7 +6,7 @@ use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::StepMap;
 use super::rule::Engine;
-use crate::space::{first_not_finite, narrow, widen};
+use crate::space::{direction, first_not_finite, narrow, widen};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///
@@ -250,9 +250,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<T, D> {
-        (-self.gravity)
-            .try_normalize(T::zero())
-            .unwrap_or_else(SVector::zeros)
+        direction(&-self.gravity)
     }
 
     /// Gravity \[m/s²\], as it was given.

@@ -14,7 +14,7 @@ use nalgebra::{RealField, SVector};
 
 use super::air::Ballistics;
 use super::event::Plane;
-use crate::space::first_not_finite;
+use crate::space::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;
 pub use height::QuadraticHeight;
@@ -185,9 +185,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     /// Against gravity, of length 1; zero without gravity.
     #[must_use]
     pub fn up(&self) -> SVector<T, D> {
-        (-self.gravity)
-            .try_normalize(T::zero())
-            .unwrap_or_else(SVector::zeros)
+        direction(&-self.gravity)
     }
 
     /// Gravity \[m/s²\].
