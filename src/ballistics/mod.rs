@@ -4,15 +4,21 @@ mod air;
 mod aligned_box;
 mod event;
 mod flight;
+mod landing;
 mod measure;
 mod rational;
 mod sampling;
+mod surface;
 mod trajectory;
 
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
+pub use landing::{Landing, LandingError};
 pub use measure::Closest;
 pub use rational::{Rational, RationalFlight, RationalHeight};
+#[cfg(feature = "parry")]
+pub use surface::{ParryShape2, ParryShape3};
+pub use surface::{Hit, Ray, Rays, Surface, Terrain};
 pub use trajectory::{Arc, Trajectory};

@@ -1,0 +1,266 @@
+//! Where to look next.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{RealField, SVector};
+
+use super::super::event::Crossing;
+use super::super::surface::{Ray, Surface};
+use super::super::trajectory::Trajectory;
+use super::questions::{Contact, Questions};
+use super::{Landing, LandingError};
+
+/// Known to be clear is the path until `clear`. A target is a time that this is to be moved to.
+///
+/// The chord to a target is cast. What it hits stands for the surface there as its tangent plane, which the flight crosses
+/// at a time that has a closed form: the next target is just behind. This converges as Newton's method does. A chord
+/// that hits nothing leaves the region between it and the path, which the surface tells clear or not; if not, the target is
+/// halved.
+pub(super) struct Search<'a, F, S: ?Sized, T, const D: usize> {
+    questions: Questions<'a, F, S, T, D>,
+    clear: T,
+    /// From far to near.
+    targets: Vec<Target<T>>,
+    /// What was hit last, and how far from there the flight meets its plane.
+    last: Option<(Contact<T, D>, T)>,
+}
+
+#[derive(Clone, Copy)]
+struct Target<T> {
+    time: T,
+    first: First,
+}
+
+/// What is asked first about a target.
+#[derive(Clone, Copy)]
+enum First {
+    /// The chord: it may well hit.
+    Chord,
+    /// The whole region: it may well be clear.
+    Region,
+}
+
+enum Answer<T, const D: usize> {
+    Clear,
+    Hit(Contact<T, D>),
+    Unknown,
+}
+
+type Found<T, const D: usize> = Option<Landing<T, D>>;
+
+impl<'a, F, S, T, const D: usize> Search<'a, F, S, T, D>
+where
+    T: RealField + Copy,
+    F: Trajectory<T, D>,
+    S: Surface<T, D> + ?Sized,
+{
+    pub(super) fn new(questions: Questions<'a, F, S, T, D>, start: T) -> Self {
+        Self {
+            questions,
+            clear: start,
+            targets: vec![],
+            last: None,
+        }
+    }
+
+    pub(super) fn run(mut self, end: T) -> Result<Found<T, D>, LandingError<T>> {
+        if let Some(landing) = self.start(end)? {
+            return Ok(Some(landing));
+        }
+        self.aim(end, First::Chord);
+        while let Some(target) = self.targets.last().copied() {
+            if target.time <= self.clear {
+                self.targets.pop();
+                continue;
+            }
+            match self.ask(target)? {
+                Answer::Clear => self.clear = target.time,
+                Answer::Unknown => self.halve(target.time),
+                Answer::Hit(contact) => {
+                    if let Some(landing) = self.approach(&contact, target.time)? {
+                        return Ok(Some(landing));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A flight that starts on a surface has to get off it, or else has landed at once.
+    fn start(&mut self, end: T) -> Result<Found<T, D>, LandingError<T>> {
+        let (questions, start) = (&mut self.questions, self.clear);
+        let flight = questions.flight;
+        let (position, off) = (
+            flight.position(start),
+            questions.rounding(start) * nalgebra::convert(4.0),
+        );
+        let heading = (flight.tangent(start).try_normalize(T::zero()))
+            .or_else(|| flight.acceleration(start).try_normalize(T::zero()));
+        let Some(heading) = heading else {
+            return Ok(None);
+        };
+        // backward: a surface without an outside then is left, not met
+        let reach = heading * (off * nalgebra::convert(8.0));
+        let Some(contact) = questions.cast_between(position + reach, position - reach, start)?
+        else {
+            return Ok(None);
+        };
+        let outward = Contact {
+            facing: contact.normal,
+            ..contact
+        };
+        if outward.plane(T::zero()).height(position).abs() > off {
+            return Ok(None);
+        }
+        let left = questions.crossing(&outward.plane(off), Crossing::Ascending, start, end);
+        let within = left.unwrap_or(end);
+        let met = questions.crossing(&outward.plane(-off), Crossing::Descending, start, within);
+        match (left, met) {
+            (Some(left), None) => self.clear = left,
+            (_, None) => return Ok(Some(questions.landing(&contact, start))),
+            (_, Some(met)) => {
+                // below its tangent plane, a surface that curves away may still not be met
+                let raised = position + outward.normal * (off + off);
+                if (questions.cast_between(raised, flight.position(met), start)?).is_some() {
+                    return Ok(Some(questions.landing(&contact, start)));
+                }
+                self.clear = met;
+            }
+        }
+        Ok(None)
+    }
+
+    fn aim(&mut self, time: T, first: First) {
+        self.targets.push(Target { time, first });
+    }
+
+    /// Chord and region, in the order of the target.
+    fn ask(&mut self, target: Target<T>) -> Result<Answer<T, D>, LandingError<T>> {
+        let (from, to) = (self.clear, target.time);
+        let questions = &mut self.questions;
+        let region_first = matches!(target.first, First::Region);
+        if region_first && questions.is_clear(from, to)? {
+            return Ok(Answer::Clear);
+        }
+        if let Some(contact) = questions.cast(from, to)? {
+            return Ok(Answer::Hit(contact));
+        }
+        // where path and chord are the same, the chord has told all
+        let is_straight = questions.bulge(from, to) <= questions.rounding(to);
+        if (!region_first && questions.is_clear(from, to)?) || is_straight {
+            return Ok(Answer::Clear);
+        }
+        Ok(Answer::Unknown)
+    }
+
+    /// The nearer half of the way to a target first.
+    fn halve(&mut self, to: T) {
+        let middle = (self.clear + to) * nalgebra::convert(0.5);
+        if let Some(target) = self.targets.last_mut() {
+            target.first = First::Region;
+        }
+        if middle > self.clear && middle < to {
+            self.aim(middle, First::Region);
+        } else {
+            // no time lies between
+            self.clear = to;
+        }
+    }
+
+    /// From what a chord hit to where the path does.
+    fn approach(
+        &mut self,
+        contact: &Contact<T, D>,
+        to: T,
+    ) -> Result<Found<T, D>, LandingError<T>> {
+        let questions = &mut self.questions;
+        let from = self.clear;
+        if let Some(target) = self.targets.last_mut() {
+            target.first = First::Chord;
+        }
+        let time = questions.meeting(contact, from, to);
+        let rounding = questions.rounding(time);
+        let meeting = questions.flight.position(time);
+        let gap = (meeting - contact.point).norm();
+        let is_straight = questions.bulge(from, to) <= rounding;
+        let slant = contact.steepness.max(nalgebra::convert(1e-3));
+        if is_straight || gap <= rounding * nalgebra::convert(4.0) / slant {
+            return self.settle(contact, time);
+        }
+
+        let last = self.last.replace((*contact, gap));
+        let depth = rounding + overshoot(contact, gap, last.as_ref().map(|(contact, _)| contact));
+        let next = (questions.crossing(&contact.plane(-depth), Crossing::Descending, time, to))
+            .unwrap_or(to);
+        let share: T = nalgebra::convert(0.9);
+        let is_closer = last.is_some_and(|(_, before)| gap < before * nalgebra::convert(0.5));
+        if next - from > (to - from) * share && !is_closer && last.is_some() {
+            self.halve(to);
+            return Ok(None);
+        }
+        let arc = questions.flight.arc(from, next);
+        let is_bent = arc.chord().is_some_and(|chord: Ray<T, D>| {
+            arc.bulge() > chord.length * nalgebra::convert(BENT)
+        });
+        if next < to {
+            self.aim(next, First::Chord);
+        }
+        if is_bent {
+            self.halve_for_chord(next);
+        }
+        Ok(None)
+    }
+
+    /// Half of the way to a target that is still to be reached by a chord.
+    fn halve_for_chord(&mut self, to: T) {
+        let middle = (self.clear + to) * nalgebra::convert(0.5);
+        if middle > self.clear && middle < to {
+            self.aim(middle, First::Region);
+        }
+    }
+
+    /// The contact stands; is the way to it clear?
+    fn settle(&mut self, contact: &Contact<T, D>, time: T) -> Result<Found<T, D>, LandingError<T>> {
+        let questions = &mut self.questions;
+        let before = questions.still_off(contact, self.clear, time);
+        let rounding = questions.rounding(time);
+        let is_at_hand = questions.bulge(self.clear, before) <= rounding;
+        if before <= self.clear || is_at_hand || questions.is_clear(self.clear, before)? {
+            if questions.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
+                return Ok(Some(questions.landing(contact, time)));
+            }
+            self.clear = before;
+        } else {
+            self.aim(before, First::Region);
+            self.halve(before);
+        }
+        Ok(None)
+    }
+}
+
+/// How much deeper than its tangent plane the surface may be where the flight meets that: as much as it curved since the
+/// hit before, as a quadratic in the gap.
+fn overshoot<T: RealField + Copy, const D: usize>(
+    contact: &Contact<T, D>,
+    gap: T,
+    last: Option<&Contact<T, D>>,
+) -> T {
+    let most = gap * nalgebra::convert(MOST_OVERSHOOT);
+    let Some(last) = last else {
+        return most;
+    };
+    let way = (contact.point - last.point).norm();
+    let turn: SVector<T, D> = contact.facing - last.facing;
+    if way > T::zero() {
+        most.min(turn.norm() / way * gap * gap)
+    } else {
+        most
+    }
+}
+
+/// Of the gap.
+const MOST_OVERSHOOT: f64 = 0.2;
+
+/// Of the length of the chord.
+const BENT: f64 = 0.15;
