@@ -1,5 +1,7 @@
 //! What is asked about a flight and a surface, and what the answers have to be.
 
+use core::marker::PhantomData;
+
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Crossing, Crossings, Height, Plane};
@@ -15,9 +17,8 @@ const MOST: usize = 10_000;
 pub(super) struct Questions<'a, F, S: ?Sized, T, const D: usize> {
     pub(super) flight: &'a F,
     surface: &'a S,
-    /// Relative to coordinates and path length.
-    precision: T,
     casts: usize,
+    numbers: PhantomData<T>,
 }
 
 /// A point of the surface, found by a ray.
@@ -49,8 +50,8 @@ where
         Self {
             flight,
             surface,
-            precision: surface.precision().max(T::default_epsilon()),
             casts: 0,
+            numbers: PhantomData,
         }
     }
 
@@ -60,7 +61,12 @@ where
             self.flight.position(time).amax(),
             self.flight.tangent(time).norm() * time.abs(),
         );
-        (place + way) * self.precision * nalgebra::convert(4.0)
+        self.rounding_at(place + way)
+    }
+
+    fn rounding_at(&self, scale: T) -> T {
+        let own = scale * T::default_epsilon();
+        own.max(self.surface.rounding(scale)) * nalgebra::convert(4.0)
     }
 
     /// How far an arc is from its chord \[m\].
@@ -97,7 +103,7 @@ where
         hit: &Hit<T, D>,
     ) -> Result<Contact<T, D>, LandingError<T>> {
         let (distance, length) = (hit.distance, ray.length);
-        let slack = (ray.origin.amax() + length) * self.precision * nalgebra::convert(8.0);
+        let slack = self.rounding_at(ray.origin.amax() + length) * nalgebra::convert(2.0);
         if !(distance >= -slack && distance <= length + slack) {
             return Err(LandingError::Distance { distance, length });
         }

@@ -39,8 +39,8 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
 
     /// Whether certainly no point of the surface lies in the region of an arc. `false` means that this is not known.
     ///
-    /// A region that is further from the surface than four times its [`precision`](Self::precision), relative to the
-    /// coordinates and the path length, should be told clear: closer ones are not asked for.
+    /// A region that is further from the surface than ten times its [`rounding`](Self::rounding) should be told clear: a
+    /// flight that starts on the surface is taken to be off it from sixteen times on.
     ///
     /// Unless it is written anew, an arc counts as clear if its chord meets nothing and it is nowhere further from its
     /// chord than [`chord_error`](Self::chord_error).
@@ -55,9 +55,10 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         nalgebra::convert(1e-3)
     }
 
-    /// The precision that it computes with, relative to its coordinates: that of `T`, if it is not less.
-    fn precision(&self) -> T {
-        T::default_epsilon()
+    /// What its answers are off by as they are computed, where coordinates and paths are as long as `scale` \[m\]: an
+    /// ε of `T`, if not more.
+    fn rounding(&self, scale: T) -> T {
+        scale * T::default_epsilon()
     }
 }
 

@@ -72,7 +72,7 @@ where
         self.chord_error
     }
 
-    fn precision(&self) -> T {
-        self.precision
+    fn rounding(&self, scale: T) -> T {
+        scale * self.precision
     }
 }

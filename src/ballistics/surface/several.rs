@@ -23,9 +23,9 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         self.iter().all(|surface| surface.is_clear(arc))
     }
 
-    fn precision(&self) -> T {
-        let precisions = self.iter().map(Surface::precision);
-        precisions.fold(T::default_epsilon(), |worst, one| worst.max(one))
+    fn rounding(&self, scale: T) -> T {
+        let roundings = self.iter().map(|surface| surface.rounding(scale));
+        roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
     }
 }
 
@@ -40,8 +40,8 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
         self.as_slice().is_clear(arc)
     }
 
-    fn precision(&self) -> T {
-        self.as_slice().precision()
+    fn rounding(&self, scale: T) -> T {
+        self.as_slice().rounding(scale)
     }
 }
 
@@ -54,8 +54,8 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
         self.as_slice().is_clear(arc)
     }
 
-    fn precision(&self) -> T {
-        self.as_slice().precision()
+    fn rounding(&self, scale: T) -> T {
+        self.as_slice().rounding(scale)
     }
 }
 
@@ -72,8 +72,8 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
         (**self).chord_error()
     }
 
-    fn precision(&self) -> T {
-        (**self).precision()
+    fn rounding(&self, scale: T) -> T {
+        (**self).rounding(scale)
     }
 }
 
@@ -90,7 +90,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
         (**self).chord_error()
     }
 
-    fn precision(&self) -> T {
-        (**self).precision()
+    fn rounding(&self, scale: T) -> T {
+        (**self).rounding(scale)
     }
 }
