@@ -6,7 +6,7 @@ mod support;
 use kinstep::ballistics::{Ballistics, Flight, ParryShape3, Trajectory};
 use kinstep::nalgebra::Vector3;
 use parry3d::math::{Pose, Vector};
-use parry3d::shape::{HeightField, TriMesh};
+use parry3d::shape::TriMesh;
 use support::Cases;
 
 /// A mesh that is looked at triangle by triangle, in `f64`: where the flight crosses its plane, and whether inside.
@@ -16,9 +16,8 @@ fn first_triangle(flight: &Flight<f64, 3>, mesh: &TriMesh) -> Option<f64> {
     let times = mesh.triangles().filter_map(|triangle| {
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(wide);
         let normal = (b - a).cross(&(c - a));
-        let mut crossings = flight
-            .crossings(&Plane::through(a, normal), Crossing::Any, 0.0..60.0)
-            .unwrap();
+        let plane = Plane::through(a, normal);
+        let mut crossings = flight.crossings(&plane, Crossing::Any, 0.0..60.0).unwrap();
         crossings.find_map(|event| {
             let p = event.position;
             let inside = [(a, b), (b, c), (c, a)]
