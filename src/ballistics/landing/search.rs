@@ -30,6 +30,8 @@ pub(super) struct Search<'a, F, S: ?Sized, T, const D: usize> {
 struct Target<T> {
     time: T,
     first: First,
+    /// Whether the surface is just behind it: the way there is then halved near its end.
+    is_contact: bool,
 }
 
 /// What is asked first about a target.
@@ -76,7 +78,7 @@ where
             }
             match self.ask(target)? {
                 Answer::Clear => self.clear = target.time,
-                Answer::Unknown => self.halve(target.time),
+                Answer::Unknown => self.halve(),
                 Answer::Hit(contact) => {
                     if let Some(landing) = self.approach(&contact, target.time)? {
                         return Ok(Some(landing));
@@ -132,7 +134,11 @@ where
     }
 
     fn aim(&mut self, time: T, first: First) {
-        self.targets.push(Target { time, first });
+        self.targets.push(Target {
+            time,
+            first,
+            is_contact: false,
+        });
     }
 
     /// Chord and region, in the order of the target.
@@ -154,14 +160,17 @@ where
         Ok(Answer::Unknown)
     }
 
-    /// The nearer half of the way to a target first.
-    fn halve(&mut self, to: T) {
-        let middle = (self.clear + to) * nalgebra::convert(0.5);
-        if let Some(target) = self.targets.last_mut() {
-            target.first = First::Region;
-        }
-        if middle > self.clear && middle < to {
-            self.aim(middle, First::Region);
+    /// The nearer part of the way to a target first.
+    fn halve(&mut self) {
+        let Some(target) = self.targets.last_mut() else {
+            return;
+        };
+        target.first = First::Region;
+        let share = if target.is_contact { NEARLY } else { 0.5 };
+        let (from, to) = (self.clear, target.time);
+        let between = from + (to - from) * nalgebra::convert(share);
+        if between > from && between < to {
+            self.aim(between, First::Region);
         } else {
             // no time lies between
             self.clear = to;
@@ -196,7 +205,7 @@ where
         let share: T = nalgebra::convert(0.9);
         let is_closer = last.is_some_and(|(_, before)| gap < before * nalgebra::convert(0.5));
         if next - from > (to - from) * share && !is_closer && last.is_some() {
-            self.halve(to);
+            self.halve();
             return Ok(None);
         }
         let arc = questions.flight.arc(from, next);
@@ -207,17 +216,10 @@ where
             self.aim(next, First::Chord);
         }
         if is_bent {
-            self.halve_for_chord(next);
-        }
-        Ok(None)
-    }
-
-    /// Half of the way to a target that is still to be reached by a chord.
-    fn halve_for_chord(&mut self, to: T) {
-        let middle = (self.clear + to) * nalgebra::convert(0.5);
-        if middle > self.clear && middle < to {
+            let middle = (from + next) * nalgebra::convert(0.5);
             self.aim(middle, First::Region);
         }
+        Ok(None)
     }
 
     /// The contact stands; is the way to it clear?
@@ -232,8 +234,12 @@ where
             }
             self.clear = before;
         } else {
-            self.aim(before, First::Region);
-            self.halve(before);
+            self.targets.push(Target {
+                time: before,
+                first: First::Region,
+                is_contact: true,
+            });
+            self.halve();
         }
         Ok(None)
     }
@@ -264,3 +270,6 @@ const MOST_OVERSHOOT: f64 = 0.2;
 
 /// Of the length of the chord.
 const BENT: f64 = 0.15;
+
+/// Of the way to a contact, where that is not clear: it is mostly the contact itself that is in the way.
+const NEARLY: f64 = 15.0 / 16.0;

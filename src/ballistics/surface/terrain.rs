@@ -157,34 +157,48 @@ where
     }
 
     /// The corner is reached from some point of the chord by a way along which the clearance shrinks by at most a known
-    /// deficit; that is none where the way is steeper than the ground.
+    /// deficit: none, where the way is steeper than the ground. To the ends of the chord the region gets narrow, and the
+    /// deficit with it.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         let clearance = self.above(&arc.start);
         let side = clearance.signum();
-        let bulge = arc.corner - self.below_corner(arc);
-        let length = bulge.norm();
-        let deficit = if length > T::zero() {
-            (self.rate(&(bulge / length), side) * length).max(T::zero())
-        } else {
-            T::zero()
-        };
+        let foot = self.below_corner(arc);
+        let deficit = (Ray::between(foot, arc.corner)).map_or(T::zero(), |way| {
+            (self.rate(&way.direction, side) * way.length).max(T::zero())
+        });
         let reach = (T::one() + self.steepest * self.steepest).sqrt() * arc.margin;
         let slack = (arc.scale() + clearance.abs()) * T::default_epsilon() * narrow(4.0);
-        let floor = deficit + reach + slack;
+        let floor = reach + slack;
         let Some(chord) = arc.chord() else {
-            return clearance.abs() > floor;
+            return clearance.abs() > floor + deficit;
         };
+        let kink = (foot - arc.start).norm();
         let rate = self.rate(&chord.direction, side);
         let mut distance = T::zero();
         for _ in 0..MOST {
-            let room = self.above(&chord.at(distance)) * side - floor;
+            // the deficit grows up to the kink, and shrinks behind
+            let (share, slope, until) = if distance < kink {
+                (distance / kink, deficit / kink, kink)
+            } else {
+                let rest = (chord.length - kink).max(T::zero());
+                let slope = if rest > T::zero() { deficit / rest } else { T::zero() };
+                let share = if rest > T::zero() { (chord.length - distance) / rest } else { T::one() };
+                (share, -slope, chord.length)
+            };
+            let room = self.above(&chord.at(distance)) * side - floor - deficit * share;
             if !(room > T::zero() && room.is_finite()) {
                 return false;
             }
-            distance += room / rate;
-            if rate <= T::zero() || distance > chord.length {
+            let shrinking = rate + slope;
+            let next = if shrinking > T::zero() {
+                distance + room / shrinking
+            } else {
+                until
+            };
+            if next >= until && until >= chord.length {
                 return true;
             }
+            distance = next.min(until);
         }
         false
     }
