@@ -18,7 +18,7 @@ pub use flight::{Flight, FlightHeight};
 pub use landing::{Landing, LandingError};
 pub use measure::Closest;
 pub use rational::{Rational, RationalFlight, RationalHeight};
+pub use surface::{Hit, Ray, Rays, Surface, Terrain};
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
-pub use surface::{Hit, Ray, Rays, Surface, Terrain};
 pub use trajectory::{Arc, Trajectory};

@@ -75,7 +75,11 @@ where
     }
 
     /// The first point of the surface on the chord between two times.
-    pub(super) fn cast(&mut self, from: T, to: T) -> Result<Option<Contact<T, D>>, LandingError<T>> {
+    pub(super) fn cast(
+        &mut self,
+        from: T,
+        to: T,
+    ) -> Result<Option<Contact<T, D>>, LandingError<T>> {
         let ends = (self.flight.position(from), self.flight.position(to));
         self.cast_between(ends.0, ends.1, from)
     }
@@ -97,11 +101,7 @@ where
     }
 
     /// A hit that is where the ray is, and has a direction.
-    fn contact(
-        &self,
-        ray: &Ray<T, D>,
-        hit: &Hit<T, D>,
-    ) -> Result<Contact<T, D>, LandingError<T>> {
+    fn contact(&self, ray: &Ray<T, D>, hit: &Hit<T, D>) -> Result<Contact<T, D>, LandingError<T>> {
         let (distance, length) = (hit.distance, ray.length);
         let slack = self.rounding_at(ray.origin.amax() + length) * nalgebra::convert(2.0);
         if !(distance >= -slack && distance <= length + slack) {
@@ -168,7 +168,10 @@ where
         let height = self.flight.height_over(&contact.plane(off));
         let times = Crossings::new(height, Crossing::Descending, widen(from), widen(to));
         // one that swings more often has come down to here by the first of them
-        times.take(8).last().map_or(from, |time| narrow::<T>(time).clamp(from, to))
+        times
+            .take(8)
+            .last()
+            .map_or(from, |time| narrow::<T>(time).clamp(from, to))
     }
 
     /// The contact as the answer.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use nalgebra::{RealField, SVector};
 
 use super::super::event::Crossing;
-use super::super::surface::{Ray, Surface};
-use super::super::trajectory::Trajectory;
+use super::super::surface::Surface;
+use super::super::trajectory::{Arc, Trajectory};
 use super::questions::{Contact, Questions};
 use super::{Landing, LandingError};
 
@@ -78,7 +78,10 @@ where
             }
             match self.ask(target)? {
                 Answer::Clear => self.clear = target.time,
-                Answer::Unknown => self.halve(),
+                Answer::Unknown => {
+                    self.halve();
+                    self.look_ahead(target.time)?;
+                }
                 Answer::Hit(contact) => {
                     if let Some(landing) = self.approach(&contact, target.time)? {
                         return Ok(Some(landing));
@@ -177,12 +180,27 @@ where
         }
     }
 
+    /// What bars a region though not its chord is often seen from its start along the tangent.
+    fn look_ahead(&mut self, to: T) -> Result<(), LandingError<T>> {
+        let (questions, from) = (&mut self.questions, self.clear);
+        let arc = questions.flight.arc(from, to);
+        if from >= to || !is_bent(&arc) {
+            return Ok(());
+        }
+        let Some(contact) = questions.cast_between(arc.start, arc.corner, from)? else {
+            return Ok(());
+        };
+        let depth = (contact.point - arc.start).norm() * nalgebra::convert(MOST_OVERSHOOT);
+        let beyond = questions.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
+        let nearest = self.targets.last().map_or(to, |target| target.time);
+        if let Some(time) = beyond.filter(|time| *time < nearest) {
+            self.aim(time, First::Chord);
+        }
+        Ok(())
+    }
+
     /// From what a chord hit to where the path does.
-    fn approach(
-        &mut self,
-        contact: &Contact<T, D>,
-        to: T,
-    ) -> Result<Found<T, D>, LandingError<T>> {
+    fn approach(&mut self, contact: &Contact<T, D>, to: T) -> Result<Found<T, D>, LandingError<T>> {
         let questions = &mut self.questions;
         let from = self.clear;
         if let Some(target) = self.targets.last_mut() {
@@ -209,13 +227,10 @@ where
             return Ok(None);
         }
         let arc = questions.flight.arc(from, next);
-        let is_bent = arc.chord().is_some_and(|chord: Ray<T, D>| {
-            arc.bulge() > chord.length * nalgebra::convert(BENT)
-        });
         if next < to {
             self.aim(next, First::Chord);
         }
-        if is_bent {
+        if is_bent(&arc) {
             let middle = (from + next) * nalgebra::convert(0.5);
             self.aim(middle, First::Region);
         }
@@ -243,6 +258,12 @@ where
         }
         Ok(None)
     }
+}
+
+/// Whether an arc is so far from its chord that the chord tells little about it.
+fn is_bent<T: RealField + Copy, const D: usize>(arc: &Arc<T, D>) -> bool {
+    let length = (arc.end - arc.start).norm();
+    arc.bulge() > length * nalgebra::convert(BENT)
 }
 
 /// How much deeper than its tangent plane the surface may be where the flight meets that: as much as it curved since the

@@ -44,7 +44,10 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
             min: self.min.add_scalar(-reach),
             max: self.max.add_scalar(reach),
         };
-        !larger.contains(arc.start) && arc.chord().is_none_or(|chord| larger.cast(&chord).is_none())
+        !larger.contains(arc.start)
+            && arc
+                .chord()
+                .is_none_or(|chord| larger.cast(&chord).is_none())
     }
 }
 

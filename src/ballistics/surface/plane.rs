@@ -34,6 +34,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         let terms = self.normal.abs().sum() * arc.scale() + self.distance.abs();
         let slack = terms * T::default_epsilon() * nalgebra::convert(2.0);
         let least = arc.margin * self.normal.norm() + slack;
-        heights.iter().all(|height| *height > least) || heights.iter().all(|height| *height < -least)
+        heights.iter().all(|height| *height > least)
+            || heights.iter().all(|height| *height < -least)
     }
 }

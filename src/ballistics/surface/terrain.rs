@@ -181,8 +181,16 @@ where
                 (distance / kink, deficit / kink, kink)
             } else {
                 let rest = (chord.length - kink).max(T::zero());
-                let slope = if rest > T::zero() { deficit / rest } else { T::zero() };
-                let share = if rest > T::zero() { (chord.length - distance) / rest } else { T::one() };
+                let slope = if rest > T::zero() {
+                    deficit / rest
+                } else {
+                    T::zero()
+                };
+                let share = if rest > T::zero() {
+                    (chord.length - distance) / rest
+                } else {
+                    T::one()
+                };
                 (share, -slope, chord.length)
             };
             let room = self.above(&chord.at(distance)) * side - floor - deficit * share;
