@@ -227,7 +227,7 @@ fn a_wall_of_a_millimetre_stops_everything() {
         let landing = flight.landing(&wall, 0.0..60.0).unwrap().unwrap();
         assert!((landing.position.x - (place - 5e-4)).abs() < 1e-12);
         assert_eq!(landing.normal, Vector3::new(-1.0, 0.0, 0.0));
-        assert!(landing.casts <= 25, "{}", landing.casts);
+        assert!(landing.casts <= 12, "{}", landing.casts);
     }
 }
 

@@ -24,34 +24,49 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         Some(Hit { distance, normal })
     }
 
-    /// Beside one of its walls, or wholly inside; else the chord has to clear the box, made larger by the bulge.
+    /// Beside one of its walls or wholly inside, piece by piece.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         let scale = arc.scale().max(self.min.amax()).max(self.max.amax());
         let slack = scale * T::default_epsilon() * nalgebra::convert(2.0);
-        let reach = arc.margin + slack;
-        let (low, high) = (
-            arc.start.inf(&arc.corner).inf(&arc.end).add_scalar(-reach),
-            arc.start.sup(&arc.corner).sup(&arc.end).add_scalar(reach),
-        );
-        if (0..D).any(|axis| high[axis] < self.min[axis] || low[axis] > self.max[axis]) {
-            return true;
-        }
-        if (0..D).all(|axis| low[axis] > self.min[axis] && high[axis] < self.max[axis]) {
-            return true;
-        }
-        let reach = arc.bulge() + slack;
-        let larger = Self {
-            min: self.min.add_scalar(-reach),
-            max: self.max.add_scalar(reach),
-        };
-        !larger.contains(arc.start)
-            && arc
-                .chord()
-                .is_none_or(|chord| larger.cast(&chord).is_none())
+        self.misses(
+            &[arc.start, arc.corner, arc.end],
+            arc.margin + slack,
+            PIECES,
+        )
     }
 }
 
+/// A triangle is halved so often before it is not known to be clear: each side four times.
+const PIECES: usize = 8;
+
 impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
+    /// Whether no point within `reach` of a triangle is on the shell; `false` if its pieces do not tell.
+    fn misses(&self, triangle: &[SVector<T, D>; 3], reach: T, pieces: usize) -> bool {
+        let [a, b, c] = *triangle;
+        let low = a.inf(&b).inf(&c).add_scalar(-reach);
+        let high = a.sup(&b).sup(&c).add_scalar(reach);
+        let is_beside =
+            (0..D).any(|axis| high[axis] < self.min[axis] || low[axis] > self.max[axis]);
+        let is_inside =
+            (0..D).all(|axis| low[axis] > self.min[axis] && high[axis] < self.max[axis]);
+        if is_beside || is_inside || pieces == 0 {
+            return is_beside || is_inside;
+        }
+        // across its longest side, which goes from the first corner to the second
+        let turns = [[a, b, c], [b, c, a], [c, a, b]];
+        let side = |turn: &[SVector<T, D>; 3]| (turn[1] - turn[0]).norm_squared();
+        let [a, b, c] = turns.into_iter().fold(turns[0], |longest, turn| {
+            if side(&turn) > side(&longest) {
+                turn
+            } else {
+                longest
+            }
+        });
+        let middle = (a + b) * nalgebra::convert::<_, T>(0.5);
+        self.misses(&[a, middle, c], reach, pieces - 1)
+            && self.misses(&[middle, b, c], reach, pieces - 1)
+    }
+
     /// Where the line of a ray enters and leaves, as axis and distance; none if it passes by.
     fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
         let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
