@@ -209,7 +209,7 @@ fn a_ceiling_is_met_on_the_way_up() {
         let landing = flight.landing(surface, 0.0..60.0).unwrap().unwrap();
         assert!((landing.time - truth.time).abs() < 1e-14, "{landing:?}");
         assert!(
-            landing.velocity.y > 0.0 && landing.casts <= 20,
+            landing.velocity.y > 0.0 && landing.casts <= 12,
             "{landing:?}"
         );
     }

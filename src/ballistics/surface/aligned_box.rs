@@ -26,8 +26,8 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
 
     /// Beside one of its walls or wholly inside, piece by piece.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
-        let scale = arc.scale().max(self.min.amax()).max(self.max.amax());
-        let slack = scale * T::default_epsilon() * nalgebra::convert(2.0);
+        // the walls are exact, the corners of the arc are not
+        let slack = arc.scale() * T::default_epsilon() * nalgebra::convert(2.0);
         self.misses(
             &[arc.start, arc.corner, arc.end],
             arc.margin + slack,
