@@ -122,8 +122,8 @@ fn throws_over_hills(share: f64, above: Option<core::ops::Range<f64>>) -> (usize
         worst = worst.max((landing.time - truth).abs());
         counts.push(landing.casts);
     }
-    // measured: 1.1e-13 from the ground, where contacts may be grazing; 5e-15 from above
-    assert!(worst < 1e-12, "{worst:e}");
+    // measured: 5.3e-13 from the ground, where contacts may be grazing; 4e-15 from above
+    assert!(worst < 2e-12, "{worst:e}");
     assert!(counts.len() > 800);
     let (median, mean, most) = statistics(&mut counts);
     println!(
@@ -142,14 +142,14 @@ fn throws_from_above_hills() {
 #[test]
 fn throws_over_steep_hills() {
     let (median, mean, most) = throws_over_hills(0.4, Some(0.5..20.0));
-    assert!(median <= 10 && mean < 10.5 && most <= 40); // measured: 9, 9.7, 31
+    assert!(median <= 10 && mean < 10.5 && most <= 40); // measured: 9, 9.7, 29
 }
 
 /// Some take off along the ground and graze it at once, which takes hundreds of questions.
 #[test]
 fn throws_from_the_ground() {
     let (median, mean, most) = throws_over_hills(0.15, None);
-    assert!(median <= 11 && mean < 12.0 && most <= 600); // measured: 10, 11.4, 442
+    assert!(median <= 11 && mean < 12.0 && most <= 600); // measured: 10, 11.1, 314
 }
 
 /// What is not proven costs rays, but misses nothing that is larger than the chord error.

@@ -136,7 +136,7 @@ fn throws(
             }
         }
     }
-    // measured: 3e-7 over hills, 5e-7 among tetrahedra; vertices 100 m away are off by 4e-6 m
+    // measured: 5e-7 over hills, 3e-7 among tetrahedra; vertices 100 m away are off by 4e-6 m
     assert!(worst < 2e-6, "{worst:e}");
     assert!(counts.len() > 950);
     counts.sort_unstable();
@@ -152,13 +152,13 @@ fn throws(
 #[test]
 fn throws_over_a_hilly_mesh() {
     let (median, mean, most) = throws(hilly_mesh, 5.0..20.0);
-    assert!(median <= 8 && mean < 8.0 && most <= 40); // measured: 7, 7.5, 29
+    assert!(median <= 8 && mean < 8.0 && most <= 40); // measured: 7, 7.5, 16
 }
 
 #[test]
 fn throws_among_tetrahedra() {
     let (median, mean, most) = throws(tetrahedra, 0.0..20.0);
-    assert!(median <= 12 && mean < 11.5 && most <= 50); // measured: 12, 10.6, 34
+    assert!(median <= 12 && mean < 11.5 && most <= 50); // measured: 12, 10.8, 28
 }
 
 /// Corners and edges of a mesh belong to it, though rays may slip between two triangles.

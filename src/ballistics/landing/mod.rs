@@ -2,6 +2,7 @@
 
 mod questions;
 mod search;
+mod start;
 
 use core::ops::Range;
 

@@ -18,8 +18,8 @@ use super::{Landing, LandingError};
 /// that hits nothing leaves the region between it and the path, which the surface tells clear or not; if not, the target is
 /// halved.
 pub(super) struct Search<'a, F, S: ?Sized, T, const D: usize> {
-    questions: Questions<'a, F, S, T, D>,
-    clear: T,
+    pub(super) questions: Questions<'a, F, S, T, D>,
+    pub(super) clear: T,
     /// From far to near.
     targets: Vec<Target<T>>,
     /// What was hit last, and how far from there the flight meets its plane.
@@ -49,7 +49,7 @@ enum Answer<T, const D: usize> {
     Unknown,
 }
 
-type Found<T, const D: usize> = Option<Landing<T, D>>;
+pub(super) type Found<T, const D: usize> = Option<Landing<T, D>>;
 
 impl<'a, F, S, T, const D: usize> Search<'a, F, S, T, D>
 where
@@ -87,50 +87,6 @@ where
                         return Ok(Some(landing));
                     }
                 }
-            }
-        }
-        Ok(None)
-    }
-
-    /// A flight that starts on a surface has to get off it, or else has landed at once.
-    fn start(&mut self, end: T) -> Result<Found<T, D>, LandingError<T>> {
-        let (questions, start) = (&mut self.questions, self.clear);
-        let flight = questions.flight;
-        let (position, off) = (
-            flight.position(start),
-            questions.rounding(start) * nalgebra::convert(4.0),
-        );
-        let heading = (flight.tangent(start).try_normalize(T::zero()))
-            .or_else(|| flight.acceleration(start).try_normalize(T::zero()));
-        let Some(heading) = heading else {
-            return Ok(None);
-        };
-        // backward: a surface without an outside then is left, not met
-        let reach = heading * (off * nalgebra::convert(8.0));
-        let Some(contact) = questions.cast_between(position + reach, position - reach, start)?
-        else {
-            return Ok(None);
-        };
-        let outward = Contact {
-            facing: contact.normal,
-            ..contact
-        };
-        if outward.plane(T::zero()).height(position).abs() > off {
-            return Ok(None);
-        }
-        let left = questions.crossing(&outward.plane(off), Crossing::Ascending, start, end);
-        let within = left.unwrap_or(end);
-        let met = questions.crossing(&outward.plane(-off), Crossing::Descending, start, within);
-        match (left, met) {
-            (Some(left), None) => self.clear = left,
-            (_, None) => return Ok(Some(questions.landing(&contact, start))),
-            (_, Some(met)) => {
-                // below its tangent plane, a surface that curves away may still not be met
-                let raised = position + outward.normal * (off + off);
-                if (questions.cast_between(raised, flight.position(met), start)?).is_some() {
-                    return Ok(Some(questions.landing(&contact, start)));
-                }
-                self.clear = met;
             }
         }
         Ok(None)
