@@ -133,7 +133,7 @@ shape_of_parry!(
     ///
     /// let block = Cuboid::new(Vector::new(5.0, 0.5, 5.0));
     /// let table = ParryShape3::new(&block, Pose::translation(20.0, 1.5, 0.0));
-    /// let flight = Ballistics::new([0.0_f64, -9.81, 0.0]).launch([0.0, 0.0, 0.0], [15.0, 10.0, 0.0]);
+    /// let flight = Ballistics::new([0.0_f64, -9.81, 0.0]).launch([0.0, 0.0, 0.0], [10.0, 10.0, 0.0]);
     /// let landing = flight.landing(&table, 0.0..60.0)?.unwrap();
     /// assert!((landing.position.y - 2.0).abs() < 1e-5 && landing.normal.y > 0.99);
     /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
