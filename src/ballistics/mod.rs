@@ -73,11 +73,13 @@ mod engine;
 mod event;
 mod flight;
 mod in_world;
+mod landing;
 mod law;
 mod measure;
 mod quadratic;
 mod rational;
 mod sampling;
+mod surface;
 mod trajectory;
 
 pub use air::{AirError, Ballistics};
@@ -86,8 +88,12 @@ pub use engine::{EngineError, EngineFlight, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{StepUntilError, TrajectoryError, Until};
+pub use landing::{Landing, LandingError};
 pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
+pub use surface::{Hit, Ray, Rays, Surface, Terrain};
+#[cfg(feature = "parry")]
+pub use surface::{ParryShape2, ParryShape3};
 pub use trajectory::{Arc, Trajectory};

@@ -8,7 +8,9 @@ use super::aligned_box::AlignedBox;
 use super::event::{
     Boundary, Crossing, Crossings, Event, Height, Plane, SpanError, Sphere, first_maximum,
 };
+use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
+use super::surface::Surface;
 use crate::flow::exponentials;
 use crate::space::{is_finite, narrow, widen};
 
@@ -216,6 +218,25 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         bounds(self, self.checked(span)?)
+    }
+
+    /// Where it first meets a surface within a span, found with few questions to it; see [`Surface`] for what that
+    /// guarantees.
+    ///
+    /// A flight that starts on the surface lands at once, unless it gets off it.
+    ///
+    /// # Errors
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if an answer of the
+    /// surface makes no sense; if the rest of the flight is not known to be clear after ten thousand questions.
+    fn landing<S: Surface<T, D> + ?Sized>(
+        &self,
+        surface: &S,
+        span: Range<T>,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>>
+    where
+        Self: Sized,
+    {
+        first_contact(self, surface, self.checked(span)?)
     }
 
     /// How near to a plane it is on the plane, as far as rounding can tell.

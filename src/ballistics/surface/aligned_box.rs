@@ -1,0 +1,101 @@
+//! Boxes as surfaces: shells, met from outside and from inside.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::aligned_box::AlignedBox;
+use super::super::trajectory::Arc;
+use super::{Hit, Ray, Surface};
+
+/// A ray that starts inside meets the wall through which it leaves. The normal points outward, either way.
+impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        let (enter, leave) = self.slabs(ray)?;
+        let (axis, distance) = if enter.1 >= T::zero() { enter } else { leave };
+        if distance < T::zero() || distance > ray.length {
+            return None;
+        }
+        let mut normal = SVector::zeros();
+        let outward = ray.direction[axis] > T::zero();
+        normal[axis] = if outward == (enter.1 >= T::zero()) {
+            -T::one()
+        } else {
+            T::one()
+        };
+        Some(Hit { distance, normal })
+    }
+
+    /// Beside one of its walls or wholly inside, piece by piece.
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        // the walls are exact, the corners of the arc are not
+        let slack = arc.scale() * T::default_epsilon() * nalgebra::convert(2.0);
+        self.misses(
+            &[arc.start, arc.corner, arc.end],
+            arc.margin + slack,
+            PIECES,
+        )
+    }
+}
+
+/// A triangle is halved so often before it is not known to be clear: each side four times.
+const PIECES: usize = 8;
+
+impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
+    /// Whether no point within `reach` of a triangle is on the shell; `false` if its pieces do not tell.
+    fn misses(&self, triangle: &[SVector<T, D>; 3], reach: T, pieces: usize) -> bool {
+        let [a, b, c] = *triangle;
+        let low = a.inf(&b).inf(&c).add_scalar(-reach);
+        let high = a.sup(&b).sup(&c).add_scalar(reach);
+        let is_beside =
+            (0..D).any(|axis| high[axis] < self.min[axis] || low[axis] > self.max[axis]);
+        let is_inside =
+            (0..D).all(|axis| low[axis] > self.min[axis] && high[axis] < self.max[axis]);
+        if is_beside || is_inside || pieces == 0 {
+            return is_beside || is_inside;
+        }
+        // across its longest side, which goes from the first corner to the second
+        let turns = [[a, b, c], [b, c, a], [c, a, b]];
+        let side = |turn: &[SVector<T, D>; 3]| (turn[1] - turn[0]).norm_squared();
+        let [a, b, c] = turns.into_iter().fold(turns[0], |longest, turn| {
+            if side(&turn) > side(&longest) {
+                turn
+            } else {
+                longest
+            }
+        });
+        let middle = (a + b) * nalgebra::convert::<_, T>(0.5);
+        self.misses(&[a, middle, c], reach, pieces - 1)
+            && self.misses(&[middle, b, c], reach, pieces - 1)
+    }
+
+    /// Where the line of a ray enters and leaves, as axis and distance; none if it passes by.
+    fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
+        let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
+        let (mut enter, mut leave) = ((0, -far), (0, far));
+        for axis in 0..D {
+            let (low, high) = (
+                self.min[axis] - ray.origin[axis],
+                self.max[axis] - ray.origin[axis],
+            );
+            let rate = ray.direction[axis];
+            if rate == T::zero() {
+                if low > T::zero() || high < T::zero() {
+                    return None;
+                }
+                continue;
+            }
+            let (one, other) = (low / rate, high / rate);
+            let (first, last) = if rate > T::zero() {
+                (one, other)
+            } else {
+                (other, one)
+            };
+            if first > enter.1 {
+                enter = (axis, first);
+            }
+            if last < leave.1 {
+                leave = (axis, last);
+            }
+        }
+        (enter.1 <= leave.1).then_some((enter, leave))
+    }
+}

@@ -1,0 +1,138 @@
+//! What a flight can land on.
+
+mod aligned_box;
+#[cfg(feature = "parry")]
+mod parry;
+mod plane;
+mod rays;
+mod several;
+mod terrain;
+
+use nalgebra::{RealField, SVector};
+
+use super::trajectory::Arc;
+
+#[cfg(feature = "parry")]
+pub use parry::{ParryShape2, ParryShape3};
+pub use rays::Rays;
+pub use terrain::Terrain;
+
+/// Something that flights land on: it answers where a ray meets it, and whether a region is free of it.
+///
+/// [`landing`](super::Trajectory::landing) finds the first contact with as few of these questions as it can. What it
+/// guarantees is what the answers guarantee:
+///
+/// | surface | `is_clear` is | so a flight |
+/// |---|---|---|
+/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never goes through it |
+/// | [`Terrain`] | proven from the steepest slope it was given | never goes through it, if no slope is steeper |
+/// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never goes through it |
+/// | [`Rays`], and all that only answer `cast` | known along chords only | may cut through what reaches less than [`chord_error`](Self::chord_error) into the path |
+///
+/// A touch less deep than the rounding of the numbers may be found or not.
+///
+/// All surfaces are shells: they are met from both sides, and a flight that starts inside a box meets its wall from
+/// inside.
+pub trait Surface<T: RealField + Copy, const D: usize> {
+    /// The first point of the surface on a ray; none if the ray ends before.
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>>;
+
+    /// Whether certainly no point of the surface lies in the region of an arc. `false` means that this is not known.
+    ///
+    /// A region that is further from the surface than ten times its [`rounding`](Self::rounding) should be told clear: a
+    /// flight that starts on the surface is taken to be off it from sixteen times on.
+    ///
+    /// Unless it is written anew, an arc counts as clear if its chord meets nothing and it is nowhere further from its
+    /// chord than [`chord_error`](Self::chord_error).
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        arc.bulge() <= self.chord_error()
+            && arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+    }
+
+    /// How far an arc may be from its chord to be told clear by a ray alone \[m\]: one millimetre. Only the
+    /// `is_clear` that comes with the trait reads it.
+    fn chord_error(&self) -> T {
+        nalgebra::convert(1e-3)
+    }
+
+    /// What its answers are off by as they are computed, where coordinates and paths are as long as `scale` \[m\]: an
+    /// ε of `T`, if not more.
+    fn rounding(&self, scale: T) -> T {
+        scale * T::default_epsilon()
+    }
+}
+
+/// A piece of a straight line, from where it starts to where it ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray<T, const D: usize> {
+    /// Where it starts \[m\].
+    pub origin: SVector<T, D>,
+    /// Where it goes; of length 1.
+    pub direction: SVector<T, D>,
+    /// How long it is \[m\].
+    pub length: T,
+}
+
+impl<T: RealField + Copy, const D: usize> Ray<T, D> {
+    /// From one point \[m\] to another; none if they are the same.
+    #[must_use]
+    pub fn between(from: impl Into<SVector<T, D>>, to: impl Into<SVector<T, D>>) -> Option<Self> {
+        let origin = from.into();
+        let way = to.into() - origin;
+        let length = way.norm();
+        (length > T::zero()).then(|| Self {
+            origin,
+            direction: way / length,
+            length,
+        })
+    }
+
+    /// The point at a distance \[m\] from its start.
+    #[must_use]
+    pub fn at(&self, distance: T) -> SVector<T, D> {
+        self.origin + self.direction * distance
+    }
+}
+
+/// Where a ray meets a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit<T, const D: usize> {
+    /// How far from the start of the ray \[m\]: from zero to its length.
+    pub distance: T,
+    /// At right angles to the surface, of any length but zero. It points outward where the surface has an outside,
+    /// whichever way the ray comes; else to where the ray comes from.
+    pub normal: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Arc<T, D> {
+    /// No point of the region is further from the chord than this \[m\].
+    #[must_use]
+    pub fn bulge(&self) -> T {
+        (self.corner - self.nearest_to(&self.corner)).norm() + self.margin
+    }
+
+    /// The ray from start to end; none if they are the same point.
+    #[must_use]
+    pub fn chord(&self) -> Option<Ray<T, D>> {
+        Ray::between(self.start, self.end)
+    }
+
+    /// The largest size of a coordinate: what rounding errors are relative to \[m\].
+    #[must_use]
+    pub fn scale(&self) -> T {
+        let one = self.start.amax().max(self.corner.amax());
+        one.max(self.end.amax()).max(self.margin)
+    }
+
+    /// The point of the chord that is nearest to another.
+    fn nearest_to(&self, point: &SVector<T, D>) -> SVector<T, D> {
+        let (chord, way) = (self.end - self.start, point - self.start);
+        let length = chord.norm_squared();
+        let share = if length > T::zero() {
+            (way.dot(&chord) / length).clamp(T::zero(), T::one())
+        } else {
+            T::zero()
+        };
+        self.start + chord * share
+    }
+}

@@ -1,0 +1,152 @@
+//! The shapes of parry as surfaces.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::trajectory::Arc;
+use super::{Hit, Ray, Surface};
+use crate::space::{narrow, widen};
+
+/// The wrapper for one of the two crates, which differ in nothing but their types.
+macro_rules! shape_of_parry {
+    ($(#[$documentation:meta])* $name:ident, $parry:ident, $dimension:literal, $turned:expr) => {
+        $(#[$documentation])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'a> {
+            shape: &'a dyn $parry::shape::Shape,
+            pose: $parry::math::Pose,
+        }
+
+        impl core::fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let kind = self.shape.shape_type();
+                write!(f, "{}({kind:?} at {:?})", stringify!($name), self.pose)
+            }
+        }
+
+        impl<'a> $name<'a> {
+            /// A shape at a pose \[m\].
+            #[must_use]
+            pub fn new(shape: &'a dyn $parry::shape::Shape, pose: $parry::math::Pose) -> Self {
+                Self { shape, pose }
+            }
+
+            /// Whether a convex region is farther from the shape than this \[m\]; none if parry cannot tell.
+            fn is_farther(&self, region: &dyn $parry::shape::Shape, reach: f64) -> Option<bool> {
+                use $parry::bounding_volume::BoundingVolume;
+                // parry ends an iteration when it is within a thousandth
+                let farther = |distance: f32| f64::from(distance) * 0.99 > reach;
+                let here = $parry::math::Pose::IDENTITY;
+                if let Some(field) = self.shape.as_heightfield() {
+                    let place = region.compute_aabb(&self.pose.inverse());
+                    let mut answer = Some(true);
+                    let near = place.loosened(2.0 * reach as f32);
+                    field.map_elements_in_local_aabb(&near, &mut |_, part| {
+                        let one = $parry::query::distance(&self.pose, part, &here, region).ok();
+                        let one = one.map(|one| farther(one.distance));
+                        answer = answer.zip(one).map(|(all, one)| all && one);
+                    });
+                    return answer;
+                }
+                let answer = $parry::query::distance(&self.pose, self.shape, &here, region);
+                answer.ok().map(|answer| farther(answer.distance))
+            }
+        }
+
+        impl<T: RealField + Copy> Surface<T, $dimension> for $name<'_> {
+            fn cast(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
+                let [origin, direction] = [ray.origin, ray.direction]
+                    .map(|vector| $parry::math::Vector::from_slice(single(&vector).as_slice()));
+                let length = widen(ray.length) as f32;
+                if !(origin.is_finite() && length.is_finite()) {
+                    return None;
+                }
+                let line = $parry::query::Ray::new(origin, direction);
+                // not solid: from inside, the wall
+                let hit = (self.shape)
+                    .cast_ray_and_get_normal(&self.pose, &line, length, false)?;
+                let mut normal = hit.normal;
+                if self.shape.is_convex() {
+                    let inside = self.shape.contains_point(&self.pose, origin);
+                    if (normal.dot(direction) > 0.0) != inside {
+                        normal = -normal;
+                    }
+                } else if $turned(self.shape, hit.feature) {
+                    normal = -normal;
+                }
+                Some(Hit {
+                    distance: narrow(f64::from(hit.time_of_impact)),
+                    normal: SVector::from_iterator(
+                        normal.to_array().map(|part| narrow(f64::from(part))),
+                    ),
+                })
+            }
+
+            /// By the distance of the triangle from the shape.
+            fn is_clear(&self, arc: &Arc<T, $dimension>) -> bool {
+                let [a, b, c] = [arc.start, arc.corner, arc.end]
+                    .map(|corner| $parry::math::Vector::from_slice(single(&corner).as_slice()));
+                if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+                    return false;
+                }
+                let rounding = <Self as Surface<T, $dimension>>::rounding(self, arc.scale());
+                let reach = arc.margin + rounding * nalgebra::convert(4.0);
+                let region = $parry::shape::Triangle::new(a, b, c);
+                self.is_farther(&region, widen(reach)).unwrap_or_else(|| {
+                    arc.bulge() <= <Self as Surface<T, $dimension>>::chord_error(self)
+                        && arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+                })
+            }
+
+            fn rounding(&self, scale: T) -> T {
+                let bounds = self.shape.compute_aabb(&self.pose);
+                let (low, high) = (bounds.mins.abs().max_element(), bounds.maxs.abs().max_element());
+                let own = f64::from(low.max(high).max(self.pose.translation.abs().max_element()));
+                // a half-space has no bounds
+                let own = if own < 1e10 { own } else { 0.0 };
+                (scale + narrow(own)) * narrow(f64::from(f32::EPSILON))
+            }
+        }
+    };
+}
+
+shape_of_parry!(
+    /// A shape of `parry2d` at a pose: convex ones, polylines, height fields, compounds.
+    ///
+    /// Everything is computed in `f32`, as parry does. Where parry cannot tell the distance of a shape from a triangle, the
+    /// rule of [`chord_error`](Surface::chord_error) holds. Polylines have no outside.
+    ParryShape2,
+    parry2d,
+    2,
+    |_: &dyn parry2d::shape::Shape, _| false
+);
+
+shape_of_parry!(
+    /// A shape of `parry3d` at a pose: convex ones, triangle meshes, height fields, compounds.
+    ///
+    /// Everything is computed in `f32`, as parry does. Where parry cannot tell the distance of a shape from a triangle, the
+    /// rule of [`chord_error`](Surface::chord_error) holds. The outside of a mesh is where its triangles are seen
+    /// counter-clockwise.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, ParryShape3, Trajectory};
+    /// use parry3d::{math::{Pose, Vector}, shape::Cuboid};
+    ///
+    /// let block = Cuboid::new(Vector::new(5.0, 0.5, 5.0));
+    /// let table = ParryShape3::new(&block, Pose::translation(20.0, 1.5, 0.0));
+    /// let flight = Ballistics::new([0.0_f64, -9.81, 0.0]).launch([0.0, 0.0, 0.0], [10.0, 10.0, 0.0]);
+    /// let landing = flight.landing(&table, 0.0..60.0)?.unwrap();
+    /// assert!((landing.position.y - 2.0).abs() < 1e-5 && landing.normal.y > 0.99);
+    /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+    /// ```
+    ParryShape3,
+    parry3d,
+    3,
+    |shape: &dyn parry3d::shape::Shape, feature| {
+        shape.as_trimesh().is_some() && feature == parry3d::shape::FeatureId::Face(1)
+    }
+);
+
+/// In the numbers of parry.
+fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
+    vector.map(|component| widen(component) as f32)
+}

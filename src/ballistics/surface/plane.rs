@@ -1,0 +1,40 @@
+//! Planes as surfaces: met from both sides.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::event::Plane;
+use super::super::trajectory::Arc;
+use super::{Hit, Ray, Surface};
+
+impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        if self.normal == SVector::<T, D>::zeros() {
+            return None;
+        }
+        let (height, climb) = (self.height(ray.origin), self.normal.dot(&ray.direction));
+        let distance = if height == T::zero() {
+            T::zero()
+        } else {
+            -height / climb
+        };
+        // NaN passes on to who asked
+        let beside = distance < T::zero() || distance > ray.length;
+        (!beside).then_some(Hit {
+            distance,
+            normal: self.normal,
+        })
+    }
+
+    /// All corners on one side, by more than the margin.
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        if self.normal == SVector::<T, D>::zeros() {
+            return true;
+        }
+        let heights = [arc.start, arc.corner, arc.end].map(|corner| self.height(corner));
+        let terms = self.normal.abs().sum() * arc.scale() + self.distance.abs();
+        let slack = terms * T::default_epsilon() * nalgebra::convert(2.0);
+        let least = arc.margin * self.normal.norm() + slack;
+        heights.iter().all(|height| *height > least)
+            || heights.iter().all(|height| *height < -least)
+    }
+}

@@ -1,0 +1,96 @@
+//! Several surfaces as one.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use nalgebra::RealField;
+
+use super::super::trajectory::Arc;
+use super::{Hit, Ray, Surface};
+
+/// The first hit of several; clear if all are clear.
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        let hits = self.iter().filter_map(|surface| surface.cast(ray));
+        hits.reduce(|best, hit| {
+            // a distance that is no number passes on to who asked
+            let nearer = hit.distance < best.distance || !hit.distance.is_finite();
+            if nearer { hit } else { best }
+        })
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        self.iter().all(|surface| surface.is_clear(arc))
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        let roundings = self.iter().map(|surface| surface.rounding(scale));
+        roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
+    }
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surface<T, D>
+    for [S; N]
+{
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        self.as_slice().cast(ray)
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        self.as_slice().is_clear(arc)
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        self.as_slice().rounding(scale)
+    }
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Vec<S> {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        self.as_slice().cast(ray)
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        self.as_slice().is_clear(arc)
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        self.as_slice().rounding(scale)
+    }
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D> for &S {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        (**self).cast(ray)
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        (**self).is_clear(arc)
+    }
+
+    fn chord_error(&self) -> T {
+        (**self).chord_error()
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        (**self).rounding(scale)
+    }
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D> for Box<S> {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        (**self).cast(ray)
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        (**self).is_clear(arc)
+    }
+
+    fn chord_error(&self) -> T {
+        (**self).chord_error()
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        (**self).rounding(scale)
+    }
+}
