@@ -72,18 +72,23 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         narrow(f64::NEG_INFINITY)
     }
 
-    /// What the path between two times lies in.
+    /// A bound on how fast the acceleration changes between two times \[m/s³\], if there is one.
     #[must_use]
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
-        let (start, end) = (self.position(from), self.position(to));
-        let half: T = nalgebra::convert(0.5);
-        let h = to - from;
-        Arc {
-            start,
-            corner: (start + end) * half,
-            end,
-            margin: self.acceleration_bound(from, to) * h * h * nalgebra::convert(0.125),
-        }
+    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
+        let _ = (from, to);
+        None
+    }
+
+    /// What the path between two times lies in.
+    ///
+    /// A parabola lies in the triangle of its tangents. Nothing with the same ends and mean acceleration is further
+    /// from it than `J h³/16`, and nothing is further from its chord than `A h²/8`.
+    #[must_use]
+    fn arc(&self, from: T, to: T) -> Arc<T, D>
+    where
+        Self: Sized,
+    {
+        Arc::about_parabola(self, from, to)
     }
 
     /// Position and velocity at a time.
@@ -307,6 +312,31 @@ pub struct Arc<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Arc<T, D> {
+    /// The triangle of the parabola with the same ends and mean acceleration, and how far from it the path may be;
+    /// or the chord, and how far from that.
+    pub(super) fn about_parabola(flight: &impl Trajectory<T, D>, from: T, to: T) -> Self {
+        let (start, end) = (flight.position(from), flight.position(to));
+        let h = to - from;
+        let [half, quarter, eighth]: [T; 3] = [0.5, 0.25, 0.125].map(nalgebra::convert);
+        let middle = (start + end) * half;
+        let off_chord = flight.acceleration_bound(from, to) * h * h * eighth;
+        let off_parabola =
+            (flight.jerk_bound(from, to)).map(|jerk| jerk * h * h * h * (eighth * half));
+        let (corner, margin) = match off_parabola {
+            Some(margin) if margin < off_chord => {
+                let turn = flight.tangent(from) - flight.tangent(to);
+                (middle + turn * (h * quarter), margin)
+            }
+            _ => (middle, off_chord),
+        };
+        Arc {
+            start,
+            corner,
+            end,
+            margin,
+        }
+    }
+
     /// The triangle of a path whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents meet
     /// where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁`.
     pub(super) fn between_tangents(

@@ -93,6 +93,21 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         )
     }
 
+    /// How long what starts like this, and swings freely, can get within a time.
+    fn bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
+        let (start, slope) = (widen(start.norm()), widen(slope.norm()));
+        let (damping, stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
+        // no faster than what is driven and repelled by as much as it is damped and held
+        let [[stay, push], _] = Swing::new(-damping.abs(), -stiffness.abs()).after(widen(h));
+        let bound = start * stay + slope * push;
+        if damping >= 0.0 && stiffness > 0.0 {
+            // |y'|² + ω² |y|² only ever decreases; a bound that is NaN is none
+            let swing = ComplexField::sqrt(slope * slope / stiffness + start * start);
+            return narrow(swing.min(bound));
+        }
+        narrow(bound)
+    }
+
     /// Whether the acceleration keeps its direction.
     fn is_straight(&self) -> bool {
         self.law.stiffness == T::zero() && self.law.ramp.iter().all(T::is_zero)
@@ -137,39 +152,27 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
         let (acceleration, jerk) = self.pull(from);
-        let (start, slope) = (widen(acceleration.norm()), widen(jerk.norm()));
-        let (damping, stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
-        let mut bound = if stiffness == 0.0 {
+        if self.law.stiffness == T::zero() {
             // it goes straight from one to the other
-            start.max(widen(self.pull(to).0.norm()))
-        } else {
-            // no faster than what is driven and repelled by as much as it is damped and held
-            let [[stay, push], _] =
-                Swing::new(-damping.abs(), -stiffness.abs()).after(widen(to - from));
-            start * stay + slope * push
-        };
-        if damping >= 0.0 && stiffness > 0.0 {
-            // |a'|² + ω² |a|² only ever decreases
-            let swing = ComplexField::sqrt(slope * slope / stiffness + start * start);
-            // NaN is no bound
-            bound = swing.min(bound);
+            let last = self.acceleration(to).norm();
+            return acceleration.norm().max(last);
         }
-        narrow(bound)
+        self.bound(&acceleration, &jerk, to - from)
+    }
+
+    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
+        let (acceleration, jerk) = self.pull(from);
+        let next = -jerk * self.law.damping - acceleration * self.law.stiffness;
+        Some(self.bound(&jerk, &next, to - from))
     }
 
     fn arc(&self, from: T, to: T) -> Arc<T, D> {
-        let (start, end) = (self.at(from), self.at(to));
-        let h = to - from;
         if self.is_straight() {
-            return Arc::between_tangents(&start, &end, widen(self.law.damping), widen(h));
+            let (start, end) = (self.at(from), self.at(to));
+            let rate = widen(self.law.damping);
+            return Arc::between_tangents(&start, &end, rate, widen(to - from));
         }
-        let half: T = nalgebra::convert(0.5);
-        Arc {
-            start: start.position,
-            corner: (start.position + end.position) * half,
-            end: end.position,
-            margin: self.acceleration_bound(from, to) * h * h * nalgebra::convert(0.125),
-        }
+        Arc::about_parabola(self, from, to)
     }
 
     /// Every sixteenth point is computed anew, those between by recurrence from it.

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Event, Plane};
-use super::super::trajectory::Trajectory;
+use super::super::trajectory::{Arc, Trajectory};
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
 use super::path::Place;
@@ -124,6 +124,25 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         let start = self.acceleration(from).norm();
         let rounding = T::one() + T::default_epsilon() * nalgebra::convert(8.0);
         start * rounding + narrow(self.solution.slack)
+    }
+
+    /// `a' = -κ (|u| a + (u · a) u/|u|)`, with a speed that only falls while it is above the terminal speed.
+    fn jerk_bound(&self, from: T, to: T) -> Option<T> {
+        if self.law.coefficient == 0.0 {
+            return Some(T::zero());
+        }
+        let speed = (self.velocity(from).map(widen) - self.wind).norm();
+        let fastest = speed.max(self.law.terminal_speed());
+        let twice = 2.0 * self.law.coefficient * fastest;
+        Some(narrow::<T>(twice) * self.acceleration_bound(from, to))
+    }
+
+    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+        let mut arc = Arc::about_parabola(self, from, to);
+        // the polynomials are not quite the equation
+        let h = to - from;
+        arc.margin += narrow::<T>(self.solution.slack) * h * h;
+        arc
     }
 
     /// Launch.
