@@ -517,8 +517,8 @@ fn events_happen_on_the_curve_and_are_seen_in_steps() {
         for (index, point) in flight.sample(0.0, 0.05, 40).enumerate() {
             assert!((point - flight.position(0.05 * index as f64)).norm() < 1e-12);
         }
-        // what it is asked at a time is what it says of that time
-        assert_eq!(landing.position, flight.position(landing.time));
+        // what it is asked at a time is what it says of that time, but for rounding beside the plane
+        assert!((landing.position - flight.position(landing.time)).norm() < 1e-12);
         assert_eq!(landing.velocity, flight.velocity(landing.time));
     }
 }

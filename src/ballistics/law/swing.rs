@@ -143,11 +143,12 @@ mod tests {
                 (0.0, 1.0),
             ] {
                 let value = |time: f64| {
-                    let [[stay, push], _] = swing.after(time);
-                    (
-                        y * stay + rate * push,
-                        y.abs() * stay.abs() + rate.abs() * push.abs(),
-                    )
+                    let [[stay, push], [back, left]] = swing.after(time);
+                    let size = [stay, push, back, left]
+                        .iter()
+                        .map(|x| x.abs())
+                        .sum::<f64>();
+                    (y * stay + rate * push, size * (y.abs() + rate.abs()))
                 };
                 let zero = swing.next_zero(y, rate);
                 let end = zero.unwrap_or(20.0);
