@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::event::{Event, Height, Plane, quadratic_roots};
 use super::sampling::Samples;
 use super::trajectory::{Arc, Trajectory};
-use crate::flow::Decay;
+use crate::flow::{Decay, log_ratio};
 use crate::space::{narrow, widen};
 
 /// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
@@ -108,13 +108,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         }
     }
 
+    #[inline]
     fn height_over(&self, plane: &Plane<T, D>) -> FlightHeight {
-        FlightHeight {
-            height: plane.wide_dot(&self.position) - widen(plane.distance),
-            climb: plane.wide_dot(&self.velocity),
-            constant: plane.wide_dot(&self.constant),
-            rate: widen(self.rate),
-        }
+        FlightHeight::new(
+            plane.wide_dot(&self.position) - widen(plane.distance),
+            plane.wide_dot(&self.velocity),
+            plane.wide_dot(&self.constant),
+            widen(self.rate),
+        )
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
@@ -170,6 +171,28 @@ pub struct FlightHeight {
     constant: f64,
     /// γ \[1/s\].
     rate: f64,
+    /// When it turns \[s\]; NaN if it does not.
+    turn: f64,
+    /// The height there \[m\].
+    summit: f64,
+}
+
+impl FlightHeight {
+    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ = S + γ S₁`.
+    #[inline]
+    fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
+        let start = constant - rate * climb;
+        let glide = -climb / start;
+        let fall = glide * (glide * log_ratio(-rate * glide));
+        Self {
+            height,
+            climb,
+            constant,
+            rate,
+            turn: glide + rate * fall,
+            summit: height + (climb * glide + constant * fall),
+        }
+    }
 }
 
 impl Height for FlightHeight {
@@ -182,16 +205,17 @@ impl Height for FlightHeight {
         )
     }
 
-    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ`.
+    #[inline]
     fn next_turn(&self, after: f64) -> Option<f64> {
-        let start = self.constant - self.rate * self.climb;
-        let glide = -self.climb / start;
-        let left = -self.rate * glide;
-        // NaN where there is no turn
-        let time = glide * crate::flow::log_1p_over(left);
-        (time > after && time < f64::INFINITY).then_some(time)
+        (self.turn > after && self.turn < f64::INFINITY).then_some(self.turn)
     }
 
+    #[inline]
+    fn at_turn(&self, _: f64) -> f64 {
+        self.summit
+    }
+
+    #[inline]
     fn limit(&self) -> f64 {
         let infinite = |sign: f64| {
             if sign > 0.0 {
@@ -221,6 +245,7 @@ impl Height for FlightHeight {
 
     /// From a turn on the fall is `S₁(τ) = -h/c`, or `e^-z - 1 + z = w` with `z = γτ`; elsewhere the rational model
     /// tells, from the side on which Newton's method does not overshoot.
+    #[inline]
     fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
         let (constant, rate) = (self.constant, self.rate);
         let fall = -height / constant;
@@ -249,7 +274,9 @@ fn fall_time(s: f64) -> f64 {
         -1.0 / 204_120.0,
     ];
     if s < 1.8 {
-        SERIES.iter().rev().fold(0.0, |sum, term| sum * s + term)
+        let pair = |k: usize| SERIES[k] + SERIES[k + 1] * s;
+        let square = s * s;
+        (pair(0) + pair(2) * square) + (pair(4) + pair(6) * square) * (square * square)
     } else {
         let end = 0.5 * s * s + 1.0;
         let first = end - ComplexField::exp(-end);

@@ -6,7 +6,8 @@ use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
 use super::event::{
-    Boundary, Crossing, Crossings, Event, Height, Plane, SpanError, Sphere, first_maximum,
+    Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
+    first_maximum,
 };
 use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
@@ -118,7 +119,12 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        Crossings::new(self, plane, which, 0.0..f64::INFINITY).next()
+        let grain = plane.grain(&self.position(T::zero()));
+        let height = self.height_over(plane);
+        let mut times = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain);
+        let mut event = self.at(narrow(times.next()?));
+        event.position = plane.foot(&event.position);
+        Some(event)
     }
 
     /// All crossings of a plane within a span, in order. The span may have no end; a swing that

@@ -61,36 +61,44 @@ pub(crate) fn log_1p_over(x: f64) -> f64 {
 /// Below this the series of φ₂ is taken.
 const SERIES: f64 = 0.75;
 
-/// `Σ xᵏ / (k + 2)!` to the term of `x¹⁵`, in pairs of pairs: a chain of five products instead of fifteen.
+/// `Σ xᵏ / (k + 2)!` to the term of `x¹⁵`.
 #[inline]
 fn phi_2_series(x: f64) -> f64 {
-    const fn reciprocal_factorial(n: u32) -> f64 {
-        let mut product = 1.0;
-        let mut k = 2;
-        while k <= n {
-            product *= k as f64;
-            k += 1;
-        }
-        1.0 / product
+    polynomial(&FACTORIAL, x)
+}
+
+/// `1 / (k + 2)!`
+const FACTORIAL: [f64; 16] = {
+    let mut terms = [0.0; 16];
+    let (mut k, mut factorial) = (0, 1.0);
+    while k < 16 {
+        factorial *= (k + 2) as f64;
+        terms[k] = 1.0 / factorial;
+        k += 1;
     }
-    const TERMS: [f64; 16] = {
-        let mut terms = [0.0; 16];
-        let mut k = 0;
-        while k < 16 {
-            terms[k] = reciprocal_factorial(k as u32 + 2);
-            k += 1;
-        }
-        terms
-    };
-    let [x2, x4, x8] = [
-        x * x,
-        x * x * (x * x),
-        (x * x * (x * x)) * (x * x * (x * x)),
-    ];
-    let pair = |k: usize| TERMS[k] + TERMS[k + 1] * x;
+    terms
+};
+
+/// `1 / (2k + 3)`
+const ODD: [f64; 16] = {
+    let mut terms = [0.0; 16];
+    let mut k = 0;
+    while k < 16 {
+        terms[k] = 1.0 / (2 * k + 3) as f64;
+        k += 1;
+    }
+    terms
+};
+
+/// `Σ aₖ xᵏ`, in pairs of pairs: a chain of five products instead of fifteen.
+#[inline]
+fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
+    let x2 = x * x;
+    let x4 = x2 * x2;
+    let pair = |k: usize| terms[k] + terms[k + 1] * x;
     let four = |k: usize| pair(k) + pair(k + 2) * x2;
     let eight = |k: usize| four(k) + four(k + 4) * x4;
-    eight(0) + eight(8) * x8
+    eight(0) + eight(8) * (x4 * x4)
 }
 
 /// `(d - ln(1 + d)) / d²`, with ½ at zero; infinite or NaN for `d ≤ -1`.
@@ -103,9 +111,7 @@ pub fn log_ratio(d: f64) -> f64 {
         // with s = d / (2 + d): ln(1 + d) = 2 artanh s, and d = 2 s / (1 - s)
         let w = 1.0 / (2.0 + d);
         let s = d * w;
-        let odd = (1..=17)
-            .rev()
-            .fold(0.0, |sum, k| sum * (s * s) + 1.0 / f64::from(2 * k + 1));
+        let odd = polynomial(&ODD, s * s);
         w - 2.0 * s * w * w * odd
     } else {
         (d - ComplexField::ln_1p(d)) / d / d

@@ -66,6 +66,7 @@ pub(crate) struct CrossingTimes<H> {
 impl<H: Height> CrossingTimes<H> {
     /// Those after `from`, where nothing is crossed, and before `end`. What is no further than `grain` from the plane
     /// starts on it.
+    #[inline]
     pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, grain: f64) -> Self {
         let start = height.at(from);
         let side = if start.0.abs() <= grain {
@@ -88,6 +89,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
     /// \[s\]
     type Item = f64;
 
+    #[inline]
     fn next(&mut self) -> Option<f64> {
         for _ in 0..MOST {
             if self.time >= self.end {
@@ -103,6 +105,8 @@ impl<H: Height> Iterator for CrossingTimes<H> {
             let start = self.start;
             self.start = if to == f64::INFINITY {
                 (self.height.limit(), 0.0)
+            } else if to == turn {
+                (self.height.at_turn(to), 0.0)
             } else {
                 self.height.at(to)
             };

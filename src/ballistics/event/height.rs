@@ -14,6 +14,12 @@ pub trait Height {
     #[must_use]
     fn next_turn(&self, after: f64) -> Option<f64>;
 
+    /// The height at a time that [`next_turn`](Self::next_turn) gave \[m\].
+    #[must_use]
+    fn at_turn(&self, time: f64) -> f64 {
+        self.at(time).0
+    }
+
     /// What the height tends to after the last turn: a number, or an infinity. Not asked while turns
     /// follow.
     #[must_use]

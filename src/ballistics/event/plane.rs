@@ -66,7 +66,9 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
 
     /// The point of the plane beneath a point, or above it.
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        point - self.normal * (self.height(*point) / self.normal.norm_squared())
+        // the division does not wait for the height
+        let inverse = T::one() / self.normal.norm_squared();
+        point - self.normal * (self.height(*point) * inverse)
     }
 
     /// How near to the plane a point is on it, as far as rounding can tell.
