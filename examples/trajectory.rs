@@ -33,6 +33,8 @@ mod presets;
 mod print;
 #[path = "trajectory/report.rs"]
 mod report;
+#[path = "drawing/room.rs"]
+mod room;
 #[path = "drawing/style.rs"]
 mod style;
 #[path = "drawing/svg.rs"]

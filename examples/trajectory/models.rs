@@ -57,7 +57,11 @@ impl Models {
 }
 
 /// A throw under a rational model.
-fn rational(name: &'static str, throw: &Throw, model: Rational<f64, 2>) -> Result<Course, Failure> {
+pub(crate) fn rational(
+    name: &'static str,
+    throw: &Throw,
+    model: Rational<f64, 2>,
+) -> Result<Course, Failure> {
     Course::new(
         name,
         throw,

@@ -10,15 +10,15 @@ use crate::course::Course;
 use crate::failure::Failure;
 use crate::frame::{Frame, Point};
 use crate::models::Models;
-use crate::numbers::{metres, six_digits};
+use crate::numbers::six_digits;
 use crate::presets::{Curve, Run};
-use crate::report;
+use crate::report::{self, millimetres};
 use crate::style::{self, Style};
 use crate::svg;
 use crate::throw::Throw;
 
 /// Size of a panel with its legend \[px\].
-const SIZE: (f64, f64) = (570.0, 440.0);
+const SIZE: (f64, f64) = (570.0, 420.0);
 /// Points of a path.
 const POINTS: u32 = 200;
 /// Entries in a line of the legend.
@@ -70,8 +70,11 @@ fn styles() -> [Style; 5] {
 fn paths(models: &Models) -> (Layout, Vec<Plot>) {
     let courses = models.all();
     let lines = courses.map(|course| course.line(&course.times(POINTS)));
-    let points = lines.iter().flatten().copied();
-    let frame = frame(points);
+    // without drag it may fly so far that all others look alike
+    let [no_drag, others @ ..] = &lines;
+    let frame = around(others.iter().flatten().copied())
+        .with_room_for(no_drag.iter().copied())
+        .with_margin();
     let mut plots = Vec::new();
     let mut legend = Vec::new();
     for ((course, line), style) in courses.into_iter().zip(&lines).zip(styles()) {
@@ -104,19 +107,15 @@ fn distances(models: &Models, runs: &[Run]) -> (Layout, Vec<Plot>) {
         points.map(|&(time, far)| (time, far / size)).collect()
     };
     let lines = curves.iter().flat_map(|(_, curve)| line(curve));
-    let frame = frame(lines.chain([(models.linear.landing.time, 0.0)]));
+    let frame = around(lines.chain([(models.linear.landing.time, 0.0)])).with_margin();
     let mut plots = Vec::new();
     let mut legend = Vec::new();
     for group in alike(&curves) {
         let (run, curve) = group[0];
-        let style = Style {
-            color: run.color,
-            dashes: None,
-            radius: 5.0,
-        };
+        let style = run.style;
         plots.extend(style::lines(&frame, &line(curve), |line| style.line(line)));
         let names: Vec<&str> = group.iter().map(|(run, _)| run.name).collect();
-        let far = metres(curve.from_linear);
+        let far = millimetres(curve.from_linear);
         legend.push(entry(format!("{}: {far}", names.join(", ")), style));
     }
     let title = "engines, from exact linear drag";
@@ -152,14 +151,12 @@ fn alike<'a>(curves: &[(&'a Run, &'a Curve)]) -> Vec<Vec<(&'a Run, &'a Curve)>> 
     groups
 }
 
-/// All points, from the ground up.
-fn frame(points: impl Iterator<Item = Point>) -> Frame {
-    let unit = Frame {
+/// The frame of some points.
+fn around(points: impl Iterator<Item = Point>) -> Frame {
+    Frame::around(points).unwrap_or(Frame {
         low: (0.0, 0.0),
         high: (1.0, 1.0),
-    };
-    let frame = Frame::around(points).unwrap_or(unit);
-    frame.with_margin()
+    })
 }
 
 fn entry(label: String, style: Style) -> LegendEntry {

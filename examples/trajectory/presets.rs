@@ -67,10 +67,11 @@ fn textbook() -> [Engine; 2] {
 pub(crate) struct Run {
     pub(crate) name: &'static str,
     pub(crate) rule: &'static str,
-    pub(crate) color: &'static str,
+    /// How its curve looks: engines are lines, textbooks dashes.
+    pub(crate) style: Style,
     /// How far the prediction is from the loop, at most \[m\].
     pub(crate) from_loop: f64,
-    /// The curve between steps, or why there is none.
+    /// The curve through all steps, or why there is none.
     pub(crate) curve: Result<Curve, EngineError<f64>>,
 }
 
@@ -160,7 +161,11 @@ fn run(
     Ok(Run {
         name,
         rule: rule.rule,
-        color: rule.color,
+        style: Style {
+            color: rule.color,
+            dashes: name.ends_with("Euler").then_some("6 4"),
+            radius: 5.0,
+        },
         from_loop: farthest(&predicted, &looped),
         curve,
     })

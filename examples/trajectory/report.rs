@@ -27,7 +27,8 @@ pub(crate) fn report(throw: &Throw, models: &Models, runs: &[Run]) -> String {
         ),
         String::new(),
         engine_table(runs),
-        "from its loop: prediction and engine's rule, taken step by step; what is left is the rounding of the loop"
+        "landings are those of the curve through all steps; from its loop: the prediction from the engine's rule, taken \
+         step by step, which differ by what the additions of the loop round"
             .to_owned(),
     ];
     for run in runs {
@@ -78,7 +79,11 @@ fn engine_table(runs: &[Run]) -> String {
         let own = format!("{:.0e} m", run.from_loop);
         match &run.curve {
             Ok(curve) => {
-                let others = [own, metres(curve.from_linear), metres(curve.from_quadratic)];
+                let others = [
+                    own,
+                    millimetres(curve.from_linear),
+                    metres(curve.from_quadratic),
+                ];
                 [flight_cells(&curve.course).as_slice(), &others].concat()
             }
             Err(_) => {
@@ -112,6 +117,15 @@ fn distance(course: &Course, other: &Course) -> String {
         return "-".to_owned();
     }
     format!("{:.2} m", course.distance_from(other))
+}
+
+/// A distance that is small as a rule.
+pub(crate) fn millimetres(distance: f64) -> String {
+    if distance < 10.0 {
+        format!("{:.1} mm", 1e3 * distance)
+    } else {
+        metres(distance)
+    }
 }
 
 fn table(first: &str, last: [&str; 3], rows: impl Iterator<Item = Vec<String>>) -> String {

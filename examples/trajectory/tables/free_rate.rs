@@ -1,12 +1,12 @@
 //! The rational model with other rates: that of quadratic drag at launch, and the best.
 
-use kinstep::ballistics::{Rational, Trajectory};
+use kinstep::ballistics::Rational;
 
 use super::grid::{ANGLES, SPEEDS, throw};
 use super::{Cells, percent};
-use crate::course::{Course, farthest};
+use crate::course::Course;
 use crate::failure::Failure;
-use crate::models::Models;
+use crate::models::{self, Models};
 use crate::throw::{GRAVITY, Throw};
 
 /// A rational model with the rate that follows quadratic drag best.
@@ -44,22 +44,11 @@ pub(crate) fn cells() -> Result<Cells, Failure> {
 /// Ratios that are tried, as powers of two, and in how many steps.
 const RANGE: (f64, f64) = (-5.0, 5.0);
 const STEPS: u32 = 200;
-/// Distances are taken at so many times.
-const MOMENTS: u32 = 1000;
 
 /// The best ratio of all that are tried, and then between its neighbours, where the error is taken to have one
 /// minimum.
 pub(crate) fn best(throw: &Throw, quadratic: &Course) -> Best {
-    let times = quadratic.times(MOMENTS);
-    let truth = quadratic.positions(&times);
-    let way = (quadratic.landing.position - throw.position()).norm();
-    let error = |power: f64| {
-        let rate = 0.5 * GRAVITY / throw.terminal_speed * power.exp2();
-        let model = Rational::new(rate, [rate * throw.wind, -0.5 * GRAVITY]);
-        let flight = model.launch(throw.position(), throw.velocity());
-        let path: Vec<_> = times.iter().map(|&time| flight.position(time)).collect();
-        farthest(&path, &truth) / way
-    };
+    let error = |power: f64| error(throw, quadratic, power.exp2());
     let width = (RANGE.1 - RANGE.0) / f64::from(STEPS);
     let powers = (0..=STEPS).map(|step| RANGE.0 + width * f64::from(step));
     let middle = powers
@@ -70,6 +59,14 @@ pub(crate) fn best(throw: &Throw, quadratic: &Course) -> Best {
         ratio: power.exp2(),
         error: error(power),
     }
+}
+
+/// The error against quadratic drag of the rational model with so many k₀.
+pub(crate) fn error(throw: &Throw, quadratic: &Course, ratio: f64) -> f64 {
+    let rate = 0.5 * GRAVITY / throw.terminal_speed * ratio;
+    let model = Rational::new(rate, [rate * throw.wind, -0.5 * GRAVITY]);
+    models::rational("rational, free", throw, model)
+        .map_or(f64::INFINITY, |course| course.error_against(quadratic))
 }
 
 /// Where a function with one minimum has it, by thirds.

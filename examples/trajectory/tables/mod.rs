@@ -1,10 +1,12 @@
 //! How far the models are from each other.
 
-pub(crate) mod balls;
-pub(crate) mod free_rate;
-pub(crate) mod grid;
-pub(crate) mod universal;
-pub(crate) mod which;
+mod balls;
+mod free_rate;
+mod grid;
+#[cfg(test)]
+mod tests;
+mod universal;
+mod which;
 
 use crate::course::Course;
 use crate::failure::Failure;

@@ -37,10 +37,12 @@ pub(crate) fn positions() -> Cells {
         [name].into_iter().chain(numbers).collect()
     };
     let time = |speed: f64| {
-        let three = move |place: f64| three_digits(place * speed / GRAVITY);
+        let three = move |place: f64| three_digits(place * speed / GRAVITY, 2);
         row(format!("t for vT = {speed}, s"), &three)
     };
-    let mut rows = vec![row("reached at X =".to_owned(), &three_digits)];
+    let mut rows = vec![row("reached at X =".to_owned(), &|place| {
+        three_digits(place, 3)
+    })];
     rows.extend(TERMINAL_SPEEDS.map(time));
     let header = ERRORS.map(|error| format!("{}%", 100.0 * error));
     Cells {
@@ -94,12 +96,12 @@ pub(crate) fn velocity_error(place: f64) -> f64 {
     (rational - linear).norm() / (velocity - air.long_run_velocity().unwrap_or_default()).norm()
 }
 
-/// As many decimals as make three digits, but no fewer than one and no more than three.
-fn three_digits(value: f64) -> String {
+/// A value with three digits, as far as those are no more than so many decimals.
+fn three_digits(value: f64, most: usize) -> String {
     let decimals = match value {
         value if value < 1.0 => 3,
         value if value < 10.0 => 2,
         _ => 1,
     };
-    format!("{value:.decimals$}")
+    format!("{value:.*}", most.min(decimals))
 }
