@@ -57,6 +57,9 @@ impl Arguments {
             terminal_speed: self.terminal_speed,
             wind: self.wind,
         };
+        if throw.height == 0.0 && throw.velocity().y <= 0.0 {
+            return Err(Failure::NotThrown);
+        }
         throw.air().check()?;
         throw.air().quadratic().check()?;
         Ok(throw)

@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     QuadraticAir(QuadraticAirError<f64>),
     /// The steps of the engines make no sense.
     Engine(EngineError<f64>),
+    /// It starts on the ground, and stays there.
+    NotThrown,
     /// There is no landing to compare.
     NeverLands {
         /// Under which model or engine.
@@ -40,10 +42,13 @@ impl fmt::Display for Failure {
             Self::Air(error) => error.fmt(formatter),
             Self::QuadraticAir(error) => error.fmt(formatter),
             Self::Engine(error) => error.fmt(formatter),
+            Self::NotThrown => write!(
+                formatter,
+                "nothing flies that lies on the ground: give it a height, or a speed and an angle upward"
+            ),
             Self::NeverLands { name } => write!(
                 formatter,
-                "under {name} this throw does not come down to the ground: throw it upward, or from higher, and not \
-                 beyond what numbers can hold"
+                "under {name} the throw does not come down to the ground, as far as numbers can tell"
             ),
             Self::TooManySteps { steps, most } => write!(
                 formatter,

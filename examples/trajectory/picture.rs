@@ -18,7 +18,7 @@ use crate::svg;
 use crate::throw::Throw;
 
 /// Size of a panel with its legend \[px\].
-const SIZE: (f64, f64) = (570.0, 420.0);
+const SIZE: (f64, f64) = (600.0, 420.0);
 /// Points of a path.
 const POINTS: u32 = 200;
 /// Entries in a line of the legend.

@@ -72,7 +72,7 @@ pub(crate) struct Run {
     /// How far the prediction is from the loop, at most \[m\].
     pub(crate) from_loop: f64,
     /// The curve through all steps, or why there is none.
-    pub(crate) curve: Result<Curve, EngineError<f64>>,
+    pub(crate) curve: Result<Curve, Failure>,
 }
 
 /// The curve through all steps of an engine.
@@ -108,7 +108,7 @@ pub(crate) fn runs(throw: &Throw, models: &Models, hz: f64) -> Result<Vec<Run>, 
         let rule = rules().find(|rule| rule.name.split('/').any(|one| one == name));
         if let Some(rule) = rule {
             let flight = flight(throw, name, step(1.0 / hz))?;
-            runs.push(run(throw, models, name, &flight, rule, steps as u64)?);
+            runs.push(run(throw, models, name, &flight, rule, steps as u64));
         }
     }
     Ok(runs)
@@ -149,16 +149,14 @@ fn run(
     flight: &EngineFlight<f64, 2>,
     rule: &Engine,
     steps: u64,
-) -> Result<Run, Failure> {
+) -> Run {
     let predicted: Vec<_> = (0..=steps)
         .map(|count| flight.after_steps(count).position)
         .collect();
     let looped = looped(throw, rule, flight.step().time_step(), steps);
-    let curve = match flight.step().check() {
-        Ok(()) => Ok(Curve::new(name, throw, models, *flight)?),
-        Err(error) => Err(error),
-    };
-    Ok(Run {
+    let curve = (flight.step().check().map_err(Failure::from))
+        .and_then(|()| Curve::new(name, throw, models, *flight));
+    Run {
         name,
         rule: rule.rule,
         style: Style {
@@ -168,7 +166,7 @@ fn run(
         },
         from_loop: farthest(&predicted, &looped),
         curve,
-    })
+    }
 }
 
 /// Where the rule of an engine has the ball after each step, by stepping.

@@ -33,7 +33,7 @@ pub(crate) fn report(throw: &Throw, models: &Models, runs: &[Run]) -> String {
     ];
     for run in runs {
         if let Err(why) = &run.curve {
-            lines.push(format!("{}: {why}", run.name));
+            lines.push(format!("no curve for {}: {why}", run.name));
         }
     }
     lines.push(String::new());
@@ -119,10 +119,10 @@ fn distance(course: &Course, other: &Course) -> String {
     format!("{:.2} m", course.distance_from(other))
 }
 
-/// A distance that is small as a rule.
+/// A distance that is some millimetres as a rule.
 pub(crate) fn millimetres(distance: f64) -> String {
-    if distance < 10.0 {
-        format!("{:.1} mm", 1e3 * distance)
+    if (0.01..10.0).contains(&distance) {
+        format!("{:.0} mm", 1e3 * distance)
     } else {
         metres(distance)
     }
