@@ -85,10 +85,10 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
     if arguments.tables {
         return tables::report();
     }
-    let throw = arguments.throw()?;
+    let (throw, hz) = (arguments.throw()?, arguments.hz);
     let models = Models::of(&throw)?;
-    let runs = presets::runs(&throw, &models, arguments.hz)?;
-    picture::write(&arguments.svg, &picture::svg(&throw, &models, &runs))?;
-    let report = report::report(&throw, &models, &runs);
+    let runs = presets::runs(&throw, &models, hz)?;
+    picture::write(&arguments.svg, &picture::svg(&throw, &models, &runs, hz))?;
+    let report = report::report(&throw, &models, &runs, hz);
     Ok(format!("{report}\npicture: {}", arguments.svg.display()))
 }

@@ -34,9 +34,9 @@ pub(crate) fn write(file: &Path, svg: &str) -> Result<(), Failure> {
 }
 
 /// Both panels under one title.
-pub(crate) fn svg(throw: &Throw, models: &Models, runs: &[Run]) -> String {
+pub(crate) fn svg(throw: &Throw, models: &Models, runs: &[Run], hz: f64) -> String {
     let (left, paths) = paths(models);
-    let (right, distances) = distances(models, runs);
+    let (right, distances) = distances(models, runs, hz);
     let figure = Figure::new(1, 2)
         .with_plots(vec![paths, distances])
         .with_layouts(vec![left, right])
@@ -97,7 +97,7 @@ fn seconds(course: &Course) -> Vec<f64> {
 }
 
 /// How far engines are from exact linear drag.
-fn distances(models: &Models, runs: &[Run]) -> (Layout, Vec<Plot>) {
+fn distances(models: &Models, runs: &[Run], hz: f64) -> (Layout, Vec<Plot>) {
     let curves: Vec<(&Run, &Curve)> = (runs.iter())
         .filter_map(|run| Some((run, run.curve.as_ref().ok()?)))
         .collect();
@@ -118,9 +118,9 @@ fn distances(models: &Models, runs: &[Run]) -> (Layout, Vec<Plot>) {
         let far = millimetres(curve.from_linear);
         legend.push(entry(format!("{}: {far}", names.join(", ")), style));
     }
-    let title = "engines, from exact linear drag";
+    let title = format!("engines at {} Hz, from exact linear drag", six_digits(hz));
     let label = format!("distance [{unit}]");
-    let layout = style::layout(title, "time [s]", &label, &frame);
+    let layout = style::layout(&title, "time [s]", &label, &frame);
     (with_legend(layout, legend), plots)
 }
 

@@ -9,7 +9,7 @@ use crate::presets::Run;
 use crate::throw::Throw;
 
 /// Both tables, and what they need to be understood.
-pub(crate) fn report(throw: &Throw, models: &Models, runs: &[Run]) -> String {
+pub(crate) fn report(throw: &Throw, models: &Models, runs: &[Run], hz: f64) -> String {
     let rate = throw.air().drag_rate();
     let mut lines = vec![
         title(throw),
@@ -17,12 +17,13 @@ pub(crate) fn report(throw: &Throw, models: &Models, runs: &[Run]) -> String {
         model_table(models),
         format!(
             "distances: the largest at equal times, until the landing of the other; quadratic drag itself is known to within \
-             {:.0e} m",
+             {:.0e} m; one position: of many in a row",
             models.error_bound
         ),
         String::new(),
         format!(
-            "The same throw stepped by engines, with a damping of {} per second:",
+            "The same throw stepped by engines, {} times a second, with a damping of {} per second:",
+            six_digits(hz),
             six_digits(rate)
         ),
         String::new(),
@@ -121,10 +122,10 @@ fn distance(course: &Course, other: &Course) -> String {
 
 /// A distance that is some millimetres as a rule.
 pub(crate) fn millimetres(distance: f64) -> String {
-    if (0.01..10.0).contains(&distance) {
-        format!("{:.0} mm", 1e3 * distance)
-    } else {
-        metres(distance)
+    match distance {
+        far if (1.0..10.0).contains(&far) => format!("{far:.2} m"),
+        far if (0.01..1.0).contains(&far) => format!("{:.0} mm", 1e3 * far),
+        far => metres(far),
     }
 }
 

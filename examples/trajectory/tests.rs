@@ -64,13 +64,13 @@ fn every_engine_with_a_preset_has_its_rule() {
 
 #[test]
 fn without_air_all_models_are_one() {
-    let (_, models, runs) = thrown(&["--terminal-speed", "inf", "--wind", "7"]);
+    let (throw, models, runs) = thrown(&["--terminal-speed", "inf", "--wind", "7"]);
     for course in models.all() {
         // measured: 4e-15 of the way
         let off = course.error_against(&models.no_drag);
         assert!(off < 1e-14, "{}: {off:e}", course.name);
     }
-    let text = report::report(&thrown(&["--terminal-speed", "inf"]).0, &models, &runs);
+    let text = report::report(&throw, &models, &runs, 60.0);
     assert!(text.contains("terminal speed inf m/s"));
 }
 
@@ -84,7 +84,7 @@ fn the_picture_has_all_models_and_engines() {
         &["--hz", "0.5"],
     ] {
         let (throw, models, runs) = thrown(texts);
-        let svg = picture::svg(&throw, &models, &runs);
+        let svg = picture::svg(&throw, &models, &runs, 60.0);
         assert_well_formed(&svg);
         for course in models.all() {
             assert!(svg.contains(&format!(">{}: ", course.name)), "{texts:?}");
@@ -101,7 +101,7 @@ fn a_rule_that_turns_the_velocity_round_is_looped_all_the_same() {
     // a step of 1 s takes 1.96 velocities
     let texts = ["--terminal-speed", "5", "--hz", "1"];
     let (throw, models, runs) = thrown(&texts);
-    let report = report::report(&throw, &models, &runs);
+    let report = report::report(&throw, &models, &runs, 1.0);
     for name in ["symplectic Euler", "explicit Euler"] {
         let run = runs.iter().find(|run| run.name == name).unwrap();
         assert!(run.curve.is_err() && run.from_loop < 1e-13);

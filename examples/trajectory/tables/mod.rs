@@ -56,7 +56,7 @@ pub(crate) fn report() -> Result<String, Failure> {
 }
 
 /// Columns of the tables of throws, but for the name of the throw.
-const COLUMNS: [&str; 7] = [
+const COLUMNS: [&str; 8] = [
     "X",
     "flight s: rational / linear / quadratic / no drag",
     "lands at m: rational / linear / quadratic / no drag",
@@ -64,6 +64,7 @@ const COLUMNS: [&str; 7] = [
     "rational vs quadratic",
     "linear vs quadratic",
     "no drag vs quadratic",
+    "matched vs quadratic",
 ];
 
 /// A row for each throw.
@@ -85,6 +86,7 @@ fn row(name: String, throw: &Throw) -> Result<Vec<String>, Failure> {
         no_drag,
         linear,
         rational,
+        matched,
         quadratic,
         ..
     } = &models;
@@ -105,6 +107,7 @@ fn row(name: String, throw: &Throw) -> Result<Vec<String>, Failure> {
         (rational, quadratic),
         (linear, quadratic),
         (no_drag, quadratic),
+        (matched, quadratic),
     ];
     row.extend(pairs.map(|(one, other)| percent(one.error_against(other))));
     Ok(row)

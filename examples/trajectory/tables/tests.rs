@@ -10,6 +10,12 @@ fn rows(cells: &Cells) -> Vec<String> {
     cells.rows.iter().map(|row| row.join(" | ")).collect()
 }
 
+/// Rows of a table of throws as text, without the last column, which nobody else has.
+fn known_rows(mut cells: Cells) -> Vec<String> {
+    cells.rows.iter_mut().for_each(|row| row.truncate(8));
+    rows(&cells)
+}
+
 #[test]
 fn the_error_of_the_rational_model_is_universal() {
     let expected = [
@@ -37,12 +43,12 @@ fn the_error_of_the_rational_model_is_universal() {
 
 #[test]
 fn throws_in_terminal_speeds_are_as_far_apart_as_is_known() {
-    assert_eq!(rows(&grid::cells().unwrap()), GRID);
+    assert_eq!(known_rows(grid::cells().unwrap()), GRID);
 }
 
 #[test]
 fn balls_fly_as_is_known() {
-    assert_eq!(rows(&balls::cells().unwrap()), BALLS);
+    assert_eq!(known_rows(balls::cells().unwrap()), BALLS);
 }
 
 /// Throw; X; flight times and landings: rational, linear, quadratic, no drag; four errors.
