@@ -44,6 +44,8 @@ mod tables;
 #[cfg(test)]
 #[path = "trajectory/tests.rs"]
 mod tests;
+#[path = "trajectory/textbook.rs"]
+mod textbook;
 #[path = "trajectory/throw.rs"]
 mod throw;
 #[path = "measuring/timing.rs"]

@@ -1,6 +1,5 @@
 //! A throw under the step of each engine, as predicted and as looped.
 
-use kinstep::Scheme;
 use kinstep::ballistics::{EngineError, EngineFlight, EngineStep};
 use kinstep::nalgebra::Vector2;
 
@@ -10,6 +9,7 @@ use crate::failure::Failure;
 use crate::frame::Point;
 use crate::models::Models;
 use crate::style::Style;
+use crate::textbook;
 use crate::throw::{GRAVITY, Throw};
 
 /// A preset of kinstep.
@@ -36,30 +36,6 @@ const BULLET: &str = "Bullet";
 
 const fn preset(name: &'static str, step: fn(f64) -> EngineStep<f64, 2>) -> Preset {
     Preset { name, step }
-}
-
-/// Both rules of Euler, as engines have theirs.
-fn textbook() -> [Engine; 2] {
-    [
-        Engine {
-            name: "symplectic Euler",
-            color: Style::of(Scheme::SymplecticEuler).color,
-            rule: "v += (a − c v) h; x += v h",
-            step: |Along { x, v }, a, c, h| {
-                let v = v + (a - c * v) * h;
-                Along { x: x + v * h, v }
-            },
-        },
-        Engine {
-            name: "explicit Euler",
-            color: Style::of(Scheme::ExplicitEuler).color,
-            rule: "x += v h; v += (a − c v) h",
-            step: |Along { x, v }, a, c, h| Along {
-                x: x + v * h,
-                v: v + (a - c * v) * h,
-            },
-        },
-    ]
 }
 
 /// What an engine makes of a throw.
@@ -101,7 +77,7 @@ pub(crate) fn runs(throw: &Throw, models: &Models, hz: f64) -> Result<Vec<Run>, 
             most: MOST_STEPS,
         });
     }
-    let textbook = textbook();
+    let textbook = textbook::rules();
     let rules = || engines::ALL.iter().chain(&textbook);
     let mut runs = Vec::new();
     for Preset { name, step } in PRESETS {
