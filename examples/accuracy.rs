@@ -25,7 +25,7 @@ mod chart;
 mod comparison;
 #[path = "accuracy/drift/mod.rs"]
 mod drift;
-#[path = "accuracy/engines.rs"]
+#[path = "measuring/engines.rs"]
 mod engines;
 #[path = "accuracy/experiment.rs"]
 mod experiment;
@@ -98,7 +98,7 @@ mod svg;
 mod tests;
 #[path = "accuracy/theory.rs"]
 mod theory;
-#[path = "accuracy/timing.rs"]
+#[path = "measuring/timing.rs"]
 mod timing;
 #[path = "accuracy/truth.rs"]
 mod truth;

@@ -48,7 +48,7 @@ mod progress;
 mod record;
 #[path = "scene/reference.rs"]
 mod reference;
-#[path = "scene/room.rs"]
+#[path = "drawing/room.rs"]
 mod room;
 #[path = "scene/source.rs"]
 mod source;

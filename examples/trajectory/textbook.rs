@@ -1,0 +1,30 @@
+//! The rules of Euler, as engines have theirs.
+
+use kinstep::Scheme;
+
+use crate::engines::{Along, Engine};
+use crate::style::Style;
+
+/// Velocity first, and position first.
+pub(crate) fn rules() -> [Engine; 2] {
+    [
+        Engine {
+            name: "symplectic Euler",
+            color: Style::of(Scheme::SymplecticEuler).color,
+            rule: "v += (a − c v) h; x += v h",
+            step: |Along { x, v }, a, c, h| {
+                let v = v + (a - c * v) * h;
+                Along { x: x + v * h, v }
+            },
+        },
+        Engine {
+            name: "explicit Euler",
+            color: Style::of(Scheme::ExplicitEuler).color,
+            rule: "x += v h; v += (a − c v) h",
+            step: |Along { x, v }, a, c, h| Along {
+                x: x + v * h,
+                v: v + (a - c * v) * h,
+            },
+        },
+    ]
+}
