@@ -9,7 +9,8 @@ use crate::space::{direction, first_not_finite};
 /// Gravity, drag and wind: what decides a flight apart from its launch.
 ///
 /// Drag is linear, `a = g - γ (v - wind)`, given by its rate γ or by the terminal speed `|g|/γ` that a fall in
-/// still air tends to; without it flights are parabolas, which is also the limit of small rates.
+/// still air tends to; without it flights are parabolas, which is also the limit of small rates. For other
+/// models of the same air see [`rational`](Self::rational) and [`quadratic`](Self::quadratic).
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};

@@ -6,6 +6,7 @@ use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
 use super::event::{Height, Plane, SpanError};
+use super::segment::nearest;
 use super::trajectory::Trajectory;
 use crate::space::{is_finite, narrow, widen};
 
@@ -103,7 +104,8 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
         let h = end.time - start.time;
         let pull = flight.acceleration_bound(start.time, end.time);
         let bulge = pull * h * h * nalgebra::convert(0.125);
-        if distance_to_chord(point, &start.position, &end.position) - bulge >= best.distance {
+        let to_chord = (point - nearest(&start.position, &end.position, point)).norm();
+        if to_chord - bulge >= best.distance {
             continue;
         }
         let middle = at((start.time + end.time) * half);
@@ -180,22 +182,6 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
         true,
         None,
     ))
-}
-
-/// The distance of a point from the segment between two others.
-fn distance_to_chord<T: RealField + Copy, const D: usize>(
-    point: &SVector<T, D>,
-    start: &SVector<T, D>,
-    end: &SVector<T, D>,
-) -> T {
-    let (chord, way) = (end - start, point - start);
-    let length = chord.norm_squared();
-    let share = if length > T::zero() {
-        (way.dot(&chord) / length).clamp(T::zero(), T::one())
-    } else {
-        T::zero()
-    };
-    (way - chord * share).norm()
 }
 
 /// Nodes and weights of Gauss and Legendre's rule of ten points on -1..1, for one side.

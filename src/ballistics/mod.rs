@@ -92,6 +92,7 @@
 
 mod air;
 mod aligned_box;
+mod arc;
 mod engine;
 mod event;
 mod flight;
@@ -102,11 +103,13 @@ mod measure;
 mod quadratic;
 mod rational;
 mod sampling;
+mod segment;
 mod surface;
 mod trajectory;
 
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
+pub use arc::Arc;
 pub use engine::{EngineError, EngineFlight, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
@@ -119,4 +122,4 @@ pub use rational::{Rational, RationalFlight, RationalHeight};
 pub use surface::{Hit, Ray, Rays, Surface, Terrain};
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
-pub use trajectory::{Arc, Trajectory};
+pub use trajectory::Trajectory;

@@ -5,6 +5,7 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
+use super::arc::Arc;
 use super::event::{
     Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
     first_maximum,
@@ -12,7 +13,6 @@ use super::event::{
 use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use super::surface::Surface;
-use crate::flow::exponentials;
 use crate::space::{is_finite, narrow, widen};
 
 /// Where something will be at any time, and what happens to it on the way.
@@ -122,9 +122,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         let grain = plane.grain(&self.position(T::zero()));
         let height = self.height_over(plane);
         let mut times = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain);
-        let mut event = self.at(narrow(times.next()?));
-        event.position = plane.foot(&event.position);
-        Some(event)
+        Some(self.on_plane(plane, times.next()?))
     }
 
     /// All crossings of a plane within a span, in order. The span may have no end; a swing that
@@ -250,6 +248,14 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         first_contact(self, surface, self.checked(span)?)
     }
 
+    /// The moment at which it is on a plane, which rounding leaves it beside.
+    #[doc(hidden)]
+    fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Event<T, D> {
+        let mut event = self.at(narrow(time));
+        event.position = plane.foot(&event.position);
+        event
+    }
+
     /// How near to a plane it is on the plane, as far as rounding can tell.
     #[doc(hidden)]
     fn grain(&self, plane: &Plane<T, D>, time: T) -> f64 {
@@ -297,66 +303,6 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             Ok(span)
         } else {
             Err(SpanError::NotFinite)
-        }
-    }
-}
-
-/// A region in which the path between two times lies: all points within `margin` of the triangle.
-///
-/// Where the acceleration keeps its direction the tangents at both ends meet in the third corner, and there is no
-/// margin.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Arc<T, const D: usize> {
-    /// Where the path starts \[m\].
-    pub start: SVector<T, D>,
-    /// Third corner of the triangle \[m\].
-    pub corner: SVector<T, D>,
-    /// Where the path ends \[m\].
-    pub end: SVector<T, D>,
-    /// How far the path may be from the triangle \[m\].
-    pub margin: T,
-}
-
-impl<T: RealField + Copy, const D: usize> Arc<T, D> {
-    /// The triangle of the parabola with the same ends and mean acceleration, and how far from it the path may be;
-    /// or the chord, and how far from that.
-    pub(super) fn about_parabola(flight: &impl Trajectory<T, D>, from: T, to: T) -> Self {
-        let (start, end) = (flight.position(from), flight.position(to));
-        let h = to - from;
-        let [half, quarter, eighth]: [T; 3] = [0.5, 0.25, 0.125].map(nalgebra::convert);
-        let middle = (start + end) * half;
-        let off_chord = flight.acceleration_bound(from, to) * h * h * eighth;
-        let off_parabola =
-            (flight.jerk_bound(from, to)).map(|jerk| jerk * h * h * h * (eighth * half));
-        let (corner, margin) = match off_parabola {
-            Some(margin) if margin < off_chord => {
-                let turn = flight.tangent(from) - flight.tangent(to);
-                (middle + turn * (h * quarter), margin)
-            }
-            _ => (middle, off_chord),
-        };
-        Arc {
-            start,
-            corner,
-            end,
-            margin,
-        }
-    }
-
-    /// The triangle of a path whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents meet
-    /// where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁`.
-    pub(super) fn between_tangents(
-        start: &Event<T, D>,
-        end: &Event<T, D>,
-        rate: f64,
-        h: f64,
-    ) -> Self {
-        let [_, one, two] = exponentials(-rate * h);
-        Self {
-            start: start.position,
-            corner: start.position + start.velocity * narrow::<T>(h - h * two / one),
-            end: end.position,
-            margin: T::zero(),
         }
     }
 }

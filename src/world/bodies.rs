@@ -127,7 +127,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The place of a body.
-    pub(super) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
+    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
         self.bodies.place(body.0).ok_or(NoSuchBody { body })
     }
 }

@@ -39,9 +39,7 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Cros
     type Item = Event<T, D>;
 
     fn next(&mut self) -> Option<Event<T, D>> {
-        let mut event = self.flight.at(narrow(self.times.next()?));
-        event.position = self.plane.foot(&event.position);
-        Some(event)
+        Some(self.flight.on_plane(&self.plane, self.times.next()?))
     }
 }
 

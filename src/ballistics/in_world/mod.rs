@@ -73,7 +73,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world or cannot move, or a force on it is not linear or links it to another body;
     /// the error names that force.
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
-        let place = (self.body_ids().position(|id| id == body)).ok_or(NoSuchBody { body })?;
+        let place = self.place(body)?;
         let state = &self.bodies()[place];
         if !state.is_sound() {
             return Err(TrajectoryError::State { body });

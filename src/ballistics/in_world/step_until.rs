@@ -77,7 +77,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(StepUntilError::NotFinite);
         }
         let body = until.body;
-        let place = (self.body_ids().position(|id| id == body)).ok_or(NoSuchBody { body })?;
+        let place = self.place(body)?;
         if !dt.is_finite() || dt == T::zero() {
             self.step(dt)?;
             return Ok(None);

@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
+use super::super::arc::Arc;
 use super::super::event::Crossing;
 use super::super::surface::Surface;
-use super::super::trajectory::{Arc, Trajectory};
+use super::super::trajectory::Trajectory;
 use super::questions::{Contact, Questions};
 use super::{Landing, LandingError};
 

@@ -8,9 +8,10 @@ use nalgebra::{ComplexField, RealField, SVector};
 pub use height::LawHeight;
 use swing::Swing;
 
+use super::arc::Arc;
 use super::event::{Event, Plane};
 use super::sampling::Samples;
-use super::trajectory::{Arc, Trajectory};
+use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
 use crate::space::{narrow, widen};
 

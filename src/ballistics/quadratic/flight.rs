@@ -2,8 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::super::arc::Arc;
 use super::super::event::{Event, Plane};
-use super::super::trajectory::{Arc, Trajectory};
+use super::super::trajectory::Trajectory;
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
 use super::path::Place;

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::aligned_box::AlignedBox;
-use super::super::trajectory::Arc;
+use super::super::arc::Arc;
 use super::{Hit, Ray, Surface};
 
 /// A ray that starts inside meets the wall through which it leaves. The normal points outward, either way.

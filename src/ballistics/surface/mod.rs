@@ -10,7 +10,7 @@ mod terrain;
 
 use nalgebra::{RealField, SVector};
 
-use super::trajectory::Arc;
+use super::arc::Arc;
 
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
@@ -102,37 +102,4 @@ pub struct Hit<T, const D: usize> {
     /// At right angles to the surface, of any length but zero. It points outward where the surface has an outside,
     /// whichever way the ray comes; else to where the ray comes from.
     pub normal: SVector<T, D>,
-}
-
-impl<T: RealField + Copy, const D: usize> Arc<T, D> {
-    /// No point of the region is further from the chord than this \[m\].
-    #[must_use]
-    pub fn bulge(&self) -> T {
-        (self.corner - self.nearest_to(&self.corner)).norm() + self.margin
-    }
-
-    /// The ray from start to end; none if they are the same point.
-    #[must_use]
-    pub fn chord(&self) -> Option<Ray<T, D>> {
-        Ray::between(self.start, self.end)
-    }
-
-    /// The largest size of a coordinate: what rounding errors are relative to \[m\].
-    #[must_use]
-    pub fn scale(&self) -> T {
-        let one = self.start.amax().max(self.corner.amax());
-        one.max(self.end.amax()).max(self.margin)
-    }
-
-    /// The point of the chord that is nearest to another.
-    fn nearest_to(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        let (chord, way) = (self.end - self.start, point - self.start);
-        let length = chord.norm_squared();
-        let share = if length > T::zero() {
-            (way.dot(&chord) / length).clamp(T::zero(), T::one())
-        } else {
-            T::zero()
-        };
-        self.start + chord * share
-    }
 }

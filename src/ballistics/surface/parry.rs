@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::trajectory::Arc;
+use super::super::arc::Arc;
 use super::{Hit, Ray, Surface};
 use crate::space::{narrow, widen};
 

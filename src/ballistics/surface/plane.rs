@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::super::arc::Arc;
 use super::super::event::Plane;
-use super::super::trajectory::Arc;
 use super::{Hit, Ray, Surface};
 
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use super::super::trajectory::Arc;
+use super::super::arc::Arc;
 use super::{Hit, Ray, Surface};
 
 /// The first hit of several; clear if all are clear.

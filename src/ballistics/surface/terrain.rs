@@ -2,7 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::trajectory::Arc;
+use super::super::arc::Arc;
+use super::super::segment::nearest;
 use super::{Hit, Ray, Surface};
 use crate::space::narrow;
 
@@ -82,7 +83,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             let share = (way.dot(&level) / length).clamp(T::zero(), T::one());
             arc.start + chord * share
         } else {
-            arc.nearest_to(&arc.corner)
+            nearest(&arc.start, &arc.end, &arc.corner)
         }
     }
 

@@ -1,0 +1,89 @@
+//! Pieces of a path.
+
+use nalgebra::{RealField, SVector};
+
+use super::event::Event;
+use super::segment::nearest;
+use super::surface::Ray;
+use super::trajectory::Trajectory;
+use crate::flow::exponentials;
+use crate::space::narrow;
+
+/// A region in which the path between two times lies: all points within `margin` of the triangle.
+///
+/// Where the acceleration keeps its direction the tangents at both ends meet in the third corner, and there is no
+/// margin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arc<T, const D: usize> {
+    /// Where the path starts \[m\].
+    pub start: SVector<T, D>,
+    /// Third corner of the triangle \[m\].
+    pub corner: SVector<T, D>,
+    /// Where the path ends \[m\].
+    pub end: SVector<T, D>,
+    /// How far the path may be from the triangle \[m\].
+    pub margin: T,
+}
+
+impl<T: RealField + Copy, const D: usize> Arc<T, D> {
+    /// No point of the region is further from the chord than this \[m\].
+    #[must_use]
+    pub fn bulge(&self) -> T {
+        (self.corner - nearest(&self.start, &self.end, &self.corner)).norm() + self.margin
+    }
+
+    /// The ray from start to end; none if they are the same point.
+    #[must_use]
+    pub fn chord(&self) -> Option<Ray<T, D>> {
+        Ray::between(self.start, self.end)
+    }
+
+    /// The largest size of a coordinate: what rounding errors are relative to \[m\].
+    #[must_use]
+    pub fn scale(&self) -> T {
+        let one = self.start.amax().max(self.corner.amax());
+        one.max(self.end.amax()).max(self.margin)
+    }
+
+    /// The triangle of the parabola with the same ends and mean acceleration, and how far from it the path may be;
+    /// or the chord, and how far from that.
+    pub(super) fn about_parabola(flight: &impl Trajectory<T, D>, from: T, to: T) -> Self {
+        let (start, end) = (flight.position(from), flight.position(to));
+        let h = to - from;
+        let [half, quarter, eighth]: [T; 3] = [0.5, 0.25, 0.125].map(nalgebra::convert);
+        let middle = (start + end) * half;
+        let off_chord = flight.acceleration_bound(from, to) * h * h * eighth;
+        let off_parabola =
+            (flight.jerk_bound(from, to)).map(|jerk| jerk * h * h * h * (eighth * half));
+        let (corner, margin) = match off_parabola {
+            Some(margin) if margin < off_chord => {
+                let turn = flight.tangent(from) - flight.tangent(to);
+                (middle + turn * (h * quarter), margin)
+            }
+            _ => (middle, off_chord),
+        };
+        Arc {
+            start,
+            corner,
+            end,
+            margin,
+        }
+    }
+
+    /// The triangle of a path whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents meet
+    /// where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁`.
+    pub(super) fn between_tangents(
+        start: &Event<T, D>,
+        end: &Event<T, D>,
+        rate: f64,
+        h: f64,
+    ) -> Self {
+        let [_, one, two] = exponentials(-rate * h);
+        Self {
+            start: start.position,
+            corner: start.position + start.velocity * narrow::<T>(h - h * two / one),
+            end: end.position,
+            margin: T::zero(),
+        }
+    }
+}

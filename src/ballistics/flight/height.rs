@@ -1,0 +1,130 @@
+//! The height of a flight under linear drag.
+
+use nalgebra::ComplexField;
+
+use super::super::event::{Height, quadratic_roots};
+use crate::flow::{Decay, log_ratio};
+
+/// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FlightHeight {
+    /// At launch \[m\].
+    height: f64,
+    /// At launch \[m/s\].
+    climb: f64,
+    /// \[m/s²\]
+    constant: f64,
+    /// γ \[1/s\].
+    rate: f64,
+    /// When it turns \[s\]; NaN if it does not.
+    turn: f64,
+    /// The height there \[m\].
+    summit: f64,
+}
+
+impl FlightHeight {
+    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ = S + γ S₁`.
+    #[inline]
+    pub(super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
+        let start = constant - rate * climb;
+        let glide = -climb / start;
+        let fall = glide * (glide * log_ratio(-rate * glide));
+        Self {
+            height,
+            climb,
+            constant,
+            rate,
+            turn: glide + rate * fall,
+            summit: height + (climb * glide + constant * fall),
+        }
+    }
+}
+
+impl Height for FlightHeight {
+    #[inline]
+    fn at(&self, time: f64) -> (f64, f64) {
+        let decay = Decay::new(self.rate, time);
+        (
+            self.height + (self.climb * decay.velocity + self.constant * decay.position),
+            self.climb * decay.left + self.constant * decay.velocity,
+        )
+    }
+
+    #[inline]
+    fn next_turn(&self, after: f64) -> Option<f64> {
+        (self.turn > after && self.turn < f64::INFINITY).then_some(self.turn)
+    }
+
+    #[inline]
+    fn at_turn(&self, _: f64) -> f64 {
+        self.summit
+    }
+
+    #[inline]
+    fn limit(&self) -> f64 {
+        let infinite = |sign: f64| {
+            if sign > 0.0 {
+                f64::INFINITY
+            } else {
+                f64::NEG_INFINITY
+            }
+        };
+        if self.rate > 0.0 {
+            if self.constant == 0.0 {
+                self.height + self.climb / self.rate
+            } else {
+                infinite(self.constant)
+            }
+        } else {
+            // the acceleration stays, or grows
+            let start = self.constant - self.rate * self.climb;
+            if start != 0.0 {
+                infinite(start)
+            } else if self.climb != 0.0 {
+                infinite(self.climb)
+            } else {
+                self.height
+            }
+        }
+    }
+
+    /// From a turn on the fall is `S₁(τ) = -h/c`, or `e^-z - 1 + z = w` with `z = γτ`; elsewhere the rational model
+    /// tells, from the side on which Newton's method does not overshoot.
+    #[inline]
+    fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
+        let (constant, rate) = (self.constant, self.rate);
+        let fall = -height / constant;
+        let parabola = ComplexField::sqrt(2.0 * fall);
+        if ComplexField::abs(climb) < 1e-9 * ComplexField::abs(constant * parabola) {
+            return Some(from + parabola * fall_time(rate * parabola));
+        }
+        let (a, b) = (0.5 * constant, climb + 0.5 * rate * height);
+        let later = quadratic_roots(a, b, height)
+            .into_iter()
+            .find(|&root| root > 0.0);
+        later.map(|root| from + root)
+    }
+}
+
+/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: its series, or two rounds of `z = w + 1 - e^-z`.
+fn fall_time(s: f64) -> f64 {
+    const SERIES: [f64; 8] = [
+        1.0,
+        1.0 / 6.0,
+        1.0 / 36.0,
+        1.0 / 270.0,
+        1.0 / 4320.0,
+        -1.0 / 17_010.0,
+        -139.0 / 5_443_200.0,
+        -1.0 / 204_120.0,
+    ];
+    if s < 1.8 {
+        let pair = |k: usize| SERIES[k] + SERIES[k + 1] * s;
+        let square = s * s;
+        (pair(0) + pair(2) * square) + (pair(4) + pair(6) * square) * (square * square)
+    } else {
+        let end = 0.5 * s * s + 1.0;
+        let first = end - ComplexField::exp(-end);
+        (end - ComplexField::exp(-first)) / s
+    }
+}
