@@ -78,16 +78,16 @@
 //! | the article | here |
 //! |---|---|
 //! | a loop needs thousands of rounds, and nobody knows how many | one evaluation, whatever the time |
-//! | its eq. (11), the engine's velocity, also between steps | right, and [`EngineFlight`] has it for nine engines and rules |
+//! | its eq. (11), the engine's velocity, also between steps | right, and [`EngineFlight`] has it for ten engines and rules |
 //! | eq. (18), third line, lacks a factor | it is back in (19); nothing hangs on it |
 //! | eq. (22) and (23), the position as the integral of that velocity | an engine adds up, it does not integrate: metres off after a minute, see [`EngineFlight`] |
 //! | eq. (24), the parabola where drag is zero | the limit of (23), and off by `a t dt/2` like it; here zero drag is no case of its own |
 //! | `d dt = 1` divides by zero, so drag has to stay below 50 at 50 Hz | such drag stops a body in one step, and that is what the flight does |
 //! | between steps n is a real number | so it is here, forwards and backwards |
-//! | Newton's method for the time on the way down, started by doubling 1 s; 16 rounds, to 1 cm | [`crossing`](Trajectory::crossing): the way up or down or both, to the last digits, in 3 to 5 evaluations; a height that is never reached is `None` and not the time at which the rounds ran out |
+//! | Newton's method for the time on the way down, started by doubling 1 s; 16 rounds, to 1 cm | [`crossing`](Trajectory::crossing): the way up or down or both, to the last digits, in a handful of evaluations; a height that is never reached is `None` and not the time at which the rounds ran out |
 //! | rays along the tangent, for terrain under a flight that has nothing in its way | [`landing`](Trajectory::landing): the same idea for any geometry, with proof that nothing was passed by |
 //! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps, in `f32` too |
-//! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs what five to ten rounds of the loop cost; [`sample`](Trajectory::sample) costs two or three rounds a point |
+//! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about what five rounds of the loop cost; [`sample`](Trajectory::sample) costs two or three rounds a point |
 //! | points can be computed in parallel | they can: a flight is plain data and each point stands alone |
 
 mod air;
