@@ -2,7 +2,7 @@
 //! says.
 
 use kinstep::ballistics::{
-    Ballistics, Crossing, EngineStep, Event, Flight, Plane, Trajectory, Until,
+    Ballistics, Crossing, EngineStep, Event, Flight, Plane, Terrain, Trajectory, Until,
 };
 use kinstep::diagnostics::{Drift, DriftKind, compare_schemes};
 use kinstep::nalgebra::Vector3;
@@ -153,6 +153,15 @@ fn flights_are_asked_where_and_when() -> Result<(), Box<dyn std::error::Error>> 
     assert!((last - flight.position(4.9)).norm() < 1e-13);
     let nearest = flight.closest_approach([40.0, 0.0, 3.0], 0.0..10.0)?;
     assert!(nearest.distance > 3.0 && nearest.distance < 3.2);
+    let terrain = Terrain::new(
+        [0.0, 1.0, 0.0],
+        |p: &Vector3<f64>| 0.5 * (0.2 * p.x).sin(),
+        0.1,
+    );
+    let contact = flight
+        .landing(&terrain, 0.0..60.0)?
+        .ok_or("the ground is everywhere")?;
+    assert!(terrain.clearance(contact.position).abs() < 1e-12 && contact.casts <= 12);
 
     let (p0, v0) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
     let quick = air.rational().launch(p0, v0);
