@@ -95,6 +95,15 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         self.solution.path.position(widen(time)).map(narrow)
     }
 
+    fn at(&self, time: T) -> Event<T, D> {
+        let (position, velocity) = self.solution.path.at(widen(time));
+        Event {
+            time,
+            position: position.map(narrow),
+            velocity: velocity.map(narrow),
+        }
+    }
+
     fn velocity(&self, time: T) -> SVector<T, D> {
         self.solution.path.velocity(widen(time)).map(narrow)
     }

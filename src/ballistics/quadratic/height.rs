@@ -69,7 +69,8 @@ fn root(terms: &[f64], from: f64, to: f64, ascending: bool) -> f64 {
 
 impl Height for QuadraticHeight {
     fn at(&self, time: f64) -> (f64, f64) {
-        (self.path.position(time).x, self.path.velocity(time).x)
+        let (height, rate) = self.path.at(time);
+        (height.x, rate.x)
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {

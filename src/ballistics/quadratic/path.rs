@@ -102,6 +102,22 @@ impl<const D: usize> Path<D> {
         }
     }
 
+    /// Position and velocity, of which the time is looked up once.
+    #[inline]
+    pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
+        match self.place(time) {
+            Place::Before => (self.before.position(time), self.before.velocity(time)),
+            Place::Segment(index) => {
+                let segment = &self.segments[index];
+                (segment.position(time), segment.velocity(time))
+            }
+            Place::Rest => {
+                let since = time - self.rest_start;
+                (self.rest.position(since), self.rest.velocity(since))
+            }
+        }
+    }
+
     /// The same path on a line: all its vectors, each by one linear function. `along` is for directions, `point`
     /// for places.
     pub(super) fn projected(
