@@ -7,8 +7,8 @@ use core::f64::consts::TAU;
 
 use kinstep::LinearLaw;
 use kinstep::ballistics::{
-    AlignedBox, Arc, Ballistics, Crossing, Flight, FlightHeight, Hit, LandingError, Plane, Ray,
-    Rays, SpanError, Surface, Terrain, Trajectory,
+    AlignedBox, Arc, Ballistics, Crossing, Flight, FlightHeight, Ground, Hit, LandingError, Plane,
+    Ray, Rays, SpanError, Surface, Terrain, Trajectory,
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 use support::Cases;
@@ -229,6 +229,66 @@ fn rays_alone_find_the_same_landing() {
         assert!((proven.time - seen.time).abs() < 1e-12);
         assert!(seen.casts < 1500, "{}", seen.casts);
     }
+}
+
+/// A ray cast that is known to be ground finds the same with as few questions as the height function does.
+#[test]
+fn ground_needs_few_rays() {
+    let mut cases = Cases::new(9);
+    let mut counts = vec![];
+    for case in 0..1000 {
+        let hills = Hills::random(&mut cases, 0.15);
+        let above = cases.uniform(0.5..20.0);
+        let flight = random_flight(&mut cases, &hills, above);
+        let height = |p: &Vector3<f64>| hills.height(p.x, p.z);
+        let up = [0.0, 1.0, 0.0];
+        let terrain = Terrain::new(up, height, hills.steepest());
+        let rays = Rays::new(|ray: &Ray<f64, 3>| terrain.cast(ray));
+        let ground = Ground::new(rays, up, hills.steepest());
+        let proven = flight.landing(&terrain, 0.0..60.0).unwrap().unwrap();
+        let seen = flight.landing(&ground, 0.0..60.0).unwrap().unwrap();
+        assert!(
+            (proven.time - seen.time).abs() < 1e-12,
+            "{case}: {proven:?} {seen:?}"
+        );
+        counts.push(seen.casts);
+    }
+    let (median, mean, most) = statistics(&mut counts);
+    println!("ground by rays: median {median}, mean {mean:.1}, max {most}");
+    assert!(median <= 12);
+}
+
+/// Where gravity pulls aside or up, the path is not above its chords, and these prove nothing.
+#[test]
+fn ground_is_not_passed_through_by_paths_that_bend_aside() {
+    let mut cases = Cases::new(10);
+    let mut met = 0;
+    for case in 0..300 {
+        let hills = Hills::random(&mut cases, 0.15);
+        let above = cases.uniform(0.5..20.0);
+        let start = random_flight(&mut cases, &hills, above).at(0.0);
+        let pull = Vector3::from_fn(|_, _| cases.uniform(-9.0..9.0));
+        let flight = Ballistics::new(pull).launch(start.position, start.velocity);
+        let up = [0.0, 1.0, 0.0];
+        let terrain = Terrain::new(
+            up,
+            |p: &Vector3<f64>| hills.height(p.x, p.z),
+            hills.steepest(),
+        );
+        let rays = Rays::new(|ray: &Ray<f64, 3>| terrain.cast(ray));
+        let ground = Ground::new(rays, up, hills.steepest());
+        let proven = flight.landing(&terrain, 0.0..6.0).unwrap();
+        let seen = flight.landing(&ground, 0.0..6.0).unwrap();
+        assert_eq!(proven.is_some(), seen.is_some(), "{case}");
+        if let (Some(proven), Some(seen)) = (proven, seen) {
+            assert!(
+                (proven.time - seen.time).abs() < 1e-11,
+                "{case}: {proven:?} {seen:?}"
+            );
+            met += 1;
+        }
+    }
+    assert!(met > 80 && met < 200, "{met}"); // 92 of 300
 }
 
 /// A parabola whose apex is over the top of a hill that is bent more: by a micrometre, or not quite.

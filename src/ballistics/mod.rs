@@ -119,7 +119,7 @@ pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
-pub use surface::{Hit, Ray, Rays, Surface, Terrain};
+pub use surface::{Ground, Hit, Ray, Rays, Surface, Terrain};
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
 pub use trajectory::Trajectory;

@@ -1,17 +1,20 @@
 //! What a flight can land on.
 
 mod aligned_box;
+mod ground;
 #[cfg(feature = "parry")]
 mod parry;
 mod plane;
 mod rays;
 mod several;
+mod slope;
 mod terrain;
 
 use nalgebra::{RealField, SVector};
 
 use super::arc::Arc;
 
+pub use ground::Ground;
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
 pub use rays::Rays;
@@ -27,6 +30,7 @@ pub use terrain::Terrain;
 /// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never goes through it |
 /// | [`Terrain`] | proven from the steepest slope it was given | never goes through it, if no slope is steeper |
 /// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never goes through it |
+/// | [`Ground`] around any other | proven by one ray, where the arc is above its chord | never goes through it, if nothing overhangs and no slope is steeper |
 /// | [`Rays`], and all that only answer `cast` | known along chords only | may cut through what reaches less than [`chord_error`](Self::chord_error) into the path |
 ///
 /// A touch less deep than the rounding of the numbers may be found or not.

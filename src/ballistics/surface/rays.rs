@@ -7,6 +7,7 @@ use super::{Hit, Ray, Surface};
 /// A surface that is known by its ray cast alone, such as the physics query of a host engine.
 ///
 /// What reaches less than the chord error into a path may be missed; a smaller one costs more rays, as one over its root.
+/// Where nothing overhangs, a [`Ground`](super::Ground) around it needs far fewer.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Hit, Ray, Rays, Trajectory};

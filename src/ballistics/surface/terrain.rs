@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::super::segment::nearest;
+use super::slope::Slope;
 use super::{Hit, Ray, Surface};
 use crate::space::narrow;
 
@@ -31,9 +31,8 @@ use crate::space::narrow;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
-    up: SVector<T, D>,
+    slope: Slope<T, D>,
     height: F,
-    steepest: T,
 }
 
 /// So many heights are asked for at most to prove a chord clear, or before a cast gives up exactness.
@@ -45,9 +44,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     #[must_use]
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
-            up: up.into().normalize(),
+            slope: Slope::new(up.into(), steepest),
             height,
-            steepest: steepest.abs(),
         }
     }
 
@@ -58,8 +56,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 
     fn above(&self, point: &SVector<T, D>) -> T {
-        let level = self.up.dot(point);
-        level - (self.height)(&(point - self.up * level))
+        self.slope.up.dot(point) - (self.height)(&self.slope.horizontal(point))
     }
 
     /// Upward, by central differences.
@@ -71,26 +68,6 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
             (self.above(&(point + step)) - self.above(&(point - step))) / (h + h)
         });
         slope.normalize()
-    }
-
-    /// The point of the chord that is over or under the corner, if there is one.
-    fn below_corner(&self, arc: &Arc<T, D>) -> SVector<T, D> {
-        let horizontal = |way: SVector<T, D>| way - self.up * self.up.dot(&way);
-        let chord = arc.end - arc.start;
-        let (level, way) = (horizontal(chord), horizontal(arc.corner - arc.start));
-        let length = level.norm_squared();
-        if length > T::zero() {
-            let share = (way.dot(&level) / length).clamp(T::zero(), T::one());
-            arc.start + chord * share
-        } else {
-            nearest(&arc.start, &arc.end, &arc.corner)
-        }
-    }
-
-    /// How fast the clearance on a side can shrink along a direction.
-    fn rate(&self, direction: &SVector<T, D>, side: T) -> T {
-        let climb = self.up.dot(direction);
-        self.steepest * (direction - self.up * climb).norm() - climb * side
     }
 
     /// Between a clear point of the ray and one on the other side, close together.
@@ -129,7 +106,7 @@ where
             return hit(clearance);
         }
         let side = clearance.signum();
-        let rate = self.rate(&ray.direction, side);
+        let rate = self.slope.rate(&ray.direction, side);
         if rate <= T::zero() {
             return None;
         }
@@ -163,18 +140,18 @@ where
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         let clearance = self.above(&arc.start);
         let side = clearance.signum();
-        let foot = self.below_corner(arc);
+        let foot = self.slope.below_corner(arc);
         let deficit = (Ray::between(foot, arc.corner)).map_or(T::zero(), |way| {
-            (self.rate(&way.direction, side) * way.length).max(T::zero())
+            (self.slope.rate(&way.direction, side) * way.length).max(T::zero())
         });
-        let reach = (T::one() + self.steepest * self.steepest).sqrt() * arc.margin;
+        let reach = (T::one() + self.slope.steepest * self.slope.steepest).sqrt() * arc.margin;
         let slack = (arc.scale() + clearance.abs()) * T::default_epsilon() * narrow(4.0);
         let floor = reach + slack;
         let Some(chord) = arc.chord() else {
             return clearance.abs() > floor + deficit;
         };
         let kink = (foot - arc.start).norm();
-        let rate = self.rate(&chord.direction, side);
+        let rate = self.slope.rate(&chord.direction, side);
         let mut distance = T::zero();
         for _ in 0..MOST {
             // the deficit grows up to the kink, and shrinks behind

@@ -1,0 +1,71 @@
+//! Ground that is known by its ray cast.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::arc::Arc;
+use super::slope::Slope;
+use super::{Hit, Ray, Surface};
+
+/// A surface that is ground: no part of it is above another, and it is nowhere steeper than a known slope.
+///
+/// This makes few questions out of many for a surface that can only cast rays. What flies over ground is bent upward
+/// from its chord; so long as that is steeper than the ground is anywhere, a chord that meets nothing proves the whole
+/// arc above it clear, however long it is. Other arcs are left to the surface itself. All this is for
+/// flights that start above the ground.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Ground, Hit, Ray, Rays, Trajectory};
+///
+/// // a floor at height zero; `ray` would be handed to the engine here
+/// let floor = Rays::new(|ray: &Ray<f64, 2>| {
+///     let distance = -ray.origin.y / ray.direction.y;
+///     let normal = [0.0, 1.0].into();
+///     (distance >= 0.0 && distance <= ray.length).then_some(Hit { distance, normal })
+/// });
+/// let ground = Ground::new(&floor, [0.0, 1.0], 0.5); // nowhere steeper than 1 in 2
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.0], [10.0, 5.0]);
+/// let [few, many] = [flight.landing(&ground, 0.0..60.0)?, flight.landing(&floor, 0.0..60.0)?].map(Option::unwrap);
+/// assert!(few.casts <= 12 && many.casts > 100);
+/// assert!((few.time - many.time).abs() < 1e-12);
+/// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ground<T, const D: usize, S> {
+    surface: S,
+    slope: Slope<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Ground<T, D, S> {
+    /// A surface whose height along `up` changes by at most `steepest` metres per metre.
+    #[must_use]
+    pub fn new(surface: S, up: impl Into<SVector<T, D>>, steepest: T) -> Self {
+        Self {
+            surface,
+            slope: Slope::new(up.into(), steepest),
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ground<T, D, S> {
+    fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
+        self.surface.cast(ray)
+    }
+
+    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+        let foot = self.slope.below_corner(arc);
+        let is_above = self.slope.rate(&(arc.corner - foot), T::one()) <= T::zero();
+        if is_above && arc.margin <= self.surface.chord_error() {
+            arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+        } else {
+            self.surface.is_clear(arc)
+        }
+    }
+
+    fn chord_error(&self) -> T {
+        self.surface.chord_error()
+    }
+
+    fn rounding(&self, scale: T) -> T {
+        self.surface.rounding(scale)
+    }
+}
