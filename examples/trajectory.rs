@@ -64,19 +64,7 @@ use models::Models;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let printed = run(&arguments).and_then(|report| print(&report));
-    match printed {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Prints the report.
-fn print(report: &str) -> Result<(), Failure> {
-    print::print(report).map_err(|error| Failure::Write {
+    print::report(run(&arguments), |error| Failure::Write {
         file: "the table".to_owned(),
         error,
     })
