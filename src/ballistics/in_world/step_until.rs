@@ -82,16 +82,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.step(dt)?;
             return Ok(None);
         }
-        let exact = matches!(self.scheme(), Scheme::FlowKick | Scheme::FlowKick4);
-        match self.trajectory(body) {
-            Ok(mut flight) if exact => {
-                flight.push(&self.push_on(place));
-                let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
-                self.step(time.unwrap_or(dt))?;
-                Ok(time.map(|time| self.event(time, until)))
-            }
-            _ => self.step_until_by_trial(dt, until, place),
-        }
+        let flight = match self.scheme() {
+            Scheme::FlowKick | Scheme::FlowKick4 => self.trajectory(body).ok(),
+            _ => None,
+        };
+        let Some(mut flight) = flight else {
+            return self.step_until_by_trial(dt, until, place);
+        };
+        flight.push(&self.push_on(place));
+        let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
+        self.step(time.unwrap_or(dt))?;
+        Ok(time.map(|time| self.event(time, until)))
     }
 
     /// Where there is no closed form.
