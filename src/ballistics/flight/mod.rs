@@ -19,8 +19,8 @@ use crate::space::{narrow, widen};
 /// x(t) = x₀ + v₀ S + c S₁      v(t) = v₀ e^(-γt) + c S      S = t φ₁(-γt), S₁ = t² φ₂(-γt)
 /// ```
 ///
-/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Off by at most 2 ε of
-/// its terms, whatever γt.
+/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured, γt from 1e-12
+/// to 1e3: position within 2.7 ε of its terms, velocity within 2.0 ε.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
