@@ -119,9 +119,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let grain = plane.grain(&self.position(T::zero()));
-        let height = self.height_over(plane);
-        let mut times = CrossingTimes::new(height, which, 0.0, f64::INFINITY, grain);
+        let mut times = CrossingTimes::of(self, plane, which, 0.0..f64::INFINITY);
         Some(self.on_plane(plane, times.next()?))
     }
 

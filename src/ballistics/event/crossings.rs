@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, Plane, root_between};
+use super::{Crossing, Event, Height, Plane, root_between, sign};
 use crate::space::narrow;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are put on the plane,
@@ -25,12 +25,10 @@ impl<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Crossings<'a,
         which: Crossing,
         span: Range<f64>,
     ) -> Self {
-        let grain = flight.grain(plane, narrow(span.start));
-        let height = flight.height_over(plane);
         Self {
             flight,
             plane: *plane,
-            times: CrossingTimes::new(height, which, span.start, span.end, grain),
+            times: CrossingTimes::of(flight, plane, which, span),
         }
     }
 }
@@ -62,6 +60,28 @@ pub(crate) struct CrossingTimes<H> {
 }
 
 impl<H: Height> CrossingTimes<H> {
+    /// Those of a flight within a span. A flight that starts on the plane, to rounding, does not cross it there.
+    #[inline]
+    pub(crate) fn of<F, T, const D: usize>(
+        flight: &F,
+        plane: &Plane<T, D>,
+        which: Crossing,
+        span: Range<f64>,
+    ) -> Self
+    where
+        T: RealField + Copy,
+        F: Trajectory<T, D, Height = H>,
+    {
+        let grain = flight.grain(plane, narrow(span.start));
+        Self::new(
+            flight.height_over(plane),
+            which,
+            span.start,
+            span.end,
+            grain,
+        )
+    }
+
     /// Those after `from`, where nothing is crossed, and before `end`. What is no further than `grain` from the plane
     /// starts on it.
     #[inline]
@@ -70,7 +90,7 @@ impl<H: Height> CrossingTimes<H> {
         let side = if start.0.abs() <= grain {
             0.0
         } else {
-            side(start.0)
+            sign(start.0)
         };
         Self {
             height,
@@ -109,7 +129,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 self.height.at(to)
             };
             let skipped = from > core::mem::replace(&mut self.time, to);
-            let (before, after) = (self.side, side(self.start.0));
+            let (before, after) = (self.side, sign(self.start.0));
             if after != 0.0 {
                 self.side = after;
             }
@@ -130,14 +150,3 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
 /// How many arcs may fail to cross, one after the other.
 const MOST: usize = 10_000;
-
-/// The sign of a height; 0 on the plane, and where there is no number.
-fn side(height: f64) -> f64 {
-    if height > 0.0 {
-        1.0
-    } else if height < 0.0 {
-        -1.0
-    } else {
-        0.0
-    }
-}

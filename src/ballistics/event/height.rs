@@ -51,3 +51,8 @@ pub(crate) fn first_maximum(height: &impl Height, after: f64) -> Option<f64> {
         height.next_turn(turn)
     }
 }
+
+/// What a height tends to: where the first of the forces that is not zero drives it, or else an end.
+pub(crate) fn tending(forces: [f64; 2], end: f64) -> f64 {
+    (forces.iter().find(|force| **force != 0.0)).map_or(end, |force| force * f64::INFINITY)
+}

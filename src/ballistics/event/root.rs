@@ -97,3 +97,14 @@ pub(crate) fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
         [other, one]
     }
 }
+
+/// The sign of a number; 0 for zero, and for what is no number.
+pub(crate) fn sign(value: f64) -> f64 {
+    if value > 0.0 {
+        1.0
+    } else if value < 0.0 {
+        -1.0
+    } else {
+        0.0
+    }
+}

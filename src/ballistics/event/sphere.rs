@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, SpanError, root_between};
+use super::{Crossing, SpanError, root_between, sign};
 use crate::space::{is_finite, narrow, widen};
 
 /// The points at one distance from a centre; a circle in two dimensions.
@@ -34,6 +34,20 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
             radius,
         }
     }
+
+    /// `g = |p - c|² - R²` of a point that moves, negative inside, and `g'`.
+    pub(crate) fn value_and_rate(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+    ) -> (f64, f64) {
+        let way = position - self.center;
+        let distance = way.norm();
+        // as a product: far less is lost near the boundary than from the difference of squares
+        let value = (distance - self.radius) * (distance + self.radius);
+        let rate = way.dot(velocity) * nalgebra::convert(2.0);
+        (widen(value), widen(rate))
+    }
 }
 
 /// A flight seen from the centre of a sphere: `g(t) = |p - c|² - R²`, negative inside.
@@ -42,6 +56,8 @@ pub(crate) struct Boundary<'a, F, T, const D: usize> {
     sphere: &'a Sphere<T, D>,
     from: f64,
     to: f64,
+    /// What rounding may do to `g` at the start.
+    grain: f64,
 }
 
 /// `g` and `g'` at a time.
@@ -50,6 +66,10 @@ struct Moment {
     time: f64,
     value: f64,
     rate: f64,
+    /// From the centre \[m\].
+    distance: f64,
+    /// \[m/s\]
+    speed: f64,
 }
 
 impl Moment {
@@ -71,11 +91,14 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         if !(is_finite(&sphere.center) && sphere.radius.is_finite() && sphere.radius >= T::zero()) {
             return Err(SpanError::NotFinite);
         }
+        let place = widen(flight.position(span.start).norm() + sphere.center.norm());
+        let radius = widen(sphere.radius);
         Ok(Self {
             flight,
             sphere,
             from: widen(span.start),
             to: widen(span.end),
+            grain: 8.0 * widen(T::default_epsilon()) * radius * (radius + place),
         })
     }
 
@@ -136,7 +159,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     /// Where the search starts: a flight that starts on the boundary is on the side that it moves to.
     fn start(&self) -> Moment {
         let now = self.at(self.from);
-        if now.value.abs() <= self.grain() {
+        if now.value.abs() <= self.grain {
             self.at((now.time + self.least_step(&now)).min(self.to))
         } else {
             now
@@ -146,7 +169,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     /// How long the boundary is certainly not reached, and at most `ahead`; NaN if there is no bound that far ahead.
     fn certain_step(&self, now: &Moment, ahead: f64) -> f64 {
         let end = (now.time + ahead).min(self.to);
-        let bend = self.bend_bound(now.time, end);
+        let bend = self.bend_bound(now, end);
         if !bend.is_finite() {
             return f64::NAN;
         }
@@ -164,7 +187,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     fn root_within(&self, now: &Moment, reach: f64) -> Option<f64> {
         let end = (now.time + reach).min(self.to);
         // g' keeps its sign that long
-        let is_monotone = now.approach() > self.bend_bound(now.time, end) * (end - now.time);
+        let is_monotone = now.approach() > self.bend_bound(now, end) * (end - now.time);
         if !is_monotone || end <= now.time {
             return None;
         }
@@ -177,36 +200,31 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     }
 
     fn at(&self, time: f64) -> Moment {
-        let (value, rate) = self.value_and_rate(time);
-        Moment { time, value, rate }
+        let at: T = narrow(time);
+        let (position, tangent) = (self.flight.position(at), self.flight.tangent(at));
+        let (value, rate) = self.sphere.value_and_rate(&position, &tangent);
+        Moment {
+            time,
+            value,
+            rate,
+            distance: widen((position - self.sphere.center).norm()),
+            speed: widen(tangent.norm()),
+        }
     }
 
     /// `g` and `g'`.
     fn value_and_rate(&self, time: f64) -> (f64, f64) {
         let time = narrow(time);
-        let way = self.flight.position(time) - self.sphere.center;
-        let distance = way.norm();
-        // as a product: far less is lost near the boundary than from the difference of squares
-        let value = (distance - self.sphere.radius) * (distance + self.sphere.radius);
-        let rate = way.dot(&self.flight.tangent(time)) * nalgebra::convert(2.0);
-        (widen(value), widen(rate))
+        let (position, tangent) = (self.flight.position(time), self.flight.tangent(time));
+        self.sphere.value_and_rate(&position, &tangent)
     }
 
-    /// What rounding may do to `g` at the start.
-    fn grain(&self) -> f64 {
-        let place =
-            widen(self.flight.position(narrow(self.from)).norm() + self.sphere.center.norm());
-        let radius = widen(self.sphere.radius);
-        8.0 * widen(T::default_epsilon()) * radius * (radius + place)
-    }
-
-    /// A bound on `g'' = 2 (|v|² + (p - c) · a)` between two times.
-    fn bend_bound(&self, from: f64, to: f64) -> f64 {
-        let start: T = narrow(from);
-        let h = to - from;
-        let pull = widen(self.flight.acceleration_bound(start, narrow(to)));
-        let speed = widen(self.flight.tangent(start).norm()) + pull * h;
-        let distance = widen((self.flight.position(start) - self.sphere.center).norm()) + speed * h;
+    /// A bound on `g'' = 2 (|v|² + (p - c) · a)` from now to a time.
+    fn bend_bound(&self, now: &Moment, to: f64) -> f64 {
+        let h = to - now.time;
+        let pull = widen((self.flight).acceleration_bound(narrow(now.time), narrow(to)));
+        let speed = now.speed + pull * h;
+        let distance = now.distance + speed * h;
         2.0 * (speed * speed + distance * pull)
     }
 
@@ -214,23 +232,13 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
     fn least_step(&self, now: &Moment) -> f64 {
         let scale = now.time.abs().max(self.to - self.from);
         let least = 8.0 * widen(T::default_epsilon()) * scale;
-        let grain = self.grain();
+        let grain = self.grain;
         if now.value.abs() > grain {
             return least;
         }
-        let bend = self.bend_bound(now.time, (now.time + least).min(self.to));
+        let bend = self.bend_bound(now, (now.time + least).min(self.to));
         // straight on, or by falling away where it only touches
         let leave = (2.0 * grain / now.rate.abs()).min(ComplexField::sqrt(4.0 * grain / bend));
         least.max(leave)
-    }
-}
-
-fn sign(value: f64) -> f64 {
-    if value > 0.0 {
-        1.0
-    } else if value < 0.0 {
-        -1.0
-    } else {
-        0.0
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::super::event::{Height, quadratic_roots};
+use super::super::event::{Height, quadratic_roots, tending};
 use crate::flow::{Decay, log_ratio};
 
 /// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
@@ -62,30 +62,12 @@ impl Height for FlightHeight {
 
     #[inline]
     fn limit(&self) -> f64 {
-        let infinite = |sign: f64| {
-            if sign > 0.0 {
-                f64::INFINITY
-            } else {
-                f64::NEG_INFINITY
-            }
-        };
         if self.rate > 0.0 {
-            if self.constant == 0.0 {
-                self.height + self.climb / self.rate
-            } else {
-                infinite(self.constant)
-            }
-        } else {
-            // the acceleration stays, or grows
-            let start = self.constant - self.rate * self.climb;
-            if start != 0.0 {
-                infinite(start)
-            } else if self.climb != 0.0 {
-                infinite(self.climb)
-            } else {
-                self.height
-            }
+            return tending([self.constant, 0.0], self.height + self.climb / self.rate);
         }
+        // the acceleration stays, or grows
+        let start = self.constant - self.rate * self.climb;
+        tending([start, self.climb], self.height)
     }
 
     /// From a turn on the fall is `S₁(τ) = -h/c`, or `e^-z - 1 + z = w` with `z = γτ`; elsewhere the rational model

@@ -71,9 +71,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         let end = widen(dt);
         Ok(match &self.what {
             What::Crossing(plane, which) => {
-                let grain = plane.grain(&flight.position(T::zero()));
-                let height = flight.height_over(plane);
-                let mut times = CrossingTimes::new(height, *which, 0.0, end, grain);
+                let mut times = CrossingTimes::of(flight, plane, *which, 0.0..end);
                 times.next().map(narrow)
             }
             What::Apex(direction) => {
@@ -123,13 +121,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 let along = Plane::new(*direction, T::zero());
                 (along.wide_dot(&body.velocity), along.wide_dot(acceleration))
             }
-            What::Leaving(sphere) => {
-                let way = body.position - sphere.center;
-                let distance = way.norm();
-                let value = (distance - sphere.radius) * (distance + sphere.radius);
-                let rate = way.dot(&body.velocity) * nalgebra::convert(2.0);
-                (widen(value), widen(rate))
-            }
+            What::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::quadratic_roots;
+use super::super::event::{quadratic_roots, tending};
 
 /// Constant acceleration; times count from the start of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -193,12 +193,8 @@ impl Rest<1> {
 
     /// What the height tends to \[m\].
     pub(super) fn limit(&self) -> f64 {
-        // the first number that is not zero decides; if none is, where it comes to rest
-        let toward = |forces: [f64; 2], end: f64| {
-            (forces.iter().find(|force| **force != 0.0)).map_or(end, |force| force * f64::INFINITY)
-        };
         match self {
-            Self::Parabola(parabola) => toward(
+            Self::Parabola(parabola) => tending(
                 [parabola.acceleration.x, parabola.velocity.x],
                 parabola.position.x,
             ),
@@ -207,7 +203,7 @@ impl Rest<1> {
                 wind,
                 velocity,
                 ..
-            } => toward([wind.x, velocity.x], position.x),
+            } => tending([wind.x, velocity.x], position.x),
             Self::Falling {
                 position,
                 drift,
@@ -216,7 +212,7 @@ impl Rest<1> {
                 rate,
             } => {
                 let end = position.x + along.x / (2.0 * rate) + across.x / rate;
-                toward([drift.x, 0.0], end)
+                tending([drift.x, 0.0], end)
             }
         }
     }

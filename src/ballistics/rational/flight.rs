@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::super::event::{Event, Height, Plane, quadratic_roots};
+use super::super::event::{Event, Height, Plane, quadratic_roots, tending};
 use super::super::trajectory::Trajectory;
 use super::Rational;
 use crate::space::{narrow, widen};
@@ -164,16 +164,10 @@ impl Height for RationalHeight {
     }
 
     fn limit(&self) -> f64 {
-        if self.pull == 0.0 {
-            if self.rate > 0.0 {
-                self.height + self.climb / self.rate
-            } else if self.climb == 0.0 {
-                self.height
-            } else {
-                self.climb * f64::INFINITY
-            }
+        if self.rate > 0.0 {
+            tending([self.pull, 0.0], self.height + self.climb / self.rate)
         } else {
-            self.pull * f64::INFINITY
+            tending([self.pull, self.climb], self.height)
         }
     }
 

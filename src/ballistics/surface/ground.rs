@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
 use super::slope::Slope;
-use super::{Hit, Ray, Surface};
+use super::{Hit, Ray, Surface, chord_is_clear};
 
 /// A surface that is ground: no part of it is above another, and it is nowhere steeper than a known slope.
 ///
@@ -55,7 +55,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
         let foot = self.slope.below_corner(arc);
         let is_above = self.slope.rate(&(arc.corner - foot), T::one()) <= T::zero();
         if is_above && arc.margin <= self.surface.chord_error() {
-            arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+            chord_is_clear(self, arc)
         } else {
             self.surface.is_clear(arc)
         }

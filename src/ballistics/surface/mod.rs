@@ -49,8 +49,7 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     /// Unless it is written anew, an arc counts as clear if its chord meets nothing and it is nowhere further from its
     /// chord than [`chord_error`](Self::chord_error).
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
-        arc.bulge() <= self.chord_error()
-            && arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+        arc.bulge() <= self.chord_error() && chord_is_clear(self, arc)
     }
 
     /// How far an arc may be from its chord to be told clear by a ray alone \[m\]: one millimetre. Only the
@@ -64,6 +63,15 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     fn rounding(&self, scale: T) -> T {
         scale * T::default_epsilon()
     }
+}
+
+/// Whether the chord of an arc meets nothing.
+fn chord_is_clear<S, T, const D: usize>(surface: &S, arc: &Arc<T, D>) -> bool
+where
+    T: RealField + Copy,
+    S: Surface<T, D> + ?Sized,
+{
+    (arc.chord()).is_none_or(|chord| surface.cast(&chord).is_none())
 }
 
 /// A piece of a straight line, from where it starts to where it ends.

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::{Hit, Ray, Surface};
+use super::{Hit, Ray, Surface, chord_is_clear};
 use crate::space::{narrow, widen};
 
 /// The wrapper for one of the two crates, which differ in nothing but their types.
@@ -93,7 +93,7 @@ macro_rules! shape_of_parry {
                 let region = $parry::shape::Triangle::new(a, b, c);
                 self.is_farther(&region, widen(reach)).unwrap_or_else(|| {
                     arc.bulge() <= <Self as Surface<T, $dimension>>::chord_error(self)
-                        && arc.chord().is_none_or(|chord| self.cast(&chord).is_none())
+                        && chord_is_clear(self, arc)
                 })
             }
 
