@@ -75,6 +75,7 @@ pub use nalgebra;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod aim;
 pub mod ballistics;
 mod body;
 pub mod diagnostics;

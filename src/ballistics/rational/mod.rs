@@ -109,6 +109,12 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         self.rate
     }
 
+    /// Against gravity, of length 1; zero where up means nothing.
+    #[must_use]
+    pub fn up(&self) -> SVector<T, D> {
+        self.up
+    }
+
     /// K \[m/s²\]: half of gravity, plus k times the wind.
     #[must_use]
     pub fn pull(&self) -> SVector<T, D> {

@@ -1,0 +1,190 @@
+//! Why nothing can be thrown so.
+
+use core::fmt;
+
+use crate::ballistics::{AirError, QuadraticAirError};
+
+/// Why no launch exists.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AimError<T> {
+    /// The air makes no sense.
+    #[error(transparent)]
+    Air(#[from] AirError<T>),
+    /// The air with quadratic drag makes no sense.
+    #[error(transparent)]
+    QuadraticAir(#[from] QuadraticAirError<T>),
+    /// A component of what was given is NaN or infinite.
+    #[error("component {axis} of {given} is {value}; it must be finite")]
+    NotFinite {
+        /// What it belongs to.
+        given: Given,
+        /// Index of the component.
+        axis: usize,
+        /// Its value, in SI units.
+        value: T,
+    },
+    /// The target is where the launch is.
+    #[error("the target is at the point of launch: there is nowhere to aim")]
+    Coincides,
+    /// The speed is not positive and finite.
+    #[error("the speed is {speed} m/s; it must be positive and finite")]
+    Speed {
+        /// The speed given \[m/s\].
+        speed: T,
+    },
+    /// The time of flight is not positive and finite.
+    #[error("the time of flight is {time} s; it must be positive and finite")]
+    Time {
+        /// The time given \[s\].
+        time: T,
+    },
+    /// The height of the arc is not positive and finite.
+    #[error("the arc is to be {height} m high; it must be positive and finite")]
+    ArcHeight {
+        /// The height given, or that follows from the curviness \[m\].
+        height: T,
+    },
+    /// The curviness is not positive and finite.
+    #[error("the curviness is {curviness}; it must be positive and finite")]
+    Curviness {
+        /// The curviness given.
+        curviness: T,
+    },
+    /// The height of the apex is NaN or infinite.
+    #[error("the apex is to be at {height} m; it must be finite")]
+    Apex {
+        /// The height given \[m\].
+        height: T,
+    },
+    /// The slope is NaN or infinite.
+    #[error("the slope is {slope}; it must be finite: straight up is no slope")]
+    Slope {
+        /// The slope given.
+        slope: T,
+    },
+    /// The factor of a lob is not positive and finite.
+    #[error(
+        "a lob climbs at {factor} per second times the distance; it must be positive and finite"
+    )]
+    Lob {
+        /// The factor given \[1/s\].
+        factor: T,
+    },
+    /// The plane has no direction, or a number that is not finite.
+    #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
+    Plane,
+    /// A point is where no arc to the target passes over.
+    #[error(
+        "point {index} is at {along} of the way to the target; it must be between launch and target"
+    )]
+    Beside {
+        /// Which of the points.
+        index: usize,
+        /// How far along the way it is: negative behind the launch, above 1 beyond the target.
+        along: T,
+    },
+    /// A point is not above the straight line to the target.
+    #[error(
+        "point {index} is {height} m above the straight line to the target; only points above it can be passed through"
+    )]
+    UnderTheLine {
+        /// Which of the points.
+        index: usize,
+        /// Its height over the straight line, against the constant acceleration \[m\].
+        height: T,
+    },
+    /// No arc is the lowest, as nothing is above the straight line to the target.
+    #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
+    NothingInTheWay,
+    /// The plane, or the height, is below the launch or the target, and nothing can touch it from below.
+    #[error("at {height} m it is too low to be touched at the top: at least {least} m are needed")]
+    TooLow {
+        /// The height given, along the normal of the plane \[m\].
+        height: T,
+        /// The higher of launch and target along it \[m\].
+        least: T,
+    },
+    /// The target lies beyond every arc at this speed.
+    #[error("at {speed} m/s the target is out of range: it takes {least_speed} m/s at least")]
+    OutOfRange {
+        /// The speed given \[m/s\].
+        speed: T,
+        /// The least speed that reaches the target \[m/s\].
+        least_speed: T,
+    },
+    /// The target outruns the projectile, or is never where the arc is.
+    #[error("the target is never met: it keeps out of reach at all times")]
+    NeverMet,
+    /// The slower the throw, the better, and no slowest one exists.
+    #[error(
+        "no speed is the least: any above {limit} m/s reaches the target, the slower the later"
+    )]
+    NoLeastSpeed {
+        /// What the speeds tend to \[m/s\].
+        limit: T,
+    },
+    /// No arc has this slope.
+    #[error(
+        "no arc has the slope {slope}: those that reach the target are between {lowest} and {highest}"
+    )]
+    NoSuchSlope {
+        /// The slope given.
+        slope: T,
+        /// The slopes that work are above this …
+        lowest: T,
+        /// … and below this.
+        highest: T,
+    },
+    /// The climb does not reach the height of the target.
+    #[error("at {climb_speed} m/s the climb ends below the target: it takes {least} m/s at least")]
+    TooSlowAClimb {
+        /// The climb speed given, or that the lob has \[m/s\].
+        climb_speed: T,
+        /// The least that reaches the height of the target \[m/s\].
+        least: T,
+    },
+    /// Nothing bends the paths, and what was asked for needs that.
+    #[error("paths are straight in this air, along the line to the target: there is no arc")]
+    Straight,
+    /// There is no gravity, and what was asked for needs an up.
+    #[error("without gravity nothing is up: there is no slope, apex or climb")]
+    NoUp,
+    /// The search ended before it was certain.
+    #[error("after {steps} steps the search for all hits was not certain")]
+    Unfinished {
+        /// How many steps were taken.
+        steps: usize,
+    },
+}
+
+/// What a number was given for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Given {
+    /// The point of launch \[m\].
+    Launch,
+    /// The target \[m\].
+    Target,
+    /// The velocity of the target \[m/s\].
+    TargetVelocity,
+    /// The acceleration of the target \[m/s²\].
+    TargetAcceleration,
+    /// The velocity of who throws \[m/s\].
+    ShooterVelocity,
+    /// A point to pass \[m\].
+    Point,
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Launch => "the point of launch",
+            Self::Target => "the target",
+            Self::TargetVelocity => "the target's velocity",
+            Self::TargetAcceleration => "the target's acceleration",
+            Self::ShooterVelocity => "the shooter's velocity",
+            Self::Point => "a point to pass",
+        })
+    }
+}

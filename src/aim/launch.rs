@@ -1,0 +1,104 @@
+//! What a planner answers.
+
+use core::ops::Deref;
+
+use nalgebra::{RealField, SVector};
+
+/// How to throw, and how long it takes to get there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Launch<T, const D: usize> {
+    /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
+    pub velocity: SVector<T, D>,
+    /// When the target is hit \[s\] after launch.
+    pub time_of_flight: T,
+}
+
+/// The earliest and the latest hit at one speed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Arcs<T, const D: usize> {
+    /// The flat arc, and the first hit.
+    pub direct: Launch<T, D>,
+    /// The high arc, and the last hit; the same as `direct` where there is but one.
+    pub lofted: Launch<T, D>,
+}
+
+/// A launch that misses by as little as can be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Attempt<T, const D: usize> {
+    /// The launch; its time of flight is when it comes closest.
+    pub launch: Launch<T, D>,
+    /// How close it comes \[m\]; zero for a hit.
+    pub miss: T,
+}
+
+/// Every launch that does what was asked, the earliest hit first: a slice of at most [`Hits::MOST`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hits<T, const D: usize> {
+    launches: [Launch<T, D>; MOST],
+    count: usize,
+}
+
+const MOST: usize = 8;
+
+impl<T: RealField + Copy, const D: usize> Hits<T, D> {
+    /// How many launches are told at most: more than any planner has for targets that keep their course.
+    pub const MOST: usize = MOST;
+
+    /// From launches in the order of their hits.
+    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<T, D>>) -> Self {
+        let none = Launch {
+            velocity: SVector::zeros(),
+            time_of_flight: T::zero(),
+        };
+        let mut hits = Self {
+            launches: [none; MOST],
+            count: 0,
+        };
+        for launch in all.into_iter().take(MOST) {
+            hits.launches[hits.count] = launch;
+            hits.count += 1;
+        }
+        hits
+    }
+}
+
+impl<T, const D: usize> Deref for Hits<T, D> {
+    type Target = [Launch<T, D>];
+
+    fn deref(&self) -> &[Launch<T, D>] {
+        &self.launches[..self.count]
+    }
+}
+
+impl<'a, T, const D: usize> IntoIterator for &'a Hits<T, D> {
+    type Item = &'a Launch<T, D>;
+    type IntoIter = core::slice::Iter<'a, Launch<T, D>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,12 @@
+//! How to throw to hit.
+
+mod aim;
+mod course;
+mod error;
+mod launch;
+mod model;
+mod planners;
+
+pub use aim::Aim;
+pub use error::{AimError, Given};
+pub use launch::{Arcs, Attempt, Hits, Launch};

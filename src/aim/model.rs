@@ -1,0 +1,188 @@
+//! How a launch and a constant acceleration carry: what planners know of a flight.
+
+use nalgebra::ComplexField;
+
+use crate::flow::{Decay, exponentials, log_1p_over, log_ratio};
+
+/// The models with `p(t) = v₀ S(t) + c S₁(t)`, S from 0 and growing.
+///
+/// | | S | S₁ | 1/S | S₁/S |
+/// |---|---|---|---|---|
+/// | linear drag γ | t φ₁(-γt) | t² φ₂(-γt) | γ/(1 - e^-γt) | t φ₂/φ₁ |
+/// | rational, k | t/(1 + kt) | t²/2(1 + kt) | 1/t + k | t/2 |
+///
+/// Without drag both are the parabola.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Model {
+    /// γ \[1/s\]
+    Linear(f64),
+    /// k \[1/s\]
+    Rational(f64),
+}
+
+/// What it takes to be somewhere at one time: `v₀ = r P - c Q`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    /// `P = 1/S` \[1/s\].
+    pub(super) per_metre: f64,
+    /// `Q = S₁/S` \[s\].
+    pub(super) against: f64,
+    /// `dS/dt`: what is left of a launch velocity.
+    pub(super) left: f64,
+}
+
+impl Model {
+    /// Whether paths are parabolas.
+    #[inline]
+    pub(super) fn is_free(self) -> bool {
+        let (Self::Linear(rate) | Self::Rational(rate)) = self;
+        rate == 0.0
+    }
+
+    #[inline]
+    pub(super) fn reach(self, time: f64) -> Reach {
+        match self {
+            Self::Linear(rate) => {
+                let [left, one, two] = exponentials(-rate * time);
+                let inverse = 1.0 / (time * one);
+                Reach {
+                    per_metre: inverse,
+                    against: time * (time * two) * inverse,
+                    left,
+                }
+            }
+            Self::Rational(rate) => {
+                let inverse = 1.0 / time;
+                let per_metre = inverse + rate;
+                let share = inverse / per_metre;
+                Reach {
+                    per_metre,
+                    against: 0.5 * time,
+                    left: share * share,
+                }
+            }
+        }
+    }
+
+    /// `(S, S₁)` \[s, s²\].
+    pub(super) fn carry(self, time: f64) -> (f64, f64) {
+        match self {
+            Self::Linear(rate) => {
+                let decay = Decay::new(rate, time);
+                (decay.velocity, decay.position)
+            }
+            Self::Rational(rate) => {
+                let glide = time / (1.0 + rate * time);
+                (glide, 0.5 * time * glide)
+            }
+        }
+    }
+
+    /// S₁ as a function of S \[s²\], infinite or NaN where S is out of reach.
+    pub(super) fn fall_over(self, glide: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => glide * (glide * log_ratio(-rate * glide)),
+            Self::Rational(rate) => 0.5 * glide * (glide / (1.0 - rate * glide)),
+        }
+    }
+
+    /// The time at which S has a value; infinite or NaN where it never has.
+    pub(super) fn time_of(self, glide: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => glide * log_1p_over(-rate * glide),
+            Self::Rational(rate) => glide / (1.0 - rate * glide),
+        }
+    }
+
+    /// What S tends to \[s\].
+    pub(super) fn longest(self) -> f64 {
+        let (Self::Linear(rate) | Self::Rational(rate)) = self;
+        1.0 / rate
+    }
+
+    /// The time to fall from rest through `c h` (`S₁ = h` \[s²\]).
+    ///
+    /// `e^-x - 1 + x = γ²h`; rational: `t² = 2h (1 + kt)`.
+    pub(super) fn fall_time(self, height: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => linear_fall_time(rate, height),
+            Self::Rational(rate) => {
+                let sum = rate * height;
+                sum + ComplexField::sqrt(sum * sum + 2.0 * height)
+            }
+        }
+    }
+
+    /// The time to rise to rest through `-c h`: the fall backwards in time.
+    ///
+    /// `e^x - 1 - x = γ²h`; rational: `t² = 2h`.
+    pub(super) fn rise_time(self, height: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => linear_rise_time(rate, height),
+            Self::Rational(_) => ComplexField::sqrt(2.0 * height),
+        }
+    }
+
+    /// The model of what follows after a time: the rational one is no flow and ages.
+    pub(super) fn aged(self, time: f64) -> (Self, f64) {
+        match self {
+            Self::Linear(_) => (self, 1.0),
+            Self::Rational(rate) => {
+                let share = 1.0 / (1.0 + rate * time);
+                (Self::Rational(rate * share), share)
+            }
+        }
+    }
+}
+
+/// Newton's method on the convex `S₁(t) = h` from the rational model's time, which is never too early.
+fn linear_fall_time(rate: f64, height: f64) -> f64 {
+    let mut time = Model::Rational(0.5 * rate).fall_time(height);
+    for _ in 0..8 {
+        let decay = Decay::new(rate, time);
+        let step = (decay.position - height) / decay.velocity;
+        if step.is_nan() {
+            // at once, or beyond all numbers
+            break;
+        }
+        time -= step;
+        // the error of the next is step² γ/2 at most
+        if step * (0.5 * rate * step) <= 1e-17 * time && step <= 1e-8 * time {
+            break;
+        }
+    }
+    time
+}
+
+/// Newton's method on `e^x - 1 - x = s` below s = 1, on its logarithm above, from a guess good to some percent.
+fn linear_rise_time(rate: f64, height: f64) -> f64 {
+    let s = rate * (rate * height);
+    if s < 1.0 {
+        let root = ComplexField::sqrt(2.0 * height);
+        let y = rate * root;
+        // the series of the inverse in y
+        let mut time = root * (1.0 - y * (1.0 / 6.0 - y * (1.0 / 36.0 - y / 270.0)));
+        for _ in 0..4 {
+            let [_, one, two] = exponentials(rate * time);
+            let step = (time * (time * two) - height) / (time * one);
+            if step.is_nan() {
+                break;
+            }
+            time -= step;
+            if ComplexField::abs(step) <= 1e-8 * time {
+                break;
+            }
+        }
+        time
+    } else {
+        let mut x = ComplexField::ln_1p(s + ComplexField::ln_1p(s));
+        for _ in 0..6 {
+            let step = (x - ComplexField::ln_1p(s + x)) * (1.0 + s + x) / (s + x);
+            x -= step;
+            if ComplexField::abs(step) <= 1e-8 * x {
+                break;
+            }
+        }
+        x / rate
+    }
+}
