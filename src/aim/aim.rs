@@ -132,7 +132,7 @@ impl<const D: usize> Air<D> {
     /// Against gravity, of length 1.
     pub(super) fn up<T>(&self) -> Result<SVector<f64, D>, AimError<T>> {
         let up: SVector<f64, D> = direction(&self.against);
-        if up == SVector::zeros() {
+        if up == SVector::<f64, D>::zeros() {
             return Err(AimError::NoUp);
         }
         Ok(up)

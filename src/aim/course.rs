@@ -49,7 +49,7 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
             + chase.velocity.norm_squared()
             + chase.acceleration.norm_squared()
             + chase.shooter.norm_squared();
-        if sum < f64::INFINITY && chase.start != SVector::zeros() {
+        if sum < f64::INFINITY && chase.start != SVector::<f64, D>::zeros() {
             return Ok(chase);
         }
         self.fault().map_or(Ok(chase), Err)
@@ -96,12 +96,13 @@ impl<const D: usize> Chase<D> {
     /// Whether neither the target nor who throws moves.
     #[inline]
     pub(super) fn is_still(&self) -> bool {
-        self.target_stays() && self.shooter == SVector::zeros()
+        self.target_stays() && self.shooter == SVector::<f64, D>::zeros()
     }
 
     /// Whether the target does not move.
     #[inline]
     pub(super) fn target_stays(&self) -> bool {
-        self.velocity == SVector::zeros() && self.acceleration == SVector::zeros()
+        self.velocity == SVector::<f64, D>::zeros()
+            && self.acceleration == SVector::<f64, D>::zeros()
     }
 }
