@@ -33,6 +33,8 @@ pub(super) struct Air<const D: usize> {
 pub(super) struct Task<const D: usize> {
     pub(super) air: Air<D>,
     pub(super) chase: Chase<D>,
+    /// Where the launch is \[m\].
+    pub(super) from: SVector<f64, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
@@ -119,12 +121,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         Ok(Task {
             air: self.air?,
             chase: self.course.checked()?,
+            from: self.course.from.map(widen),
         })
-    }
-
-    /// Where the launch is \[m\].
-    pub(super) fn from(&self) -> SVector<f64, D> {
-        self.course.from.map(widen)
     }
 }
 

@@ -144,9 +144,9 @@ pub enum AimError<T> {
         /// The least that reaches the height of the target \[m/s\].
         least: T,
     },
-    /// Nothing bends the paths, and what was asked for needs that.
-    #[error("paths are straight in this air, along the line to the target: there is no arc")]
-    Straight,
+    /// Paths do not bend away from the plane, or not at all, and what was asked for needs a top.
+    #[error("paths in this air do not bend back that way: no arc has a top there")]
+    NoTop,
     /// There is no gravity, and what was asked for needs an up.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,

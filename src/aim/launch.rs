@@ -4,6 +4,8 @@ use core::ops::Deref;
 
 use nalgebra::{RealField, SVector};
 
+use super::times::MOST;
+
 /// How to throw, and how long it takes to get there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -61,8 +63,6 @@ pub struct Hits<T, const D: usize> {
     launches: [Launch<T, D>; MOST],
     count: usize,
 }
-
-const MOST: usize = 8;
 
 impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     /// How many launches are told at most: more than any planner has for targets that keep their course.

@@ -108,7 +108,12 @@ impl Model {
             Self::Linear(rate) => linear_fall_time(rate, height),
             Self::Rational(rate) => {
                 let sum = rate * height;
-                sum + ComplexField::sqrt(sum * sum + 2.0 * height)
+                let root = ComplexField::sqrt(sum * sum + 2.0 * height);
+                if sum < 0.0 {
+                    2.0 * height / (root - sum)
+                } else {
+                    root + sum
+                }
             }
         }
     }

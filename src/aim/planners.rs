@@ -1,22 +1,172 @@
 //! The ways to hit, one method each.
 
-use nalgebra::RealField;
+use nalgebra::{RealField, SVector};
 
 use super::aim::Aim;
 use super::error::AimError;
-use super::launch::Launch;
-use crate::space::widen;
+use super::launch::{Arcs, Hits, Launch};
+use super::plan::Plan;
+use crate::ballistics::Plane;
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
-    /// [`AimError::Time`], or what was given makes no sense.
+    /// [`AimError::Time`] unless it is positive and finite.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Time(time))
+    }
+
+    /// Takes as long as the straight line to the hit would at a speed \[m/s\].
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
+    pub fn at_straight_line_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::StraightLineSpeed(speed))
+    }
+
+    /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
+    ///
+    /// # Errors
+    /// [`AimError::OutOfRange`] with the least speed that reaches the target, [`AimError::NeverMet`] where no speed is the
+    /// least.
+    #[inline]
+    pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         let task = self.task()?;
-        if !(time.is_finite() && time > T::zero()) {
-            return Err(AimError::Time { time });
-        }
-        Ok(task.launch(widen(time)))
+        let [direct, lofted] = if task.chase.is_still() {
+            task.still_at_speed(speed)?
+        } else {
+            task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?
+        };
+        Ok(Arcs {
+            direct: task.launch(direct),
+            lofted: task.launch(lofted),
+        })
+    }
+
+    /// Hits at the least speed of launch that can.
+    ///
+    /// # Errors
+    /// [`AimError::NoLeastSpeed`] where slower is always better: without gravity and wind.
+    #[inline]
+    pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+        let task = self.task()?;
+        Ok(task.launch(task.with_least_speed()?))
+    }
+
+    /// Passes a point \[m\] on the way, or the foot of a point on the plane of the flight.
+    ///
+    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind).
+    ///
+    /// # Errors
+    /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.
+    pub fn through(&self, point: impl Into<SVector<T, D>>) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Through(point.into()))
+    }
+
+    /// Touches a plane before the hit, at the top of the arc as it is seen from there.
+    ///
+    /// # Errors
+    /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
+    pub fn touching(&self, plane: &Plane<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Touching(*plane))
+    }
+
+    /// Has its highest point at a height \[m\] over the origin, against gravity, before the hit.
+    ///
+    /// # Errors
+    /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
+    pub fn with_apex(&self, height: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Apex(height))
+    }
+
+    /// Rises to a height \[m\] over the straight line to the hit, against the constant acceleration (gravity plus drag rate
+    /// times wind).
+    ///
+    /// # Errors
+    /// [`AimError::ArcHeight`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    pub fn with_arc_height(&self, height: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::ArcHeight(height))
+    }
+
+    /// Rises over the straight line by a share of its length: without drag a quarter takes the least speed.
+    ///
+    /// # Errors
+    /// [`AimError::Curviness`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
+    pub fn with_curviness(&self, curviness: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Curviness(curviness))
+    }
+
+    /// Starts at a slope: rise over run, 1 at 45 degrees. With wind there may be two such flights; the earlier hit is taken.
+    ///
+    /// # Errors
+    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    pub fn at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::Slope(slope))
+    }
+
+    /// Arrives at a slope: rise over run, negative when coming down. The earlier hit of two is taken.
+    ///
+    /// # Errors
+    /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
+    pub fn arriving_at_slope(&self, slope: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.first(&Plan::ArrivalSlope(slope))
+    }
+
+    /// Starts upwards at a speed \[m/s\], and hits on the way down.
+    ///
+    /// # Errors
+    /// [`AimError::TooSlowAClimb`] with the least that reaches the target's height, [`AimError::NoUp`] without gravity.
+    pub fn with_climb_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.last(&Plan::ClimbSpeed(speed))
+    }
+
+    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target: the farther, the higher.
+    ///
+    /// # Errors
+    /// Those of [`with_climb_speed`](Self::with_climb_speed).
+    pub fn lob(&self, factor: T) -> Result<Launch<T, D>, AimError<T>> {
+        self.last(&Plan::Lob(factor))
+    }
+
+    /// The lowest arc over all of some points \[m\], or over their feet on the plane of the flight.
+    ///
+    /// Arcs to a target that stays are ordered: a later hit is higher all the way. To clear the points with another
+    /// planner, take the longer of both times, [`in_time`](Self::in_time). For a target that moves it is the earliest arc
+    /// that passes one of the points and is over all others which are between launch and hit then.
+    ///
+    /// # Errors
+    /// [`AimError::Beside`] for a point behind the launch or beyond the target, [`AimError::NothingInTheWay`] where none is
+    /// above the straight line to it.
+    pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<T, D>, AimError<T>>
+    where
+        V: Copy + Into<SVector<T, D>>,
+    {
+        let task = self.task()?;
+        Ok(task.launch(task.clearing(points)?))
+    }
+
+    /// Every launch that does what a plan asks for, the earliest hit first.
+    ///
+    /// # Errors
+    /// Those of the planner; there is at least one hit where there is no error.
+    pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
+        let task = self.task()?;
+        let times = task.plan(plan)?;
+        Ok(Hits::from_launches(
+            times.iter().map(|time| task.launch(time)),
+        ))
+    }
+
+    fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+        let task = self.task()?;
+        let time = task.plan(plan)?.iter().next();
+        Ok(task.launch(time.ok_or(AimError::NeverMet)?))
+    }
+
+    fn last(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+        let task = self.task()?;
+        let time = task.plan(plan)?.iter().next_back();
+        Ok(task.launch(time.ok_or(AimError::NeverMet)?))
     }
 }

@@ -111,6 +111,7 @@ pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use arc::Arc;
 pub use engine::{EngineError, EngineFlight, EngineStep};
+pub(crate) use event::root_between;
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{StepUntilError, TrajectoryError, Until};

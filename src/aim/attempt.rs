@@ -1,0 +1,71 @@
+//! The best throw where none hits.
+
+use nalgebra::{RealField, SVector};
+
+use super::aim::{Aim, Task};
+use super::error::AimError;
+use super::launch::{Attempt, Launch};
+use super::moving::Condition;
+use crate::space::{narrow, widen};
+
+impl<T: RealField + Copy, const D: usize> Aim<T, D> {
+    /// The launch at a speed \[m/s\] that comes closest to the target; it hits where that is possible, on the direct arc.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Trajectory};
+    ///
+    /// let air = Ballistics::<f64, 2>::new([0.0, -9.81]);
+    /// let aim = air.aim([0.0, 0.0], [100.0, 0.0]);
+    /// assert!(aim.at_speed(20.0).is_err());
+    /// let attempt = aim.attempt(20.0)?;
+    /// let flight = air.launch([0.0, 0.0], attempt.launch.velocity);
+    /// let closest = flight.closest_approach([100.0, 0.0], 0.0..10.0)?;
+    /// assert!((closest.distance - attempt.miss).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AimError::Speed`] unless it is positive and finite.
+    pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
+        match self.at_speed(speed) {
+            Ok(arcs) => Ok(Attempt {
+                launch: arcs.direct,
+                miss: T::zero(),
+            }),
+            Err(AimError::OutOfRange { .. } | AimError::NeverMet) => {
+                self.task()?.closest(widen(speed))
+            }
+            Err(other) => Err(other),
+        }
+    }
+}
+
+impl<const D: usize> Task<D> {
+    /// A speed reaches a ball around `c S₁ + shooter S` of radius `s S`; the nearest that the target ever is to it.
+    fn closest<T: RealField + Copy>(&self, speed: f64) -> Result<Attempt<T, D>, AimError<T>> {
+        let turns = (self.times(&Condition::Closest(speed)))
+            .map_err(|steps| AimError::Unfinished { steps })?;
+        // at once, and when drag has all but stopped it, are no turns
+        let ends = [0.0, 40.0 * self.air.model.longest()];
+        let candidates = turns
+            .iter()
+            .chain(ends.into_iter().filter(|end| *end < f64::INFINITY));
+        let (time, ahead, miss) = candidates
+            .map(|time| {
+                let (glide, fall) = self.air.model.carry(time);
+                let ahead =
+                    self.chase.at(time) - self.air.constant * fall - self.chase.shooter * glide;
+                (time, ahead, ahead.norm() - speed * glide)
+            })
+            .min_by(|a, b| a.2.total_cmp(&b.2))
+            .ok_or(AimError::NeverMet)?;
+        let direction: SVector<f64, D> = crate::space::direction(&ahead);
+        Ok(Attempt {
+            launch: Launch {
+                velocity: (direction * speed + self.chase.shooter).map(narrow),
+                time_of_flight: narrow(time),
+            },
+            miss: narrow(miss.max(0.0)),
+        })
+    }
+}

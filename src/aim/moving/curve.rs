@@ -1,0 +1,214 @@
+//! The functions of one number that conditions are made of.
+
+use nalgebra::ComplexField;
+
+use super::super::model::Model;
+use super::interval::Interval;
+use crate::flow::{log_1p_over, log_ratio, phi_2};
+
+/// A function that is monotone where it is used, and so are its first two derivatives.
+///
+/// With `ψₙ(x) = ∫ sⁿ e^(-xs) ds` over s from 0 to 1, x = γt, and `A = 1/(1 + kt)`:
+///
+/// | | linear drag | rational |
+/// |---|---|---|
+/// | spread S/t | ψ₀ | A |
+/// | sink S₁/t | t (ψ₀ - ψ₁) | tA/2 |
+/// | left | e^-x | 1 |
+/// | turned | ψ₁ | 1/2 |
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Curve {
+    /// `1/x`, for x > 0.
+    Inverse,
+    /// `√x`, for x ≥ 0.
+    Root,
+    /// S.
+    Glide(Model),
+    /// S₁.
+    Sunk(Model),
+    /// `S/t`: the mean of what is left of a launch velocity.
+    Spread(Model),
+    /// `S₁/t`: the mean velocity that c adds, in parts of c.
+    Sink(Model),
+    /// `e^-γt`, or 1: what arrivals are weighted with, so that long flights do not overflow.
+    Left(Model),
+    /// The weight times the backward fall, over t².
+    Turned(Model),
+    /// The height of the arc of a flight of this length, over the straight line, in parts of c.
+    Arch(Model),
+    /// S₁ as a function of S.
+    Fall(Model),
+}
+
+impl Curve {
+    /// Where it is defined.
+    pub(super) fn domain(self) -> Interval {
+        match self {
+            Self::Inverse | Self::Root => Interval::new(0.0, f64::INFINITY),
+            Self::Fall(model) => Interval::new(f64::NEG_INFINITY, model.longest()),
+            _ => Interval::new(f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
+    /// Where it has its least value, if that is not at an end.
+    pub(super) fn turn(self) -> Option<f64> {
+        matches!(self, Self::Fall(_)).then_some(0.0)
+    }
+
+    /// The value and its first two derivatives.
+    pub(super) fn at(self, x: f64) -> [f64; 3] {
+        match self {
+            Self::Inverse => {
+                let inverse = 1.0 / x;
+                [
+                    inverse,
+                    -inverse * inverse,
+                    2.0 * inverse * inverse * inverse,
+                ]
+            }
+            Self::Root => {
+                let root = ComplexField::sqrt(x);
+                [root, 0.5 / root, -0.25 / (root * x)]
+            }
+            Self::Glide(model @ Model::Linear(rate)) => {
+                let left = ComplexField::exp(-rate * x);
+                [model.carry(x).0, left, -rate * left]
+            }
+            Self::Sunk(model @ Model::Linear(rate)) => {
+                let (glide, fall) = model.carry(x);
+                [fall, glide, ComplexField::exp(-rate * x)]
+            }
+            Self::Glide(Model::Rational(rate)) => {
+                let share = 1.0 / (1.0 + rate * x);
+                [
+                    x * share,
+                    share * share,
+                    -2.0 * rate * share * share * share,
+                ]
+            }
+            Self::Sunk(Model::Rational(rate)) => {
+                let share = 1.0 / (1.0 + rate * x);
+                let glide = x * share;
+                [
+                    0.5 * x * glide,
+                    0.5 * glide * (1.0 + share),
+                    share * share * share,
+                ]
+            }
+            Self::Spread(Model::Linear(rate)) => {
+                let [zero, one, two, _] = means(rate * x);
+                [zero, -rate * one, rate * rate * two]
+            }
+            Self::Sink(Model::Linear(rate)) => {
+                let [zero, one, two, _] = means(rate * x);
+                [x * (zero - one), one, -rate * two]
+            }
+            Self::Turned(Model::Linear(rate)) => {
+                let [_, one, two, three] = means(rate * x);
+                [one, -rate * two, rate * rate * three]
+            }
+            Self::Left(Model::Linear(rate)) => {
+                let left = ComplexField::exp(-rate * x);
+                [left, -rate * left, rate * rate * left]
+            }
+            Self::Spread(Model::Rational(rate)) => {
+                let share = 1.0 / (1.0 + rate * x);
+                let fall = rate * share;
+                [share, -fall * share, 2.0 * fall * fall * share]
+            }
+            Self::Sink(Model::Rational(rate)) => {
+                let share = 1.0 / (1.0 + rate * x);
+                [
+                    0.5 * x * share,
+                    0.5 * share * share,
+                    -rate * share * share * share,
+                ]
+            }
+            Self::Turned(Model::Rational(_)) => [0.5, 0.0, 0.0],
+            Self::Left(Model::Rational(_)) => [1.0, 0.0, 0.0],
+            Self::Arch(model) => arch(model, x),
+            Self::Fall(model) => fall(model, x),
+        }
+    }
+}
+
+/// ψ₀ to ψ₃.
+fn means(x: f64) -> [f64; 4] {
+    if x < 1.0 {
+        // ψₙ = Σ (-x)ᵏ / k! (k + n + 1); from ψ₃ on downwards: ψₙ = (e^-x + x ψₙ₊₁) / (n + 1)
+        let mut three = 0.0;
+        let mut term = 1.0;
+        for k in 0..20 {
+            let k = f64::from(k);
+            three += term / (k + 4.0);
+            term *= -x / (k + 1.0);
+        }
+        let left = ComplexField::exp(-x);
+        let two = (left + x * three) / 3.0;
+        let one = (left + x * two) / 2.0;
+        [left + x * one, one, two, three]
+    } else {
+        let left = ComplexField::exp(-x);
+        let zero = (1.0 - left) / x;
+        let one = (zero - left) / x;
+        let two = (2.0 * one - left) / x;
+        [zero, one, two, (3.0 * two - left) / x]
+    }
+}
+
+/// `max over τ of S(τ) Q - S₁(τ)` for `Q = S₁(t)/S(t)`.
+///
+/// Linear: `e^z = 1/φ₁(-x)`, τ = z/γ; rational: `(1 + kτ)² = 1 + kt`. The first derivative is `S(τ) Q'`.
+fn arch(model: Model, time: f64) -> [f64; 3] {
+    if time <= 0.0 {
+        return [0.0, 0.0, 0.25];
+    }
+    match model {
+        Model::Linear(rate) => {
+            let reach = model.reach(time);
+            let [zero, one, ..] = means(rate * time);
+            let top = if zero < 0.5 {
+                -ComplexField::ln(zero) / rate
+            } else {
+                let sink = time * (zero - one);
+                sink * log_1p_over(-rate * sink)
+            };
+            let (p, q) = (reach.per_metre, reach.against);
+            let e = p * reach.left;
+            let grow = 1.0 - q * e;
+            let glide = model.carry(top).0;
+            // e^-2z = φ₁²
+            let bend = (zero * grow) * (zero * grow) + glide * e * (p * q - grow);
+            [top * (top * phi_2(rate * top)), glide * grow, bend]
+        }
+        Model::Rational(rate) => {
+            let root = ComplexField::sqrt(1.0 + rate * time);
+            let top = time / (1.0 + root);
+            // τ' = 1/2(1 + kτ), τ'' = -k/4 (1 + kτ)³
+            let slope = 0.5 / root;
+            [
+                0.5 * top * top,
+                top * slope,
+                slope * slope - 0.25 * rate * top / (root * root * root),
+            ]
+        }
+    }
+}
+
+/// S₁ over S: linear `dS₁/dS = S/(1 - γS)`.
+fn fall(model: Model, glide: f64) -> [f64; 3] {
+    let (Model::Linear(rate) | Model::Rational(rate)) = model;
+    let room = 1.0 / (1.0 - rate * glide);
+    match model {
+        Model::Linear(_) => [
+            glide * (glide * log_ratio(-rate * glide)),
+            glide * room,
+            room * room,
+        ],
+        Model::Rational(_) => [
+            0.5 * glide * glide * room,
+            glide * (0.5 + 0.5 * room) * room,
+            room * room * room,
+        ],
+    }
+}

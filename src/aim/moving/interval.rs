@@ -1,0 +1,167 @@
+//! Sets of numbers between two ends, and functions of them.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use super::curve::Curve;
+
+/// What conditions are evaluated in: a number, or all numbers of an interval at once.
+pub(super) trait Scalar:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// An exact number.
+    fn exact(value: f64) -> Self;
+
+    /// A number that is known up to a relative error.
+    fn rough(value: f64, grain: f64) -> Self;
+
+    fn square(self) -> Self;
+
+    /// The value of a curve, and of its first two derivatives.
+    fn along(self, curve: Curve) -> [Self; 3];
+}
+
+impl Scalar for f64 {
+    fn exact(value: f64) -> Self {
+        value
+    }
+
+    fn rough(value: f64, _: f64) -> Self {
+        value
+    }
+
+    fn square(self) -> Self {
+        self * self
+    }
+
+    fn along(self, curve: Curve) -> [Self; 3] {
+        curve.at(self)
+    }
+}
+
+/// All numbers from `low` to `high`, which may be infinite. Results contain what exact arithmetic would give.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Interval {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Interval {
+    pub(super) fn new(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+
+    /// Whether zero is not among them.
+    pub(super) fn excludes_zero(self) -> bool {
+        self.low > 0.0 || self.high < 0.0
+    }
+
+    /// What two intervals share, if both contain the truth.
+    pub(super) fn meet(self, other: Self) -> Self {
+        Self::new(self.low.max(other.low), self.high.min(other.high))
+    }
+
+    /// The interval between two computed numbers, in any order, with room for a relative error of each.
+    fn around(a: f64, b: f64, room: f64) -> Self {
+        let (low, high) = if a <= b { (a, b) } else { (b, a) };
+        Self::outward(low - room * magnitude(low), high + room * magnitude(high))
+    }
+
+    /// Rounded away from the middle; ends that are no numbers are infinite.
+    fn outward(low: f64, high: f64) -> Self {
+        let low = if low.is_nan() {
+            f64::NEG_INFINITY
+        } else {
+            low.next_down()
+        };
+        let high = if high.is_nan() {
+            f64::INFINITY
+        } else {
+            high.next_up()
+        };
+        Self { low, high }
+    }
+}
+
+fn magnitude(value: f64) -> f64 {
+    if value.is_finite() { value.abs() } else { 0.0 }
+}
+
+impl Add for Interval {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::outward(self.low + other.low, self.high + other.high)
+    }
+}
+
+impl Neg for Interval {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self::new(-self.high, -self.low)
+    }
+}
+
+impl Sub for Interval {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Interval {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        // an end at zero times one at infinity is zero: infinity is not among the numbers
+        let product = |a: f64, b: f64| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
+        let [a, b, c, d] = [
+            product(self.low, other.low),
+            product(self.low, other.high),
+            product(self.high, other.low),
+            product(self.high, other.high),
+        ];
+        Self::outward(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
+    }
+}
+
+impl Scalar for Interval {
+    fn exact(value: f64) -> Self {
+        Self::new(value, value)
+    }
+
+    fn rough(value: f64, grain: f64) -> Self {
+        Self::around(value, value, grain)
+    }
+
+    fn square(self) -> Self {
+        let (low, high) = (self.low * self.low, self.high * self.high);
+        if self.low > 0.0 || self.high < 0.0 {
+            Self::outward(low.min(high), low.max(high))
+        } else {
+            Self::new(0.0, low.max(high).next_up())
+        }
+    }
+
+    /// Every curve, its slope and its bend are monotone over the numbers it is asked for, except as it says.
+    fn along(self, curve: Curve) -> [Self; 3] {
+        let (Self { low, high }, domain) = (self, curve.domain());
+        let (first, last) = (
+            curve.at(low.max(domain.low)),
+            curve.at(high.min(domain.high)),
+        );
+        let mut ranges: [Self; 3] = core::array::from_fn(|k| Self::around(first[k], last[k], ROOM));
+        if let Some(turn) = curve.turn()
+            && low < turn
+            && turn < high
+        {
+            let bottom = curve.at(turn)[0];
+            ranges[0].low = ranges[0].low.min(bottom.next_down());
+        }
+        ranges
+    }
+}
+
+/// The relative error that curves may have.
+const ROOM: f64 = 16.0 * f64::EPSILON;

@@ -1,0 +1,50 @@
+//! Arcs with a known top.
+
+use nalgebra::ComplexField;
+
+use super::super::model::Model;
+use crate::flow::{log_1p_over, log_ratio, phi_1};
+
+impl Model {
+    /// The time of a flight that rises to its top through `-c up` and falls from there through `c down` (\[s²\] each, not
+    /// negative).
+    ///
+    /// Seen along the normal of a plane that it touches, or over the chord to its target, every flight is such a throw.
+    pub(in super::super) fn time_over(self, up: f64, down: f64) -> f64 {
+        let rise = self.rise_time(up);
+        let (rest, share) = self.aged(rise);
+        rise + rest.fall_time(down / share)
+    }
+
+    /// The start of a throw against c that comes to rest after rising through `-c height` \[s\]: its speed over |c|.
+    ///
+    /// `(e^x - 1)/γ`; rational: `τ (1 + kτ/2)`.
+    pub(in super::super) fn climb_to(self, height: f64) -> f64 {
+        let time = self.rise_time(height);
+        match self {
+            Self::Linear(rate) => time * phi_1(rate * time),
+            Self::Rational(rate) => time * (1.0 + 0.5 * rate * time),
+        }
+    }
+
+    /// How far such a throw rises, in parts of c \[s²\]: the inverse of [`climb_to`](Self::climb_to).
+    pub(in super::super) fn rise_of(self, climb: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => climb * (climb * log_ratio(rate * climb)),
+            Self::Rational(_) => {
+                let time = self.time_to_top(climb);
+                0.5 * time * time
+            }
+        }
+    }
+
+    /// When such a throw comes to rest \[s\].
+    pub(in super::super) fn time_to_top(self, climb: f64) -> f64 {
+        match self {
+            Self::Linear(rate) => climb * log_1p_over(rate * climb),
+            Self::Rational(rate) => {
+                2.0 * climb / (1.0 + ComplexField::sqrt(1.0 + 2.0 * rate * climb))
+            }
+        }
+    }
+}

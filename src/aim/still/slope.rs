@@ -1,0 +1,133 @@
+//! Launches and arrivals at a slope.
+
+use nalgebra::{ComplexField, SVector};
+
+/// Directions `r + h p` for h > 0, and how steep they are against an up.
+///
+/// A launch has the direction of `r - S₁ c`, an arrival that of `r + h c` with h the backward fall of
+/// [`Model::rise_time`](super::super::model::Model::rise_time): in every model both are rays, and no frame is needed.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Fan<const D: usize> {
+    /// r, above and level \[m\].
+    start: (f64, SVector<f64, D>),
+    /// p \[m/s²\].
+    pull: (f64, SVector<f64, D>),
+}
+
+impl<const D: usize> Fan<D> {
+    pub(in super::super) fn new(
+        start: &SVector<f64, D>,
+        pull: &SVector<f64, D>,
+        up: &SVector<f64, D>,
+    ) -> Self {
+        let split = |vector: &SVector<f64, D>| {
+            let above = up.dot(vector);
+            let level = vector - up * above;
+            (above, level - up * up.dot(&level))
+        };
+        Self {
+            start: split(start),
+            pull: split(pull),
+        }
+    }
+
+    /// Every h > 0 at which `r_u + h p_u = a |r_h + h p_h|`, in no order \[s²\].
+    ///
+    /// Squared it is `A h² + 2 B h + C = 0` with `A = p_u² - a² p_h²`, `B = r_u p_u - a² r_h·p_h`, `C = r_u² - a² r_h²` and
+    /// `B² - A C = a² (|r_u p_h - p_u r_h|² - a² |r_h × p_h|²)`, which is free of cancellation. The roots of the other sign
+    /// of a are left out.
+    pub(in super::super) fn heights(&self, slope: f64) -> impl Iterator<Item = f64> + use<D> {
+        let ((r, r_h), (p, p_h)) = (self.start, self.pull);
+        let (r_level, p_level) = (r_h.norm(), p_h.norm());
+        let a = (p - slope * p_level) * (p + slope * p_level);
+        let b = r * p - slope * (slope * r_h.dot(&p_h));
+        let c = (r - slope * r_level) * (r + slope * r_level);
+        let (tilt, turn) = (self.tilt(), slope * self.area());
+        let spread = (tilt - turn) * (tilt + turn);
+        // rounding leaves a little where both roots are one
+        let root = if spread > -8.0 * f64::EPSILON * tilt * tilt {
+            slope * ComplexField::sqrt(spread.max(0.0))
+        } else {
+            f64::NAN
+        };
+        let sum = if b < 0.0 {
+            -b + ComplexField::abs(root)
+        } else {
+            -b - ComplexField::abs(root)
+        };
+        let one = self.refined(sum / a, slope);
+        // the equation has one bend: at two roots it goes two ways, and one root may be found twice
+        let other = (self.refined(c / sum, slope)).filter(|&other| {
+            one.is_none_or(|one| self.rate(one, slope) * self.rate(other, slope) < 0.0)
+        });
+        one.into_iter().chain(other)
+    }
+
+    /// How `r_u + h p_u - a |r_h + h p_h|` changes with h.
+    fn rate(&self, height: f64, slope: f64) -> f64 {
+        let ((_, r_h), (p, p_h)) = (self.start, self.pull);
+        let level = r_h + p_h * height;
+        p - slope * (level.dot(&p_h) / level.norm())
+    }
+
+    /// A root of the squared equation, if it is one of the equation, and not within rounding of 0.
+    fn refined(&self, guess: f64, slope: f64) -> Option<f64> {
+        let ((r, r_h), (p, p_h)) = (self.start, self.pull);
+        let length = |above: f64, level: &SVector<f64, D>| ComplexField::abs(above) + level.norm();
+        let (start, pull) = (length(r, &r_h), length(p, &p_h));
+        let mut height = guess;
+        for _ in 0..3 {
+            let level = r_h + p_h * height;
+            let across = level.norm();
+            let off = r + p * height - slope * across;
+            let scale =
+                (1.0 + ComplexField::abs(slope)) * (start + ComplexField::abs(height) * pull);
+            let is_root = ComplexField::abs(off) <= 8.0 * f64::EPSILON * scale;
+            if is_root {
+                let is_arc = height * pull > 16.0 * f64::EPSILON * start;
+                return (is_arc && height < f64::INFINITY && across > 0.0).then_some(height);
+            }
+            height -= off / self.rate(height, slope);
+        }
+        None
+    }
+
+    /// The least and the greatest slope of all directions; both are limits that none has.
+    pub(in super::super) fn slopes(&self) -> (f64, f64) {
+        let ((r, r_h), (p, p_h)) = (self.start, self.pull);
+        let (first, last) = (r / r_h.norm(), p / p_h.norm());
+        let (mut lowest, mut highest) = if first < last {
+            (first, last)
+        } else {
+            (last, first)
+        };
+        // the steepest direction of their plane, if it is among them
+        let steepest = self.tilt() / self.area();
+        for slope in [steepest, -steepest] {
+            let a = (p - slope * p_h.norm()) * (p + slope * p_h.norm());
+            let height = -(r * p - slope * (slope * r_h.dot(&p_h))) / a;
+            if height > 0.0 && (r + p * height) * slope > 0.0 {
+                lowest = lowest.min(slope);
+                highest = highest.max(slope);
+            }
+        }
+        (lowest, highest)
+    }
+
+    /// `|r_u p_h - p_u r_h|`
+    fn tilt(&self) -> f64 {
+        let ((r, r_h), (p, p_h)) = (self.start, self.pull);
+        (p_h * r - r_h * p).norm()
+    }
+
+    /// `|r_h × p_h|`
+    fn area(&self) -> f64 {
+        let (r_h, p_h) = (self.start.1, self.pull.1);
+        let length = p_h.norm();
+        if length == 0.0 {
+            return 0.0;
+        }
+        let unit = p_h / length;
+        (r_h - unit * unit.dot(&r_h)).norm() * length
+    }
+}

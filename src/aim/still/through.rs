@@ -1,0 +1,116 @@
+//! Arcs through a point on the way.
+
+use nalgebra::SVector;
+
+use super::super::aim::Task;
+use super::super::model::Model;
+use crate::ballistics::root_between;
+
+/// A point as flights to a target see it: `q = α r - β c`, apart from what is across their plane.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Waypoint {
+    /// α: how far along the way to the target; infinite beside a way that is vertical.
+    pub(in super::super) along: f64,
+    /// β \[s²\]: how far above the straight line, in parts of c.
+    pub(in super::super) above: f64,
+    /// How far the target is against c, in parts of it \[s²\].
+    way: f64,
+}
+
+impl Waypoint {
+    pub(in super::super) fn new<const D: usize>(task: &Task<D>, point: &SVector<f64, D>) -> Self {
+        let (r, c) = (&task.chase.start, &task.air.constant);
+        let length = c.norm();
+        let unit = c / -length;
+        let (y, r_across) = split(r, &unit);
+        let (q, q_across) = split(point, &unit);
+        let x = r_across.norm();
+        let (noise, way) = (64.0 * f64::EPSILON, y / length);
+        if x > noise * r.norm() {
+            let along = q_across.dot(&r_across) / (x * x);
+            let above = (q - along * y) / length;
+            return Self { along, above, way };
+        }
+        // the way is vertical: a point on it is passed by going above
+        if q_across.norm() > noise * (r.norm() + point.norm()) {
+            return Self {
+                along: f64::INFINITY,
+                above: 0.0,
+                way,
+            };
+        }
+        Self {
+            along: f64::NAN,
+            above: q.min(q - y) / length,
+            way,
+        }
+    }
+
+    /// Whether it is between launch and target.
+    pub(in super::super) fn is_on_the_way(&self) -> bool {
+        self.along.is_nan() || (self.along > 0.0 && self.along < 1.0)
+    }
+
+    /// The time of the flight through it, if there is one \[s\].
+    ///
+    /// It is there when `S(τ) = α S(t)`, and above the straight line by `α S₁(t) - S₁(τ) = β`.
+    pub(in super::super) fn time(&self, model: Model) -> Option<f64> {
+        let Self { along, above, way } = *self;
+        if along.is_nan() {
+            // up through the point, and back
+            let (up, down) = if way > 0.0 {
+                (above + way, above)
+            } else {
+                (above, above - way)
+            };
+            return (above >= 0.0).then(|| model.time_over(up, down));
+        }
+        let rest = 1.0 - along;
+        let height = above / (along * rest);
+        if !(along > 0.0 && rest != 0.0 && height > 0.0) {
+            return None;
+        }
+        let (Model::Linear(rate) | Model::Rational(rate)) = model;
+        match model {
+            Model::Rational(_) => Some(Model::Rational(rate * rest).fall_time(height)),
+            Model::Linear(_) => Some(self.linear_time(rate, height)),
+        }
+    }
+
+    /// Newton's method; the derivative is `α S(t) (1 - α e^-γ(t-τ))`.
+    fn linear_time(&self, rate: f64, height: f64) -> f64 {
+        let Self { along, above, .. } = *self;
+        let model = Model::Linear(rate);
+        let rest = 1.0 - along;
+        // beyond the target it has to get there before it stands still
+        let last = if along > 1.0 {
+            model.time_of(1.0 / (rate * along))
+        } else {
+            f64::INFINITY
+        };
+        let guess = Model::Rational(0.5 * rate * rest).fall_time(height);
+        let sign = if along > 1.0 { -1.0 } else { 1.0 };
+        root_between(
+            |time| {
+                let (glide, fall) = model.carry(time);
+                let start = along * glide;
+                let left = 1.0 - along * (1.0 - rate * glide) / (1.0 - rate * start);
+                let value = along * fall - model.fall_over(start) - above;
+                (sign * value, sign * start * left)
+            },
+            (0.0, last),
+            true,
+            Some(guess),
+        )
+    }
+}
+
+/// The parts of a vector along a direction, and across it.
+fn split<const D: usize>(
+    vector: &SVector<f64, D>,
+    unit: &SVector<f64, D>,
+) -> (f64, SVector<f64, D>) {
+    let along = unit.dot(vector);
+    let across = vector - unit * along;
+    (along, across - unit * unit.dot(&across))
+}
