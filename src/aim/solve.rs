@@ -2,8 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim::Task;
+use super::aim::{Air, Task};
 use super::error::AimError;
+use super::launch::Arcs;
 use super::moving::Condition;
 use super::plan::Plan;
 use super::still::{Fan, NoSpeed, Profile, Waypoint};
@@ -13,6 +14,49 @@ use crate::space::{first_not_finite, narrow, widen};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;
+
+impl<const D: usize> Air<D> {
+    /// The direct and the lofted arc to a target that stays.
+    #[inline]
+    pub(super) fn still_at_speed<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+    ) -> Result<Arcs<T, D>, AimError<T>> {
+        let [direct, lofted] = self.still_times(start, speed)?;
+        Ok(Arcs {
+            direct: self.launch(start, direct),
+            lofted: self.launch(start, lofted),
+        })
+    }
+
+    #[inline]
+    fn still_times<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+    ) -> Result<[f64; 2], AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|none| {
+            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
+            let least_speed = narrow(least);
+            AimError::OutOfRange { speed, least_speed }
+        })
+    }
+
+    /// The time at which the least speed hits a target that stays.
+    #[inline]
+    pub(super) fn still_least_speed<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+    ) -> Result<f64, AimError<T>> {
+        (Profile::new(self, start).least_speed()).map_err(|none| {
+            let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
+            let limit = narrow(limit);
+            AimError::NoLeastSpeed { limit }
+        })
+    }
+}
 
 impl<const D: usize> Task<D> {
     /// All times at which a hit does what a plan asks for.
@@ -47,25 +91,11 @@ impl<const D: usize> Task<D> {
         self.met(&Condition::StraightLineSpeed(given))
     }
 
-    /// The direct and the lofted time for a target that stays.
-    #[inline]
-    pub(super) fn still_at_speed<T: RealField + Copy>(
-        &self,
-        speed: T,
-    ) -> Result<[f64; 2], AimError<T>> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        (Profile::new(self).at_speed(given, grain::<T>())).map_err(|none| {
-            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
-            let least_speed = narrow(least);
-            AimError::OutOfRange { speed, least_speed }
-        })
-    }
-
     pub(super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
         if self.chase.is_still() {
-            let [direct, lofted] = self.still_at_speed(speed)?;
-            let other = (direct != lofted).then_some(lofted);
-            return Ok(Times::sorted([direct].into_iter().chain(other)));
+            let arcs = self.air.still_times(&self.chase.start, speed)?;
+            let other = (arcs[0] != arcs[1]).then_some(arcs[1]);
+            return Ok(Times::sorted([arcs[0]].into_iter().chain(other)));
         }
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
         let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
@@ -83,11 +113,7 @@ impl<const D: usize> Task<D> {
 
     pub(super) fn with_least_speed<T: RealField + Copy>(&self) -> Result<f64, AimError<T>> {
         if self.chase.is_still() {
-            return Profile::new(self).least_speed().map_err(|none| {
-                let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
-                let limit = narrow(limit);
-                AimError::NoLeastSpeed { limit }
-            });
+            return self.air.still_least_speed(&self.chase.start);
         }
         let turns = self.all(&Condition::LeastSpeed)?;
         let limit = self.fired(self.horizon(&Condition::LeastSpeed));

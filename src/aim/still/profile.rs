@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::aim::Task;
+use super::super::aim::Air;
 use super::super::model::Model;
 use super::speed::Side;
 
@@ -18,6 +18,8 @@ pub(in super::super) struct Profile {
     pub(super) x: f64,
     /// Against the constant acceleration \[m\].
     pub(super) y: f64,
+    /// `|r|` \[m\].
+    pub(super) distance: f64,
     /// C \[m/s²\]
     pub(super) constant: f64,
 }
@@ -32,21 +34,27 @@ pub(super) struct Square {
 
 impl Profile {
     #[inline]
-    pub(in super::super) fn new<const D: usize>(task: &Task<D>) -> Self {
-        let (start, c) = (&task.chase.start, &task.air.constant);
-        let constant = c.norm();
-        let (x, y) = across_and_against(start, c, constant);
+    pub(in super::super) fn new<const D: usize>(air: &Air<D>, start: &SVector<f64, D>) -> Self {
+        let c = &air.constant;
+        let (distance, constant) = (start.norm(), c.norm());
+        let along = start.dot(c);
+        // what is across, without cancellation
+        let across = if constant > 0.0 {
+            start - c * (along / c.norm_squared())
+        } else {
+            *start
+        };
         Self {
-            model: task.air.model,
-            x,
-            y,
+            model: air.model,
+            x: across.norm(),
+            y: if constant > 0.0 {
+                -along / constant
+            } else {
+                0.0
+            },
+            distance,
             constant,
         }
-    }
-
-    /// `|r|` \[m\].
-    pub(super) fn distance(&self) -> f64 {
-        ComplexField::sqrt(self.x * self.x + self.y * self.y)
     }
 
     /// f at a time.
@@ -60,6 +68,7 @@ impl Profile {
             x,
             y,
             constant,
+            ..
         } = *self;
         let reach = model.reach(time);
         let p = reach.per_metre;
@@ -88,23 +97,6 @@ impl Profile {
             }
         }
     }
-}
-
-/// The parts of a vector across a direction and against it; the first without cancellation, never negative.
-fn across_and_against<const D: usize>(
-    vector: &SVector<f64, D>,
-    c: &SVector<f64, D>,
-    length: f64,
-) -> (f64, f64) {
-    if length == 0.0 {
-        return (vector.norm(), 0.0);
-    }
-    let unit = c / length;
-    let along = unit.dot(vector);
-    let across = vector - unit * along;
-    // once more, for what rounding left
-    let again = across - unit * unit.dot(&across);
-    (again.norm(), -along)
 }
 
 /// The vacuum form of f, fitted to its value and two derivatives: `f = a/ρ + b + d ρ` with `ρ = (t/t₀)²`.

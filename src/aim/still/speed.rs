@@ -23,9 +23,9 @@ impl Profile {
     /// There `v₀ · v(t) = 0`: launch and arrival are at right angles. Without a constant acceleration there is none.
     pub(in super::super) fn least_speed(&self) -> Result<f64, NoSpeed> {
         if self.constant == 0.0 {
-            return Err(NoSpeed::Above(self.distance() / self.model.longest()));
+            return Err(NoSpeed::Above(self.distance / self.model.longest()));
         }
-        let distance = self.distance();
+        let distance = self.distance;
         if self.model.is_free() {
             return Ok(ComplexField::sqrt(2.0 * distance / self.constant));
         }
@@ -41,7 +41,7 @@ impl Profile {
         if self.constant == 0.0 {
             return self.straight(speed);
         }
-        let distance = self.distance();
+        let distance = self.distance;
         if self.model.is_free() {
             return self.parabola(speed, grain, distance);
         }
@@ -58,12 +58,12 @@ impl Profile {
     /// Nothing bends the path: `S = |r|/s`.
     #[cold]
     fn straight(&self, speed: f64) -> Result<[f64; 2], NoSpeed> {
-        let glide = self.distance() / speed;
+        let glide = self.distance / speed;
         let time = self.model.time_of(glide);
         if glide < self.model.longest() && time < f64::INFINITY {
             Ok([time; 2])
         } else {
-            Err(NoSpeed::Above(self.distance() / self.model.longest()))
+            Err(NoSpeed::Above(self.distance / self.model.longest()))
         }
     }
 
