@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::course::{Chase, Course};
 use super::error::AimError;
 use super::launch::Launch;
-use super::model::Model;
+use super::model::{Model, Reach};
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::space::{direction, first_not_finite, narrow, widen};
 
@@ -151,7 +151,17 @@ impl<const D: usize> Air<D> {
         target: &SVector<f64, D>,
         time: f64,
     ) -> Launch<T, D> {
-        let reach = self.model.reach(time);
+        self.launch_by(target, time, &self.model.reach(time))
+    }
+
+    /// The same where it is known what that takes.
+    #[inline]
+    pub(super) fn launch_by<T: RealField + Copy>(
+        &self,
+        target: &SVector<f64, D>,
+        time: f64,
+        reach: &Reach,
+    ) -> Launch<T, D> {
         let velocity = target * reach.per_metre - self.constant * reach.against;
         Launch {
             velocity: velocity.map(narrow),

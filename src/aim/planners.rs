@@ -56,7 +56,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
-            return Ok(air.launch(&start, air.still_least_speed(&start)?));
+            let (time, reach) = air.still_least(&start)?;
+            return Ok(air.launch_by(&start, time, &reach));
         }
         let task = self.task()?;
         Ok(task.launch(task.with_least_speed()?))
