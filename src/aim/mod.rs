@@ -11,6 +11,7 @@ mod plan;
 mod planners;
 mod solve;
 mod still;
+mod stretch;
 mod times;
 
 pub use aim::Aim;

@@ -2,6 +2,7 @@
 
 use nalgebra::ComplexField;
 
+use super::stretch::stretch;
 use crate::flow::{Decay, exponentials, log_1p_over, log_ratio};
 
 /// The models with `p(t) = v₀ S(t) + c S₁(t)`, S from 0 and growing.
@@ -27,8 +28,8 @@ pub(super) struct Reach {
     pub(super) per_metre: f64,
     /// `Q = S₁/S` \[s\].
     pub(super) against: f64,
-    /// `dS/dt`: what is left of a launch velocity.
-    pub(super) left: f64,
+    /// `P dS/dt`, by which P falls: `P' = -P · fading` \[1/s\].
+    pub(super) fading: f64,
 }
 
 impl Model {
@@ -52,22 +53,24 @@ impl Model {
     pub(super) fn reach(self, time: f64) -> Reach {
         match self {
             Self::Linear(rate) => {
-                let [left, one, two] = exponentials(-rate * time);
-                let inverse = 1.0 / (time * one);
+                let x = rate * time;
+                let [p, more] = stretch(x);
+                let inverse = 1.0 / time;
+                // x/(e^x - 1) = p - x, of which rounding may leave less than nothing
+                let rest = p - x;
                 Reach {
-                    per_metre: inverse,
-                    against: time * (time * two) * inverse,
-                    left,
+                    per_metre: p * inverse,
+                    against: time * more,
+                    fading: if rest > 0.0 { rest * inverse } else { 0.0 },
                 }
             }
             Self::Rational(rate) => {
                 let inverse = 1.0 / time;
                 let per_metre = inverse + rate;
-                let share = inverse / per_metre;
                 Reach {
                     per_metre,
                     against: 0.5 * time,
-                    left: share * share,
+                    fading: inverse * (inverse / per_metre),
                 }
             }
         }
@@ -83,6 +86,20 @@ impl Model {
             Self::Rational(rate) => {
                 let glide = time / (1.0 + rate * time);
                 (glide, 0.5 * time * glide)
+            }
+        }
+    }
+
+    /// How S and S₁ grow.
+    pub(super) fn rates(self, time: f64) -> (f64, f64) {
+        match self {
+            Self::Linear(rate) => {
+                let decay = Decay::new(rate, time);
+                (decay.left, decay.velocity)
+            }
+            Self::Rational(rate) => {
+                let share = 1.0 / (1.0 + rate * time);
+                (share * share, 0.5 * time * share * (1.0 + share))
             }
         }
     }

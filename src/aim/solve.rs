@@ -331,15 +331,8 @@ impl<const D: usize> Task<D> {
         let model = self.air.model;
         root_between(
             |time| {
-                let ((glide, fall), reach) = (model.carry(time), model.reach(time));
-                // rational: dS₁/dt = S (1 + A) / 2 with A² = dS/dt
-                let sinking = match model {
-                    super::model::Model::Linear(_) => glide,
-                    super::model::Model::Rational(_) => {
-                        0.5 * glide * (1.0 + nalgebra::ComplexField::sqrt(reach.left))
-                    }
-                };
-                (climb * glide - fall - height, climb * reach.left - sinking)
+                let ((glide, fall), (left, sinking)) = (model.carry(time), model.rates(time));
+                (climb * glide - fall - height, climb * left - sinking)
             },
             (0.0, model.time_to_top(climb)),
             true,

@@ -173,8 +173,7 @@ fn arch(model: Model, time: f64) -> [f64; 3] {
                 let sink = time * (zero - one);
                 sink * log_1p_over(-rate * sink)
             };
-            let (p, q) = (reach.per_metre, reach.against);
-            let e = p * reach.left;
+            let (p, q, e) = (reach.per_metre, reach.against, reach.fading);
             let grow = 1.0 - q * e;
             let glide = model.carry(top).0;
             // e^-2z = φ₁²

@@ -1,15 +1,12 @@
 //! Closed forms and searches share nothing but the model: they have to find the same times.
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::aim::Task;
 use super::super::plan::Plan;
 use super::Condition;
-use super::curve::Curve;
-use super::interval::Interval;
-use crate::aim::model::Model;
 use crate::ballistics::Ballistics;
 
 const CASES: usize = 3000;

@@ -59,7 +59,7 @@ impl Profile {
 
     /// f at a time.
     ///
-    /// With `w = y P + C Q` and, under linear drag, `e = P dS/dt`: `P' = -P e`, `w' = C - e w`, `e' = -e P`, so
+    /// With `w = y P + C Q` and, under linear drag, e for the fading: `P' = -P e`, `w' = C - e w`, `e' = -e P`, so
     /// `f' = 2 (C w - e f)`.
     #[inline]
     pub(super) fn at(&self, time: f64) -> Moment {
@@ -81,7 +81,7 @@ impl Profile {
         let (u, w) = (self.x * p, self.y * p + self.constant * reach.against);
         let value = u * u + w * w;
         let pt = p * time;
-        let (ct, e) = (self.constant * time, pt * reach.left);
+        let (ct, e) = (self.constant * time, time * reach.fading);
         Square {
             value,
             rate: 2.0 * (ct * w - e * value),
@@ -117,7 +117,7 @@ impl Moment {
 
     /// What a hit takes at a time so near that the cube of the change does not count; `share` is that time over this one.
     ///
-    /// Under linear drag, with `L = dS/dt` and `e = P L`: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
+    /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
     #[inline]
     pub(super) fn nudged(&self, model: Model, share: f64) -> (f64, Reach) {
         let time = self.time * share;
@@ -127,15 +127,15 @@ impl Moment {
         let Reach {
             per_metre: p,
             against: q,
-            left,
+            fading: e,
         } = self.reach;
-        let (step, e) = (self.time * (share - 1.0), p * left);
+        let step = self.time * (share - 1.0);
         let grow = 1.0 - q * e;
         let (p_bend, q_bend) = (p * e * (p + e), e * (q * p - grow));
         let reach = Reach {
             per_metre: p + step * (0.5 * step * p_bend - p * e),
             against: q + step * (grow + 0.5 * step * q_bend),
-            left,
+            fading: e,
         };
         (time, reach)
     }
@@ -147,8 +147,10 @@ impl Moment {
 /// that f falls and then rises.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fit {
+    value: f64,
+    /// `(d - a)/2`, known better than a and d where both are all but the same.
+    slope: f64,
     falling: f64,
-    level: f64,
     rising: f64,
 }
 
@@ -164,12 +166,12 @@ pub(super) enum Side {
 impl Fit {
     #[inline]
     pub(super) fn to(square: &Square) -> Self {
-        let falling = 0.125 * (square.bend - square.rate);
-        let rising = 0.125 * (square.bend + 3.0 * square.rate);
+        let Square { value, rate, bend } = *square;
         Self {
-            falling,
-            level: square.value - falling - rising,
-            rising,
+            value,
+            slope: 0.25 * rate,
+            falling: 0.125 * (bend - rate),
+            rising: 0.125 * (bend + 3.0 * rate),
         }
     }
 
@@ -180,13 +182,26 @@ impl Fit {
     }
 
     /// `t/t₀` where the fit has a value, on one side of its bottom; NaN where it never has.
+    ///
+    /// `d ρ² - 2 h ρ + a = 0` where `h - √(a d)` is half of `f - f(t₀) + (√d - √a)²`: nothing cancels near the bottom.
     #[inline]
     pub(super) fn meeting(&self, value: f64, side: Side) -> f64 {
-        let half = 0.5 * (value - self.level);
-        let root = half + ComplexField::sqrt(half * half - self.falling * self.rising);
+        let Self {
+            falling, rising, ..
+        } = *self;
+        let (sum, product) = (falling + rising, falling * rising);
+        let root = if product > 0.0 {
+            let middle = ComplexField::sqrt(product);
+            let gap = 4.0 * self.slope * self.slope / (sum + 2.0 * middle);
+            let above = 0.5 * (value - self.value + gap);
+            above + middle + ComplexField::sqrt(above * (above + 2.0 * middle))
+        } else {
+            let half = 0.5 * (value - self.value + sum);
+            half + ComplexField::sqrt(half * half - product)
+        };
         ComplexField::sqrt(match side {
-            Side::Falling => self.falling / root,
-            Side::Rising => root / self.rising,
+            Side::Falling => falling / root,
+            Side::Rising => root / rising,
         })
     }
 }

@@ -81,13 +81,14 @@ impl Gram {
             }
     }
 
-    /// The two roots of f on the sides of its bottom, side by side: a fit from near the bottom, and then Halley's method.
+    /// The two roots of f on the sides of its bottom, side by side: two fits from near the bottom, and then Halley's method.
     #[inline]
     fn roots(&self, target: f64, model: Model, at: impl Fn(f64) -> Moment) -> Option<[Hit; 2]> {
+        let sides = [Side::Falling, Side::Rising];
+        let follow =
+            |moment: &Moment, side| at(moment.time * Fit::to(&moment.square).meeting(target, side));
         let first = at(self.near_bottom(model));
-        let fit = Fit::to(&first.square);
-        let mut moments =
-            [Side::Falling, Side::Rising].map(|side| at(first.time * fit.meeting(target, side)));
+        let mut moments = sides.map(|side| follow(&follow(&first, side), side));
         for _ in 0..ROUNDS {
             let [direct, lofted] = &moments;
             let steps = [direct.step_to(target), lofted.step_to(target)];
@@ -152,7 +153,7 @@ impl Gram {
                 let reach = Reach {
                     per_metre: w / parabola + rate,
                     against: 0.5 * time,
-                    left: 0.0,
+                    fading: 0.0,
                 };
                 return Some((time, reach));
             }
@@ -170,7 +171,7 @@ impl Gram {
         let (p, q) = (reach.per_metre, reach.against);
         let value = p * (self.rr * p + 2.0 * self.rc * q) + self.cc * (q * q);
         let pt = p * time;
-        let (cw, e) = (time * (self.rc * p + self.cc * q), pt * reach.left);
+        let (cw, e) = (time * (self.rc * p + self.cc * q), time * reach.fading);
         let ct = self.cc * (time * time);
         Moment {
             time,
@@ -196,7 +197,7 @@ impl Gram {
             reach: Reach {
                 per_metre: p,
                 against: 0.5 * time,
-                left: u * u,
+                fading: u * u / p,
             },
             square: Square {
                 value: direct * p + self.rc + middle + high,
@@ -214,7 +215,7 @@ fn power(x: f64) -> f64 {
 }
 
 /// A step after which none follows: the error of Halley's method falls with its cube.
-const CLOSE: f64 = 4e-6;
+const CLOSE: f64 = 3e-5;
 
 /// Rounds before the search goes on with more care.
 const ROUNDS: usize = 6;
