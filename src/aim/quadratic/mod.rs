@@ -1,0 +1,203 @@
+//! Aiming where drag grows with the square of the speed.
+
+mod law;
+mod look;
+mod pursuit;
+mod reach;
+mod scan;
+mod search;
+mod series;
+mod throw;
+
+use nalgebra::{RealField, SVector};
+
+use self::law::Law;
+use self::look::Scout;
+use self::pursuit::Pursuit;
+use self::scan::Least;
+use super::course::Course;
+use super::error::AimError;
+use super::launch::{Arcs, Hits, Launch};
+use crate::ballistics::QuadraticAir;
+use crate::space::{direction, narrow, widen};
+
+/// A throw at a target under quadratic drag, to be planned in one of many ways.
+///
+/// Made by [`QuadraticAir::aim`]. There is no closed form, so launches are searched for:
+///
+/// | asked for | how it is found |
+/// |---|---|
+/// | a time | Newton's method for the launch, by a flight that knows how its end depends on its launch |
+/// | a speed | the speed that a hit takes is looked at over all times in which one is possible, from one to the next by a factor of 1.5 or less; between two of them it may turn once |
+/// | the least speed | the same, for the turn that is lowest |
+///
+/// For a target that stays the speed falls and then rises with time, as far as is known, so that no hit is missed. A
+/// target that moves may be hit more often; two hits may then be passed over if their times differ by less than
+/// that factor and the speed turns twice between two looks.
+///
+/// # Precision
+/// The tolerance of the air has no part in it. What is computed here is off by rounding, a few times 1e-14 of the
+/// way of the flight; a flight launched so passes the target within that, and its own
+/// [`error_bound`](crate::ballistics::QuadraticFlight::error_bound). Rounding the launch to `f32` costs 1e-7 of the way.
+///
+/// # Cost
+/// A flight takes about as long as a launch of the same air. A time takes about four, a speed twenty. No
+/// search takes more than 512 looks and 64 more for each root and turn, and none of these more than 128
+/// flights.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Trajectory};
+///
+/// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+/// let (from, target) = ([0.0, 2.0, 0.0], [30.0, 0.0, 10.0]);
+/// let arcs = air.quadratic().aim(from, target).at_speed(25.0)?;
+/// let flight = air.quadratic().launch(from, arcs.direct.velocity);
+/// let miss = flight.position(arcs.direct.time_of_flight) - kinstep::nalgebra::Vector3::from(target);
+/// assert!(miss.norm() < 1e-6);
+/// # Ok::<(), kinstep::aim::AimError<f64>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QuadraticAim<T, const D: usize> {
+    air: QuadraticAir<T, D>,
+    course: Course<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
+    /// A throw from a point \[m\] at a target \[m\], under quadratic drag.
+    #[must_use]
+    pub fn aim(
+        &self,
+        from: impl Into<SVector<T, D>>,
+        target: impl Into<SVector<T, D>>,
+    ) -> QuadraticAim<T, D> {
+        QuadraticAim {
+            air: *self,
+            course: Course::new(from.into(), target.into()),
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
+    /// The same at a target that moves \[m/s\].
+    #[must_use]
+    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.course.velocity = velocity.into();
+        self
+    }
+
+    /// The same at a target that accelerates \[m/s²\], constantly.
+    #[must_use]
+    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
+        self.course.acceleration = acceleration.into();
+        self
+    }
+
+    /// The same thrown by someone who moves \[m/s\]: speeds of a launch are counted from that velocity on, which
+    /// [`Launch::velocity`] contains.
+    #[must_use]
+    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.course.shooter = velocity.into();
+        self
+    }
+
+    /// Hits after a time \[s\].
+    ///
+    /// # Errors
+    /// [`AimError::Time`]; [`AimError::NeverMet`] if it takes more speed than numbers hold; or what was given makes no
+    /// sense.
+    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        if !(time.is_finite() && time > T::zero()) {
+            return Err(AimError::Time { time });
+        }
+        let look = scout.at(nalgebra::ComplexField::ln(widen(time)));
+        let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
+        Ok(Launch {
+            time_of_flight: time,
+            ..launch
+        })
+    }
+
+    /// All hits at a speed relative to who throws \[m/s\], the earliest first.
+    ///
+    /// # Errors
+    /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
+    /// found for a time at which one may hit; or what was given makes no sense.
+    pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        if !(speed.is_finite() && speed > T::zero()) {
+            return Err(AimError::Speed { speed });
+        }
+        let grain = 2.0 * widen(T::default_epsilon());
+        let found = scan::hits(&mut scout, widen(speed), grain);
+        if !found.is_empty() {
+            return Ok(found.hits(&scout.pursuit));
+        }
+        match self.least(&mut scout)? {
+            // what lies between the least and this was lost
+            Least::At(look) if look.speed() > widen(speed) => Err(AimError::OutOfRange {
+                speed,
+                least_speed: narrow(look.speed()),
+            }),
+            Least::Limit(limit) if limit > widen(speed) => Err(AimError::OutOfRange {
+                speed,
+                least_speed: narrow(limit),
+            }),
+            _ => Err(AimError::Unfinished {
+                steps: scout.flights,
+            }),
+        }
+    }
+
+    /// The first hit at a speed relative to who throws \[m/s\], and the last.
+    ///
+    /// # Errors
+    /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
+        let hits = self.hits_at_speed(speed)?;
+        let ends = hits.first().zip(hits.last());
+        let (direct, lofted) = ends.ok_or(AimError::NeverMet)?;
+        Ok(Arcs {
+            direct: *direct,
+            lofted: *lofted,
+        })
+    }
+
+    /// At the least speed relative to who throws that hits.
+    ///
+    /// # Errors
+    /// [`AimError::NoLeastSpeed`] if throws get slower for ever with the time of flight, [`AimError::NeverMet`], or what
+    /// was given makes no sense.
+    pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        match self.least(&mut scout)? {
+            Least::At(look) => Ok(look.launch(&scout.pursuit)),
+            Least::Limit(limit) => Err(AimError::NoLeastSpeed {
+                limit: narrow(limit),
+            }),
+        }
+    }
+
+    fn least(&self, scout: &mut Scout<D>) -> Result<Least<D>, AimError<T>> {
+        scan::least(scout).ok_or(AimError::NeverMet)
+    }
+
+    /// All in the frame of the air.
+    fn scout(&self) -> Result<Scout<D>, AimError<T>> {
+        self.air.check()?;
+        let chase = self.course.checked()?;
+        let (gravity, wind) = (self.air.gravity().map(widen), self.air.wind().map(widen));
+        Ok(Scout::new(Pursuit {
+            law: Law {
+                pull: gravity.norm(),
+                drag: widen(self.air.coefficient()),
+            },
+            down: direction(&gravity),
+            start: chase.start,
+            velocity: chase.velocity - wind,
+            acceleration: chase.acceleration,
+            shooter: chase.shooter - wind,
+            wind,
+        }))
+    }
+}

@@ -1,0 +1,170 @@
+//! All hits at one speed, and the least speed that hits.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::look::{Look, Scout};
+use super::pursuit::Pursuit;
+use super::search::{Node, root, turn};
+use crate::aim::Hits;
+
+/// Times that are looked at one after the other, at most.
+const MOST_NODES: usize = 512;
+
+/// The hits that were found, in order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<const D: usize> {
+    looks: [Option<Look<D>>; MOST_HITS],
+    count: usize,
+}
+
+const MOST_HITS: usize = 8;
+
+impl<const D: usize> Found<D> {
+    fn push(&mut self, look: Option<Look<D>>) {
+        if let (Some(_), true) = (look, self.count < MOST_HITS) {
+            self.looks[self.count] = look;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn hits<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Hits<T, D> {
+        let looks = self.looks[..self.count].iter().flatten();
+        Hits::from_launches(looks.map(|look| look.launch(pursuit)))
+    }
+}
+
+/// The least speed that hits.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Least<const D: usize> {
+    At(Look<D>),
+    /// There is none: speeds fall towards this for ever \[m/s\].
+    Limit(f64),
+}
+
+/// Pairs of neighbouring times, as far as a target can be hit at a speed.
+fn walk<const D: usize>(
+    scout: &mut Scout<D>,
+    mut reach: f64,
+    mut visit: impl FnMut(&mut Scout<D>, &Node<D>, &Node<D>) -> f64,
+) {
+    let pursuit = scout.pursuit;
+    // rounding must not cut off what is hit just then
+    let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
+    let mut before: Option<Node<D>> = None;
+    for _ in 0..MOST_NODES {
+        let at = ComplexField::ln(time);
+        let node = Node {
+            at,
+            look: scout.within(at, reach),
+        };
+        if let Some(before) = before {
+            reach = visit(scout, &before, &node);
+        }
+        if time.is_nan() || time > pursuit.latest(reach) {
+            return;
+        }
+        before = Some(node);
+        time = pursuit.next(time, reach);
+    }
+}
+
+/// The hits at a speed \[m/s\]; `grain` is how much of it may be missing, by rounding.
+pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64) -> Found<D> {
+    let mut found = Found {
+        looks: [None; MOST_HITS],
+        count: 0,
+    };
+    let reach = speed + scout.pursuit.shooter.norm();
+    walk(scout, reach, |scout, one, two| {
+        let (one, two) = (*one, *two);
+        let ends = (one.is_above(speed), two.is_above(speed));
+        if ends.0 != ends.1 {
+            found.push(root(scout, (one, two), (speed, reach)));
+            return reach;
+        }
+        let turns = if ends.0 {
+            one.sags_to(&two)
+        } else {
+            one.arches_to(&two)
+        };
+        let Some(look) = turns
+            .then(|| turn(scout, (one, two), speed, reach))
+            .flatten()
+        else {
+            return reach;
+        };
+        let node = Node {
+            at: look.log_time,
+            look: Some(look),
+        };
+        if node.is_above(speed) != ends.0 {
+            found.push(root(scout, (one, node), (speed, reach)));
+            found.push(root(scout, (node, two), (speed, reach)));
+        } else if ends.0 && look.speed() <= speed * (1.0 + grain) {
+            found.push(Some(look.with_speed(speed)));
+        }
+        reach
+    });
+    found
+}
+
+/// The least speed of all times.
+pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
+    let mut best = somewhere(scout)?;
+    let shooter = scout.pursuit.shooter.norm();
+    let mut last = best;
+    walk(scout, best.speed() + shooter, |scout, one, two| {
+        let turned = if one.sags_to(two) {
+            turn(scout, (*one, *two), 0.0, best.speed() + shooter)
+        } else {
+            None
+        };
+        for look in [one.look, turned, two.look].into_iter().flatten() {
+            if look.speed() < best.speed() {
+                best = look;
+            }
+        }
+        last = two.look.unwrap_or(last);
+        best.speed() + shooter
+    });
+    let at_the_end = last.log_time == best.log_time && !best.is_rising();
+    Some(if at_the_end && best.speed() > 0.0 {
+        Least::Limit(best.speed())
+    } else {
+        Least::At(best)
+    })
+}
+
+/// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.
+fn somewhere<const D: usize>(scout: &mut Scout<D>) -> Option<Look<D>> {
+    let Pursuit {
+        law,
+        start,
+        velocity,
+        ..
+    } = scout.pursuit;
+    let far = start.norm();
+    let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
+    let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
+    let mut found: Option<Look<D>> = None;
+    for step in 0..MOST_GUESSES {
+        // 0, 1, -1, 2, -2, …
+        let half = step.div_ceil(2) as f64;
+        let at = guess + if step % 2 == 0 { -half } else { half };
+        let look = scout.at(at);
+        if let Some(look) = look {
+            if found.is_some_and(|best| look.speed() >= best.speed()) {
+                break;
+            }
+            found = Some(look);
+        }
+    }
+    found
+}
+
+/// Times that are tried for a hit at any speed.
+const MOST_GUESSES: usize = 40;

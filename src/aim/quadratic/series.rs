@@ -1,0 +1,115 @@
+//! Velocity, and how it depends on the launch, as power series in time.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::law::Law;
+
+/// Of the velocity as a polynomial in time.
+const DEGREE: usize = 19;
+
+/// A velocity in the plane of the flight, across and along gravity, and two ways in which it varies.
+pub(super) type Lanes = SVector<f64, 6>;
+
+/// The first terms in powers of `t / unit`.
+///
+/// The variations δ of u follow the equation that is linear about it. With `s = |u|` and `σ = u·δ/s`
+///
+/// ```text
+/// u' = g - κ s u               2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ
+/// δ' = -κ (σ u + s δ)            s₀ σₖ = Σ uᵢ·δₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
+/// ```
+pub(super) struct Series {
+    terms: [Lanes; DEGREE + 1],
+    /// \[s\]
+    unit: f64,
+}
+
+impl Series {
+    /// None where the body is at rest.
+    pub(super) fn new(law: Law, start: &Lanes) -> Option<Self> {
+        let speed = ComplexField::sqrt(start[0] * start[0] + start[1] * start[1]);
+        let unit = speed / (law.pull + law.drag * speed * speed);
+        if !(speed > 0.0 && unit > 0.0 && unit < f64::INFINITY) {
+            return None;
+        }
+        let mut u = [Lanes::zeros(); DEGREE + 1];
+        // s, σ₁, σ₂
+        let mut s = [[0.0; 3]; DEGREE];
+        u[0] = *start;
+        for k in 0..DEGREE {
+            s[k] = speeds(k, speed, &s, &u);
+            let mut rate = drag(k, &s, &u) * -law.drag;
+            if k == 0 {
+                rate[1] += law.pull;
+            }
+            u[k + 1] = rate * (unit / (k + 1) as f64);
+        }
+        Some(Self { terms: u, unit })
+    }
+
+    /// How long the velocity is right to this \[m/s\], to go by the last two terms \[s\].
+    pub(super) fn duration(&self, tolerance: f64) -> f64 {
+        let reach = |k: usize| {
+            let size = ComplexField::hypot(self.terms[k][0], self.terms[k][1]);
+            ComplexField::powf(tolerance / size, 1.0 / k as f64)
+        };
+        SAFETY * reach(DEGREE).min(reach(DEGREE - 1)) * self.unit
+    }
+
+    /// What it is after a time, and how far that carries.
+    pub(super) fn after(&self, time: f64) -> (Lanes, Lanes) {
+        let ratio = time / self.unit;
+        let (mut end, mut way) = (Lanes::zeros(), Lanes::zeros());
+        for (k, term) in self.terms.iter().enumerate().rev() {
+            end = end * ratio + term;
+            way = way * ratio + term / (k + 1) as f64;
+        }
+        (end, way * time)
+    }
+}
+
+/// A part of the way that the last terms would allow.
+const SAFETY: f64 = 0.9;
+
+/// The term of the power `k` of s and of both σ.
+fn speeds(k: usize, speed: f64, s: &[[f64; 3]; DEGREE], u: &[Lanes; DEGREE + 1]) -> [f64; 3] {
+    if k == 0 {
+        let dot = |i: usize| u[0][0] * u[0][i] + u[0][1] * u[0][i + 1];
+        return [speed, dot(2) / speed, dot(4) / speed];
+    }
+    let mut lanes = Lanes::zeros();
+    for i in 0..=k {
+        let [a, b] = [u[i][0], u[i][1]];
+        lanes += u[k - i].component_mul(&Lanes::new(a, b, a, b, a, b));
+    }
+    let mut sums = [
+        lanes[0] + lanes[1],
+        lanes[2] + lanes[3],
+        lanes[4] + lanes[5],
+    ];
+    for i in 1..=k {
+        // s_k itself is not known yet
+        if i < k {
+            sums[0] -= s[i][0] * s[k - i][0];
+        }
+    }
+    let own = sums[0] / (2.0 * speed);
+    for lane in [1, 2] {
+        for i in 1..=k {
+            let term = if i == k { own } else { s[i][0] };
+            sums[lane] -= term * s[k - i][lane];
+        }
+    }
+    [own, sums[1] / speed, sums[2] / speed]
+}
+
+/// The term of the power `k` of `s u`, and of `σ u + s δ`.
+fn drag(k: usize, s: &[[f64; 3]; DEGREE], u: &[Lanes; DEGREE + 1]) -> Lanes {
+    let mut sum = Lanes::zeros();
+    for i in 0..=k {
+        let ([s, one, two], term) = (s[i], &u[k - i]);
+        let [a, b] = [term[0], term[1]];
+        sum += term * s + Lanes::new(0.0, 0.0, one * a, one * b, two * a, two * b);
+    }
+    sum
+}
