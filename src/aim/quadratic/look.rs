@@ -4,6 +4,7 @@ use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
 use super::pursuit::Pursuit;
 use super::reach::Reach;
+use super::throw::Precision;
 use crate::aim::Launch;
 use crate::space::narrow;
 
@@ -65,6 +66,8 @@ impl<const D: usize> Look<D> {
 #[derive(Debug, Clone)]
 pub(super) struct Scout<const D: usize> {
     pub(super) pursuit: Pursuit<D>,
+    /// How well to look.
+    pub(super) precision: Precision,
     /// How many flights were computed.
     pub(super) flights: usize,
     /// Whether there was a time within reach at which no launch was found.
@@ -80,6 +83,7 @@ impl<const D: usize> Scout<D> {
     pub(super) fn new(pursuit: Pursuit<D>) -> Self {
         Self {
             pursuit,
+            precision: Precision::Rough,
             flights: 0,
             lost: false,
             last: None,
@@ -115,8 +119,17 @@ impl<const D: usize> Scout<D> {
         let guess = (self.last)
             .filter(|(then, ..)| (log_time - then).abs() < NEAR)
             .map(|(then, point, change)| point + change * (log_time - then));
-        let mut reach = |guess| Reach::new(law, time, &target, guess, &mut self.flights);
-        let reached = guess.and_then(|_| reach(guess)).or_else(|| reach(None))?;
+        let (precision, flights) = (self.precision, &mut self.flights);
+        let mut reach =
+            |guess, precision| Reach::new(law, time, &target, guess, precision, flights);
+        let near = guess.and_then(|_| reach(guess, precision));
+        let reached = near.or_else(|| {
+            let rough = reach(None, Precision::Rough)?;
+            match precision {
+                Precision::Rough => Some(rough),
+                Precision::Full => reach(Some(rough.aim_point), precision),
+            }
+        })?;
         let Reach {
             launch,
             arrival,

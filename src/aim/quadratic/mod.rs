@@ -15,6 +15,7 @@ use self::law::Law;
 use self::look::Scout;
 use self::pursuit::Pursuit;
 use self::scan::Least;
+use self::throw::Precision;
 use super::course::Course;
 use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
@@ -110,6 +111,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         if !(time.is_finite() && time > T::zero()) {
             return Err(AimError::Time { time });
         }
+        scout.precision = Precision::Full;
         let look = scout.at(nalgebra::ComplexField::ln(widen(time)));
         let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
         Ok(Launch {

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix2, Vector2};
 
 use super::law::{Law, expm1_over, log1p_over};
-use super::throw::Throw;
+use super::throw::{Precision, Throw};
 
 /// What it takes to be at a place in the plane of the flight after a time.
 #[derive(Debug, Clone, Copy)]
@@ -20,9 +20,6 @@ pub(super) struct Reach {
 
 /// How many flights one search takes at most.
 pub(super) const MOST_FLIGHTS: usize = 64;
-
-/// A Newton step of this part of the way leaves less than rounding.
-const LAST_STEP: f64 = 3e-9;
 
 /// A step is taken if what is left of the miss is less than this part.
 const ENOUGH: f64 = 0.9;
@@ -44,6 +41,7 @@ impl Reach {
         time: f64,
         place: &Vector2<f64>,
         guess: Option<Vector2<f64>>,
+        precision: Precision,
         flights: &mut usize,
     ) -> Option<Self> {
         let drop = Vector2::new(0.0, law.fall(time));
@@ -55,7 +53,7 @@ impl Reach {
             let launch = without_gravity(law, &aim_point, time);
             let flown = if law.drag * aim_point.norm() < FARTHEST {
                 *flights += 1;
-                Throw::new(law, &launch, time)
+                Throw::new(law, &launch, time, precision)
             } else {
                 None
             };
@@ -77,7 +75,7 @@ impl Reach {
             if !step.norm().is_finite() {
                 return None;
             }
-            if step.norm() * (1.0 + law.drag * scale) <= LAST_STEP * scale {
+            if step.norm() * (1.0 + law.drag * scale) <= precision.last_step() * scale {
                 let launch = launch + change;
                 return Some(Self {
                     launch,
@@ -131,7 +129,7 @@ mod tests {
         };
         let point = Vector2::new(80.0, -30.0);
         let launch = without_gravity(law, &point, 3.0);
-        let flown = Throw::new(law, &launch, 3.0).unwrap();
+        let flown = Throw::new(law, &launch, 3.0, Precision::Full).unwrap();
         assert!((flown.position - point).norm() < 8.0 * f64::EPSILON * point.norm());
         let exact = stretching(law, &point, 3.0) - flown.lever;
         assert!(exact.norm() < 8.0 * f64::EPSILON * flown.lever.norm());

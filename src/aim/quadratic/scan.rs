@@ -4,7 +4,8 @@ use nalgebra::{ComplexField, RealField};
 
 use super::look::{Look, Scout};
 use super::pursuit::Pursuit;
-use super::search::{Node, root, turn};
+use super::search::{Node, root, settled, turn};
+use super::throw::Precision;
 use crate::aim::Hits;
 
 /// Times that are looked at one after the other, at most.
@@ -92,7 +93,7 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64)
             one.arches_to(&two)
         };
         let Some(look) = turns
-            .then(|| turn(scout, (one, two), speed, reach))
+            .then(|| certain_turn(scout, (one, two), (speed, reach)))
             .flatten()
         else {
             return reach;
@@ -107,10 +108,28 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64)
         } else if ends.0 && look.speed() <= speed * (1.0 + grain) {
             found.push(Some(look.with_speed(speed)));
         }
+        scout.precision = Precision::Rough;
         reach
     });
     found
 }
+
+/// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
+fn certain_turn<const D: usize>(
+    scout: &mut Scout<D>,
+    ends: (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+) -> Option<Look<D>> {
+    let rough = turn(scout, ends, speed, reach)?;
+    if (rough.speed() / speed - 1.0).abs() > DOUBTFUL {
+        return Some(rough);
+    }
+    scout.precision = Precision::Full;
+    turn(scout, ends, speed, reach)
+}
+
+/// Speeds that differ by this part cannot be told apart in rough precision for certain.
+const DOUBTFUL: f64 = 1e-5;
 
 /// The least speed of all times.
 pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
@@ -132,11 +151,11 @@ pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
         best.speed() + shooter
     });
     let at_the_end = last.log_time == best.log_time && !best.is_rising();
-    Some(if at_the_end && best.speed() > 0.0 {
-        Least::Limit(best.speed())
+    if at_the_end && best.speed() > 0.0 {
+        Some(Least::Limit(best.speed()))
     } else {
-        Least::At(best)
-    })
+        settled(scout, &best).map(Least::At)
+    }
 }
 
 /// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.

@@ -1,6 +1,7 @@
 //! Roots and turns of the speed that a hit takes, as a function of `ln t`.
 
 use super::look::{Look, Scout};
+use super::throw::Precision;
 
 /// A time that was looked at; no look where it takes more speed than is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -37,43 +38,52 @@ impl<const D: usize> Node<D> {
 /// Looks that one search takes at most.
 const MOST_LOOKS: usize = 64;
 
-/// Steps of `ln t` so small that the launch depends on them linearly, to rounding.
-const LAST_STEP: f64 = 3e-9;
-
 /// Where exactly the speed is needed \[m/s\], between two times of which one needs more and one less.
 pub(super) fn root<const D: usize>(
+    scout: &mut Scout<D>,
+    ends: (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+) -> Option<Look<D>> {
+    let asked = scout.precision;
+    let near = bracketed(scout, ends, (speed, reach))?;
+    let mut root = Some(near);
+    if asked == Precision::Rough {
+        scout.precision = Precision::Full;
+        root = polished(scout, &near, speed).or_else(|| bracketed(scout, ends, (speed, reach)));
+        scout.precision = asked;
+    }
+    root.map(|look| look.with_speed(speed))
+}
+
+/// As exactly as the scout looks.
+fn bracketed<const D: usize>(
     scout: &mut Scout<D>,
     (mut one, mut two): (Node<D>, Node<D>),
     (speed, reach): (f64, f64),
 ) -> Option<Look<D>> {
     let above = one.is_above(speed);
-    let mut newest = [one, two]
+    let size = |look: &Look<D>| look.newton_step(speed).abs();
+    let mut newest = [one.look, two.look]
         .into_iter()
-        .filter_map(|node| node.look)
-        .min_by(|a, b| {
-            a.newton_step(speed)
-                .abs()
-                .total_cmp(&b.newton_step(speed).abs())
-        });
-    let mut closest: Option<Look<D>> = None;
+        .flatten()
+        .min_by(|a, b| size(a).total_cmp(&size(b)));
+    let mut closest = None;
     for count in 0..MOST_LOOKS {
         let middle = 0.5 * (one.at + two.at);
         let next = newest
             .map(|look| look.log_time + look.newton_step(speed))
             .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
             .unwrap_or(middle);
-        let node = Node {
-            at: next,
-            look: scout.within(next, reach),
-        };
-        if let Some(look) = node.look {
+        let look = scout.within(next, reach);
+        let node = Node { at: next, look };
+        if let Some(look) = look {
             let step = look.newton_step(speed);
             closest = Some(look);
-            if step.abs() <= LAST_STEP {
-                return Some(look.moved(step).with_speed(speed));
+            if step.abs() <= scout.precision.last_step() {
+                return Some(look.moved(step));
             }
         }
-        newest = node.look;
+        newest = look;
         let width = two.at - one.at;
         if node.is_above(speed) == above {
             one = node;
@@ -85,8 +95,31 @@ pub(super) fn root<const D: usize>(
             break;
         }
     }
-    closest.map(|look| look.with_speed(speed))
+    closest
 }
+
+/// Newton's method from a time nearby; none if it leads away.
+fn polished<const D: usize>(scout: &mut Scout<D>, near: &Look<D>, speed: f64) -> Option<Look<D>> {
+    let mut at = near.log_time;
+    for _ in 0..MOST_STEPS {
+        let look = scout.at(at)?;
+        let step = look.newton_step(speed);
+        if step.abs() <= scout.precision.last_step() {
+            return Some(look.moved(step));
+        }
+        at += step;
+        if (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step() {
+            return None;
+        }
+        if at.is_nan() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Of Newton's method, where two are enough as a rule.
+const MOST_STEPS: usize = 6;
 
 /// The least speed between two times, or the greatest if it rises first; or the first that was met on the other side of
 /// `enough` \[m/s\].
@@ -112,7 +145,10 @@ pub(super) fn turn<const D: usize>(
         if let Some(look) = look {
             found = Some(look);
             let over = look.speed() > enough;
-            if over == arches || (next - before).abs() <= LAST_STEP || look.speed() == 0.0 {
+            if over == arches
+                || (next - before).abs() <= scout.precision.last_step()
+                || look.speed() == 0.0
+            {
                 return found;
             }
             before = next;
@@ -135,5 +171,22 @@ pub(super) fn turn<const D: usize>(
             break;
         }
     }
+    found
+}
+
+/// The least speed about a time at which it is nearly so, to rounding.
+pub(super) fn settled<const D: usize>(scout: &mut Scout<D>, near: &Look<D>) -> Option<Look<D>> {
+    let asked = core::mem::replace(&mut scout.precision, Precision::Full);
+    let [one, two] = [-1.0, 1.0].map(|side| {
+        let at = near.log_time + side * Precision::Rough.last_step();
+        let look = scout.at(at);
+        Node { at, look }
+    });
+    let found = if one.sags_to(&two) {
+        turn(scout, (one, two), 0.0, f64::INFINITY)
+    } else {
+        scout.at(near.log_time)
+    };
+    scout.precision = asked;
     found
 }

@@ -4,13 +4,10 @@ use nalgebra::{ComplexField, SVector};
 
 use super::law::Law;
 
-/// Of the velocity as a polynomial in time.
-const DEGREE: usize = 19;
-
 /// A velocity in the plane of the flight, across and along gravity, and two ways in which it varies.
 pub(super) type Lanes = SVector<f64, 6>;
 
-/// The first terms in powers of `t / unit`.
+/// The first `N` terms in powers of `t / unit`.
 ///
 /// The variations δ of u follow the equation that is linear about it. With `s = |u|` and `σ = u·δ/s`
 ///
@@ -18,13 +15,13 @@ pub(super) type Lanes = SVector<f64, 6>;
 /// u' = g - κ s u               2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ
 /// δ' = -κ (σ u + s δ)            s₀ σₖ = Σ uᵢ·δₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
 /// ```
-pub(super) struct Series {
-    terms: [Lanes; DEGREE + 1],
+pub(super) struct Series<const N: usize> {
+    terms: [Lanes; N],
     /// \[s\]
     unit: f64,
 }
 
-impl Series {
+impl<const N: usize> Series<N> {
     /// None where the body is at rest.
     pub(super) fn new(law: Law, start: &Lanes) -> Option<Self> {
         let speed = ComplexField::sqrt(start[0] * start[0] + start[1] * start[1]);
@@ -32,11 +29,11 @@ impl Series {
         if !(speed > 0.0 && unit > 0.0 && unit < f64::INFINITY) {
             return None;
         }
-        let mut u = [Lanes::zeros(); DEGREE + 1];
+        let mut u = [Lanes::zeros(); N];
         // s, σ₁, σ₂
-        let mut s = [[0.0; 3]; DEGREE];
+        let mut s = [[0.0; 3]; N];
         u[0] = *start;
-        for k in 0..DEGREE {
+        for k in 0..N - 1 {
             s[k] = speeds(k, speed, &s, &u);
             let mut rate = drag(k, &s, &u) * -law.drag;
             if k == 0 {
@@ -53,7 +50,13 @@ impl Series {
             let size = ComplexField::hypot(self.terms[k][0], self.terms[k][1]);
             ComplexField::powf(tolerance / size, 1.0 / k as f64)
         };
-        SAFETY * reach(DEGREE).min(reach(DEGREE - 1)) * self.unit
+        // rising, its speed comes near to zero after no less than a unit, and no series tells beyond that
+        let most = if self.terms[0][1] < 0.0 {
+            BEFORE_REST
+        } else {
+            f64::INFINITY
+        };
+        most.min(SAFETY * reach(N - 1).min(reach(N - 2))) * self.unit
     }
 
     /// What it is after a time, and how far that carries.
@@ -71,8 +74,11 @@ impl Series {
 /// A part of the way that the last terms would allow.
 const SAFETY: f64 = 0.9;
 
+/// In units, less than what a rise takes: `arctan x ≥ x/(1 + x²)`, with x for the speed over the terminal speed.
+const BEFORE_REST: f64 = 0.9;
+
 /// The term of the power `k` of s and of both σ.
-fn speeds(k: usize, speed: f64, s: &[[f64; 3]; DEGREE], u: &[Lanes; DEGREE + 1]) -> [f64; 3] {
+fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
     if k == 0 {
         let dot = |i: usize| u[0][0] * u[0][i] + u[0][1] * u[0][i + 1];
         return [speed, dot(2) / speed, dot(4) / speed];
@@ -87,24 +93,22 @@ fn speeds(k: usize, speed: f64, s: &[[f64; 3]; DEGREE], u: &[Lanes; DEGREE + 1])
         lanes[2] + lanes[3],
         lanes[4] + lanes[5],
     ];
-    for i in 1..=k {
-        // s_k itself is not known yet
-        if i < k {
-            sums[0] -= s[i][0] * s[k - i][0];
-        }
+    // s_k itself is not known yet
+    for i in 1..k {
+        sums[0] -= s[i][0] * s[k - i][0];
     }
     let own = sums[0] / (2.0 * speed);
     for lane in [1, 2] {
-        for i in 1..=k {
-            let term = if i == k { own } else { s[i][0] };
-            sums[lane] -= term * s[k - i][lane];
+        sums[lane] -= own * s[0][lane];
+        for i in 1..k {
+            sums[lane] -= s[i][0] * s[k - i][lane];
         }
     }
     [own, sums[1] / speed, sums[2] / speed]
 }
 
 /// The term of the power `k` of `s u`, and of `σ u + s δ`.
-fn drag(k: usize, s: &[[f64; 3]; DEGREE], u: &[Lanes; DEGREE + 1]) -> Lanes {
+fn drag(k: usize, s: &[[f64; 3]], u: &[Lanes]) -> Lanes {
     let mut sum = Lanes::zeros();
     for i in 0..=k {
         let ([s, one, two], term) = (s[i], &u[k - i]);

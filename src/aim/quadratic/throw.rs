@@ -16,8 +16,32 @@ pub(super) struct Throw {
     pub(super) lever: Matrix2<f64>,
 }
 
-/// Of a launch, the tolerance on its velocity: half a bit.
-const TOLERANCE: f64 = 0.5 * f64::EPSILON;
+/// How well a flight is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precision {
+    /// To eight digits, for a quarter of the price.
+    Rough,
+    /// To rounding.
+    Full,
+}
+
+impl Precision {
+    /// Of the speed, what a step may be off by.
+    fn tolerance(self) -> f64 {
+        match self {
+            Self::Rough => 1e-9,
+            Self::Full => 0.5 * f64::EPSILON,
+        }
+    }
+
+    /// Where steps of Newton's method leave less than this, as their square.
+    pub(super) fn last_step(self) -> f64 {
+        match self {
+            Self::Rough => 1e-4,
+            Self::Full => 1e-8,
+        }
+    }
+}
 
 /// More than a flight needs whose speed falls by three hundred decades.
 const MOST_STEPS: usize = 4096;
@@ -28,13 +52,17 @@ const NEAR_TERMINAL: f64 = 1e-8;
 
 impl Throw {
     /// After a time \[s\], launched with a velocity relative to the air; none if it takes more steps than allowed.
-    pub(super) fn new(law: Law, launch: &Vector2<f64>, time: f64) -> Option<Self> {
+    pub(super) fn new(
+        law: Law,
+        launch: &Vector2<f64>,
+        time: f64,
+        precision: Precision,
+    ) -> Option<Self> {
         if law.is_closed() {
             return Some(Self::closed(law, launch, time));
         }
         let terminal = law.terminal_speed();
         let scale = terminal.min(launch.norm().max(law.pull * time));
-        let slow = law.pull * crossing(law, TOLERANCE * scale);
         let mut velocity = Lanes::new(launch.x, launch.y, 1.0, 0.0, 0.0, 1.0);
         let mut position = Lanes::zeros();
         let mut left = time;
@@ -45,26 +73,15 @@ impl Throw {
                 position += falling(law, &mut velocity, left);
                 return Some(Self::of(&position, &velocity));
             }
-            let tolerance = TOLERANCE * speed.max(scale);
-            let series = if speed > slow {
-                Series::new(law, &velocity)
-            } else {
-                None
+            let tolerance = precision.tolerance() * speed.max(scale);
+            let piece = match precision {
+                Precision::Rough => Piece::new::<ROUGH>(law, &velocity, tolerance, left),
+                Precision::Full => Piece::new::<FULL>(law, &velocity, tolerance, left),
             };
-            let (step, end, way) = if let Some(series) = series {
-                let step = series.duration(tolerance).min(left);
-                let (end, way) = series.after(step);
-                (step, end, way)
-            } else {
-                // drag is lost in rounding
-                let step = crossing(law, tolerance).min(left);
-                let pull = Lanes::new(0.0, law.pull, 0.0, 0.0, 0.0, 0.0);
-                let way = (velocity + pull * (0.5 * step)) * step;
-                (step, velocity + pull * step, way)
-            };
-            (velocity, position) = (end, position + way);
-            left -= step;
-            if !(step > 0.0) {
+            velocity = piece.velocity;
+            position += piece.way;
+            left -= piece.duration;
+            if piece.duration <= 0.0 || piece.duration.is_nan() {
                 return None;
             }
         }
@@ -92,6 +109,49 @@ impl Throw {
             position: Vector2::new(position[0], position[1]),
             velocity: Vector2::new(velocity[0], velocity[1]),
             lever: Matrix2::new(position[2], position[4], position[3], position[5]),
+        }
+    }
+}
+
+/// Terms of the series for each precision: about what makes flights cheapest.
+const ROUGH: usize = 13;
+const FULL: usize = 21;
+
+/// A part of a flight that one series tells.
+struct Piece {
+    /// \[s\]
+    duration: f64,
+    /// At its end.
+    velocity: Lanes,
+    way: Lanes,
+}
+
+impl Piece {
+    /// As long as the velocity is right to a tolerance \[m/s\], but no longer than `most` \[s\].
+    fn new<const N: usize>(law: Law, velocity: &Lanes, tolerance: f64, most: f64) -> Self {
+        let short = crossing(law, tolerance);
+        let speed = ComplexField::hypot(velocity[0], velocity[1]);
+        let series = if speed > law.pull * short {
+            Series::<N>::new(law, velocity)
+        } else {
+            None
+        };
+        if let Some(series) = series {
+            let duration = series.duration(tolerance).min(most);
+            let (velocity, way) = series.after(duration);
+            return Self {
+                duration,
+                velocity,
+                way,
+            };
+        }
+        // about a moment of rest drag is lost in rounding
+        let duration = short.min(most);
+        let pull = Lanes::new(0.0, law.pull, 0.0, 0.0, 0.0, 0.0);
+        Self {
+            duration,
+            velocity: velocity + pull * duration,
+            way: (velocity + pull * (0.5 * duration)) * duration,
         }
     }
 }
