@@ -9,7 +9,7 @@ mod search;
 mod series;
 mod throw;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use self::law::Law;
 use self::look::Scout;
@@ -20,7 +20,7 @@ use super::course::Course;
 use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
 use crate::ballistics::QuadraticAir;
-use crate::space::{direction, narrow, widen};
+use crate::space::{direction, is_finite, narrow, widen};
 
 /// A throw at a target under quadratic drag, to be planned in one of many ways.
 ///
@@ -112,9 +112,9 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             return Err(AimError::Time { time });
         }
         scout.precision = Precision::Full;
-        let look = scout.at(nalgebra::ComplexField::ln(widen(time)));
+        let look = scout.at(ComplexField::ln(widen(time)));
         let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
-        Ok(Launch {
+        finite(Launch {
             time_of_flight: time,
             ..launch
         })
@@ -132,6 +132,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         }
         let grain = 2.0 * widen(T::default_epsilon());
         let found = scan::hits(&mut scout, widen(speed), grain);
+        if scout.lost {
+            return Err(AimError::Unfinished {
+                steps: scout.flights,
+            });
+        }
         if !found.is_empty() {
             return Ok(found.hits(&scout.pursuit));
         }
@@ -173,7 +178,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let mut scout = self.scout()?;
         match self.least(&mut scout)? {
-            Least::At(look) => Ok(look.launch(&scout.pursuit)),
+            Least::At(look) => finite(look.launch(&scout.pursuit)),
             Least::Limit(limit) => Err(AimError::NoLeastSpeed {
                 limit: narrow(limit),
             }),
@@ -200,6 +205,20 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             acceleration: chase.acceleration,
             shooter: chase.shooter - wind,
             wind,
+            still: chase.is_still(),
         }))
     }
+}
+
+/// A launch, unless it takes more speed than `T` holds.
+fn finite<T: RealField + Copy, const D: usize>(
+    launch: Launch<T, D>,
+) -> Result<Launch<T, D>, AimError<T>> {
+    let Launch {
+        velocity,
+        time_of_flight,
+    } = launch;
+    (is_finite(&velocity) && time_of_flight.is_finite())
+        .then_some(launch)
+        .ok_or(AimError::NeverMet)
 }

@@ -20,6 +20,8 @@ pub(super) struct Pursuit<const D: usize> {
     pub(super) shooter: SVector<f64, D>,
     /// \[m/s\]
     pub(super) wind: SVector<f64, D>,
+    /// Whether neither the target nor who throws moves over ground.
+    pub(super) still: bool,
 }
 
 impl<const D: usize> Pursuit<D> {
@@ -104,7 +106,7 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The time after `time` to look at next: half as much again, or when what can be reached has moved by half of its
+    /// The time after `time` to look at next: by a factor later, or when what can be reached has moved by half of its
     /// size \[s\].
     pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
         let radius = self.radius(speed, time);
@@ -112,7 +114,8 @@ impl<const D: usize> Pursuit<D> {
         let falling = (self.law.pull * later).min(self.law.terminal_speed());
         let motion = (self.motion(later) - self.down * falling).norm();
         let gap = (self.away(time) - radius).max(0.5 * radius);
-        time + (RATIO * time).min((gap / motion).max(1e-3 * time))
+        let ratio = if self.still { STILL_RATIO } else { RATIO };
+        time + (ratio * time).min((gap / motion).max(1e-3 * time))
     }
 }
 
@@ -122,3 +125,4 @@ const MOST_DOUBLINGS: usize = 60;
 const SETTLED: f64 = 40.0;
 /// The largest step from one time that is looked at to the next, of that time.
 const RATIO: f64 = 0.5;
+const STILL_RATIO: f64 = 1.0;

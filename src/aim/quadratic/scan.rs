@@ -46,11 +46,12 @@ pub(super) enum Least<const D: usize> {
     Limit(f64),
 }
 
-/// Pairs of neighbouring times, as far as a target can be hit at a speed.
+/// Visits pairs of neighbouring times, as far as a target can be hit at a speed through the air, which a visit may lower;
+/// or until a visit ends it.
 fn walk<const D: usize>(
     scout: &mut Scout<D>,
     mut reach: f64,
-    mut visit: impl FnMut(&mut Scout<D>, &Node<D>, &Node<D>) -> f64,
+    mut visit: impl FnMut(&mut Scout<D>, &Node<D>, &Node<D>) -> Option<f64>,
 ) {
     let pursuit = scout.pursuit;
     // rounding must not cut off what is hit just then
@@ -63,7 +64,10 @@ fn walk<const D: usize>(
             look: scout.within(at, reach),
         };
         if let Some(before) = before {
-            reach = visit(scout, &before, &node);
+            let Some(left) = visit(scout, &before, &node) else {
+                return;
+            };
+            reach = left;
         }
         if time.is_nan() || time > pursuit.latest(reach) {
             return;
@@ -81,37 +85,48 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64)
     };
     let reach = speed + scout.pursuit.shooter.norm();
     walk(scout, reach, |scout, one, two| {
-        let (one, two) = (*one, *two);
-        let ends = (one.is_above(speed), two.is_above(speed));
-        if ends.0 != ends.1 {
-            found.push(root(scout, (one, two), (speed, reach)));
-            return reach;
-        }
-        let turns = if ends.0 {
-            one.sags_to(&two)
-        } else {
-            one.arches_to(&two)
-        };
-        let Some(look) = turns
-            .then(|| certain_turn(scout, (one, two), (speed, reach)))
-            .flatten()
-        else {
-            return reach;
-        };
+        between(scout, (*one, *two), (speed, reach), grain, &mut found);
+        // the speed that it takes to hit what stays rises for good
+        let done = scout.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
+        (!done).then_some(reach)
+    });
+    found
+}
+
+/// The hits between two times, between which the speed turns once at most.
+fn between<const D: usize>(
+    scout: &mut Scout<D>,
+    (one, two): (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+    grain: f64,
+    found: &mut Found<D>,
+) {
+    let above = one.is_above(speed);
+    if two.is_above(speed) != above {
+        found.push(root(scout, (one, two), (speed, reach)));
+        return;
+    }
+    let turns = if above {
+        one.sags_to(&two)
+    } else {
+        one.arches_to(&two)
+    };
+    if !turns {
+        return;
+    }
+    if let Some(look) = certain_turn(scout, (one, two), (speed, reach)) {
         let node = Node {
             at: look.log_time,
             look: Some(look),
         };
-        if node.is_above(speed) != ends.0 {
+        if node.is_above(speed) != above {
             found.push(root(scout, (one, node), (speed, reach)));
             found.push(root(scout, (node, two), (speed, reach)));
-        } else if ends.0 && look.speed() <= speed * (1.0 + grain) {
+        } else if above && look.speed() <= speed * (1.0 + grain) {
             found.push(Some(look.with_speed(speed)));
         }
-        scout.precision = Precision::Rough;
-        reach
-    });
-    found
+    }
+    scout.precision = Precision::Rough;
 }
 
 /// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
@@ -148,7 +163,8 @@ pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
             }
         }
         last = two.look.unwrap_or(last);
-        best.speed() + shooter
+        let done = scout.pursuit.still && two.is_rising() == Some(true);
+        (!done).then_some(best.speed() + shooter)
     });
     let at_the_end = last.log_time == best.log_time && !best.is_rising();
     if at_the_end && best.speed() > 0.0 {

@@ -17,7 +17,8 @@ impl<const D: usize> Node<D> {
         self.look.is_none_or(|look| look.speed() > speed)
     }
 
-    fn is_rising(&self) -> Option<bool> {
+    /// None where it was not looked at.
+    pub(super) fn is_rising(&self) -> Option<bool> {
         self.look.map(|look| look.is_rising())
     }
 
@@ -108,10 +109,8 @@ fn polished<const D: usize>(scout: &mut Scout<D>, near: &Look<D>, speed: f64) ->
             return Some(look.moved(step));
         }
         at += step;
-        if (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step() {
-            return None;
-        }
-        if at.is_nan() {
+        let led_away = (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step();
+        if led_away || at.is_nan() {
             return None;
         }
     }

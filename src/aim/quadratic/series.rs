@@ -19,6 +19,8 @@ pub(super) struct Series<const N: usize> {
     terms: [Lanes; N],
     /// \[s\]
     unit: f64,
+    /// Of drag in what changes the velocity at the start.
+    share: f64,
 }
 
 impl<const N: usize> Series<N> {
@@ -41,7 +43,12 @@ impl<const N: usize> Series<N> {
             }
             u[k + 1] = rate * (unit / (k + 1) as f64);
         }
-        Some(Self { terms: u, unit })
+        let share = law.drag * speed * unit;
+        Some(Self {
+            terms: u,
+            unit,
+            share,
+        })
     }
 
     /// How long the velocity is right to this \[m/s\], to go by the last two terms \[s\].
@@ -51,12 +58,14 @@ impl<const N: usize> Series<N> {
             ComplexField::powf(tolerance / size, 1.0 / k as f64)
         };
         // rising, its speed comes near to zero after no less than a unit, and no series tells beyond that
-        let most = if self.terms[0][1] < 0.0 {
+        let rest = if self.terms[0][1] < 0.0 {
             BEFORE_REST
         } else {
             f64::INFINITY
         };
-        most.min(SAFETY * reach(N - 1).min(reach(N - 2))) * self.unit
+        // what rounding leaves of terms that should vanish grows, too
+        let noise = ComplexField::powf(4.0 / self.share, 1.0 / (N - 1) as f64);
+        rest.min(noise).min(SAFETY * reach(N - 1).min(reach(N - 2))) * self.unit
     }
 
     /// What it is after a time, and how far that carries.
