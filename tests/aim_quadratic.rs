@@ -135,7 +135,7 @@ fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
 fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {
     let mut cases = Cases::new(3);
     let mut total = 0;
-    for _ in 0..25 {
+    for _ in 0..20 {
         let terminal = cases.decades(10.0, 200.0);
         let wind = [cases.uniform(-5.0..5.0), 0.0];
         let (speed, target) = (
@@ -156,8 +156,8 @@ fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {
             (heights.len() % 2, under % 2)
         };
         // a crossing changes sides at a hit; where two crossings meet they are on the same side
-        let sides: Vec<_> = (0..1500)
-            .map(|step| over((f64::from(step) / 750.0 - 1.0) * core::f64::consts::PI))
+        let sides: Vec<_> = (0..720)
+            .map(|step| over((f64::from(step) / 360.0 - 1.0) * core::f64::consts::PI))
             .collect();
         let changes = (sides.windows(2))
             .filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)

@@ -70,11 +70,14 @@ pub(super) struct Scout<const D: usize> {
     pub(super) precision: Precision,
     /// How many flights were computed.
     pub(super) flights: usize,
-    /// Whether there was a time within reach at which no launch was found.
+    /// Whether there was a time within reach at which no launch was found, or there were too many times.
     pub(super) lost: bool,
     /// `ln t`, the aim point \[m\] there, and what it changes by per `ln t` \[m\].
     last: Option<(f64, Vector2<f64>, Vector2<f64>)>,
 }
+
+/// After these no more times are looked at.
+pub(super) const MOST_FLIGHTS: usize = 2048;
 
 /// In `ln t`: farther away what was found before tells nothing.
 const NEAR: f64 = 1.0;
@@ -104,6 +107,10 @@ impl<const D: usize> Scout<D> {
 
     /// At a time; none if it takes more speed than numbers hold, or more flights than allowed.
     pub(super) fn at(&mut self, log_time: f64) -> Option<Look<D>> {
+        if self.flights >= MOST_FLIGHTS {
+            self.lost = true;
+            return None;
+        }
         let Pursuit { law, down, .. } = self.pursuit;
         let time = ComplexField::exp(log_time);
         let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));

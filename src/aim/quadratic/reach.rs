@@ -19,13 +19,13 @@ pub(super) struct Reach {
 }
 
 /// How many flights one search takes at most.
-pub(super) const MOST_FLIGHTS: usize = 64;
+const MOST_FLIGHTS: usize = 64;
 
 /// A step is taken if what is left of the miss is less than this part.
 const ENOUGH: f64 = 0.9;
 
-/// Aim points farther than this many `1/κ` stand for speeds that no number holds.
-const FARTHEST: f64 = 300.0;
+/// Aim points farther than this many `1/κ` stand for speeds that no `f32` holds.
+const FARTHEST: f64 = 100.0;
 
 impl Reach {
     /// By Newton's method for the aim point z, where the flight would end without gravity:

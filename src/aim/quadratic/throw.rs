@@ -43,8 +43,8 @@ impl Precision {
     }
 }
 
-/// More than a flight needs whose speed falls by three hundred decades.
-const MOST_STEPS: usize = 4096;
+/// More than a flight needs whose speed falls from what no `f32` holds.
+const MOST_STEPS: usize = 1024;
 
 /// So near to the terminal velocity what is left of the difference decays by the linear law: its square is lost in
 /// rounding.
