@@ -130,6 +130,45 @@ fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
     assert!(counts[2] > 140 && counts[0] == 0, "{counts:?}");
 }
 
+/// What is out of range is missed by as little as any launch nearby misses it by, and by as much as is told.
+#[test]
+fn an_attempt_comes_as_near_as_any_like_it() {
+    let mut cases = Cases::new(7);
+    let mut found = 0;
+    for round in 0..40 {
+        let case = Case::<3>::random(&mut cases, round % 2 == 0);
+        let slowest = case.speed(&case.aim().with_least_speed().unwrap());
+        assert_eq!(case.aim().attempt(1.1 * slowest).unwrap().miss, 0.0);
+        let speed = slowest * cases.uniform(0.3..0.99);
+        let Ok(attempt) = case.aim().attempt(speed) else {
+            continue;
+        };
+        found += 1;
+        let Launch {
+            velocity,
+            time_of_flight: time,
+        } = attempt.launch;
+        assert!((case.speed(&attempt.launch) / speed - 1.0).abs() < SPEED);
+        let passes_by = |velocity: SVector<f64, 3>, time: f64| {
+            (case.air.launch(case.from, velocity).position(time) - case.place(time)).norm()
+        };
+        let distance = (case.target - case.from).norm();
+        assert!((passes_by(velocity, time) - attempt.miss).abs() < 1e-7 * distance);
+        for _ in 0..20 {
+            let turned = velocity - case.shooter
+                + SVector::from_fn(|_, _| cases.uniform(-1.0..1.0)) * (0.02 * speed);
+            let other = case.shooter + turned.normalize() * speed;
+            let nearby = passes_by(other, time * cases.uniform(0.98..1.02));
+            assert!(
+                nearby > attempt.miss * (1.0 - 1e-9),
+                "{nearby} {attempt:?} {case:?} {speed}"
+            );
+        }
+    }
+    println!("attempts {found}");
+    assert!(found > 36, "{found}");
+}
+
 /// The heights at which launches at all angles pass over the target change their sign at the hits, and nowhere else.
 #[test]
 fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {

@@ -17,6 +17,8 @@ pub(super) struct Look<const D: usize> {
     pub(super) own: SVector<f64, D>,
     /// What it changes by per `ln t` \[m/s\].
     pub(super) change: SVector<f64, D>,
+    /// How half the square of the speed depends on where the target is \[m/s²\].
+    pub(super) pull: SVector<f64, D>,
 }
 
 impl<const D: usize> Look<D> {
@@ -28,6 +30,11 @@ impl<const D: usize> Look<D> {
     /// The rate at which the logarithm of the speed grows with that of the time.
     pub(super) fn slope(&self) -> f64 {
         self.own.dot(&self.change) / self.own.norm_squared()
+    }
+
+    /// How the logarithm of the speed depends on where the target is \[1/m\].
+    pub(super) fn gradient(&self) -> SVector<f64, D> {
+        self.pull / self.own.norm_squared()
     }
 
     pub(super) fn is_rising(&self) -> bool {
@@ -44,7 +51,7 @@ impl<const D: usize> Look<D> {
         Self {
             log_time: self.log_time + step,
             own: self.own + self.change * step,
-            change: self.change,
+            ..*self
         }
     }
 
@@ -154,10 +161,14 @@ impl<const D: usize> Scout<D> {
         };
         let point_rate = reached.aim_point_rate(law, time, &rate);
         self.last = Some((log_time, aim_point, point_rate * time));
-        let relative = side * launch.x + down * launch.y;
+        let own = side * launch.x + down * launch.y - self.pursuit.shooter;
+        let flat = Vector2::new(side.dot(&own), down.dot(&own));
+        let pull = inverse.tr_mul(&flat);
+        let out = own - side * flat.x - down * flat.y;
         Some(Look {
             log_time,
-            own: relative - self.pursuit.shooter,
+            own,
+            pull: side * pull.x + down * pull.y + out * turning,
             change: (side * rate.x + down * rate.y + aside * turning) * time,
         })
     }

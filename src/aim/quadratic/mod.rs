@@ -1,5 +1,6 @@
 //! Aiming where drag grows with the square of the speed.
 
+mod attempt;
 mod law;
 mod look;
 mod pursuit;
@@ -18,7 +19,7 @@ use self::scan::Least;
 use self::throw::Precision;
 use super::course::Course;
 use super::error::AimError;
-use super::launch::{Arcs, Hits, Launch};
+use super::launch::{Arcs, Attempt, Hits, Launch};
 use crate::ballistics::QuadraticAir;
 use crate::space::{direction, is_finite, narrow, widen};
 
@@ -31,6 +32,7 @@ use crate::space::{direction, is_finite, narrow, widen};
 /// | a time | Newton's method for the launch, by a flight that knows how its end depends on its launch |
 /// | a speed | the speed that a hit takes is looked at over all times in which one is possible, from one to the next by a factor of 1.5 or less; between two of them it may turn once |
 /// | the least speed | the same, for the turn that is lowest |
+/// | an attempt with too little speed | the least speed, for targets nearer and nearer |
 ///
 /// For a target that stays the speed falls and then rises with time, as far as is known, so that no hit is missed. A
 /// target that moves may be hit more often; two hits may then be passed over if their times differ by less than
@@ -180,6 +182,35 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
                 limit: narrow(limit),
             }),
         }
+    }
+
+    /// The launch at a speed relative to who throws \[m/s\] that comes as near as any like it where none hits; the first
+    /// that hits where some do.
+    ///
+    /// It is found from the launch with the least speed that hits, by moving the target nearer until the
+    /// speed is enough, which takes as much as at most 64 searches for a least speed. No launch with nearly the same
+    /// velocity passes the target closer; quite another one may.
+    ///
+    /// # Errors
+    /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
+    /// was found that comes closest.
+    pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
+        let out_of_range = match self.hits_at_speed(speed) {
+            Err(error @ AimError::OutOfRange { .. }) => error,
+            hits => {
+                let first = hits?.first().copied().ok_or(AimError::NeverMet)?;
+                return Ok(Attempt {
+                    launch: first,
+                    miss: T::zero(),
+                });
+            }
+        };
+        let pursuit = self.scout()?.pursuit;
+        let (look, miss) = attempt::closest(&pursuit, widen(speed)).ok_or(out_of_range)?;
+        Ok(Attempt {
+            launch: finite(look.launch(&pursuit))?,
+            miss: narrow(miss.norm()),
+        })
     }
 
     fn least(&self, scout: &mut Scout<D>) -> Result<Least<D>, AimError<T>> {
