@@ -165,8 +165,8 @@ fn an_attempt_comes_as_near_as_any_like_it() {
             );
         }
     }
-    println!("attempts {found}");
-    assert!(found > 36, "{found}");
+    // measured: 40
+    assert!(found > 38, "{found}");
 }
 
 /// The heights at which launches at all angles pass over the target change their sign at the hits, and nowhere else.

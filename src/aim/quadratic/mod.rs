@@ -188,15 +188,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// that hits where some do.
     ///
     /// It is found from the launch with the least speed that hits, by moving the target nearer until the
-    /// speed is enough, which takes as much as at most 64 searches for a least speed. No launch with nearly the same
+    /// speed is enough, which takes as much as 320 searches for a least speed at most, and ten or so as a rule. No launch with nearly the same
     /// velocity passes the target closer; quite another one may.
     ///
     /// # Errors
     /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
     /// was found that comes closest.
     pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
-        let out_of_range = match self.hits_at_speed(speed) {
-            Err(error @ AimError::OutOfRange { .. }) => error,
+        let (out_of_range, slowest) = match self.hits_at_speed(speed) {
+            Err(error @ AimError::OutOfRange { least_speed, .. }) => (error, least_speed),
             hits => {
                 let first = hits?.first().copied().ok_or(AimError::NeverMet)?;
                 return Ok(Attempt {
@@ -206,7 +206,8 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             }
         };
         let pursuit = self.scout()?.pursuit;
-        let (look, miss) = attempt::closest(&pursuit, widen(speed)).ok_or(out_of_range)?;
+        let (look, miss) =
+            attempt::closest(&pursuit, widen(speed), widen(slowest)).ok_or(out_of_range)?;
         Ok(Attempt {
             launch: finite(look.launch(&pursuit))?,
             miss: narrow(miss.norm()),
