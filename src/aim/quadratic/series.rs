@@ -87,15 +87,16 @@ const SAFETY: f64 = 0.9;
 const BEFORE_REST: f64 = 0.9;
 
 /// The term of the power `k` of s and of both σ.
+#[inline]
 fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
     if k == 0 {
         let dot = |i: usize| u[0][0] * u[0][i] + u[0][1] * u[0][i + 1];
         return [speed, dot(2) / speed, dot(4) / speed];
     }
     let mut lanes = Lanes::zeros();
-    for i in 0..=k {
-        let [a, b] = [u[i][0], u[i][1]];
-        lanes += u[k - i].component_mul(&Lanes::new(a, b, a, b, a, b));
+    for (one, two) in u[..=k].iter().zip(u[..=k].iter().rev()) {
+        let [a, b] = [one[0], one[1]];
+        lanes += two.component_mul(&Lanes::new(a, b, a, b, a, b));
     }
     let mut sums = [
         lanes[0] + lanes[1],
@@ -103,26 +104,23 @@ fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
         lanes[4] + lanes[5],
     ];
     // s_k itself is not known yet
-    for i in 1..k {
-        sums[0] -= s[i][0] * s[k - i][0];
-    }
-    let own = sums[0] / (2.0 * speed);
-    for lane in [1, 2] {
-        sums[lane] -= own * s[0][lane];
-        for i in 1..k {
-            sums[lane] -= s[i][0] * s[k - i][lane];
+    for (one, two) in s[1..k].iter().zip(s[1..k].iter().rev()) {
+        for (sum, lane) in sums.iter_mut().zip(two) {
+            *sum -= one[0] * lane;
         }
     }
-    [own, sums[1] / speed, sums[2] / speed]
+    let own = sums[0] / (2.0 * speed);
+    let [one, two] = [1, 2].map(|lane| (sums[lane] - own * s[0][lane]) / speed);
+    [own, one, two]
 }
 
 /// The term of the power `k` of `s u`, and of `σ u + s δ`.
+#[inline]
 fn drag(k: usize, s: &[[f64; 3]], u: &[Lanes]) -> Lanes {
     let mut sum = Lanes::zeros();
-    for i in 0..=k {
-        let ([s, one, two], term) = (s[i], &u[k - i]);
+    for ([s, one, two], term) in s[..=k].iter().zip(u[..=k].iter().rev()) {
         let [a, b] = [term[0], term[1]];
-        sum += term * s + Lanes::new(0.0, 0.0, one * a, one * b, two * a, two * b);
+        sum += term * *s + Lanes::new(0.0, 0.0, one * a, one * b, two * a, two * b);
     }
     sum
 }

@@ -38,7 +38,7 @@ impl Precision {
     pub(super) fn last_step(self) -> f64 {
         match self {
             Self::Rough => 1e-4,
-            Self::Full => 1e-8,
+            Self::Full => 2e-8,
         }
     }
 }
