@@ -129,21 +129,7 @@ impl<const D: usize> Scout<D> {
             let aside = motion - down * down.dot(&motion);
             aside.try_normalize(0.0).unwrap_or_else(SVector::zeros)
         });
-        let target = Vector2::new(across, below);
-        let guess = (self.last)
-            .filter(|(then, ..)| (log_time - then).abs() < NEAR)
-            .map(|(then, point, change)| point + change * (log_time - then));
-        let (precision, flights) = (self.precision, &mut self.flights);
-        let mut reach =
-            |guess, precision| Reach::new(law, time, &target, guess, precision, flights);
-        let near = guess.and_then(|_| reach(guess, precision));
-        let reached = near.or_else(|| {
-            let rough = reach(None, Precision::Rough)?;
-            match precision {
-                Precision::Rough => Some(rough),
-                Precision::Full => reach(Some(rough.aim_point), precision),
-            }
-        })?;
+        let reached = self.reach(log_time, &Vector2::new(across, below))?;
         let Reach {
             launch,
             arrival,
@@ -170,6 +156,24 @@ impl<const D: usize> Scout<D> {
             own,
             pull: side * pull.x + down * pull.y + out * turning,
             change: (side * rate.x + down * rate.y + aside * turning) * time,
+        })
+    }
+
+    /// What it takes to be at a place in the plane of the flight, searched for from where it was before.
+    fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<Reach> {
+        let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
+        let guess = (self.last)
+            .filter(|(then, ..)| (log_time - then).abs() < NEAR)
+            .map(|(then, point, change)| point + change * (log_time - then));
+        let (precision, flights) = (self.precision, &mut self.flights);
+        let mut reach = |guess, precision| Reach::new(law, time, place, guess, precision, flights);
+        let near = guess.and_then(|_| reach(guess, precision));
+        near.or_else(|| {
+            let rough = reach(None, Precision::Rough)?;
+            match precision {
+                Precision::Rough => Some(rough),
+                Precision::Full => reach(Some(rough.aim_point), precision),
+            }
         })
     }
 }
