@@ -115,6 +115,13 @@ impl Moment {
         -2.0 * off * rate / (2.0 * rate * rate - off * (bend + rate))
     }
 
+    /// About how far the bottom is behind, by ln t.
+    #[inline]
+    pub(super) fn from_bottom(&self) -> f64 {
+        let Square { rate, bend, .. } = self.square;
+        rate / (bend + rate)
+    }
+
     /// What a hit takes at a time so near that the cube of the change does not count; `share` is that time over this one.
     ///
     /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.

@@ -94,7 +94,7 @@ impl Gram {
             let steps = [direct.step_to(target), lofted.step_to(target)];
             let off = steps.map(f64::abs);
             if off[0] < CLOSE && off[1] < CLOSE {
-                let is_apart = direct.square.rate < 0.0 && lofted.square.rate > 0.0;
+                let is_apart = direct.from_bottom() < -APART && lofted.from_bottom() > APART;
                 return is_apart.then(|| {
                     [
                         direct.nudged(model, power(steps[0])),
@@ -120,10 +120,7 @@ impl Gram {
         let model = Model::Linear(rate);
         let mut moment = self.linear(rate, self.near_bottom(model));
         for _ in 0..ROUNDS {
-            let Square {
-                rate: slope, bend, ..
-            } = moment.square;
-            let step = -slope / (bend + slope);
+            let step = -moment.from_bottom();
             if step.abs() < 2e-8 {
                 return Some(moment.nudged(model, power(step)));
             }
@@ -215,7 +212,10 @@ fn power(x: f64) -> f64 {
 }
 
 /// A step after which none follows: the error of Halley's method falls with its cube.
-const CLOSE: f64 = 3e-5;
+const CLOSE: f64 = 1e-5;
+
+/// How far roots have to be from the bottom by ln t: nearer, more than the cube of a step is left.
+const APART: f64 = 0.1;
 
 /// Rounds before the search goes on with more care.
 const ROUNDS: usize = 6;

@@ -86,8 +86,7 @@ impl Profile {
         let (mut low, mut high, mut moment) = (0.0, f64::INFINITY, self.at(parabola));
         for _ in 0..MOST {
             let share = Fit::to(&moment.square).least();
-            // its error falls with its square
-            if ComplexField::abs(share - 1.0) < 1e-8 {
+            if ComplexField::abs(share - 1.0) < CLOSE {
                 return moment.nudged(self.model, share);
             }
             if moment.square.rate < 0.0 {
@@ -140,8 +139,8 @@ impl Profile {
 /// Rounds of a search: bisection through all exponents, and then all digits, ends within them.
 const MOST: usize = 200;
 
-/// A step to a root after which none follows: the error of the fits falls with its cube.
-const CLOSE: f64 = 4e-6;
+/// A step after which none follows. The error that it leaves is its square, or its cube over the distance to the bottom.
+const CLOSE: f64 = 1e-8;
 
 /// A guess if it is within bounds, or else their middle, by exponents where they differ much.
 fn inside(low: f64, high: f64, guess: f64) -> f64 {

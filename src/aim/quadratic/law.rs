@@ -1,0 +1,80 @@
+//! What pulls and what brakes, in numbers.
+
+use nalgebra::ComplexField;
+
+/// `u' = g - κ |u| u`, for velocities relative to the air.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Law {
+    /// |g| \[m/s²\]
+    pub(super) pull: f64,
+    /// κ \[1/m\]
+    pub(super) drag: f64,
+}
+
+impl Law {
+    /// `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
+    pub(super) fn terminal_speed(self) -> f64 {
+        ComplexField::sqrt(self.pull / self.drag)
+    }
+
+    /// `λ = √(gκ) = g/v_T` \[1/s\], at which a fall comes near to its terminal speed; zero without gravity or drag.
+    pub(super) fn rate(self) -> f64 {
+        ComplexField::sqrt(self.pull) * ComplexField::sqrt(self.drag)
+    }
+
+    /// Whether velocities are known in closed form: a parabola, or a straight line.
+    pub(super) fn is_closed(self) -> bool {
+        self.pull == 0.0 || self.drag == 0.0
+    }
+
+    /// How far it falls from rest \[m\]: `ln cosh(λt)/κ`, without drag `gt²/2`.
+    pub(super) fn fall(self, time: f64) -> f64 {
+        let x = self.rate() * time;
+        if x < 1e-4 {
+            // ln cosh x = x²/2 - x⁴/12 + …
+            return 0.5 * self.pull * time * time * (1.0 - x * x / 6.0);
+        }
+        let sinh = ComplexField::sinh(x.min(1.0));
+        let logarithm = if x < 1.0 {
+            0.5 * ComplexField::ln_1p(sinh * sinh)
+        } else {
+            x - core::f64::consts::LN_2 + ComplexField::ln_1p(ComplexField::exp(-2.0 * x))
+        };
+        logarithm / self.drag
+    }
+
+    /// No launch slower than this through the air gets so far from where a fall from rest is \[m/s\].
+    ///
+    /// The velocities a and b of two flights come nearer to each other at the rate `κ (|a| + |b|)/2` or faster. That is
+    /// `κ |a - b|/2` at least, and half of what slows a fall. From each a bound on the way follows:
+    ///
+    /// ```text
+    /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ
+    /// ```
+    pub(super) fn least_speed(self, away: f64, time: f64) -> f64 {
+        let far = 0.5 * self.drag * away;
+        let slowed = away / time * expm1_over(far);
+        slowed.max(away * self.rate() / LEMNISCATE)
+    }
+}
+
+/// `∫₀^∞ dx/√cosh x`, rounded up: half the arc of a lemniscate.
+pub(super) const LEMNISCATE: f64 = 2.6221;
+
+/// `(eˣ - 1)/x`
+pub(super) fn expm1_over(x: f64) -> f64 {
+    if x == 0.0 {
+        1.0
+    } else {
+        ComplexField::exp_m1(x) / x
+    }
+}
+
+/// `ln(1 + x)/x`
+pub(super) fn log1p_over(x: f64) -> f64 {
+    if x == 0.0 {
+        1.0
+    } else {
+        ComplexField::ln_1p(x) / x
+    }
+}

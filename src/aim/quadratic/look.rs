@@ -1,0 +1,179 @@
+//! What a hit at one time takes.
+
+use nalgebra::{ComplexField, RealField, SVector, Vector2};
+
+use super::pursuit::Pursuit;
+use super::reach::Reach;
+use super::throw::Precision;
+use crate::aim::Launch;
+use crate::space::narrow;
+
+/// The launch that hits at one time, and how it changes with that time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look<const D: usize> {
+    /// `ln t`, t in seconds.
+    pub(super) log_time: f64,
+    /// Launch velocity relative to who throws \[m/s\].
+    pub(super) own: SVector<f64, D>,
+    /// What it changes by per `ln t` \[m/s\].
+    pub(super) change: SVector<f64, D>,
+    /// How half the square of the speed depends on where the target is \[m/s²\].
+    pub(super) pull: SVector<f64, D>,
+}
+
+impl<const D: usize> Look<D> {
+    /// Relative to who throws \[m/s\].
+    pub(super) fn speed(&self) -> f64 {
+        self.own.norm()
+    }
+
+    /// The rate at which the logarithm of the speed grows with that of the time.
+    pub(super) fn slope(&self) -> f64 {
+        self.own.dot(&self.change) / self.own.norm_squared()
+    }
+
+    /// How the logarithm of the speed depends on where the target is \[1/m\].
+    pub(super) fn gradient(&self) -> SVector<f64, D> {
+        self.pull / self.own.norm_squared()
+    }
+
+    pub(super) fn is_rising(&self) -> bool {
+        self.own.dot(&self.change) > 0.0
+    }
+
+    /// How far `ln t` is from where the speed is as given, to first order.
+    pub(super) fn newton_step(&self, speed: f64) -> f64 {
+        -ComplexField::ln(self.speed() / speed) / self.slope()
+    }
+
+    /// The same for a time that is so near that the launch depends on it linearly.
+    pub(super) fn moved(&self, step: f64) -> Self {
+        Self {
+            log_time: self.log_time + step,
+            own: self.own + self.change * step,
+            ..*self
+        }
+    }
+
+    /// With a speed that differs by no more than rounding.
+    pub(super) fn with_speed(mut self, speed: f64) -> Self {
+        self.own *= speed / self.speed();
+        self
+    }
+
+    pub(super) fn launch<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Launch<T, D> {
+        Launch {
+            velocity: (self.own + pursuit.shooter + pursuit.wind).map(narrow),
+            time_of_flight: narrow(ComplexField::exp(self.log_time)),
+        }
+    }
+}
+
+/// Looks at one time after the other; each starts from what the one before it has found.
+#[derive(Debug, Clone)]
+pub(super) struct Scout<const D: usize> {
+    pub(super) pursuit: Pursuit<D>,
+    /// How well to look.
+    pub(super) precision: Precision,
+    /// How many flights were computed.
+    pub(super) flights: usize,
+    /// Whether there was a time within reach at which no launch was found, or there were too many times.
+    pub(super) lost: bool,
+    /// `ln t`, the aim point \[m\] there, and what it changes by per `ln t` \[m\].
+    last: Option<(f64, Vector2<f64>, Vector2<f64>)>,
+}
+
+/// After these no more times are looked at.
+pub(super) const MOST_FLIGHTS: usize = 2048;
+
+/// In `ln t`: farther away what was found before tells nothing.
+const NEAR: f64 = 1.0;
+
+impl<const D: usize> Scout<D> {
+    pub(super) fn new(pursuit: Pursuit<D>) -> Self {
+        Self {
+            pursuit,
+            precision: Precision::Rough,
+            flights: 0,
+            lost: false,
+            last: None,
+        }
+    }
+
+    /// At a time, unless it is certain that this takes more than twice the speed through the air `reach` \[m/s\].
+    pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Look<D>> {
+        let time = ComplexField::exp(log_time);
+        let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
+        if least > 2.0 * reach {
+            return None;
+        }
+        let look = self.at(log_time);
+        self.lost |= look.is_none() && least <= reach;
+        look
+    }
+
+    /// At a time; none if it takes more speed than numbers hold, or more flights than allowed.
+    pub(super) fn at(&mut self, log_time: f64) -> Option<Look<D>> {
+        if self.flights >= MOST_FLIGHTS {
+            self.lost = true;
+            return None;
+        }
+        let Pursuit { law, down, .. } = self.pursuit;
+        let time = ComplexField::exp(log_time);
+        let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));
+        let below = down.dot(&place);
+        let beside = place - down * below;
+        let across = beside.norm();
+        let side = beside.try_normalize(0.0).unwrap_or_else(|| {
+            // straight up or down: the side to which the target moves
+            let aside = motion - down * down.dot(&motion);
+            aside.try_normalize(0.0).unwrap_or_else(SVector::zeros)
+        });
+        let reached = self.reach(log_time, &Vector2::new(across, below))?;
+        let Reach {
+            launch,
+            arrival,
+            inverse,
+            aim_point,
+        } = reached;
+        // in the plane of the flight, and out of it, where the whole flight turns about gravity
+        let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
+        let rate = inverse * moved;
+        let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
+        let turning = if across > 0.0 {
+            launch.x / across
+        } else {
+            inverse[(0, 0)]
+        };
+        let point_rate = reached.aim_point_rate(law, time, &rate);
+        self.last = Some((log_time, aim_point, point_rate * time));
+        let own = side * launch.x + down * launch.y - self.pursuit.shooter;
+        let flat = Vector2::new(side.dot(&own), down.dot(&own));
+        let pull = inverse.tr_mul(&flat);
+        let out = own - side * flat.x - down * flat.y;
+        Some(Look {
+            log_time,
+            own,
+            pull: side * pull.x + down * pull.y + out * turning,
+            change: (side * rate.x + down * rate.y + aside * turning) * time,
+        })
+    }
+
+    /// What it takes to be at a place in the plane of the flight, searched for from where it was before.
+    fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<Reach> {
+        let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
+        let guess = (self.last)
+            .filter(|(then, ..)| (log_time - then).abs() < NEAR)
+            .map(|(then, point, change)| point + change * (log_time - then));
+        let (precision, flights) = (self.precision, &mut self.flights);
+        let mut reach = |guess, precision| Reach::new(law, time, place, guess, precision, flights);
+        let near = guess.and_then(|_| reach(guess, precision));
+        near.or_else(|| {
+            let rough = reach(None, Precision::Rough)?;
+            match precision {
+                Precision::Rough => Some(rough),
+                Precision::Full => reach(Some(rough.aim_point), precision),
+            }
+        })
+    }
+}

@@ -1,0 +1,189 @@
+//! The ways to hit, one method each.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::QuadraticAim;
+use super::attempt::closest;
+use super::look::Scout;
+use super::scan::{Least, hits, least};
+use super::throw::Precision;
+use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
+use crate::space::{is_finite, narrow, widen};
+
+impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
+    /// Hits after a time \[s\].
+    ///
+    /// # Errors
+    /// [`AimError::Time`]; [`AimError::NeverMet`] if it takes more speed than numbers hold; or what was given makes no
+    /// sense.
+    pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        if !(time.is_finite() && time > T::zero()) {
+            return Err(AimError::Time { time });
+        }
+        scout.precision = Precision::Full;
+        let look = scout.at(ComplexField::ln(widen(time)));
+        let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
+        finite(Launch {
+            time_of_flight: time,
+            ..launch
+        })
+    }
+
+    /// All hits at a speed relative to who throws \[m/s\], the earliest first.
+    ///
+    /// # Errors
+    /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
+    /// found for a time at which one may hit; or what was given makes no sense.
+    pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        if !(speed.is_finite() && speed > T::zero()) {
+            return Err(AimError::Speed { speed });
+        }
+        // what rounding leaves of the least speed, here and in `T`
+        let grain = 64.0 * f64::EPSILON + 2.0 * widen(T::default_epsilon());
+        let found = hits(&mut scout, widen(speed), grain);
+        if scout.lost {
+            return Err(unfinished(&scout));
+        }
+        if !found.is_empty() {
+            return Ok(found.hits(&scout.pursuit));
+        }
+        match self.least(&mut scout)? {
+            // what lies between the least and this was lost
+            Least::At(look) if look.speed() > widen(speed) => Err(AimError::OutOfRange {
+                speed,
+                least_speed: narrow(look.speed()),
+            }),
+            Least::Limit(limit) if limit > widen(speed) => Err(AimError::OutOfRange {
+                speed,
+                least_speed: narrow(limit),
+            }),
+            _ => Err(unfinished(&scout)),
+        }
+    }
+
+    /// The first hit at a speed relative to who throws \[m/s\], and the last.
+    ///
+    /// # Errors
+    /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
+        let hits = self.hits_at_speed(speed)?;
+        let ends = hits.first().zip(hits.last());
+        let (direct, lofted) = ends.ok_or(AimError::NeverMet)?;
+        Ok(Arcs {
+            direct: *direct,
+            lofted: *lofted,
+        })
+    }
+
+    /// At the least speed relative to who throws that hits.
+    ///
+    /// # Errors
+    /// [`AimError::NoLeastSpeed`] if throws get slower for ever with the time of flight, [`AimError::NeverMet`], or what
+    /// was given makes no sense.
+    pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+        let mut scout = self.scout()?;
+        match self.least(&mut scout)? {
+            Least::At(look) => finite(look.launch(&scout.pursuit)),
+            Least::Limit(limit) => Err(AimError::NoLeastSpeed {
+                limit: narrow(limit),
+            }),
+        }
+    }
+
+    /// The launch at a speed relative to who throws \[m/s\] that comes as near as any like it where none hits; the first
+    /// that hits where some do.
+    ///
+    /// It is found from the launch with the least speed that hits, by moving the target nearer until the
+    /// speed is enough, which takes as much as 320 searches for a least speed at most, and ten or so as a rule. No launch with nearly the same
+    /// velocity passes the target closer; quite another one may.
+    ///
+    /// # Errors
+    /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
+    /// was found that comes closest.
+    pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
+        let (out_of_range, slowest) = match self.hits_at_speed(speed) {
+            Err(error @ AimError::OutOfRange { least_speed, .. }) => (error, least_speed),
+            hits => {
+                let first = hits?.first().copied().ok_or(AimError::NeverMet)?;
+                return Ok(Attempt {
+                    launch: first,
+                    miss: T::zero(),
+                });
+            }
+        };
+        let pursuit = self.scout()?.pursuit;
+        let (look, miss) = closest(&pursuit, widen(speed), widen(slowest)).ok_or(out_of_range)?;
+        Ok(Attempt {
+            launch: finite(look.launch(&pursuit))?,
+            miss: narrow(miss.norm()),
+        })
+    }
+
+    fn least(&self, scout: &mut Scout<D>) -> Result<Least<D>, AimError<T>> {
+        let least = least(scout);
+        if scout.lost {
+            return Err(unfinished(scout));
+        }
+        least.ok_or(AimError::NeverMet)
+    }
+}
+
+/// Not all that may hit was looked at.
+fn unfinished<T, const D: usize>(scout: &Scout<D>) -> AimError<T> {
+    AimError::Unfinished {
+        steps: scout.flights,
+    }
+}
+
+/// A launch, unless it takes more speed than `T` holds.
+fn finite<T: RealField + Copy, const D: usize>(
+    launch: Launch<T, D>,
+) -> Result<Launch<T, D>, AimError<T>> {
+    let Launch {
+        velocity,
+        time_of_flight,
+    } = launch;
+    (is_finite(&velocity) && time_of_flight.is_finite())
+        .then_some(launch)
+        .ok_or(AimError::NeverMet)
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+
+    use super::*;
+    use crate::ballistics::Ballistics;
+
+    /// What plans of a typical throw cost.
+    #[test]
+    fn plans_take_few_flights() {
+        let air = (Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
+            .with_wind([3.0, 0.0, 0.0])
+            .quadratic();
+        // measured: 26 and 43
+        for (velocity, most) in [([0.0; 3], 30), ([2.0, 0.0, 1.0], 50)] {
+            let aim = air
+                .aim([0.0, 2.0, 0.0], Vector3::new(32.0, 0.0, 10.0))
+                .moving(velocity);
+            for speed in [26.0, 60.0] {
+                let mut scout = aim.scout().unwrap();
+                let found = hits(&mut scout, speed, 0.0);
+                assert!(
+                    !found.is_empty() && scout.flights <= most,
+                    "{}",
+                    scout.flights
+                );
+            }
+            let mut scout = aim.scout().unwrap();
+            least(&mut scout).unwrap();
+            assert!(scout.flights <= most, "{}", scout.flights);
+            let mut scout = aim.scout().unwrap();
+            scout.precision = Precision::Full;
+            scout.at(0.5).unwrap();
+            assert!(scout.flights <= 4, "{}", scout.flights);
+        }
+    }
+}

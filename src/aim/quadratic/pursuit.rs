@@ -1,0 +1,128 @@
+//! The target as it is seen from the air, and bounds on when it can be hit.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::law::{LEMNISCATE, Law};
+
+/// Who throws at what, relative to the air: there wind is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Pursuit<const D: usize> {
+    pub(super) law: Law,
+    /// The direction of gravity, of length 1; zero without it.
+    pub(super) down: SVector<f64, D>,
+    /// Where the target is at launch \[m\].
+    pub(super) start: SVector<f64, D>,
+    /// \[m/s\]
+    pub(super) velocity: SVector<f64, D>,
+    /// \[m/s²\]
+    pub(super) acceleration: SVector<f64, D>,
+    /// The velocity of who throws \[m/s\].
+    pub(super) shooter: SVector<f64, D>,
+    /// \[m/s\]
+    pub(super) wind: SVector<f64, D>,
+    /// Whether neither the target nor who throws moves over ground.
+    pub(super) still: bool,
+}
+
+impl<const D: usize> Pursuit<D> {
+    /// Where the target is \[m\].
+    pub(super) fn place(&self, time: f64) -> SVector<f64, D> {
+        self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
+    }
+
+    /// How fast the target moves \[m/s\].
+    pub(super) fn motion(&self, time: f64) -> SVector<f64, D> {
+        self.velocity + self.acceleration * time
+    }
+
+    /// How far the target is from a fall from rest \[m\].
+    pub(super) fn away(&self, time: f64) -> f64 {
+        (self.place(time) - self.down * self.law.fall(time)).norm()
+    }
+
+    /// Farther than this from a fall from rest nothing gets with a launch of this speed through the air \[m\].
+    pub(super) fn radius(&self, speed: f64, time: f64) -> f64 {
+        let Law { drag, .. } = self.law;
+        let x = 0.5 * drag * speed * time;
+        let way = speed * time * super::law::log1p_over(x);
+        let rate = self.law.rate();
+        if rate > 0.0 {
+            way.min(speed * LEMNISCATE / rate)
+        } else {
+            way
+        }
+    }
+
+    /// No hit is earlier, at this speed through the air at launch \[s\]: with it and with gravity a way of
+    /// `(U + |V|) t + (g + A) t²/2` has to be made up for.
+    pub(super) fn earliest(&self, speed: f64) -> f64 {
+        let linear = speed + self.velocity.norm();
+        let square = self.law.pull + self.acceleration.norm();
+        let far = self.start.norm();
+        2.0 * far / (linear + ComplexField::sqrt(linear * linear + 2.0 * square * far))
+    }
+
+    /// From here on the target has left the fall from rest behind for good, with all that is thrown at this speed
+    /// through the air \[s\]; or nothing changes any more.
+    pub(super) fn latest(&self, speed: f64) -> f64 {
+        let mut time = self.earliest(speed);
+        let settled = self.settled();
+        for _ in 0..MOST_DOUBLINGS {
+            time *= 2.0;
+            if time > settled || self.least_away(time) > self.radius(speed, time) {
+                break;
+            }
+        }
+        time
+    }
+
+    /// A lower bound on the distance from a fall from rest, convex in time \[m\].
+    fn least_away(&self, time: f64) -> f64 {
+        let Law { pull, drag } = self.law;
+        let (far, fast) = (self.start.norm(), self.velocity.norm());
+        let square = 0.5 * time * time;
+        if drag == 0.0 {
+            let bend = (self.acceleration - self.down * pull).norm();
+            return bend * square - fast * time - far;
+        }
+        let terminal = self.law.terminal_speed();
+        let bend = self.acceleration.norm();
+        if bend > 0.0 {
+            return bend * square - (fast + terminal) * time - far;
+        }
+        // a fall is late by ln 2/κ at most
+        (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
+    }
+
+    /// When nothing changes any more, if the target goes where a fall from rest goes in the long run \[s\].
+    fn settled(&self) -> f64 {
+        let rate = self.law.rate();
+        let terminal = self.down * self.law.terminal_speed();
+        let same = (self.velocity - terminal).norm() <= 1e-14 * terminal.norm();
+        if rate > 0.0 && same && self.acceleration == SVector::<f64, D>::zeros() {
+            SETTLED / rate
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// The time after `time` to look at next: by a factor later, or when what can be reached has moved by half of its
+    /// size \[s\].
+    pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
+        let radius = self.radius(speed, time);
+        let later = 1.25 * time;
+        let falling = (self.law.pull * later).min(self.law.terminal_speed());
+        let motion = (self.motion(later) - self.down * falling).norm();
+        let gap = (self.away(time) - radius).max(0.5 * radius);
+        let ratio = if self.still { STILL_RATIO } else { RATIO };
+        time + (ratio * time).min((gap / motion).max(1e-3 * time))
+    }
+}
+
+/// Of times: more than a target needs that keeps out of reach.
+const MOST_DOUBLINGS: usize = 60;
+/// e^-40 is less than rounding.
+const SETTLED: f64 = 40.0;
+/// The largest step from one time that is looked at to the next, of that time.
+const RATIO: f64 = 0.5;
+const STILL_RATIO: f64 = 1.0;

@@ -1,0 +1,205 @@
+//! All hits at one speed, and the least speed that hits.
+
+use nalgebra::{ComplexField, RealField};
+
+use super::look::{Look, Scout};
+use super::pursuit::Pursuit;
+use super::search::{Node, root, settled, turn};
+use super::throw::Precision;
+use crate::aim::Hits;
+
+/// Times that are looked at one after the other, at most.
+const MOST_NODES: usize = 512;
+
+/// The hits that were found, in order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<const D: usize> {
+    looks: [Option<Look<D>>; MOST_HITS],
+    count: usize,
+}
+
+const MOST_HITS: usize = 8;
+
+impl<const D: usize> Found<D> {
+    fn push(&mut self, look: Option<Look<D>>) {
+        if let (Some(_), true) = (look, self.count < MOST_HITS) {
+            self.looks[self.count] = look;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn hits<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Hits<T, D> {
+        let looks = self.looks[..self.count].iter().flatten();
+        Hits::from_launches(looks.map(|look| look.launch(pursuit)))
+    }
+}
+
+/// The least speed that hits.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Least<const D: usize> {
+    At(Look<D>),
+    /// There is none: speeds fall towards this for ever \[m/s\].
+    Limit(f64),
+}
+
+/// Visits pairs of neighbouring times, as far as a target can be hit at a speed through the air, which a visit may lower;
+/// or until a visit ends it.
+fn walk<const D: usize>(
+    scout: &mut Scout<D>,
+    mut reach: f64,
+    mut visit: impl FnMut(&mut Scout<D>, &Node<D>, &Node<D>) -> Option<f64>,
+) {
+    let pursuit = scout.pursuit;
+    // rounding must not cut off what is hit just then
+    let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
+    let mut before: Option<Node<D>> = None;
+    for _ in 0..MOST_NODES {
+        let at = ComplexField::ln(time);
+        let node = Node {
+            at,
+            look: scout.within(at, reach),
+        };
+        if let Some(before) = before {
+            let Some(left) = visit(scout, &before, &node) else {
+                return;
+            };
+            reach = left;
+        }
+        if time.is_nan() || time > pursuit.latest(reach) {
+            return;
+        }
+        before = Some(node);
+        time = pursuit.next(time, reach);
+    }
+}
+
+/// The hits at a speed \[m/s\]; `grain` is how much of it may be missing, by rounding.
+pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64) -> Found<D> {
+    let mut found = Found {
+        looks: [None; MOST_HITS],
+        count: 0,
+    };
+    let reach = speed + scout.pursuit.shooter.norm();
+    walk(scout, reach, |scout, one, two| {
+        between(scout, (*one, *two), (speed, reach), grain, &mut found);
+        // the speed that it takes to hit what stays rises for good
+        let done = scout.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
+        (!done).then_some(reach)
+    });
+    found
+}
+
+/// The hits between two times, between which the speed turns once at most.
+fn between<const D: usize>(
+    scout: &mut Scout<D>,
+    (one, two): (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+    grain: f64,
+    found: &mut Found<D>,
+) {
+    let above = one.is_above(speed);
+    if two.is_above(speed) != above {
+        found.push(root(scout, (one, two), (speed, reach)));
+        return;
+    }
+    let turns = if above {
+        one.sags_to(&two)
+    } else {
+        one.arches_to(&two)
+    };
+    if !turns {
+        return;
+    }
+    if let Some(look) = certain_turn(scout, (one, two), (speed, reach)) {
+        let node = Node {
+            at: look.log_time,
+            look: Some(look),
+        };
+        if node.is_above(speed) != above {
+            found.push(root(scout, (one, node), (speed, reach)));
+            found.push(root(scout, (node, two), (speed, reach)));
+        } else if above && look.speed() <= speed * (1.0 + grain) {
+            found.push(Some(look.with_speed(speed)));
+        }
+    }
+    scout.precision = Precision::Rough;
+}
+
+/// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
+fn certain_turn<const D: usize>(
+    scout: &mut Scout<D>,
+    ends: (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+) -> Option<Look<D>> {
+    let rough = turn(scout, ends, speed, reach)?;
+    if (rough.speed() / speed - 1.0).abs() > DOUBTFUL {
+        return Some(rough);
+    }
+    scout.precision = Precision::Full;
+    turn(scout, ends, speed, reach)
+}
+
+/// Speeds that differ by this part cannot be told apart in rough precision for certain.
+const DOUBTFUL: f64 = 1e-5;
+
+/// The least speed of all times.
+pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
+    let mut best = somewhere(scout)?;
+    let shooter = scout.pursuit.shooter.norm();
+    let mut last = best;
+    walk(scout, best.speed() + shooter, |scout, one, two| {
+        let turned = if one.sags_to(two) {
+            turn(scout, (*one, *two), 0.0, best.speed() + shooter)
+        } else {
+            None
+        };
+        for look in [one.look, turned, two.look].into_iter().flatten() {
+            if look.speed() < best.speed() {
+                best = look;
+            }
+        }
+        last = two.look.unwrap_or(last);
+        let done = scout.pursuit.still && two.is_rising() == Some(true);
+        (!done).then_some(best.speed() + shooter)
+    });
+    let at_the_end = last.log_time == best.log_time && !best.is_rising();
+    if at_the_end && best.speed() > 0.0 {
+        Some(Least::Limit(best.speed()))
+    } else {
+        settled(scout, &best).map(Least::At)
+    }
+}
+
+/// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.
+fn somewhere<const D: usize>(scout: &mut Scout<D>) -> Option<Look<D>> {
+    let Pursuit {
+        law,
+        start,
+        velocity,
+        ..
+    } = scout.pursuit;
+    let far = start.norm();
+    let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
+    let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
+    let mut found: Option<Look<D>> = None;
+    for step in 0..MOST_GUESSES {
+        // 0, 1, -1, 2, -2, …
+        let half = step.div_ceil(2) as f64;
+        let at = guess + if step % 2 == 0 { -half } else { half };
+        let look = scout.at(at);
+        if let Some(look) = look {
+            if found.is_some_and(|best| look.speed() >= best.speed()) {
+                break;
+            }
+            found = Some(look);
+        }
+    }
+    found
+}
+
+/// Times that are tried for a hit at any speed.
+const MOST_GUESSES: usize = 40;

@@ -1,0 +1,191 @@
+//! Roots and turns of the speed that a hit takes, as a function of `ln t`.
+
+use super::look::{Look, Scout};
+use super::throw::Precision;
+
+/// A time that was looked at; no look where it takes more speed than is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node<const D: usize> {
+    /// `ln t`
+    pub(super) at: f64,
+    pub(super) look: Option<Look<D>>,
+}
+
+impl<const D: usize> Node<D> {
+    /// Whether more than this speed is needed \[m/s\].
+    pub(super) fn is_above(&self, speed: f64) -> bool {
+        self.look.is_none_or(|look| look.speed() > speed)
+    }
+
+    /// None where it was not looked at.
+    pub(super) fn is_rising(&self) -> Option<bool> {
+        self.look.map(|look| look.is_rising())
+    }
+
+    /// Whether the speed falls and then rises towards another; nothing is known where both are out of reach.
+    pub(super) fn sags_to(&self, other: &Self) -> bool {
+        match (self.is_rising(), other.is_rising()) {
+            (None, None) => false,
+            (one, two) => !one.unwrap_or(false) && two.unwrap_or(true),
+        }
+    }
+
+    /// Whether the speed rises and then falls towards another.
+    pub(super) fn arches_to(&self, other: &Self) -> bool {
+        (self.is_rising(), other.is_rising()) == (Some(true), Some(false))
+    }
+}
+
+/// Looks that one search takes at most.
+const MOST_LOOKS: usize = 64;
+
+/// Where exactly the speed is needed \[m/s\], between two times of which one needs more and one less.
+pub(super) fn root<const D: usize>(
+    scout: &mut Scout<D>,
+    ends: (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+) -> Option<Look<D>> {
+    let asked = scout.precision;
+    let near = bracketed(scout, ends, (speed, reach))?;
+    let mut root = Some(near);
+    if asked == Precision::Rough {
+        scout.precision = Precision::Full;
+        root = polished(scout, &near, speed).or_else(|| bracketed(scout, ends, (speed, reach)));
+        scout.precision = asked;
+    }
+    root.map(|look| look.with_speed(speed))
+}
+
+/// As exactly as the scout looks.
+fn bracketed<const D: usize>(
+    scout: &mut Scout<D>,
+    (mut one, mut two): (Node<D>, Node<D>),
+    (speed, reach): (f64, f64),
+) -> Option<Look<D>> {
+    let above = one.is_above(speed);
+    let size = |look: &Look<D>| look.newton_step(speed).abs();
+    let mut newest = [one.look, two.look]
+        .into_iter()
+        .flatten()
+        .min_by(|a, b| size(a).total_cmp(&size(b)));
+    let mut closest = None;
+    for count in 0..MOST_LOOKS {
+        let middle = 0.5 * (one.at + two.at);
+        let next = newest
+            .map(|look| look.log_time + look.newton_step(speed))
+            .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
+            .unwrap_or(middle);
+        let look = scout.within(next, reach);
+        let node = Node { at: next, look };
+        if let Some(look) = look {
+            let step = look.newton_step(speed);
+            closest = Some(look);
+            if step.abs() <= scout.precision.last_step() {
+                return Some(look.moved(step));
+            }
+        }
+        newest = look;
+        let width = two.at - one.at;
+        if node.is_above(speed) == above {
+            one = node;
+        } else {
+            two = node;
+        }
+        // no number is left between them
+        if two.at - one.at >= width {
+            break;
+        }
+    }
+    closest
+}
+
+/// Newton's method from a time nearby; none if it leads away.
+fn polished<const D: usize>(scout: &mut Scout<D>, near: &Look<D>, speed: f64) -> Option<Look<D>> {
+    let mut at = near.log_time;
+    for _ in 0..MOST_STEPS {
+        let look = scout.at(at)?;
+        let step = look.newton_step(speed);
+        if step.abs() <= scout.precision.last_step() {
+            return Some(look.moved(step));
+        }
+        at += step;
+        let led_away = (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step();
+        if led_away || at.is_nan() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Of Newton's method, where two are enough as a rule.
+const MOST_STEPS: usize = 6;
+
+/// The least speed between two times, or the greatest if it rises first; or the first that was met on the other side of
+/// `enough` \[m/s\].
+pub(super) fn turn<const D: usize>(
+    scout: &mut Scout<D>,
+    (mut one, mut two): (Node<D>, Node<D>),
+    enough: f64,
+    reach: f64,
+) -> Option<Look<D>> {
+    let arches = one.arches_to(&two);
+    let [mut left, mut right] = [one, two].map(|end| end.look.map(|look| look.slope()));
+    let mut side = None;
+    let mut found: Option<Look<D>> = None;
+    let mut before = f64::INFINITY;
+    for count in 0..MOST_LOOKS {
+        let middle = 0.5 * (one.at + two.at);
+        let next = (left.zip(right))
+            .map(|(a, b)| one.at + (two.at - one.at) * (a / (a - b)))
+            .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
+            .unwrap_or(middle);
+        let look = scout.within(next, reach);
+        let node = Node { at: next, look };
+        if let Some(look) = look {
+            found = Some(look);
+            let over = look.speed() > enough;
+            if over == arches
+                || (next - before).abs() <= scout.precision.last_step()
+                || look.speed() == 0.0
+            {
+                return found;
+            }
+            before = next;
+        }
+        // nothing is known out of reach, except where the reach is
+        let rising = look.map_or(one.look.is_some(), |look| look.is_rising());
+        let width = two.at - one.at;
+        let ends_there = rising != arches;
+        // an end that stays twice counts for less: the method of Illinois
+        let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
+        side = Some(ends_there);
+        if ends_there {
+            left = left.map(|slope| share * slope);
+            (two, right) = (node, look.map(|look| look.slope()));
+        } else {
+            right = right.map(|slope| share * slope);
+            (one, left) = (node, look.map(|look| look.slope()));
+        }
+        if two.at - one.at >= width {
+            break;
+        }
+    }
+    found
+}
+
+/// The least speed about a time at which it is nearly so, to rounding.
+pub(super) fn settled<const D: usize>(scout: &mut Scout<D>, near: &Look<D>) -> Option<Look<D>> {
+    let asked = core::mem::replace(&mut scout.precision, Precision::Full);
+    let [one, two] = [-1.0, 1.0].map(|side| {
+        let at = near.log_time + side * Precision::Rough.last_step();
+        let look = scout.at(at);
+        Node { at, look }
+    });
+    let found = if one.sags_to(&two) {
+        turn(scout, (one, two), 0.0, f64::INFINITY)
+    } else {
+        scout.at(near.log_time)
+    };
+    scout.precision = asked;
+    found
+}

@@ -1,0 +1,126 @@
+//! Velocity, and how it depends on the launch, as power series in time.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::law::Law;
+
+/// A velocity in the plane of the flight, across and along gravity, and two ways in which it varies.
+pub(super) type Lanes = SVector<f64, 6>;
+
+/// The first `N` terms in powers of `t / unit`.
+///
+/// The variations δ of u follow the equation that is linear about it. With `s = |u|` and `σ = u·δ/s`
+///
+/// ```text
+/// u' = g - κ s u               2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ
+/// δ' = -κ (σ u + s δ)            s₀ σₖ = Σ uᵢ·δₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
+/// ```
+pub(super) struct Series<const N: usize> {
+    terms: [Lanes; N],
+    /// \[s\]
+    unit: f64,
+    /// Of drag in what changes the velocity at the start.
+    share: f64,
+}
+
+impl<const N: usize> Series<N> {
+    /// None where the body is at rest.
+    pub(super) fn new(law: Law, start: &Lanes) -> Option<Self> {
+        let speed = ComplexField::sqrt(start[0] * start[0] + start[1] * start[1]);
+        let unit = speed / (law.pull + law.drag * speed * speed);
+        if !(speed > 0.0 && unit > 0.0 && unit < f64::INFINITY) {
+            return None;
+        }
+        let mut u = [Lanes::zeros(); N];
+        // s, σ₁, σ₂
+        let mut s = [[0.0; 3]; N];
+        u[0] = *start;
+        for k in 0..N - 1 {
+            s[k] = speeds(k, speed, &s, &u);
+            let mut rate = drag(k, &s, &u) * -law.drag;
+            if k == 0 {
+                rate[1] += law.pull;
+            }
+            u[k + 1] = rate * (unit / (k + 1) as f64);
+        }
+        let share = law.drag * speed * unit;
+        Some(Self {
+            terms: u,
+            unit,
+            share,
+        })
+    }
+
+    /// How long the velocity is right to this \[m/s\], to go by the last two terms \[s\].
+    pub(super) fn duration(&self, tolerance: f64) -> f64 {
+        let reach = |k: usize| {
+            let size = ComplexField::hypot(self.terms[k][0], self.terms[k][1]);
+            ComplexField::powf(tolerance / size, 1.0 / k as f64)
+        };
+        // rising, its speed comes near to zero after no less than a unit, and no series tells beyond that
+        let rest = if self.terms[0][1] < 0.0 {
+            BEFORE_REST
+        } else {
+            f64::INFINITY
+        };
+        // what rounding leaves of terms that should vanish grows, too
+        let noise = ComplexField::powf(4.0 / self.share, 1.0 / (N - 1) as f64);
+        rest.min(noise).min(SAFETY * reach(N - 1).min(reach(N - 2))) * self.unit
+    }
+
+    /// What it is after a time, and how far that carries.
+    pub(super) fn after(&self, time: f64) -> (Lanes, Lanes) {
+        let ratio = time / self.unit;
+        let (mut end, mut way) = (Lanes::zeros(), Lanes::zeros());
+        for (k, term) in self.terms.iter().enumerate().rev() {
+            end = end * ratio + term;
+            way = way * ratio + term / (k + 1) as f64;
+        }
+        (end, way * time)
+    }
+}
+
+/// A part of the way that the last terms would allow.
+const SAFETY: f64 = 0.9;
+
+/// In units, less than what a rise takes: `arctan x ≥ x/(1 + x²)`, with x for the speed over the terminal speed.
+const BEFORE_REST: f64 = 0.9;
+
+/// The term of the power `k` of s and of both σ.
+#[inline]
+fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
+    if k == 0 {
+        let dot = |i: usize| u[0][0] * u[0][i] + u[0][1] * u[0][i + 1];
+        return [speed, dot(2) / speed, dot(4) / speed];
+    }
+    let mut lanes = Lanes::zeros();
+    for (one, two) in u[..=k].iter().zip(u[..=k].iter().rev()) {
+        let [a, b] = [one[0], one[1]];
+        lanes += two.component_mul(&Lanes::new(a, b, a, b, a, b));
+    }
+    let mut sums = [
+        lanes[0] + lanes[1],
+        lanes[2] + lanes[3],
+        lanes[4] + lanes[5],
+    ];
+    // s_k itself is not known yet
+    for (one, two) in s[1..k].iter().zip(s[1..k].iter().rev()) {
+        for (sum, lane) in sums.iter_mut().zip(two) {
+            *sum -= one[0] * lane;
+        }
+    }
+    let own = sums[0] / (2.0 * speed);
+    let [one, two] = [1, 2].map(|lane| (sums[lane] - own * s[0][lane]) / speed);
+    [own, one, two]
+}
+
+/// The term of the power `k` of `s u`, and of `σ u + s δ`.
+#[inline]
+fn drag(k: usize, s: &[[f64; 3]], u: &[Lanes]) -> Lanes {
+    let mut sum = Lanes::zeros();
+    for ([s, one, two], term) in s[..=k].iter().zip(u[..=k].iter().rev()) {
+        let [a, b] = [term[0], term[1]];
+        sum += term * *s + Lanes::new(0.0, 0.0, one * a, one * b, two * a, two * b);
+    }
+    sum
+}
