@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
-use battle::Battle;
+use battle::{Battle, Shot};
 use failure::Failure;
 use gunner::Gunner;
 
@@ -52,13 +52,7 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
         .map(|gunner| battle::fight(&scenario, gunner))
         .collect::<Result<Vec<Battle>, Failure>>()?;
     let report = report::report(&scenario, &battles);
-    let exact = battles
-        .iter()
-        .filter(|battle| battle.gunner == Gunner::Exact);
-    let mut kept = exact
-        .flat_map(|battle| &battle.shots)
-        .filter(|shot| shot.kept);
-    match kept.find(|shot| !shot.hits()) {
+    match battles.iter().find_map(broken_promise) {
         None => Ok(report),
         Some(miss) => Err(Failure::Missed {
             fired: miss.fired,
@@ -66,4 +60,10 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
             report,
         }),
     }
+}
+
+/// A shell by which the exact gunner missed a target that kept its course.
+fn broken_promise(battle: &Battle) -> Option<&Shot> {
+    let mut misses = (battle.shots.iter()).filter(|shot| shot.kept && !shot.hits());
+    misses.next().filter(|_| battle.gunner == Gunner::Exact)
 }

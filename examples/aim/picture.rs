@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kinstep::ballistics::Trajectory;
 use kuva::plot::scatter::MarkerShape;
+use kuva::plot::volcano::LabelStyle;
 use kuva::prelude::{Figure, Layout, Plot, ScatterPlot, TickFormat};
 
 use crate::frame::{Frame, Point};
@@ -67,7 +68,7 @@ pub(crate) fn svg(scene: &Scene, tasks: &[Task]) -> String {
 
 /// What every panel shows: the targets, and all arcs in air.
 fn frame(tasks: &[Task]) -> Frame {
-    let targets = TARGETS.iter().map(|target| target.position.into());
+    let targets = TARGETS.into_iter().map(below);
     let throws = tasks.iter().filter_map(|task| task.throws.as_ref().ok());
     let arcs = throws.flatten().flat_map(path);
     Frame::around(targets.chain(arcs)).map_or(NOWHERE, Frame::with_margin)
@@ -175,14 +176,21 @@ fn cross(target: &Target, color: &str) -> Plot {
 
 /// The names of the targets.
 fn names() -> Plot {
-    let places = TARGETS.map(|target| Point::from(target.position));
+    let places = TARGETS.map(below);
     Plot::Scatter(
         ScatterPlot::new()
             .with_data(places)
             .with_labels(TARGETS.map(|target| target.name))
+            .with_label_style(LabelStyle::Exact)
             .with_color("none")
             .with_size(4.0),
     )
+}
+
+/// Where the name of a target stands.
+fn below(target: Target) -> Point {
+    let [x, y] = target.position;
+    (x, y - 14.0)
 }
 
 /// What is in the frame of a line.

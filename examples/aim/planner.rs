@@ -22,13 +22,13 @@ pub(crate) struct Planner {
 pub(crate) type Found = Result<Vec<(&'static str, Launch<f64, 2>)>, AimError<f64>>;
 
 /// A hoop on either side: how far away and how high it hangs \[m\].
-const HOOP: [f64; 2] = [35.0, 45.0];
+pub(crate) const HOOP: [f64; 2] = [35.0, 45.0];
 /// A wall on either side: where it begins, ends, and how high it is \[m\].
-const WALL: [f64; 3] = [30.0, 42.0, 50.0];
+pub(crate) const WALL: [f64; 3] = [30.0, 42.0, 50.0];
 /// A ceiling: height over the shooter \[m\], and slope.
-const CEILING: [f64; 2] = [70.0, 0.2];
+pub(crate) const CEILING: [f64; 2] = [70.0, 0.2];
 /// The height of a line that all arcs touch \[m\].
-const APEX: f64 = 60.0;
+pub(crate) const APEX: f64 = 60.0;
 
 /// All planners, in the order of the panels.
 pub(crate) const ALL: [Planner; 16] = [
@@ -45,8 +45,10 @@ pub(crate) const ALL: [Planner; 16] = [
         one(aim.through([target.side() * HOOP[0], HOOP[1]]))
     })
     .beside(&[
-        &[(HOOP[0], HOOP[1] - 7.0), (HOOP[0], HOOP[1] + 7.0)],
-        &[(-HOOP[0], HOOP[1] - 7.0), (-HOOP[0], HOOP[1] + 7.0)],
+        &[(HOOP[0], HOOP[1] + 4.0), (HOOP[0], HOOP[1] + 12.0)],
+        &[(HOOP[0], HOOP[1] - 4.0), (HOOP[0], HOOP[1] - 12.0)],
+        &[(-HOOP[0], HOOP[1] + 4.0), (-HOOP[0], HOOP[1] + 12.0)],
+        &[(-HOOP[0], HOOP[1] - 4.0), (-HOOP[0], HOOP[1] - 12.0)],
     ]),
     Planner::new("just over a wall", |aim, target| {
         let [near, far, height] = WALL;

@@ -21,11 +21,11 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// Speed of the shells at the muzzle
-    #[arg(long, value_name = "M/S", default_value_t = 90.0, value_parser = positive)]
+    #[arg(long, value_name = "M/S", default_value_t = 90.0, value_parser = speed)]
     speed: f64,
 
     /// Velocity of the air across the line of fire
-    #[arg(long, value_name = "M/S", default_value_t = 8.0, value_parser = finite)]
+    #[arg(long, value_name = "M/S", default_value_t = 8.0, value_parser = wind)]
     wind: f64,
 
     /// Steps of the world in a second
@@ -33,6 +33,8 @@ pub(crate) struct Arguments {
     hz: f64,
 }
 
+/// Faster than anything here \[m/s\].
+const FASTEST: f64 = 1e5;
 /// More steps than anyone waits for.
 const MOST_STEPS: f64 = 1e6;
 
@@ -54,6 +56,12 @@ impl Arguments {
     }
 }
 
-fn finite(text: &str) -> Result<f64, String> {
-    number(text, "it must be finite", |_| true)
+fn speed(text: &str) -> Result<f64, String> {
+    let wish = format!("it must be above 0 and at most {FASTEST}");
+    number(text, &wish, |value| value > 0.0 && value <= FASTEST)
+}
+
+fn wind(text: &str) -> Result<f64, String> {
+    let wish = format!("it must be from -{FASTEST} to {FASTEST}");
+    number(text, &wish, |value| value.abs() <= FASTEST)
 }

@@ -9,7 +9,7 @@ use kinstep::{Body3, BodyId, ConstantForce, ForceId, LinearDrag, UniformGravity,
 
 use crate::failure::Failure;
 use crate::gunner::{Gunner, Sight};
-use crate::scenario::{DRAG_RATE, GRAVITY, START, Scenario};
+use crate::scenario::{DRAG_RATE, GRAVITY, MUZZLE, START, Scenario};
 
 /// A shell that comes this close has hit \[m\].
 pub(crate) const RADIUS: f64 = 0.5;
@@ -25,7 +25,7 @@ pub(crate) struct Shot {
     pub(crate) fired: f64,
     /// On which leg of the target's course.
     pub(crate) leg: usize,
-    /// Whether the target kept its course until the hit.
+    /// Whether the target kept its course until the hit that was planned.
     pub(crate) kept: bool,
     /// How close it came to the target \[m\].
     pub(crate) closest: f64,
@@ -74,7 +74,8 @@ pub(crate) fn fight(scenario: &Scenario, gunner: Gunner) -> Result<Battle, Failu
     let mut field = Field::new(scenario, gunner).map_err(Failure::World)?;
     let mut step = 0;
     while step < scenario.steps || !field.shells.is_empty() {
-        if let Some(leg) = (scenario.legs.iter()).find(|leg| leg.from == step) {
+        let leg = &scenario.legs[scenario.leg(step)];
+        if leg.from == step {
             field.turn(&leg.acceleration).map_err(Failure::World)?;
         }
         if scenario.fires(step) {
@@ -150,9 +151,7 @@ impl<'a> Field<'a> {
     /// A new shell, with what acts on it.
     fn load(&mut self, velocity: Vector3<f64>) -> Result<BodyId, Box<dyn Error>> {
         let world = &mut self.world;
-        let shell = Body3::point(MASSES[1])
-            .at(crate::scenario::MUZZLE)
-            .moving(velocity);
+        let shell = Body3::point(MASSES[1]).at(MUZZLE).moving(velocity);
         let shell = world.add_body(shell)?;
         world.add_force_on(shell, UniformGravity::new(GRAVITY))?;
         let drag = LinearDrag::rate(DRAG_RATE).in_wind(self.scenario.wind());

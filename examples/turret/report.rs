@@ -68,13 +68,13 @@ fn totals(scenario: &Scenario, battles: &[Battle]) -> String {
     let rows = battles.iter().map(|battle| {
         let kept = || battle.shots.iter().filter(|shot| shot.kept);
         let turned = battle.shots.iter().filter(|shot| !shot.kept);
-        let farthest = kept().map(|shot| shot.closest).fold(0.0, f64::max);
+        let farthest = kept().map(|shot| shot.closest).max_by(f64::total_cmp);
         vec![
             battle.gunner.name().to_owned(),
             score(kept()),
             score(kept().filter(|shot| straight(shot))),
             score(kept().filter(|shot| !straight(shot))),
-            distance(farthest),
+            farthest.map_or_else(|| "-".to_owned(), distance),
             score(turned),
             battle.held.to_string(),
         ]
