@@ -22,7 +22,7 @@ const WIDTH: f64 = 285.0;
 /// Their height is this share of it at least and at most; between them both directions have the same scale.
 const SHARES: [f64; 2] = [0.4, 1.0];
 /// Left and right of the axes of a panel, and above and below them \[px\]; below the last row there are numbers.
-const BESIDE: [f64; 2] = [36.0, 4.0];
+const BESIDE: [f64; 2] = [46.0, 4.0];
 const ABOVE: f64 = 32.0;
 const BELOW: f64 = 6.0;
 const NUMBERS: f64 = 16.0;
@@ -81,14 +81,13 @@ fn layout(planner: &Planner, frame: &Frame, is_left: bool, is_last: bool) -> Lay
         .with_force_margins(BESIDE[0], BESIDE[1])
         .with_force_margins_y(ABOVE, BELOW + numbers);
     (layout.x_label, layout.y_label) = (None, None);
-    let blank = || TickFormat::Custom(Arc::new(|_| String::new()));
-    if !is_left {
-        layout = layout.with_y_tick_format(blank());
-    }
-    if !is_last {
-        layout = layout.with_x_tick_format(blank());
-    }
+    let format = |is_shown| match is_shown {
+        true => TickFormat::Custom(Arc::new(|value| format!("{} m", style::label(value)))),
+        false => TickFormat::Custom(Arc::new(|_| String::new())),
+    };
     layout
+        .with_x_tick_format(format(is_last))
+        .with_y_tick_format(format(is_left))
 }
 
 /// Everything in a panel.
@@ -190,7 +189,7 @@ fn names() -> Plot {
 /// Where the name of a target stands.
 fn below(target: Target) -> Point {
     let [x, y] = target.position;
-    (x, y - 14.0)
+    (x, y - 19.0)
 }
 
 /// What is in the frame of a line.

@@ -37,7 +37,7 @@ fn farthest(battle: &Battle) -> (f64, usize) {
 
 #[test]
 fn every_shell_hits_a_target_that_keeps_its_course() {
-    // target and shell are some 150 m away, and each step rounds both; measured: 1.0e-12 m
+    // target and shell are some 150 m away, and each step rounds both; measured: 7.2e-13 m
     let rounding = 64.0 * f64::EPSILON * 150.0;
     for seed in ["1", "2", "3", "4", "5"] {
         for options in [
@@ -99,7 +99,7 @@ fn a_guess_is_right_where_nothing_moves() {
         let launch = gunner.aim(&air, &sight, 90.0).unwrap();
         let flight = air.launch(MUZZLE, launch.velocity);
         let off = flight.position(launch.time_of_flight) - sight.position;
-        // measured: 0 to 1.5e-14 m
+        // measured: 0 m, at a distance of 106 m
         assert!(off.norm() < 4.0 * f64::EPSILON * 106.0, "{gunner:?}: {off}");
     }
 }
