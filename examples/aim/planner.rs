@@ -56,16 +56,16 @@ pub(crate) const ALL: [Planner; 16] = [
     })
     .beside(&[
         &[
-            (WALL[0], -60.0),
+            (WALL[0], -200.0),
             (WALL[0], WALL[2]),
             (WALL[1], WALL[2]),
-            (WALL[1], -60.0),
+            (WALL[1], -200.0),
         ],
         &[
-            (-WALL[0], -60.0),
+            (-WALL[0], -200.0),
             (-WALL[0], WALL[2]),
             (-WALL[1], WALL[2]),
-            (-WALL[1], -60.0),
+            (-WALL[1], -200.0),
         ],
     ]),
     Planner::new("touching a line at the top", |aim, _| {

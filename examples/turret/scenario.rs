@@ -49,43 +49,14 @@ pub(crate) struct Leg {
 }
 
 impl Scenario {
-    /// A course by lot.
+    /// With a course by lot.
     pub(crate) fn new(seed: u64, hz: f64, steps: u64, speed: f64, wind: f64) -> Self {
-        let mut lot = Pcg64Mcg::seed_from_u64(seed);
-        let mut legs: Vec<Leg> = Vec::new();
-        let (mut position, mut velocity) = (Vector3::from(START.0), Vector3::from(START.1));
-        let mut from = 0;
-        while from < steps {
-            let length = ((lot.random_range(LEG[0]..LEG[1]) * hz).round() as u64).max(1);
-            let time = length as f64 / hz;
-            // straight on and round a curve in turn
-            let acceleration = if legs.len() % 2 == 0 {
-                Vector3::zeros()
-            } else {
-                let place =
-                    Vector3::from_fn(|axis, _| lot.random_range(ROOM[0][axis]..ROOM[1][axis]));
-                let wish = (place - position) / time;
-                (wish.cap_magnitude(FASTEST) - velocity) / time
-            };
-            position += (velocity + acceleration * (0.5 * time)) * time;
-            velocity += acceleration * time;
-            let to = from + length;
-            legs.push(Leg {
-                from,
-                to,
-                acceleration,
-            });
-            from = to;
-        }
-        if let Some(last) = legs.last_mut() {
-            last.to = u64::MAX;
-        }
         Self {
             hz,
             steps,
             speed,
             wind,
-            legs,
+            legs: legs(seed, hz, steps),
         }
     }
 
@@ -109,11 +80,47 @@ impl Scenario {
     /// Whether the turret fires before this step.
     pub(crate) fn fires(&self, step: u64) -> bool {
         let steps = ((RELOAD * self.hz).round() as u64).max(1);
-        step < self.steps && step % steps == 0
+        step < self.steps && step.is_multiple_of(steps)
     }
 
     /// The leg of this step.
     pub(crate) fn leg(&self, step: u64) -> usize {
         self.legs.partition_point(|leg| leg.to <= step)
     }
+}
+
+/// Straight on and round a curve in turn, for some steps and then for ever.
+fn legs(seed: u64, hz: f64, steps: u64) -> Vec<Leg> {
+    let mut lot = Pcg64Mcg::seed_from_u64(seed);
+    let mut legs: Vec<Leg> = Vec::new();
+    let (mut position, mut velocity) = (Vector3::from(START.0), Vector3::from(START.1));
+    let mut from = 0;
+    while from < steps {
+        let length = ((lot.random_range(LEG[0]..LEG[1]) * hz).round() as u64).max(1);
+        let time = length as f64 / hz;
+        let acceleration = if legs.len().is_multiple_of(2) {
+            Vector3::zeros()
+        } else {
+            let wish = (place(&mut lot) - position) / time;
+            (wish.cap_magnitude(FASTEST) - velocity) / time
+        };
+        position += (velocity + acceleration * (0.5 * time)) * time;
+        velocity += acceleration * time;
+        let to = from + length;
+        legs.push(Leg {
+            from,
+            to,
+            acceleration,
+        });
+        from = to;
+    }
+    if let Some(last) = legs.last_mut() {
+        last.to = u64::MAX;
+    }
+    legs
+}
+
+/// Somewhere in the room.
+fn place(lot: &mut Pcg64Mcg) -> Vector3<f64> {
+    Vector3::from_fn(|axis, _| lot.random_range(ROOM[0][axis]..ROOM[1][axis]))
 }
