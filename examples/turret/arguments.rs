@@ -29,12 +29,14 @@ pub(crate) struct Arguments {
     wind: f64,
 
     /// Steps of the world in a second
-    #[arg(long, value_name = "HZ", default_value_t = 60.0, value_parser = positive)]
+    #[arg(long, value_name = "HZ", default_value_t = 60.0, value_parser = rate)]
     hz: f64,
 }
 
 /// Faster than anything here \[m/s\].
 const FASTEST: f64 = 1e5;
+/// Fewer steps in a second than anyone takes \[Hz\].
+const RAREST: f64 = 0.01;
 /// More steps than anyone waits for.
 const MOST_STEPS: f64 = 1e6;
 
@@ -59,6 +61,11 @@ impl Arguments {
 fn speed(text: &str) -> Result<f64, String> {
     let wish = format!("it must be above 0 and at most {FASTEST}");
     number(text, &wish, |value| value > 0.0 && value <= FASTEST)
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let wish = format!("it must be at least {RAREST}, and finite");
+    number(text, &wish, |value| value >= RAREST)
 }
 
 fn wind(text: &str) -> Result<f64, String> {

@@ -10,7 +10,7 @@ pub(crate) fn report(scenario: &Scenario, battles: &[Battle]) -> String {
     let mut lines = vec![
         format!(
             "Shells of {} m/s, drag rate {DRAG_RATE}/s, wind {} m/s across, {} steps a second; a hit is a pass within \
-             {RADIUS} m, {} legs",
+             {RADIUS} m; legs of the course: {}",
             scenario.speed,
             scenario.wind,
             scenario.hz,

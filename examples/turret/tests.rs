@@ -109,7 +109,7 @@ fn the_report_has_every_leg_and_every_shot() {
     let scenario = scenario(&["--seconds", "10"]);
     let battles = Gunner::ALL.map(|gunner| fight(&scenario, gunner).unwrap());
     let report = report::report(&scenario, &battles);
-    assert!(report.contains(&format!("{} legs", scenario.legs.len())));
+    assert!(report.contains(&format!("legs of the course: {}\n", scenario.legs.len())));
     for battle in &battles {
         let strip = report
             .lines()
@@ -132,7 +132,8 @@ fn nonsense_is_refused_with_a_reason() {
         (&["--seconds", "0"][..], "it must be positive and finite"),
         (&["--seconds", "soon"], "it must be a number"),
         (&["--seconds", "1e9"], "ask for fewer seconds"),
-        (&["--hz", "-60"], "it must be positive and finite"),
+        (&["--hz", "-60"], "it must be at least 0.01, and finite"),
+        (&["--hz", "1e-300"], "it must be at least 0.01, and finite"),
         (&["--hz", "1e300"], "ask for fewer seconds"),
         (&["--speed", "nan"], "it must be above 0 and at most 100000"),
         (&["--speed", "0"], "it must be above 0 and at most 100000"),
