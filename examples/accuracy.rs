@@ -77,6 +77,8 @@ mod problem;
 mod problems;
 #[path = "accuracy/progress.rs"]
 mod progress;
+#[path = "drawing/schemes.rs"]
+mod schemes;
 #[path = "accuracy/section.rs"]
 mod section;
 #[path = "accuracy/solver.rs"]

@@ -50,6 +50,8 @@ mod record;
 mod reference;
 #[path = "drawing/room.rs"]
 mod room;
+#[path = "drawing/schemes.rs"]
+mod schemes;
 #[path = "scene/source.rs"]
 mod source;
 #[path = "scene/steps.rs"]

@@ -21,6 +21,8 @@ mod engines;
 mod failure;
 #[path = "drawing/frame.rs"]
 mod frame;
+#[path = "console/given.rs"]
+mod given;
 #[path = "trajectory/models.rs"]
 mod models;
 #[path = "drawing/numbers.rs"]
@@ -35,6 +37,8 @@ mod print;
 mod report;
 #[path = "drawing/room.rs"]
 mod room;
+#[path = "drawing/schemes.rs"]
+mod schemes;
 #[path = "drawing/style.rs"]
 mod style;
 #[path = "drawing/svg.rs"]

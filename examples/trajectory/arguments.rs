@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::failure::Failure;
+use crate::given::{number, positive};
 use crate::throw::Throw;
 
 /// Throws a ball under each model of drag and under the step of each engine, and tells how far apart they are.
@@ -72,21 +73,8 @@ fn not_negative(text: &str) -> Result<f64, String> {
     })
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    number(text, "it must be positive and finite", |value| value > 0.0)
-}
-
 fn angle(text: &str) -> Result<f64, String> {
     number(text, "it must be from -90 to 90 degrees", |value| {
         (-90.0..=90.0).contains(&value)
     })
-}
-
-/// A finite number of which something is true.
-fn number(text: &str, wish: &str, is_right: impl Fn(f64) -> bool) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() && is_right(value) => Ok(value),
-        Ok(_) => Err(wish.to_owned()),
-        Err(_) => Err("it must be a number".to_owned()),
-    }
 }

@@ -1,0 +1,41 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::failure::Failure;
+use crate::scene::Scene;
+
+/// Plans throws at six targets in every way there is, flies them, and draws them.
+#[derive(Debug, Parser)]
+#[command(name = "aim", allow_negative_numbers = true)]
+pub(crate) struct Arguments {
+    /// The speed that a fall in still air tends to; inf for no drag
+    #[arg(long, value_name = "M/S", default_value_t = 45.0)]
+    terminal_speed: f64,
+
+    /// Velocity of the air to the right; negative to the left
+    #[arg(long, value_name = "M/S", default_value_t = -6.0)]
+    wind: f64,
+
+    /// Draw a panel for each planner into this file
+    #[arg(long, value_name = "FILE", default_value = "target/aim/picture.svg")]
+    pub(crate) picture: PathBuf,
+
+    /// Write all throws to this file
+    #[arg(long, value_name = "FILE", default_value = "target/aim/throws.csv")]
+    pub(crate) csv: PathBuf,
+}
+
+impl Arguments {
+    /// The air that was asked for.
+    pub(crate) fn scene(&self) -> Result<Scene, Failure> {
+        let scene = Scene {
+            terminal_speed: self.terminal_speed,
+            wind: self.wind,
+        };
+        scene.air().check()?;
+        Ok(scene)
+    }
+}
