@@ -2,10 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim::{Aim, Task};
 use super::error::AimError;
 use super::launch::{Attempt, Launch};
 use super::moving::Condition;
+use super::task::Task;
+use super::throw::Aim;
 use crate::space::{narrow, widen};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {

@@ -1,6 +1,6 @@
 //! How to throw to hit.
 
-mod aim;
+mod air;
 mod attempt;
 mod course;
 mod error;
@@ -13,10 +13,12 @@ mod quadratic;
 mod solve;
 mod still;
 mod stretch;
+mod task;
+mod throw;
 mod times;
 
-pub use aim::Aim;
 pub use error::{AimError, Given};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use plan::Plan;
 pub use quadratic::QuadraticAim;
+pub use throw::Aim;

@@ -2,10 +2,10 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim::Aim;
 use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
+use super::throw::Aim;
 use crate::ballistics::Plane;
 use crate::space::widen;
 

@@ -2,12 +2,13 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim::{Air, Task};
+use super::air::Air;
 use super::error::AimError;
 use super::launch::{Arcs, Launch};
 use super::moving::Condition;
 use super::plan::Plan;
 use super::still::{Fan, Gram, Hit, NoSpeed, Profile, Waypoint, parabolas};
+use super::task::Task;
 use super::times::Times;
 use crate::ballistics::{Plane, root_between};
 use crate::space::{first_not_finite, narrow, widen};
@@ -150,7 +151,7 @@ impl<const D: usize> Task<D> {
         let limit = self.fired(self.horizon(&Condition::LeastSpeed));
         (turns.iter().map(|time| (time, self.fired(time))))
             .min_by(|a, b| a.1.total_cmp(&b.1))
-            .filter(|least| !(limit < least.1))
+            .filter(|least| limit.is_nan() || least.1 <= limit)
             .map(|least| least.0)
             .ok_or(AimError::NoLeastSpeed {
                 limit: narrow(limit),

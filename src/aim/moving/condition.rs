@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::super::aim::Task;
 use super::super::model::Model;
+use super::super::task::Task;
 use super::curve::Curve;
 use super::jet::Quantity;
 

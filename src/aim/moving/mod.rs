@@ -9,7 +9,7 @@ mod span;
 
 pub(super) use condition::Condition;
 
-use super::aim::Task;
+use super::task::Task;
 use super::times::Times;
 use search::Search;
 

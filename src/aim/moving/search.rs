@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::super::aim::Task;
+use super::super::task::Task;
 use super::super::times::Times;
 use super::condition::Condition;
 use super::interval::{Interval, Scalar};

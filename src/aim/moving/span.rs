@@ -2,8 +2,8 @@
 
 use nalgebra::ComplexField;
 
-use super::super::aim::Task;
 use super::super::model::Model;
+use super::super::task::Task;
 use super::condition::Condition;
 use super::interval::Interval;
 

@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::super::aim::Task;
 use super::super::plan::Plan;
+use super::super::task::Task;
 use super::Condition;
 use crate::ballistics::Ballistics;
 

@@ -32,16 +32,14 @@ pub(in super::super) fn arcs<const D: usize>(
     let early = ComplexField::sqrt(1.0 / (4.0 * rr * sum));
     let late = ComplexField::sqrt(1.0 / (cc * sum));
     let is_safe = beyond > 0.0 && rc < 0.9 * product && early > 0.0 && late < f64::INFINITY;
-    is_safe.then(|| {
-        [
-            Parabola {
-                time: 4.0 * rr * early,
-                inverse: sum * early,
-            },
-            Parabola {
-                time: sum * late,
-                inverse: cc * late,
-            },
-        ]
-    })
+    is_safe.then_some([
+        Parabola {
+            time: 4.0 * rr * early,
+            inverse: sum * early,
+        },
+        Parabola {
+            time: sum * late,
+            inverse: cc * late,
+        },
+    ])
 }

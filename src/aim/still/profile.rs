@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::aim::Air;
+use super::super::air::Air;
 use super::super::model::{Model, Reach};
 
 /// A target that stays, in the plane of all flights to it: y against the constant acceleration, x across.
@@ -115,9 +115,9 @@ impl Moment {
         -2.0 * off * rate / (2.0 * rate * rate - off * (bend + rate))
     }
 
-    /// About how far the bottom is behind, by ln t.
+    /// About how far behind the bottom is, by ln t.
     #[inline]
-    pub(super) fn from_bottom(&self) -> f64 {
+    pub(super) fn past_bottom(&self) -> f64 {
         let Square { rate, bend, .. } = self.square;
         rate / (bend + rate)
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::aim::Air;
+use super::super::air::Air;
 use super::super::model::{Model, Reach};
 use super::profile::{Fit, Moment, Side, Square};
 use super::speed::Hit;
@@ -94,7 +94,7 @@ impl Gram {
             let steps = [direct.step_to(target), lofted.step_to(target)];
             let off = steps.map(f64::abs);
             if off[0] < CLOSE && off[1] < CLOSE {
-                let is_apart = direct.from_bottom() < -APART && lofted.from_bottom() > APART;
+                let is_apart = direct.past_bottom() < -APART && lofted.past_bottom() > APART;
                 return is_apart.then(|| {
                     [
                         direct.nudged(model, power(steps[0])),
@@ -102,8 +102,7 @@ impl Gram {
                     ]
                 });
             }
-            // neither if they are no numbers
-            if !(off[0] < 0.5 && off[1] < 0.5) {
+            if off.iter().any(|off| off.is_nan() || *off >= 0.5) {
                 return None;
             }
             moments = [
@@ -120,11 +119,11 @@ impl Gram {
         let model = Model::Linear(rate);
         let mut moment = self.linear(rate, self.near_bottom(model));
         for _ in 0..ROUNDS {
-            let step = -moment.from_bottom();
+            let step = -moment.past_bottom();
             if step.abs() < 2e-8 {
                 return Some(moment.nudged(model, power(step)));
             }
-            if !(step.abs() < 0.5) {
+            if step.is_nan() || step.abs() >= 0.5 {
                 return None;
             }
             moment = self.linear(rate, moment.time * power(step));
@@ -154,7 +153,7 @@ impl Gram {
                 };
                 return Some((time, reach));
             }
-            if !(step.abs() < 0.5 && w > 0.1) {
+            if step.is_nan() || step.abs() >= 0.5 || w < 0.1 {
                 return None;
             }
         }

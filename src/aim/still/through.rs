@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::super::aim::Task;
 use super::super::model::Model;
+use super::super::task::Task;
 use crate::ballistics::root_between;
 
 /// A point as flights to a target see it: `q = α r - β c`, apart from what is across their plane.

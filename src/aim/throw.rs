@@ -1,13 +1,14 @@
-//! Aiming in air with closed forms.
+//! A throw to be planned.
 
 use nalgebra::{RealField, SVector};
 
-use super::course::{Chase, Course};
+use super::air::Air;
+use super::course::Course;
 use super::error::AimError;
-use super::launch::Launch;
-use super::model::{Model, Reach};
+use super::model::Model;
+use super::task::Task;
 use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::space::{direction, first_not_finite, narrow, widen};
+use crate::space::{first_not_finite, widen};
 
 /// A throw at a target, to be planned in one of many ways.
 ///
@@ -16,25 +17,6 @@ use crate::space::{direction, first_not_finite, narrow, widen};
 pub struct Aim<T, const D: usize> {
     air: Result<Air<D>, AirError<T>>,
     course: Course<T, D>,
-}
-
-/// What is needed of an air, in `f64`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Air<const D: usize> {
-    pub(super) model: Model,
-    /// c \[m/s²\]: gravity, plus the drag rate times the wind.
-    pub(super) constant: SVector<f64, D>,
-    /// Against gravity, of any length; zero where up means nothing.
-    pub(super) against: SVector<f64, D>,
-}
-
-/// All that a planner works on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Task<const D: usize> {
-    pub(super) air: Air<D>,
-    pub(super) chase: Chase<D>,
-    /// Where the launch is \[m\].
-    pub(super) from: SVector<f64, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
@@ -131,53 +113,5 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             chase: self.course.checked()?,
             from: self.course.from().map(widen),
         })
-    }
-}
-
-impl<const D: usize> Air<D> {
-    /// Against gravity, of length 1.
-    pub(super) fn up<T>(&self) -> Result<SVector<f64, D>, AimError<T>> {
-        let up: SVector<f64, D> = direction(&self.against);
-        if up == SVector::<f64, D>::zeros() {
-            return Err(AimError::NoUp);
-        }
-        Ok(up)
-    }
-
-    /// `v₀ = r P - c Q`: whatever the time, that launch is at r then.
-    #[inline]
-    pub(super) fn launch<T: RealField + Copy>(
-        &self,
-        target: &SVector<f64, D>,
-        time: f64,
-    ) -> Launch<T, D> {
-        self.launch_by(target, time, &self.model.reach(time))
-    }
-
-    /// The same where it is known what that takes.
-    #[inline]
-    pub(super) fn launch_by<T: RealField + Copy>(
-        &self,
-        target: &SVector<f64, D>,
-        time: f64,
-        reach: &Reach,
-    ) -> Launch<T, D> {
-        let velocity = target * reach.per_metre - self.constant * reach.against;
-        Launch {
-            velocity: velocity.map(narrow),
-            time_of_flight: narrow(time),
-        }
-    }
-}
-
-impl<const D: usize> Task<D> {
-    /// The velocity of the launch that hits at a time \[m/s\].
-    pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
-        self.launch::<f64>(time).velocity
-    }
-
-    /// The launch that hits at a time.
-    pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
-        self.air.launch(&self.chase.at(time), time)
     }
 }
