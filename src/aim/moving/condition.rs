@@ -55,17 +55,10 @@ impl<const D: usize> Condition<D> {
                 let fired = throw.fired(&chase.shooter);
                 squared(&fired) - (Q::about(speed, grain) * throw.spread).squared()
             }
-            Self::LeastSpeed | Self::Through(_) => throw.perpendicular(task, model),
+            Self::LeastSpeed | Self::Through(_) => throw.perpendicular(task),
             Self::Closest(speed) => throw.nearing(task, speed),
             Self::Slope(up, slope) => steepness(&throw.ahead, &up, slope),
-            Self::ArrivalSlope(up, slope) => {
-                let left = time.through(Curve::Left(model));
-                let turned = time * time.through(Curve::Turned(model));
-                let arrival: [_; D] = core::array::from_fn(|i| {
-                    throw.way[i] * left + turned.scaled(task.air.constant[i])
-                });
-                steepness(&arrival, &up, slope)
-            }
+            Self::ArrivalSlope(up, slope) => steepness(&throw.arrival(task), &up, slope),
             Self::Component(normal, speed) => {
                 dot(&throw.ahead, &normal) - throw.spread.scaled(speed)
             }
@@ -101,33 +94,61 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
         core::array::from_fn(|i| self.ahead[i] - self.spread.scaled(shooter[i]))
     }
 
-    /// `(w - shooter S) · (S v(t) - S r')` over t².
-    ///
-    /// `S v(t) = r dS/dt + c (S dS₁/dt - S₁ dS/dt)`, of which the bracket is `t² ψ₁`; rational: `A² t²/2`.
-    fn perpendicular(&self, task: &Task<D>, model: Model) -> Q {
-        let (left, turned) = match model {
-            Model::Linear(_) => (
-                self.time.through(Curve::Left(model)),
-                self.time * self.time.through(Curve::Turned(model)),
-            ),
+    /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
+    fn arrival(&self, task: &Task<D>) -> [Q; D] {
+        let (time, chase, c) = (self.time, &task.chase, &task.air.constant);
+        match task.air.model {
+            Model::Linear(rate) => {
+                let left = time.through(Curve::Left(rate));
+                let returned = time.through(Curve::Returned(rate));
+                core::array::from_fn(|i| self.way[i] * time * left + returned.scaled(c[i]))
+            }
             Model::Rational(_) => {
-                let left = self.spread.squared();
-                (left, (self.time * left).scaled(0.5))
+                let inverse = time.through(Curve::Inverse);
+                core::array::from_fn(|i| {
+                    inverse * (inverse.scaled(chase.start[i]) + Q::constant(chase.velocity[i]))
+                        + Q::constant(0.5 * (chase.acceleration[i] + c[i]))
+                })
+            }
+        }
+    }
+
+    /// `(v₀ - shooter) · (v(t) - r')`, each times what keeps it finite and simple.
+    ///
+    /// Linear, with `Y = e^-γt R`: `e^-γt r + c Y - S r'`, where `S - t e^-γt = γ Y`. Rational: `r + c t²/2 - t (1 + kt) r'`,
+    /// over t².
+    fn perpendicular(&self, task: &Task<D>) -> Q {
+        let (time, chase, c) = (self.time, &task.chase, &task.air.constant);
+        let arriving: [Q; D] = match task.air.model {
+            Model::Linear(rate) => {
+                let left = time.through(Curve::Left(rate));
+                let returned = time.through(Curve::Returned(rate));
+                let late = time * ((time * left).scaled(0.5) - time * self.spread);
+                core::array::from_fn(|i| {
+                    left.scaled(chase.start[i])
+                        + returned.scaled(c[i] - rate * chase.velocity[i])
+                        + late.scaled(chase.acceleration[i])
+                })
+            }
+            Model::Rational(rate) => {
+                let square = time.through(Curve::Inverse).squared();
+                core::array::from_fn(|i| {
+                    let (velocity, acceleration) = (chase.velocity[i], chase.acceleration[i]);
+                    square.scaled(chase.start[i])
+                        + Q::constant(0.5 * (c[i] - acceleration) - rate * velocity)
+                        - time.scaled(rate * acceleration)
+                })
             }
         };
-        let fired = self.fired(&task.chase.shooter);
-        sum(core::array::from_fn::<_, D, _>(|i| {
-            let arriving = self.way[i] * left + turned.scaled(task.air.constant[i])
-                - self.spread * self.target_velocity(task, i);
-            fired[i] * arriving
-        }))
+        let fired = self.fired(&chase.shooter);
+        sum(core::array::from_fn::<_, D, _>(|i| fired[i] * arriving[i]))
     }
 
     /// `w · w' - s |w| dS/dt` over t, where w leaves out what the shooter's motion gives.
     fn nearing(&self, task: &Task<D>, speed: f64) -> Q {
         let (model, spread) = (task.air.model, self.spread);
         let (left, sinking) = match model {
-            Model::Linear(_) => (self.time.through(Curve::Left(model)), spread),
+            Model::Linear(rate) => (self.time.through(Curve::Left(rate)), spread),
             Model::Rational(_) => (spread.squared(), (spread + spread.squared()).scaled(0.5)),
         };
         let fall = self.time * sinking;

@@ -6,7 +6,7 @@ use super::super::model::Model;
 use super::interval::Interval;
 use crate::flow::{log_1p_over, log_ratio, phi_2};
 
-/// A function that is monotone where it is used, and so are its first two derivatives.
+/// A function that is monotone between its turns, and so are its first two derivatives.
 ///
 /// With `ψₙ(x) = ∫ sⁿ e^(-xs) ds` over s from 0 to 1, x = γt, and `A = 1/(1 + kt)`:
 ///
@@ -14,8 +14,6 @@ use crate::flow::{log_1p_over, log_ratio, phi_2};
 /// |---|---|---|
 /// | spread S/t | ψ₀ | A |
 /// | sink S₁/t | t (ψ₀ - ψ₁) | tA/2 |
-/// | left | e^-x | 1 |
-/// | turned | ψ₁ | 1/2 |
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Curve {
     /// `1/x`, for x > 0.
@@ -30,10 +28,10 @@ pub(super) enum Curve {
     Spread(Model),
     /// `S₁/t`: the mean velocity that c adds, in parts of c.
     Sink(Model),
-    /// `e^-γt`, or 1: what arrivals are weighted with, so that long flights do not overflow.
-    Left(Model),
-    /// The weight times the backward fall, over t².
-    Turned(Model),
+    /// `e^-γt`.
+    Left(f64),
+    /// `e^-γt R = t² ψ₁`, with the backward fall R.
+    Returned(f64),
     /// The height of the arc of a flight of this length, over the straight line, in parts of c.
     Arch(Model),
     /// S₁ as a function of S.
@@ -50,9 +48,13 @@ impl Curve {
         }
     }
 
-    /// Where it has its least value, if that is not at an end.
-    pub(super) fn turn(self) -> Option<f64> {
-        matches!(self, Self::Fall(_)).then_some(0.0)
+    /// Where it, its rate and its bend have an extreme that is not at an end; NaN where they have none.
+    pub(super) fn turns(self) -> [f64; 3] {
+        match self {
+            Self::Fall(_) => [0.0, f64::NAN, f64::NAN],
+            Self::Returned(rate) => [f64::NAN, 1.0 / rate, 2.0 / rate],
+            _ => [f64::NAN; 3],
+        }
     }
 
     /// The value and its first two derivatives.
@@ -96,18 +98,18 @@ impl Curve {
                 ]
             }
             Self::Spread(Model::Linear(rate)) => {
-                let [zero, one, two, _] = means(rate * x);
+                let [zero, one, two] = means(rate * x);
                 [zero, -rate * one, rate * rate * two]
             }
             Self::Sink(Model::Linear(rate)) => {
-                let [zero, one, two, _] = means(rate * x);
+                let [zero, one, two] = means(rate * x);
                 [x * (zero - one), one, -rate * two]
             }
-            Self::Turned(Model::Linear(rate)) => {
-                let [_, one, two, three] = means(rate * x);
-                [one, -rate * two, rate * rate * three]
+            Self::Returned(rate) => {
+                let ([_, one, _], left) = (means(rate * x), ComplexField::exp(-rate * x));
+                [x * (x * one), x * left, (1.0 - rate * x) * left]
             }
-            Self::Left(Model::Linear(rate)) => {
+            Self::Left(rate) => {
                 let left = ComplexField::exp(-rate * x);
                 [left, -rate * left, rate * rate * left]
             }
@@ -124,37 +126,39 @@ impl Curve {
                     -rate * share * share * share,
                 ]
             }
-            Self::Turned(Model::Rational(_)) => [0.5, 0.0, 0.0],
-            Self::Left(Model::Rational(_)) => [1.0, 0.0, 0.0],
             Self::Arch(model) => arch(model, x),
             Self::Fall(model) => fall(model, x),
         }
     }
 }
 
-/// ψ₀ to ψ₃.
-fn means(x: f64) -> [f64; 4] {
+/// ψ₀ to ψ₂.
+fn means(x: f64) -> [f64; 3] {
+    let left = ComplexField::exp(-x);
     if x < 1.0 {
-        // ψₙ = Σ (-x)ᵏ / k! (k + n + 1); from ψ₃ on downwards: ψₙ = (e^-x + x ψₙ₊₁) / (n + 1)
-        let mut three = 0.0;
-        let mut term = 1.0;
-        for k in 0..20 {
-            let k = f64::from(k);
-            three += term / (k + 4.0);
-            term *= -x / (k + 1.0);
-        }
-        let left = ComplexField::exp(-x);
-        let two = (left + x * three) / 3.0;
-        let one = (left + x * two) / 2.0;
-        [left + x * one, one, two, three]
+        // downwards: ψₙ = (e^-x + x ψₙ₊₁) / (n + 1)
+        let two = SECOND.iter().rev().fold(0.0, |sum, term| term - x * sum);
+        let one = 0.5 * (left + x * two);
+        [left + x * one, one, two]
     } else {
-        let left = ComplexField::exp(-x);
-        let zero = (1.0 - left) / x;
-        let one = (zero - left) / x;
-        let two = (2.0 * one - left) / x;
-        [zero, one, two, (3.0 * two - left) / x]
+        let inverse = 1.0 / x;
+        let zero = (1.0 - left) * inverse;
+        let one = (zero - left) * inverse;
+        [zero, one, (2.0 * one - left) * inverse]
     }
 }
+
+/// `ψ₂ = Σ (-x)ᵏ / k! (k + 3)`
+const SECOND: [f64; 19] = {
+    let mut terms = [0.0; 19];
+    let (mut k, mut factorial) = (0, 1.0);
+    while k < 19 {
+        terms[k] = 1.0 / (factorial * (k + 3) as f64);
+        k += 1;
+        factorial *= k as f64;
+    }
+    terms
+};
 
 /// `max over τ of S(τ) Q - S₁(τ)` for `Q = S₁(t)/S(t)`.
 ///
@@ -166,7 +170,7 @@ fn arch(model: Model, time: f64) -> [f64; 3] {
     match model {
         Model::Linear(rate) => {
             let reach = model.reach(time);
-            let [zero, one, ..] = means(rate * time);
+            let [zero, one, _] = means(rate * time);
             let top = if zero < 0.5 {
                 -ComplexField::ln(zero) / rate
             } else {

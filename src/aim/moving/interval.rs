@@ -63,6 +63,17 @@ impl Interval {
         self.low > 0.0 || self.high < 0.0
     }
 
+    /// Whether a computed number is not among them, nor within rounding of a part of them.
+    pub(super) fn misses(self, value: f64) -> bool {
+        let room = 1e-6 * greater(self.high - self.low, value.abs());
+        value + room < self.low || value - room > self.high
+    }
+
+    /// The interval that contains both.
+    fn with(self, other: Self) -> Self {
+        Self::new(lesser(self.low, other.low), greater(self.high, other.high))
+    }
+
     /// What two intervals share, if both contain the truth.
     pub(super) fn meet(self, other: Self) -> Self {
         Self::new(self.low.max(other.low), self.high.min(other.high))
@@ -179,12 +190,10 @@ impl Scalar for Interval {
             curve.at(high.min(domain.high)),
         );
         let mut ranges: [Self; 3] = core::array::from_fn(|k| Self::around(first[k], last[k], ROOM));
-        if let Some(turn) = curve.turn()
-            && low < turn
-            && turn < high
-        {
-            let bottom = curve.at(turn)[0];
-            ranges[0].low = ranges[0].low.min(bottom.next_down());
+        for (range, (k, turn)) in ranges.iter_mut().zip(curve.turns().into_iter().enumerate()) {
+            if low < turn && turn < high {
+                *range = range.with(Self::around(curve.at(turn)[k], curve.at(turn)[k], ROOM));
+            }
         }
         ranges
     }

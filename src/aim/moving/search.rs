@@ -85,13 +85,13 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         // from the middle it gets no farther than its rate can carry it
         let center = middle(part);
-        let at = self.jet(Interval::exact(center));
+        let at = self.jet(center);
         let away = Interval::new(part.low - center, part.high - center);
-        let near = at.value + over.rate * away;
-        let nearer = at.value + away * (at.rate + over.bend * away * Interval::exact(0.5));
-        if near.meet(nearer).excludes_zero() {
+        let near = over.rate * away;
+        let nearer = away * (Interval::exact(at.rate) + over.bend * away.times(0.5));
+        if near.meet(nearer).misses(-at.value) {
             Verdict::Nowhere
-        } else if (at.rate + over.bend * away).excludes_zero() {
+        } else if (over.bend * away).misses(-at.rate) {
             Verdict::Monotone
         } else if over.bend.excludes_zero() {
             Verdict::Bent

@@ -48,5 +48,44 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         // nothing moves
         (least, most) = (1.0, 1.0);
     }
-    Interval::new((least * 1e-20).max(1e-150), (most * 1e20).min(1e150))
+    let (least, most) = (least * 1e-20, most * 1e20);
+    if let Condition::Speed(speed, _) = *condition {
+        let (first, last) = reached(task, speed);
+        return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
+    }
+    Interval::new(least.max(1e-150), most.min(1e150))
+}
+
+/// Before and after these times a speed cannot reach the target.
+///
+/// `|r₀| ≤ (s + |r'| + |shooter|) t + (|c| + |r''|) t²/2`, as `S ≤ t` and `S₁ ≤ t²/2`. Late, with `c S₁ = v∞ (t - S)` and
+/// `S ≤ T`: `|r'' t²/2 + (r' - v∞) t| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|r'' - c| t²/2 ≤ |r₀| + (…) t`.
+fn reached<const D: usize>(task: &Task<D>, speed: f64) -> (f64, f64) {
+    let (chase, air) = (&task.chase, &task.air);
+    let distance = chase.start.norm();
+    let speeds = speed + chase.velocity.norm() + chase.shooter.norm();
+    let pulls = air.constant.norm() + chase.acceleration.norm();
+    let root = ComplexField::sqrt(speeds * speeds + 2.0 * pulls * distance);
+    let first = 2.0 * distance / (speeds + root);
+    let rate = match air.model {
+        Model::Linear(rate) => rate,
+        Model::Rational(rate) => 2.0 * rate,
+    };
+    let last = if rate == 0.0 {
+        let pull = (chase.acceleration - air.constant).norm();
+        let root = ComplexField::sqrt(speeds * speeds + 2.0 * pull * distance);
+        (speeds + root) / pull
+    } else {
+        let long_run = air.constant / rate;
+        let rest = distance + ((long_run - chase.shooter).norm() + speed) * air.model.longest();
+        let away = (chase.velocity - long_run).norm();
+        let half = 0.5 * chase.acceleration.norm();
+        // half t² - away t = rest, or away t = rest
+        if half > 0.0 {
+            (away + ComplexField::sqrt(away * away + 4.0 * half * rest)) / (2.0 * half)
+        } else {
+            rest / away
+        }
+    };
+    (first, if last.is_nan() { f64::INFINITY } else { last })
 }

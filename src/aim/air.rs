@@ -1,0 +1,54 @@
+//! What planners need of an air.
+
+use nalgebra::{RealField, SVector};
+
+use super::error::AimError;
+use super::launch::Launch;
+use super::model::{Model, Reach};
+use crate::space::{direction, narrow};
+
+/// A model of flight, the constant acceleration, and which way is up; in `f64`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Air<const D: usize> {
+    pub(super) model: Model,
+    /// c \[m/s²\]: gravity, plus the drag rate times the wind.
+    pub(super) constant: SVector<f64, D>,
+    /// Against gravity, of any length; zero where up means nothing.
+    pub(super) against: SVector<f64, D>,
+}
+
+impl<const D: usize> Air<D> {
+    /// Against gravity, of length 1.
+    pub(super) fn up<T>(&self) -> Result<SVector<f64, D>, AimError<T>> {
+        let up: SVector<f64, D> = direction(&self.against);
+        if up == SVector::<f64, D>::zeros() {
+            return Err(AimError::NoUp);
+        }
+        Ok(up)
+    }
+
+    /// `v₀ = r P - c Q`: whatever the time, that launch is at r then.
+    #[inline]
+    pub(super) fn launch<T: RealField + Copy>(
+        &self,
+        target: &SVector<f64, D>,
+        time: f64,
+    ) -> Launch<T, D> {
+        self.launch_by(target, time, &self.model.reach(time))
+    }
+
+    /// The same where it is known what that takes.
+    #[inline]
+    pub(super) fn launch_by<T: RealField + Copy>(
+        &self,
+        target: &SVector<f64, D>,
+        time: f64,
+        reach: &Reach,
+    ) -> Launch<T, D> {
+        let velocity = target * reach.per_metre - self.constant * reach.against;
+        Launch {
+            velocity: velocity.map(narrow),
+            time_of_flight: narrow(time),
+        }
+    }
+}
