@@ -44,6 +44,7 @@
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
+//! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
 //!
 //! # Conventions

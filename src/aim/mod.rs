@@ -1,4 +1,79 @@
-//! How to throw to hit.
+//! How to throw to hit: every way that has a closed form, and the ways that have none.
+//!
+//! [`Ballistics::aim`](crate::ballistics::Ballistics::aim) takes a point of launch and a target; a planner says what to hold
+//! fixed, and answers with a [`Launch`]: a velocity, and when it hits. The same planners work for exact linear drag, for
+//! parabolas (no drag is no special case), and for the [rational model](crate::ballistics::Rational), at targets that stay,
+//! move or accelerate, thrown by someone who stays or moves.
+//!
+//! ```
+//! use kinstep::aim::AimError;
+//! use kinstep::ballistics::{Ballistics, Trajectory};
+//!
+//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+//! let (from, target) = ([0.0, 2.0, 0.0], [40.0, 0.0, 10.0]);
+//!
+//! let arcs = air.aim(from, target).at_speed(30.0)?; // the flat arc and the high one
+//! let flight = air.launch(from, arcs.direct.velocity);
+//! assert!((flight.position(arcs.direct.time_of_flight) - target.into()).norm() < 1e-12);
+//!
+//! // too slow: the error says what it takes
+//! let Err(AimError::OutOfRange { least_speed, .. }) = air.aim(from, target).at_speed(10.0) else { panic!() };
+//! assert!((least_speed - air.aim(from, target).with_least_speed()?.velocity.norm()).abs() < 1e-12);
+//!
+//! // a runner is led exactly, in wind and drag
+//! let lead = air.aim(from, target).moving([0.0, 0.0, 6.0]).at_speed(30.0)?.direct;
+//! let runner = |t: f64| [40.0, 0.0, 10.0 + 6.0 * t].into();
+//! let shell = air.launch(from, lead.velocity);
+//! assert!((shell.position(lead.time_of_flight) - runner(lead.time_of_flight)).norm() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Planners
+//!
+//! | planner | holds fixed | has no answer | found by |
+//! |---|---|---|---|
+//! | [`in_time`](Aim::in_time) | the time of flight | never | closed form |
+//! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance over time of flight | target faster than that | closed form |
+//! | [`at_speed`](Aim::at_speed) | the speed of launch; direct and lofted | [`OutOfRange`](AimError::OutOfRange), with the least speed | closed form without drag, else 3 or 4 rounds for both arcs |
+//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | no gravity and no wind | closed form without drag, else 2 to 4 rounds |
+//! | [`through`](Aim::through) | a point on the way | point behind, or not above the straight line | closed form in the rational model, else one root |
+//! | [`touching`](Aim::touching) | a plane touched at the top | launch or target beyond it | closed form in the rational model, else two roots |
+//! | [`with_apex`](Aim::with_apex) | the height of the highest point | launch or target above it | as above |
+//! | [`with_arc_height`](Aim::with_arc_height) | the height over the straight line | nothing bends the path | as above |
+//! | [`with_curviness`](Aim::with_curviness) | the same in parts of the distance | nothing bends the path | as above |
+//! | [`at_slope`](Aim::at_slope) | the slope of the launch | [`NoSuchSlope`](AimError::NoSuchSlope), with the slopes that work | a quadratic equation, then one root |
+//! | [`arriving_at_slope`](Aim::arriving_at_slope) | the slope of the arrival | the same | the same |
+//! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least | as touching |
+//! | [`lob`](Aim::lob) | the same in parts of the distance | the same | the same |
+//! | [`clearing`](Aim::clearing) | the lowest arc over all of some points | point behind or beyond; none in the way | as through, for each point |
+//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | always answers | as at a speed, then the search below |
+//!
+//! All of them take [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
+//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) tells all answers, the earliest hit first. One answer
+//! costs, in times of one position of a flight: COSTS
+//!
+//! # How
+//!
+//! In all three models `p(t) = v₀ S(t) + c S₁(t)` with `c = g + γ wind`, so that the launch `v₀ = (r - c S₁)/S` hits whatever
+//! the time: a planner only has to find the time, and an error of it does not miss. There is no frame of reference, so
+//! that no direction is special: targets straight above, on the wind line, air that carries what it would let fall.
+//! Times are found in `f64` for every number type.
+//!
+//! For a target that moves the time is a root of a function that may have several. They are searched by interval
+//! arithmetic on the function and its first two derivatives: an interval is left out only where no root can be, and solved
+//! where there is at most one on either side of one turn. So none is missed, and a target is never chased by
+//! fixed-point rounds. Errors tell when it is [never met](AimError::NeverMet).
+//!
+//! # Beside the articles that this answers
+//!
+//! | they | here |
+//! |---|---|
+//! | "Lobbing at a moving player": climbs at half the distance, and is NaN where that is too low | [`lob(0.5)`](Aim::lob), also up and down hill, in air, at players who climb; an error with the least climb |
+//! | "Analytically targeted rigidbody projectiles": the angle for a speed, without air; divides by x | [`at_speed`](Aim::at_speed) at any target, straight up and down too, both arcs |
+//! | its empty branch for targets out of reach, "an angle for an attempted shot" | [`attempt`](Aim::attempt) |
+//! | its step by step integration for drag | the closed form |
+//! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model | the same planners, also for exact drag; slopes with wind find both answers; no frame to break down on the wind line |
+//! | its fixed-point step for moving targets | the exact lead, all of them |
 
 mod air;
 mod attempt;
