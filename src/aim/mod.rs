@@ -8,23 +8,24 @@
 //! ```
 //! use kinstep::aim::AimError;
 //! use kinstep::ballistics::{Ballistics, Trajectory};
+//! use kinstep::nalgebra::Vector3;
 //!
 //! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
-//! let (from, target) = ([0.0, 2.0, 0.0], [40.0, 0.0, 10.0]);
+//! let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));
 //!
 //! let arcs = air.aim(from, target).at_speed(30.0)?; // the flat arc and the high one
 //! let flight = air.launch(from, arcs.direct.velocity);
-//! assert!((flight.position(arcs.direct.time_of_flight) - target.into()).norm() < 1e-12);
+//! assert!((flight.position(arcs.direct.time_of_flight) - target).norm() < 1e-12);
 //!
 //! // too slow: the error says what it takes
 //! let Err(AimError::OutOfRange { least_speed, .. }) = air.aim(from, target).at_speed(10.0) else { panic!() };
 //! assert!((least_speed - air.aim(from, target).with_least_speed()?.velocity.norm()).abs() < 1e-12);
 //!
 //! // a runner is led exactly, in wind and drag
-//! let lead = air.aim(from, target).moving([0.0, 0.0, 6.0]).at_speed(30.0)?.direct;
-//! let runner = |t: f64| [40.0, 0.0, 10.0 + 6.0 * t].into();
-//! let shell = air.launch(from, lead.velocity);
-//! assert!((shell.position(lead.time_of_flight) - runner(lead.time_of_flight)).norm() < 1e-12);
+//! let runs = Vector3::new(0.0, 0.0, 6.0);
+//! let lead = air.aim(from, target).moving(runs).at_speed(30.0)?.direct;
+//! let hit = air.launch(from, lead.velocity).position(lead.time_of_flight);
+//! assert!((hit - (target + runs * lead.time_of_flight)).norm() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
