@@ -32,6 +32,34 @@ pub(super) struct Reach {
     pub(super) fading: f64,
 }
 
+impl Reach {
+    /// What it takes at a time so near that the cube of the change does not count, and that time; `share` is it over this
+    /// one.
+    ///
+    /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
+    #[inline]
+    pub(super) fn nudged(&self, model: Model, time: f64, share: f64) -> (f64, Self) {
+        let later = time * share;
+        if let Model::Rational(_) = model {
+            return (later, model.reach(later));
+        }
+        let Self {
+            per_metre: p,
+            against: q,
+            fading: e,
+        } = *self;
+        let step = time * (share - 1.0);
+        let grow = 1.0 - q * e;
+        let (p_bend, q_bend) = (p * e * (p + e), e * (q * p - grow));
+        let reach = Self {
+            per_metre: p + step * (0.5 * step * p_bend - p * e),
+            against: q + step * (grow + 0.5 * step * q_bend),
+            fading: e,
+        };
+        (later, reach)
+    }
+}
+
 impl Model {
     /// Linear drag; without any it is the parabola in its cheapest form.
     pub(super) fn linear(rate: f64) -> Self {

@@ -17,6 +17,18 @@ pub(super) fn stretch(x: f64) -> [f64; 2] {
     }
 }
 
+/// Both for two numbers: together where both take the series.
+#[inline]
+pub(super) fn stretch_both(x: [f64; 2]) -> [[f64; 2]; 2] {
+    if x[0] < SERIES && x[1] < SERIES {
+        let more = [0, 1].map(|i| 0.5 + x[i] * bernoulli(x[i] * x[i]));
+        [[1.0 + x[0] * more[0], 1.0 + x[1] * more[1]], more]
+    } else {
+        let [[p0, more0], [p1, more1]] = x.map(stretch);
+        [[p0, p1], [more0, more1]]
+    }
+}
+
 /// Below this the series is taken: its terms fall by x²/39.
 const SERIES: f64 = 1.5;
 

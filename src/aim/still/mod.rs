@@ -1,6 +1,7 @@
 //! Targets that stay: closed forms, and searches for one root.
 
 mod arch;
+mod both;
 mod parabola;
 mod profile;
 mod quick;

@@ -107,14 +107,6 @@ impl Profile {
 }
 
 impl Moment {
-    /// Halley's step by ln t to where f has a value.
-    #[inline]
-    pub(super) fn step_to(&self, target: f64) -> f64 {
-        let Square { value, rate, bend } = self.square;
-        let off = value - target;
-        -2.0 * off * rate / (2.0 * rate * rate - off * (bend + rate))
-    }
-
     /// About how far behind the bottom is, by ln t.
     #[inline]
     pub(super) fn past_bottom(&self) -> f64 {
@@ -123,28 +115,9 @@ impl Moment {
     }
 
     /// What a hit takes at a time so near that the cube of the change does not count; `share` is that time over this one.
-    ///
-    /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
     #[inline]
     pub(super) fn nudged(&self, model: Model, share: f64) -> (f64, Reach) {
-        let time = self.time * share;
-        if let Model::Rational(_) = model {
-            return (time, model.reach(time));
-        }
-        let Reach {
-            per_metre: p,
-            against: q,
-            fading: e,
-        } = self.reach;
-        let step = self.time * (share - 1.0);
-        let grow = 1.0 - q * e;
-        let (p_bend, q_bend) = (p * e * (p + e), e * (q * p - grow));
-        let reach = Reach {
-            per_metre: p + step * (0.5 * step * p_bend - p * e),
-            against: q + step * (grow + 0.5 * step * q_bend),
-            fading: e,
-        };
-        (time, reach)
+        self.reach.nudged(model, self.time, share)
     }
 }
 

@@ -4,7 +4,9 @@ use nalgebra::{ComplexField, SVector};
 
 use super::super::air::Air;
 use super::super::model::{Model, Reach};
-use super::profile::{Fit, Moment, Side, Square};
+use super::super::stretch::stretch_both;
+use super::both::{Moments, Pair, both};
+use super::profile::{Moment, Square};
 use super::speed::Hit;
 
 /// What the speed of a hit depends on: `f = |r|² P² - 2 r·c P Q + |c|² Q²`.
@@ -41,8 +43,10 @@ impl Gram {
     pub(in super::super) fn at_speed(&self, model: Model, speed: f64) -> Option<[Hit; 2]> {
         let target = speed * speed;
         match model {
-            Model::Linear(rate) => self.roots(target, model, |time| self.linear(rate, time)),
-            Model::Rational(rate) => self.roots(target, model, |time| self.rational(rate, time)),
+            Model::Linear(rate) => self.roots(target, model, |time| self.linear_both(rate, time)),
+            Model::Rational(rate) => {
+                self.roots(target, model, |time| self.rational_both(rate, time))
+            }
         }
     }
 
@@ -81,34 +85,26 @@ impl Gram {
             }
     }
 
-    /// The two roots of f on the sides of its bottom, side by side: two fits from near the bottom, and then Halley's method.
+    /// The two roots of f on the sides of its bottom: two fits from near the bottom, and then Halley's method.
     #[inline]
-    fn roots(&self, target: f64, model: Model, at: impl Fn(f64) -> Moment) -> Option<[Hit; 2]> {
-        let sides = [Side::Falling, Side::Rising];
-        let follow =
-            |moment: &Moment, side| at(moment.time * Fit::to(&moment.square).meeting(target, side));
-        let first = at(self.near_bottom(model));
-        let mut moments = sides.map(|side| follow(&follow(&first, side), side));
+    fn roots(&self, target: f64, model: Model, at: impl Fn(Pair) -> Moments) -> Option<[Hit; 2]> {
+        let first = at([self.near_bottom(model); 2]);
+        let mut moments = at(at(first.fitted(target)).fitted(target));
         for _ in 0..ROUNDS {
-            let [direct, lofted] = &moments;
-            let steps = [direct.step_to(target), lofted.step_to(target)];
+            let steps = moments.steps(target);
             let off = steps.map(f64::abs);
             if off[0] < CLOSE && off[1] < CLOSE {
-                let is_apart = direct.past_bottom() < -APART && lofted.past_bottom() > APART;
-                return is_apart.then(|| {
-                    [
-                        direct.nudged(model, power(steps[0])),
-                        lofted.nudged(model, power(steps[1])),
-                    ]
+                return moments.are_apart(APART).then(|| {
+                    [0, 1].map(|arc| {
+                        let reach = moments.reach(arc);
+                        reach.nudged(model, moments.time[arc], power(steps[arc]))
+                    })
                 });
             }
             if off.iter().any(|off| off.is_nan() || *off >= 0.5) {
                 return None;
             }
-            moments = [
-                at(direct.time * power(steps[0])),
-                at(lofted.time * power(steps[1])),
-            ];
+            moments = at(both(|i| moments.time[i] * power(steps[i])));
         }
         None
     }
@@ -180,26 +176,49 @@ impl Gram {
         }
     }
 
-    /// `f = |r|² (u + k)² - r·c (1 + k/u) + |c|²/4u²` with `u = 1/t`.
+    /// The same on both arcs.
     #[inline]
-    fn rational(&self, rate: f64, time: f64) -> Moment {
-        let u = 1.0 / time;
-        let (p, kt) = (u + rate, rate * time);
-        let (direct, high) = (self.rr * p, 0.25 * self.cc * (time * time));
-        let middle = self.rc * kt;
-        let share = u * direct;
-        Moment {
+    fn linear_both(&self, rate: f64, time: Pair) -> Moments {
+        let x = both(|i| rate * time[i]);
+        let [share, more] = stretch_both(x);
+        let inverse = both(|i| 1.0 / time[i]);
+        let p = both(|i| share[i] * inverse[i]);
+        let q = both(|i| time[i] * more[i]);
+        let e = both(|i| (share[i] - x[i]).max(0.0));
+        let value =
+            both(|i| p[i] * (self.rr * p[i] + 2.0 * self.rc * q[i]) + self.cc * (q[i] * q[i]));
+        let cw = both(|i| time[i] * (self.rc * p[i] + self.cc * q[i]));
+        let ct = both(|i| self.cc * (time[i] * time[i]));
+        Moments {
             time,
-            reach: Reach {
-                per_metre: p,
-                against: 0.5 * time,
-                fading: u * u / p,
-            },
-            square: Square {
-                value: direct * p + self.rc + middle + high,
-                rate: 2.0 * (high - share) + middle,
-                bend: 2.0 * (high + self.rr * (u * u) + 2.0 * share),
-            },
+            per_metre: p,
+            against: q,
+            fading: both(|i| e[i] * inverse[i]),
+            value,
+            rate: both(|i| 2.0 * (cw[i] - e[i] * value[i])),
+            bend: both(|i| {
+                2.0 * (ct[i] - 3.0 * e[i] * cw[i] + e[i] * (share[i] + 2.0 * e[i]) * value[i])
+            }),
+        }
+    }
+
+    /// `f = |r|² (u + k)² - r·c (1 + k/u) + |c|²/4u²` with `u = 1/t`, on both arcs.
+    #[inline]
+    fn rational_both(&self, rate: f64, time: Pair) -> Moments {
+        let u = both(|i| 1.0 / time[i]);
+        let p = both(|i| u[i] + rate);
+        let direct = both(|i| self.rr * p[i]);
+        let high = both(|i| 0.25 * self.cc * (time[i] * time[i]));
+        let middle = both(|i| self.rc * (rate * time[i]));
+        let share = both(|i| u[i] * direct[i]);
+        Moments {
+            time,
+            per_metre: p,
+            against: both(|i| 0.5 * time[i]),
+            fading: [0.0; 2],
+            value: both(|i| direct[i] * p[i] + self.rc + middle[i] + high[i]),
+            rate: both(|i| 2.0 * (high[i] - share[i]) + middle[i]),
+            bend: both(|i| 2.0 * (high[i] + self.rr * (u[i] * u[i]) + 2.0 * share[i])),
         }
     }
 }

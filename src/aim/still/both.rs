@@ -1,0 +1,69 @@
+//! The direct and the lofted arc side by side, so that a processor computes both at the price of one.
+
+use nalgebra::ComplexField;
+
+use super::super::model::Reach;
+
+/// One number of each arc, the direct one first.
+pub(super) type Pair = [f64; 2];
+
+/// The same of both arcs.
+#[inline(always)]
+pub(super) fn both(of: impl Fn(usize) -> f64) -> Pair {
+    [of(0), of(1)]
+}
+
+/// A time on each arc, what a hit then takes, and its square with two derivatives as in
+/// [`Square`](super::profile::Square).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moments {
+    pub(super) time: Pair,
+    pub(super) per_metre: Pair,
+    pub(super) against: Pair,
+    pub(super) fading: Pair,
+    pub(super) value: Pair,
+    pub(super) rate: Pair,
+    pub(super) bend: Pair,
+}
+
+impl Moments {
+    /// Where the vacuum form of f, fitted to these moments, has a value before its bottom and behind it, as in
+    /// [`Fit`](super::profile::Fit): times that may be NaN.
+    #[inline]
+    pub(super) fn fitted(&self, target: f64) -> Pair {
+        let falling = both(|i| 0.125 * (self.bend[i] - self.rate[i]));
+        let rising = both(|i| 0.125 * (self.bend[i] + 3.0 * self.rate[i]));
+        let half = both(|i| 0.5 * (target - self.value[i] + falling[i] + rising[i]));
+        let square = both(|i| half[i] * half[i] - falling[i] * rising[i]);
+        let root = both(|i| half[i] + ComplexField::sqrt(square[i]));
+        let (above, below) = ([falling[0], root[1]], [root[0], rising[1]]);
+        both(|i| self.time[i] * ComplexField::sqrt(above[i] / below[i]))
+    }
+
+    /// Halley's steps by ln t to where f has a value.
+    #[inline]
+    pub(super) fn steps(&self, target: f64) -> Pair {
+        let off = both(|i| self.value[i] - target);
+        both(|i| {
+            let (rate, bend) = (self.rate[i], self.bend[i] + self.rate[i]);
+            -2.0 * off[i] * rate / (2.0 * rate * rate - off[i] * bend)
+        })
+    }
+
+    /// Whether each arc is on its side of the bottom, farther than this by ln t.
+    #[inline]
+    pub(super) fn are_apart(&self, by: f64) -> bool {
+        let bend = both(|i| by * (self.bend[i] + self.rate[i]));
+        -self.rate[0] > bend[0] && self.rate[1] > bend[1]
+    }
+
+    /// What a hit takes on one of them.
+    #[inline]
+    pub(super) fn reach(&self, arc: usize) -> Reach {
+        Reach {
+            per_metre: self.per_metre[arc],
+            against: self.against[arc],
+            fading: self.fading[arc],
+        }
+    }
+}
