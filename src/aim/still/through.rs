@@ -83,7 +83,7 @@ impl Waypoint {
         let model = Model::Linear(rate);
         let rest = 1.0 - along;
         // beyond the target it has to get there before it stands still
-        let last = if along > 1.0 {
+        let last = if along > 1.0 && rate > 0.0 {
             model.time_of(1.0 / (rate * along))
         } else {
             f64::INFINITY
