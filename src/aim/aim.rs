@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::course::{Chase, Course};
 use super::error::AimError;
 use super::launch::Launch;
-use super::model::Model;
+use super::model::{Model, Reach};
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::space::{direction, first_not_finite, narrow, widen};
 
@@ -49,7 +49,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         let (rate, gravity) = (widen(self.drag_rate()), self.gravity().map(widen));
         Aim {
             air: self.check().map(|()| Air {
-                model: Model::Linear(rate),
+                model: Model::linear(rate),
                 constant: gravity + self.wind().map(widen) * rate,
                 against: -gravity,
             }),
@@ -96,14 +96,14 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The same at a target that moves \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course.velocity = velocity.into();
+        self.course = self.course.moving(velocity.into());
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.course.acceleration = acceleration.into();
+        self.course = self.course.accelerating(acceleration.into());
         self
     }
 
@@ -111,17 +111,25 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`Launch::velocity`] contains.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course.shooter = velocity.into();
+        self.course = self.course.shooter_moving(velocity.into());
         self
     }
 
-    /// What a planner works on.
+    /// The air, and where the target is as seen from the launch \[m\], if nothing moves.
     #[inline]
+    pub(super) fn still(&self) -> Result<Option<(&Air<D>, SVector<f64, D>)>, AimError<T>> {
+        match &self.air {
+            Ok(air) => Ok(self.course.still()?.map(|start| (air, start))),
+            Err(fault) => Err((*fault).into()),
+        }
+    }
+
+    /// What a planner works on.
     pub(super) fn task(&self) -> Result<Task<D>, AimError<T>> {
         Ok(Task {
             air: self.air?,
             chase: self.course.checked()?,
-            from: self.course.from.map(widen),
+            from: self.course.from().map(widen),
         })
     }
 }
@@ -135,22 +143,41 @@ impl<const D: usize> Air<D> {
         }
         Ok(up)
     }
+
+    /// `v₀ = r P - c Q`: whatever the time, that launch is at r then.
+    #[inline]
+    pub(super) fn launch<T: RealField + Copy>(
+        &self,
+        target: &SVector<f64, D>,
+        time: f64,
+    ) -> Launch<T, D> {
+        self.launch_by(target, time, &self.model.reach(time))
+    }
+
+    /// The same where it is known what that takes.
+    #[inline]
+    pub(super) fn launch_by<T: RealField + Copy>(
+        &self,
+        target: &SVector<f64, D>,
+        time: f64,
+        reach: &Reach,
+    ) -> Launch<T, D> {
+        let velocity = target * reach.per_metre - self.constant * reach.against;
+        Launch {
+            velocity: velocity.map(narrow),
+            time_of_flight: narrow(time),
+        }
+    }
 }
 
 impl<const D: usize> Task<D> {
-    /// `v₀ = r P - c Q`: whatever the time, that launch hits.
-    #[inline]
+    /// The velocity of the launch that hits at a time \[m/s\].
     pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
-        let reach = self.air.model.reach(time);
-        self.chase.at(time) * reach.per_metre - self.air.constant * reach.against
+        self.launch::<f64>(time).velocity
     }
 
     /// The launch that hits at a time.
-    #[inline]
     pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
-        Launch {
-            velocity: self.velocity(time).map(narrow),
-            time_of_flight: narrow(time),
-        }
+        self.air.launch(&self.chase.at(time), time)
     }
 }

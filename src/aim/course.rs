@@ -5,75 +5,122 @@ use nalgebra::{RealField, SVector};
 use super::error::{AimError, Given};
 use crate::space::{first_not_finite, widen};
 
-/// A throw from a point at a target on a parabola in time, as it was given.
+/// A throw from a point at a target, as it was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Course<T, const D: usize> {
-    pub(super) from: SVector<T, D>,
-    pub(super) target: SVector<T, D>,
-    /// Of the target.
-    pub(super) velocity: SVector<T, D>,
-    /// Of the target.
-    pub(super) acceleration: SVector<T, D>,
-    /// Of who throws.
-    pub(super) shooter: SVector<T, D>,
+    from: SVector<T, D>,
+    target: SVector<T, D>,
+    /// None where nothing moves.
+    motion: Option<Motion<T, D>>,
+}
+
+/// How the target and who throws move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Motion<T, const D: usize> {
+    velocity: SVector<T, D>,
+    acceleration: SVector<T, D>,
+    shooter: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Course<T, D> {
     /// At a target that stays.
+    #[inline]
     pub(super) fn new(from: SVector<T, D>, target: SVector<T, D>) -> Self {
-        let [velocity, acceleration, shooter] = [SVector::zeros(); 3];
         Self {
             from,
             target,
-            velocity,
-            acceleration,
-            shooter,
+            motion: None,
         }
+    }
+
+    /// The same at a target with a velocity.
+    pub(super) fn moving(self, velocity: SVector<T, D>) -> Self {
+        self.with(|motion| motion.velocity = velocity)
+    }
+
+    /// The same at a target with an acceleration.
+    pub(super) fn accelerating(self, acceleration: SVector<T, D>) -> Self {
+        self.with(|motion| motion.acceleration = acceleration)
+    }
+
+    /// The same by someone with a velocity.
+    pub(super) fn shooter_moving(self, shooter: SVector<T, D>) -> Self {
+        self.with(|motion| motion.shooter = shooter)
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Motion<T, D>)) -> Self {
+        let mut motion = self.motion.unwrap_or_else(Motion::none);
+        change(&mut motion);
+        self.motion = (motion != Motion::none()).then_some(motion);
+        self
+    }
+
+    /// Where the launch is \[m\].
+    pub(super) fn from(&self) -> SVector<T, D> {
+        self.from
+    }
+
+    /// Where the target is as seen from the launch \[m\], if nothing moves.
+    #[inline]
+    pub(super) fn still(&self) -> Result<Option<SVector<f64, D>>, AimError<T>> {
+        if self.motion.is_some() {
+            return Ok(None);
+        }
+        let start = self.start();
+        let square = start.norm_squared();
+        if square > 0.0 && square < f64::INFINITY {
+            return Ok(Some(start));
+        }
+        self.checked().map(|_| Some(start))
     }
 
     /// As seen from the point of launch, in `f64`.
     ///
     /// # Errors
     /// A number that is not finite, or a target at the point of launch.
-    #[inline]
     pub(super) fn checked(&self) -> Result<Chase<D>, AimError<T>> {
-        let from = self.from.map(widen);
-        let chase = Chase {
-            start: self.target.map(widen) - from,
-            velocity: self.velocity.map(widen),
-            acceleration: self.acceleration.map(widen),
-            shooter: self.shooter.map(widen),
-        };
-        // a sum is finite only if all its terms are
-        let sum = chase.start.norm_squared()
-            + chase.velocity.norm_squared()
-            + chase.acceleration.norm_squared()
-            + chase.shooter.norm_squared();
-        if sum < f64::INFINITY && chase.start != SVector::<f64, D>::zeros() {
-            return Ok(chase);
-        }
-        self.fault().map_or(Ok(chase), Err)
-    }
-
-    #[cold]
-    fn fault(&self) -> Option<AimError<T>> {
+        let motion = self.motion.unwrap_or_else(Motion::none);
         let given = [
             (Given::Launch, &self.from),
             (Given::Target, &self.target),
-            (Given::TargetVelocity, &self.velocity),
-            (Given::TargetAcceleration, &self.acceleration),
-            (Given::ShooterVelocity, &self.shooter),
+            (Given::TargetVelocity, &motion.velocity),
+            (Given::TargetAcceleration, &motion.acceleration),
+            (Given::ShooterVelocity, &motion.shooter),
         ];
         for (given, vector) in given {
             if let Some((axis, value)) = first_not_finite(vector) {
-                return Some(AimError::NotFinite { given, axis, value });
+                return Err(AimError::NotFinite { given, axis, value });
             }
         }
-        (self.from == self.target).then_some(AimError::Coincides)
+        if self.from == self.target {
+            return Err(AimError::Coincides);
+        }
+        Ok(Chase {
+            start: self.start(),
+            velocity: motion.velocity.map(widen),
+            acceleration: motion.acceleration.map(widen),
+            shooter: motion.shooter.map(widen),
+        })
+    }
+
+    #[inline]
+    fn start(&self) -> SVector<f64, D> {
+        self.target.map(widen) - self.from.map(widen)
     }
 }
 
-/// A target as it is seen from the point of launch.
+impl<T: RealField + Copy, const D: usize> Motion<T, D> {
+    fn none() -> Self {
+        let [velocity, acceleration, shooter] = [SVector::zeros(); 3];
+        Self {
+            velocity,
+            acceleration,
+            shooter,
+        }
+    }
+}
+
+/// A target on a parabola in time, as it is seen from the point of launch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Chase<const D: usize> {
     /// Where it is at launch \[m\].
@@ -94,15 +141,13 @@ impl<const D: usize> Chase<D> {
     }
 
     /// Whether neither the target nor who throws moves.
-    #[inline]
     pub(super) fn is_still(&self) -> bool {
         self.target_stays() && self.shooter == SVector::<f64, D>::zeros()
     }
 
     /// Whether the target does not move.
-    #[inline]
     pub(super) fn target_stays(&self) -> bool {
-        self.velocity == SVector::<f64, D>::zeros()
-            && self.acceleration == SVector::<f64, D>::zeros()
+        let zero = SVector::<f64, D>::zeros();
+        self.velocity == zero && self.acceleration == zero
     }
 }

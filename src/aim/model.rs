@@ -32,6 +32,15 @@ pub(super) struct Reach {
 }
 
 impl Model {
+    /// Linear drag; without any it is the parabola in its cheapest form.
+    pub(super) fn linear(rate: f64) -> Self {
+        if rate == 0.0 {
+            Self::Rational(rate)
+        } else {
+            Self::Linear(rate)
+        }
+    }
+
     /// Whether paths are parabolas.
     #[inline]
     pub(super) fn is_free(self) -> bool {

@@ -7,6 +7,7 @@ use super::error::AimError;
 use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use crate::ballistics::Plane;
+use crate::space::widen;
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].
@@ -14,7 +15,12 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
-        self.first(&Plan::Time(time))
+        match self.still()? {
+            Some((air, start)) if time > T::zero() && time.is_finite() => {
+                Ok(air.launch(&start, widen(time)))
+            }
+            _ => self.first(&Plan::Time(time)),
+        }
     }
 
     /// Takes as long as the straight line to the hit would at a speed \[m/s\].
@@ -32,12 +38,11 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// least.
     #[inline]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
+        if let Some((air, start)) = self.still()? {
+            return air.still_at_speed(&start, speed);
+        }
         let task = self.task()?;
-        let [direct, lofted] = if task.chase.is_still() {
-            task.still_at_speed(speed)?
-        } else {
-            task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?
-        };
+        let [direct, lofted] = task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
         Ok(Arcs {
             direct: task.launch(direct),
             lofted: task.launch(lofted),
@@ -50,6 +55,10 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::NoLeastSpeed`] where slower is always better: without gravity and wind.
     #[inline]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
+        if let Some((air, start)) = self.still()? {
+            let (time, reach) = air.still_least(&start)?;
+            return Ok(air.launch_by(&start, time, &reach));
+        }
         let task = self.task()?;
         Ok(task.launch(task.with_least_speed()?))
     }

@@ -2,17 +2,91 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::aim::Task;
+use super::aim::{Air, Task};
 use super::error::AimError;
+use super::launch::{Arcs, Launch};
 use super::moving::Condition;
 use super::plan::Plan;
-use super::still::{Fan, NoSpeed, Profile, Waypoint};
+use super::still::{Fan, Gram, Hit, NoSpeed, Profile, Waypoint, parabolas};
 use super::times::Times;
 use crate::ballistics::{Plane, root_between};
 use crate::space::{first_not_finite, narrow, widen};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;
+
+impl<const D: usize> Air<D> {
+    /// The direct and the lofted arc to a target that stays.
+    #[inline]
+    pub(super) fn still_at_speed<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+    ) -> Result<Arcs<T, D>, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if !self.model.is_free() {
+            let quick = Gram::new(self, start).and_then(|gram| gram.at_speed(self.model, given));
+            return self.arcs(start, quick, speed, given);
+        }
+        let Some(arcs) = parabolas(start, &self.constant, given) else {
+            return self.arcs(start, None, speed, given);
+        };
+        let [direct, lofted] = arcs.map(|arc| Launch {
+            velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(narrow),
+            time_of_flight: narrow(arc.time),
+        });
+        Ok(Arcs { direct, lofted })
+    }
+
+    /// The arcs of these hits, or of those that more care finds.
+    #[inline]
+    fn arcs<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        quick: Option<[Hit; 2]>,
+        speed: T,
+        given: f64,
+    ) -> Result<Arcs<T, D>, AimError<T>> {
+        let hits = match quick {
+            Some(hits) => hits,
+            None => self.still_hits(start, speed, given)?,
+        };
+        let [direct, lofted] = hits.map(|(time, reach)| self.launch_by(start, time, &reach));
+        Ok(Arcs { direct, lofted })
+    }
+
+    #[cold]
+    fn still_hits<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+        given: f64,
+    ) -> Result<[Hit; 2], AimError<T>> {
+        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|none| {
+            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
+            let least_speed = narrow(least);
+            AimError::OutOfRange { speed, least_speed }
+        })
+    }
+
+    /// The launch at the least speed to a target that stays.
+    #[inline]
+    pub(super) fn still_least<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+    ) -> Result<Hit, AimError<T>> {
+        if !self.model.is_free()
+            && let Some(hit) = Gram::new(self, start).and_then(|gram| gram.least(self.model))
+        {
+            return Ok(hit);
+        }
+        (Profile::new(self, start).least_speed()).map_err(|none| {
+            let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
+            let limit = narrow(limit);
+            AimError::NoLeastSpeed { limit }
+        })
+    }
+}
 
 impl<const D: usize> Task<D> {
     /// All times at which a hit does what a plan asks for.
@@ -47,27 +121,14 @@ impl<const D: usize> Task<D> {
         self.met(&Condition::StraightLineSpeed(given))
     }
 
-    /// The direct and the lofted time for a target that stays.
-    #[inline]
-    pub(super) fn still_at_speed<T: RealField + Copy>(
-        &self,
-        speed: T,
-    ) -> Result<[f64; 2], AimError<T>> {
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        (Profile::new(self).at_speed(given, grain::<T>())).map_err(|none| {
-            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
-            let least_speed = narrow(least);
-            AimError::OutOfRange { speed, least_speed }
-        })
-    }
-
     pub(super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
         if self.chase.is_still() {
-            let [direct, lofted] = self.still_at_speed(speed)?;
+            let hits = self.air.still_hits(&self.chase.start, speed, given)?;
+            let [direct, lofted] = hits.map(|hit| hit.0);
             let other = (direct != lofted).then_some(lofted);
             return Ok(Times::sorted([direct].into_iter().chain(other)));
         }
-        let given = positive(speed).ok_or(AimError::Speed { speed })?;
         let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
         if hits.count() > 0 {
             return Ok(hits);
@@ -83,11 +144,7 @@ impl<const D: usize> Task<D> {
 
     pub(super) fn with_least_speed<T: RealField + Copy>(&self) -> Result<f64, AimError<T>> {
         if self.chase.is_still() {
-            return Profile::new(self).least_speed().map_err(|none| {
-                let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
-                let limit = narrow(limit);
-                AimError::NoLeastSpeed { limit }
-            });
+            return self.air.still_least(&self.chase.start).map(|hit| hit.0);
         }
         let turns = self.all(&Condition::LeastSpeed)?;
         let limit = self.fired(self.horizon(&Condition::LeastSpeed));

@@ -4,7 +4,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use super::curve::Curve;
 
-/// What conditions are evaluated in: a number, or all numbers of an interval at once.
+/// A number, or all numbers of an interval at once.
 pub(super) trait Scalar:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
@@ -13,6 +13,8 @@ pub(super) trait Scalar:
 
     /// A number that is known up to a relative error.
     fn rough(value: f64, grain: f64) -> Self;
+
+    fn times(self, factor: f64) -> Self;
 
     fn square(self) -> Self;
 
@@ -29,6 +31,12 @@ impl Scalar for f64 {
         value
     }
 
+    #[inline]
+    fn times(self, factor: f64) -> Self {
+        self * factor
+    }
+
+    #[inline]
     fn square(self) -> Self {
         self * self
     }
@@ -63,32 +71,42 @@ impl Interval {
     /// The interval between two computed numbers, in any order, with room for a relative error of each.
     fn around(a: f64, b: f64, room: f64) -> Self {
         let (low, high) = if a <= b { (a, b) } else { (b, a) };
-        Self::outward(low - room * magnitude(low), high + room * magnitude(high))
+        Self::outward(low - room * low.abs(), high + room * high.abs())
     }
 
     /// Rounded away from the middle; ends that are no numbers are infinite.
+    #[inline]
     fn outward(low: f64, high: f64) -> Self {
-        let low = if low.is_nan() {
-            f64::NEG_INFINITY
-        } else {
-            low.next_down()
-        };
-        let high = if high.is_nan() {
-            f64::INFINITY
-        } else {
-            high.next_up()
-        };
-        Self { low, high }
+        let low = low - (low.abs() * f64::EPSILON + f64::MIN_POSITIVE);
+        let high = high + (high.abs() * f64::EPSILON + f64::MIN_POSITIVE);
+        Self {
+            low: if low.is_nan() { f64::NEG_INFINITY } else { low },
+            high: if high.is_nan() { f64::INFINITY } else { high },
+        }
     }
 }
 
-fn magnitude(value: f64) -> f64 {
-    if value.is_finite() { value.abs() } else { 0.0 }
+/// The products of ends; zero times infinity is zero, as infinity is not among the numbers.
+#[inline]
+fn product(a: f64, b: f64) -> f64 {
+    let product = a * b;
+    if product.is_nan() { 0.0 } else { product }
+}
+
+#[inline]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 impl Add for Interval {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::outward(self.low + other.low, self.high + other.high)
     }
@@ -97,6 +115,7 @@ impl Add for Interval {
 impl Neg for Interval {
     type Output = Self;
 
+    #[inline]
     fn neg(self) -> Self {
         Self::new(-self.high, -self.low)
     }
@@ -105,6 +124,7 @@ impl Neg for Interval {
 impl Sub for Interval {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         self + -other
     }
@@ -113,16 +133,16 @@ impl Sub for Interval {
 impl Mul for Interval {
     type Output = Self;
 
+    #[inline]
     fn mul(self, other: Self) -> Self {
-        // an end at zero times one at infinity is zero: infinity is not among the numbers
-        let product = |a: f64, b: f64| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
-        let [a, b, c, d] = [
-            product(self.low, other.low),
-            product(self.low, other.high),
-            product(self.high, other.low),
-            product(self.high, other.high),
-        ];
-        Self::outward(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
+        let a = product(self.low, other.low);
+        let b = product(self.low, other.high);
+        let c = product(self.high, other.low);
+        let d = product(self.high, other.high);
+        Self::outward(
+            lesser(lesser(a, b), lesser(c, d)),
+            greater(greater(a, b), greater(c, d)),
+        )
     }
 }
 
@@ -135,12 +155,19 @@ impl Scalar for Interval {
         Self::around(value, value, grain)
     }
 
+    #[inline]
+    fn times(self, factor: f64) -> Self {
+        let (a, b) = (product(self.low, factor), product(self.high, factor));
+        Self::outward(lesser(a, b), greater(a, b))
+    }
+
+    #[inline]
     fn square(self) -> Self {
         let (low, high) = (self.low * self.low, self.high * self.high);
         if self.low > 0.0 || self.high < 0.0 {
-            Self::outward(low.min(high), low.max(high))
+            Self::outward(lesser(low, high), greater(low, high))
         } else {
-            Self::new(0.0, low.max(high).next_up())
+            Self::outward(0.0, greater(low, high))
         }
     }
 

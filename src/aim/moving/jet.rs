@@ -5,6 +5,49 @@ use core::ops::{Add, Mul, Sub};
 use super::curve::Curve;
 use super::interval::Scalar;
 
+/// What conditions are evaluated in: scalars, or jets of them.
+pub(super) trait Quantity:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// A number that does not change.
+    fn constant(value: f64) -> Self;
+
+    /// One that is known up to a relative error.
+    fn about(value: f64, grain: f64) -> Self;
+
+    /// A multiple.
+    fn scaled(self, factor: f64) -> Self;
+
+    fn squared(self) -> Self;
+
+    fn through(self, curve: Curve) -> Self;
+}
+
+impl<S: Scalar> Quantity for S {
+    fn constant(value: f64) -> Self {
+        S::exact(value)
+    }
+
+    fn about(value: f64, grain: f64) -> Self {
+        S::rough(value, grain)
+    }
+
+    #[inline]
+    fn scaled(self, factor: f64) -> Self {
+        self.times(factor)
+    }
+
+    #[inline]
+    fn squared(self) -> Self {
+        self.square()
+    }
+
+    #[inline]
+    fn through(self, curve: Curve) -> Self {
+        self.along(curve)[0]
+    }
+}
+
 /// A function of time: its value, its rate and its bend (first and second derivatives).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Jet<S> {
@@ -24,35 +67,45 @@ impl<S: Scalar> Jet<S> {
     }
 
     /// What does not change.
-    pub(super) fn constant(value: S) -> Self {
+    fn fixed(value: S) -> Self {
         Self {
             value,
             rate: S::exact(0.0),
             bend: S::exact(0.0),
         }
     }
+}
 
-    /// A multiple.
-    pub(super) fn times(self, factor: f64) -> Self {
-        let factor = S::exact(factor);
+impl<S: Scalar> Quantity for Jet<S> {
+    fn constant(value: f64) -> Self {
+        Self::fixed(S::exact(value))
+    }
+
+    fn about(value: f64, grain: f64) -> Self {
+        Self::fixed(S::rough(value, grain))
+    }
+
+    #[inline]
+    fn scaled(self, factor: f64) -> Self {
         Self {
-            value: self.value * factor,
-            rate: self.rate * factor,
-            bend: self.bend * factor,
+            value: self.value.times(factor),
+            rate: self.rate.times(factor),
+            bend: self.bend.times(factor),
         }
     }
 
-    pub(super) fn square(self) -> Self {
-        let two = S::exact(2.0);
+    #[inline]
+    fn squared(self) -> Self {
+        let half_bend = self.rate.square() + self.value * self.bend;
         Self {
             value: self.value.square(),
-            rate: two * self.value * self.rate,
-            bend: two * (self.rate.square() + self.value * self.bend),
+            rate: (self.value * self.rate).times(2.0),
+            bend: half_bend.times(2.0),
         }
     }
 
-    /// A curve of it, by the chain rule.
-    pub(super) fn along(self, curve: Curve) -> Self {
+    /// By the chain rule.
+    fn through(self, curve: Curve) -> Self {
         let [value, rate, bend] = self.value.along(curve);
         Self {
             value,

@@ -6,6 +6,7 @@ use super::super::aim::Task;
 use super::super::times::Times;
 use super::condition::Condition;
 use super::interval::{Interval, Scalar};
+use super::jet::Jet;
 use crate::ballistics::root_between;
 
 /// One search: intervals are left out where the condition cannot hold, solved where it is monotone or has one
@@ -70,17 +71,21 @@ impl<'a, const D: usize> Search<'a, D> {
         Ok(self.found)
     }
 
+    fn jet<S: Scalar>(&self, time: S) -> Jet<S> {
+        self.condition.at(self.task, Jet::time(time))
+    }
+
     fn verdict(&self, part: Interval) -> Verdict {
-        let over = self.condition.at(self.task, part);
-        if over.value.excludes_zero() {
+        if self.condition.at(self.task, part).excludes_zero() {
             return Verdict::Nowhere;
         }
+        let over = self.jet(part);
         if over.rate.excludes_zero() {
             return Verdict::Monotone;
         }
         // from the middle it gets no farther than its rate can carry it
         let center = middle(part);
-        let at = self.condition.at(self.task, Interval::exact(center));
+        let at = self.jet(Interval::exact(center));
         let away = Interval::new(part.low - center, part.high - center);
         let near = at.value + over.rate * away;
         let nearer = at.value + away * (at.rate + over.bend * away * Interval::exact(0.5));
@@ -97,14 +102,14 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// The root of a monotone piece.
     fn solve(&mut self, low: f64, high: f64) {
-        let [first, last] = [low, high].map(|time| self.condition.at(self.task, time).value);
+        let [first, last] = [low, high].map(|time| self.condition.at(self.task, time));
         // a root at an end belongs to the piece that it ends
         if last == 0.0 {
             self.found.push(high);
         } else if (first < 0.0 && last > 0.0) || (first > 0.0 && last < 0.0) {
             let root = root_between(
                 |time| {
-                    let at = self.condition.at(self.task, time);
+                    let at = self.jet(time);
                     (at.value, at.rate)
                 },
                 (low, high),
@@ -118,13 +123,13 @@ impl<'a, const D: usize> Search<'a, D> {
     /// The roots of a piece whose rate is monotone: none, one or two, on the sides of where it turns.
     fn solve_bent(&mut self, part: Interval) {
         let Interval { low, high } = part;
-        let [first, last] = [low, high].map(|time| self.condition.at(self.task, time).rate);
+        let [first, last] = [low, high].map(|time| self.jet(time).rate);
         if first * last >= 0.0 {
             return self.solve(low, high);
         }
         let turn = root_between(
             |time| {
-                let at = self.condition.at(self.task, time);
+                let at = self.jet(time);
                 (at.rate, at.bend)
             },
             (low, high),
@@ -143,7 +148,7 @@ impl<'a, const D: usize> Search<'a, D> {
     fn accept(&mut self, time: f64) {
         let grain = 4.0 * f64::EPSILON * time;
         let about = Interval::new(time - grain, time + grain);
-        if !self.condition.at(self.task, about).value.excludes_zero() {
+        if !self.condition.at(self.task, about).excludes_zero() {
             self.found.push(time);
         }
     }

@@ -1,12 +1,16 @@
 //! Targets that stay: closed forms, and searches for one root.
 
 mod arch;
+mod parabola;
 mod profile;
+mod quick;
 mod slope;
 mod speed;
 mod through;
 
+pub(super) use parabola::arcs as parabolas;
 pub(super) use profile::Profile;
+pub(super) use quick::Gram;
 pub(super) use slope::Fan;
-pub(super) use speed::NoSpeed;
+pub(super) use speed::{Hit, NoSpeed};
 pub(super) use through::Waypoint;
