@@ -45,7 +45,7 @@ fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<
     }
 }
 
-/// One of each planner. `least` is the least speed, and `pace` a time of such throws.
+/// One of each planner. `least` is the least speed that is no drop, or 0, and `pace` a time of such throws.
 pub fn all<const D: usize>(
     cases: &mut Cases,
     throw: &Throw<D>,
@@ -271,6 +271,9 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
         v.norm() < 1e-10 * scale || throw.split(v).1 < 1e-14 * scale
     };
     match plan {
+        // the target is at the height of the plane while the flight still rises
+        Plan::Apex(height) => throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9),
+        Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
         Plan::Slope(_) => unclear(&at.launched, at.speed),
         Plan::ArrivalSlope(_) => {
             let (left, sinking) = throw.carry_rates(time);
@@ -280,9 +283,16 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
     }
 }
 
-/// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next.
+/// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next: as far as
+/// rounding tells where along the way the point is.
 fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
-    let [before, after] = [-4.0, 4.0]
-        .map(|ulps| throw.off(plan, &throw.at(time * (1.0 + ulps * f64::EPSILON))));
-    matches!(plan, Plan::Through(_)) && !(before * after > 0.0)
+    let Plan::Through(point) = *plan else {
+        return false;
+    };
+    let r = throw.at(time).r;
+    let c = throw.constant().normalize();
+    let across = |v: SVector<f64, D>| (v.norm() + throw.from.norm()) / (v - c * c.dot(&v)).norm();
+    let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
+    let [before, after] = [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
+    !(before * after > 0.0)
 }

@@ -70,7 +70,7 @@ pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f
     let (mut low, mut high) = (low, high);
     let inner = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
     let [mut a, mut b] = inner(low, high).map(|time| (time, side * value(time)));
-    for _ in 0..40 {
+    for _ in 0..70 {
         if a.1 < b.1 {
             (high, b) = (b.0, a);
             let time = inner(low, high)[0];
