@@ -17,7 +17,10 @@ fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
         let (up, level) = throw.split(&v);
         up / level
     };
+    let stays = throw.velocity == throw.acceleration;
     let edge = match cases.uniform(0.0..10.0) as u32 {
+        // what moves is searched for, and not on the very edge
+        1..4 if !stays => cases.uniform(-3.0..3.0),
         0 => 0.0,
         1 => of(throw.target - throw.from),
         2 => of(throw.constant()),

@@ -57,17 +57,26 @@ impl<const D: usize> Condition<D> {
             }
             Self::LeastSpeed | Self::Through(_) => throw.perpendicular(task, model),
             Self::Closest(speed) => throw.nearing(task, speed),
-            Self::Slope(up, slope) => steepness(&throw.ahead, &up, slope),
+            Self::Slope(up, slope) => {
+                let above = throw.way_along(task, &up) - throw.sunk_along(task, &up);
+                steepness(above, &Throw::new(&task.level(&up), time).ahead, slope)
+            }
             Self::ArrivalSlope(up, slope) => {
                 let left = time.through(Curve::Left(model));
                 let turned = time * time.through(Curve::Turned(model));
-                let arrival: [_; D] = core::array::from_fn(|i| {
-                    throw.way[i] * left + turned.scaled(task.air.constant[i])
+                let above = throw.way_along(task, &up) * left
+                    + turned.scaled(task.air.constant.dot(&up));
+                let flat = task.level(&up);
+                let way = Throw::new(&flat, time).way;
+                let level: [_; D] = core::array::from_fn(|i| {
+                    way[i] * left + turned.scaled(flat.air.constant[i])
                 });
-                steepness(&arrival, &up, slope)
+                steepness(above, &level, slope)
             }
             Self::Component(normal, speed) => {
-                dot(&throw.ahead, &normal) - throw.spread.scaled(speed)
+                throw.way_along(task, &normal)
+                    - throw.sunk_along(task, &normal)
+                    - throw.spread.scaled(speed)
             }
             Self::Curviness(share) => {
                 let height = time.through(Curve::Arch(model)) * time.through(Curve::Inverse);
@@ -75,6 +84,22 @@ impl<const D: usize> Condition<D> {
                     - squared(&throw.way).through(Curve::Root).scaled(share)
             }
         }
+    }
+}
+
+impl<const D: usize> Task<D> {
+    /// The same without what is along up.
+    fn level(&self, up: &SVector<f64, D>) -> Self {
+        let flat = |vector: &SVector<f64, D>| {
+            let level = vector - up * up.dot(vector);
+            level - up * up.dot(&level)
+        };
+        let mut task = *self;
+        task.air.constant = flat(&task.air.constant);
+        let chase = &mut task.chase;
+        (chase.start, chase.velocity) = (flat(&chase.start), flat(&chase.velocity));
+        chase.acceleration = flat(&chase.acceleration);
+        task
     }
 }
 
@@ -94,6 +119,21 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
             spread: time.through(Curve::Spread(model)),
             time,
         }
+    }
+
+    /// `n · r/t`: what cancels of it does so once and for all times.
+    fn way_along(&self, task: &Task<D>, normal: &SVector<f64, D>) -> Q {
+        let chase = &task.chase;
+        let inverse = self.time.through(Curve::Inverse);
+        inverse.scaled(chase.start.dot(normal))
+            + Q::constant(chase.velocity.dot(normal))
+            + self.time.scaled(0.5 * chase.acceleration.dot(normal))
+    }
+
+    /// `n · c S₁/t`
+    fn sunk_along(&self, task: &Task<D>, normal: &SVector<f64, D>) -> Q {
+        let sink = self.time.through(Curve::Sink(task.air.model));
+        sink.scaled(task.air.constant.dot(normal))
     }
 
     /// `w/t` without what the shooter's motion gives.
@@ -185,16 +225,10 @@ fn dot<Q: Quantity, const D: usize>(vector: &[Q; D], fixed: &SVector<f64, D>) ->
     sum::<_, D>(core::array::from_fn(|i| vector[i].scaled(fixed[i])))
 }
 
-/// `d · up - a |d across up|`
-fn steepness<Q: Quantity, const D: usize>(
-    direction: &[Q; D],
-    up: &SVector<f64, D>,
-    slope: f64,
-) -> Q {
-    let above = dot(direction, up);
+/// What is above, less the slope times what is level.
+fn steepness<Q: Quantity, const D: usize>(above: Q, level: &[Q; D], slope: f64) -> Q {
     if slope == 0.0 {
         return above;
     }
-    let across: [_; D] = core::array::from_fn(|i| direction[i] - above.scaled(up[i]));
-    above - squared(&across).through(Curve::Root).scaled(slope)
+    above - squared(level).through(Curve::Root).scaled(slope)
 }
