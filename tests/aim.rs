@@ -23,13 +23,21 @@ fn least<const D: usize>(throw: &Throw<D>, grid: &[f64]) -> (f64, f64) {
 /// Times from far before to far beyond those of a throw.
 fn times<const D: usize>(throw: &Throw<D>, per_decade: f64) -> Vec<f64> {
     let pace = pace(throw);
-    let last = if throw.rate * pace > 1e-5 { 1.0 / throw.rate } else { pace };
+    let last = if throw.rate * pace > 1e-5 {
+        1.0 / throw.rate
+    } else {
+        pace
+    };
     grid(pace.min(last) * 1e-4, pace.max(last) * 1e4, per_decade)
 }
 
 fn pace<const D: usize>(throw: &Throw<D>) -> f64 {
     let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
-    if pull > 0.0 { (2.0 * size / pull).sqrt() } else { 1.0 }
+    if pull > 0.0 {
+        (2.0 * size / pull).sqrt()
+    } else {
+        1.0
+    }
 }
 
 /// The least speed, but 0 where it is all but that of a drop.
@@ -62,7 +70,10 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize, scans: usize) {
                     let ends = time <= grid[1] || time >= grid[grid.len() - 2];
                     let rounding = 1e-14 * throw.at(time).speed;
                     if !ends && !(found <= speed * (1.0 + 1e-12) + rounding) {
-                        tally.of(plan).failures.push(format!("least {speed} at {time}, not {found}: {throw:?}"));
+                        tally
+                            .of(plan)
+                            .failures
+                            .push(format!("least {speed} at {time}, not {found}: {throw:?}"));
                     }
                 }
             }

@@ -14,7 +14,11 @@ use support::throws::Throw;
 fn moving<const D: usize>(cases: &mut Cases, model: Model) -> (Throw<D>, f64) {
     let mut throw = still::<D>(cases, model);
     let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
-    let pace = if pull > 0.0 { (2.0 * size / pull).sqrt() } else { 1.0 };
+    let pace = if pull > 0.0 {
+        (2.0 * size / pull).sqrt()
+    } else {
+        1.0
+    };
     let mut vector = |scale: f64| direction::<D>(cases) * (scale * cases.decades(1e-2, 3.0));
     let (velocity, acceleration) = (vector(size / pace), vector(size / pace / pace));
     let shooter = vector(size / pace);
@@ -35,7 +39,14 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
     let mut tally = Tally::default();
     for _ in 0..count {
         let (throw, pace) = moving::<D>(&mut cases, model);
-        let (aim, last) = (throw.aim(), if throw.rate * pace > 1e-3 { 1.0 / throw.rate } else { pace });
+        let (aim, last) = (
+            throw.aim(),
+            if throw.rate * pace > 1e-3 {
+                1.0 / throw.rate
+            } else {
+                pace
+            },
+        );
         let times = grid(pace.min(last) * 1e-3, pace.max(last) * 1e3, 16.0);
         let speed = |time: f64| (throw.at(time).launched - throw.shooter).norm();
         let least = (times.windows(3))
@@ -51,7 +62,11 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
             if let (Plan::Speed(given), Ok(hits)) = (plan, &hits) {
                 let arcs = aim.at_speed(given).unwrap();
                 let ends = [hits[0], hits[hits.len() - 1]];
-                assert_eq!([arcs.direct, arcs.lofted], ends, "the earliest and the latest");
+                assert_eq!(
+                    [arcs.direct, arcs.lofted],
+                    ends,
+                    "the earliest and the latest"
+                );
             }
             if let Plan::LeastSpeed = plan {
                 let within = least.0 > times[2] && least.0 < times[times.len() - 3];

@@ -165,7 +165,9 @@ fn newton_search_for_the_ground_finds_the_hit() {
             time -= height / climb;
         }
     }
-    let landing = flight.crossing(&air.level(-2.0), Crossing::Descending).unwrap();
+    let landing = flight
+        .crossing(&air.level(-2.0), Crossing::Descending)
+        .unwrap();
     assert!(rounds < 12);
     assert!((time - launch.time_of_flight).abs() < 1e-13 * time);
     assert!((landing.time - launch.time_of_flight).abs() < 1e-13 * time);
@@ -176,7 +178,11 @@ fn newton_search_for_the_ground_finds_the_hit() {
 /// In a world, in one step or in a thousand, evenly or not.
 #[test]
 fn launches_hit_in_worlds_whatever_the_step() {
-    let (from, target, wind) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 1.0, 10.0), [3.0, 0.5, -2.0]);
+    let (from, target, wind) = (
+        [0.0, 2.0, 0.0],
+        Vector3::new(40.0, 1.0, 10.0),
+        [3.0, 0.5, -2.0],
+    );
     let air = Ballistics::new([0.0, -GRAVITY, 0.0])
         .with_drag_rate(0.28)
         .with_wind(wind);
@@ -192,14 +198,20 @@ fn launches_hit_in_worlds_whatever_the_step() {
         let uneven: f64 = (1..=7).map(f64::from).sum();
         let steps: [Vec<f64>; 4] = [
             vec![time],
-            (1..=7).map(|part| time * f64::from(part) / uneven).collect(),
+            (1..=7)
+                .map(|part| time * f64::from(part) / uneven)
+                .collect(),
             vec![time / (time * 60.0).ceil(); (time * 60.0).ceil() as usize],
             vec![time / 1000.0; 1000],
         ];
         for steps in steps {
             let mut world = World3::new();
-            world.add_force(UniformGravity::new([0.0, -GRAVITY, 0.0])).unwrap();
-            world.add_force(LinearDrag::rate(0.28).in_wind(wind)).unwrap();
+            world
+                .add_force(UniformGravity::new([0.0, -GRAVITY, 0.0]))
+                .unwrap();
+            world
+                .add_force(LinearDrag::rate(0.28).in_wind(wind))
+                .unwrap();
             let body = Body3::point(0.145).at(from).moving(launch.velocity);
             let ball = world.add_body(body).unwrap();
             for dt in &steps {

@@ -40,7 +40,11 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     };
     let pull = gravity.norm();
     // the times and speeds of such throws
-    let time = if pull > 0.0 { (2.0 * size / pull).sqrt() } else { 1.0 };
+    let time = if pull > 0.0 {
+        (2.0 * size / pull).sqrt()
+    } else {
+        1.0
+    };
     let rate = match cases.uniform(0.0..20.0) as u32 {
         _ if model == Model::Vacuum => 0.0,
         0 => 1e-300,

@@ -138,7 +138,9 @@ impl Tally {
         let launches: &[_] = match hits {
             Ok(hits) => hits,
             Err(AimError::Unfinished { .. }) => {
-                count.failures.push(format!("unfinished: {plan:?} {throw:?}"));
+                count
+                    .failures
+                    .push(format!("unfinished: {plan:?} {throw:?}"));
                 &[]
             }
             Err(_) => &[],
@@ -147,10 +149,14 @@ impl Tally {
         count.several += usize::from(launches.len() > 1);
         count.none += usize::from(launches.is_empty());
         if hits.is_ok() && launches.is_empty() {
-            count.failures.push(format!("no hit and no error: {plan:?} {throw:?}"));
+            count
+                .failures
+                .push(format!("no hit and no error: {plan:?} {throw:?}"));
         }
         if !launches.is_sorted_by(|a, b| a.time_of_flight <= b.time_of_flight) {
-            count.failures.push(format!("order: {launches:?} {plan:?} {throw:?}"));
+            count
+                .failures
+                .push(format!("order: {launches:?} {plan:?} {throw:?}"));
         }
         for launch in launches {
             let miss = throw.miss(launch) / f64::EPSILON;
@@ -169,7 +175,9 @@ impl Tally {
                 count.off = count.off.max(off);
             }
             if !(miss <= bound) || off > bound || launch.time_of_flight <= 0.0 {
-                (count.failures).push(format!("miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"));
+                (count.failures).push(format!(
+                    "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
+                ));
             }
         }
     }
@@ -207,7 +215,13 @@ impl Tally {
         for (name, count) in &self.0 {
             println!(
                 "{title} {name}: {} cases, {} hits, {} with several, {} without; miss {:.1} ε, off {:.1} ε, {} failures",
-                count.cases, count.hits, count.several, count.none, count.miss, count.off, count.failures.len()
+                count.cases,
+                count.hits,
+                count.several,
+                count.none,
+                count.miss,
+                count.off,
+                count.failures.len()
             );
         }
         for count in self.0.values() {
@@ -234,7 +248,11 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
                 return (rise - wanted) / scale;
             }
             // still rising: it is highest at the hit
-            let side = if plane.normal.dot(&throw.constant()) > 0.0 { -1.0 } else { 1.0 };
+            let side = if plane.normal.dot(&throw.constant()) > 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
             let above = plane.normal.dot(&at.r) * side / plane.normal.norm();
             (above.min(rise) - wanted) / scale
         }
@@ -245,7 +263,11 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
             if throw.is_along(&at.r) {
                 return f64::NAN;
             }
-            if along > 0.0 { throw.off(plan, &at) } else { f64::NAN }
+            if along > 0.0 {
+                throw.off(plan, &at)
+            } else {
+                f64::NAN
+            }
         }
         _ => throw.off(plan, &at),
     }
@@ -275,12 +297,17 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
     };
     match plan {
         // the target is at the height of the plane while the flight still rises
-        Plan::Apex(height) => throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9),
+        Plan::Apex(height) => {
+            throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9)
+        }
         Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
         Plan::Slope(_) => unclear(&at.launched, at.speed),
         Plan::ArrivalSlope(_) => {
             let (left, sinking) = throw.carry_rates(time);
-            unclear(&at.arriving, at.speed * left + throw.constant().norm() * sinking)
+            unclear(
+                &at.arriving,
+                at.speed * left + throw.constant().norm() * sinking,
+            )
         }
         _ => false,
     }
@@ -296,6 +323,7 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let c = throw.constant().normalize();
     let across = |v: SVector<f64, D>| (v.norm() + throw.from.norm()) / (v - c * c.dot(&v)).norm();
     let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
-    let [before, after] = [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
+    let [before, after] =
+        [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
     !(before * after > 0.0)
 }

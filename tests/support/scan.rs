@@ -87,7 +87,8 @@ pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f
 
 /// Hits against where they have to be: the times of those that should not be, and of those that should.
 pub fn compare(gaps: &[Gap], hits: &[f64]) -> (Vec<f64>, Vec<Gap>) {
-    let within = |gap: &Gap, hit: f64| hit >= gap.low * (1.0 - 1e-12) && hit <= gap.high * (1.0 + 1e-12);
+    let within =
+        |gap: &Gap, hit: f64| hit >= gap.low * (1.0 - 1e-12) && hit <= gap.high * (1.0 + 1e-12);
     let invented = hits
         .iter()
         .copied()

@@ -153,8 +153,8 @@ impl<const D: usize> Throw<D> {
         let c = self.constant();
         let start = self.target - self.from;
         let r = start + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        let distance = start.norm()
-            + (self.velocity.norm() + 0.5 * self.acceleration.norm() * time) * time;
+        let distance =
+            start.norm() + (self.velocity.norm() + 0.5 * self.acceleration.norm() * time) * time;
         let pull = self.gravity.norm() + self.wind.norm() * self.rate;
         Moment {
             time,
@@ -203,10 +203,9 @@ impl<const D: usize> Throw<D> {
         };
         match *plan {
             Plan::Time(time) => over(at.time - time, time),
-            Plan::StraightLineSpeed(given) => over(
-                at.r.norm() - given * at.time,
-                at.distance + given * at.time,
-            ),
+            Plan::StraightLineSpeed(given) => {
+                over(at.r.norm() - given * at.time, at.distance + given * at.time)
+            }
             Plan::Speed(given) => over(speed - given, at.speed),
             Plan::Through(point) => self.passing(&point, at),
             Plan::Touching(plane) => {

@@ -64,13 +64,12 @@ impl<const D: usize> Condition<D> {
             Self::ArrivalSlope(up, slope) => {
                 let left = time.through(Curve::Left(model));
                 let turned = time * time.through(Curve::Turned(model));
-                let above = throw.way_along(task, &up) * left
-                    + turned.scaled(task.air.constant.dot(&up));
+                let above =
+                    throw.way_along(task, &up) * left + turned.scaled(task.air.constant.dot(&up));
                 let flat = task.level(&up);
                 let way = Throw::new(&flat, time).way;
-                let level: [_; D] = core::array::from_fn(|i| {
-                    way[i] * left + turned.scaled(flat.air.constant[i])
-                });
+                let level: [_; D] =
+                    core::array::from_fn(|i| way[i] * left + turned.scaled(flat.air.constant[i]));
                 steepness(above, &level, slope)
             }
             Self::Component(normal, speed) => {
