@@ -1,6 +1,7 @@
 //! The crate as it is written by those who use it: every call of the guide, and that it does what it
 //! says.
 
+use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::ballistics::{
     Ballistics, Crossing, EngineStep, Event, Flight, Plane, Terrain, Trajectory, Until,
 };
@@ -189,5 +190,103 @@ fn flights_are_asked_where_and_when() -> Result<(), Box<dyn std::error::Error>> 
         .step_until(10.0, &ground)?
         .ok_or("it lands within ten seconds")?;
     assert!((event.time - landing.time).abs() < 1e-14);
+    Ok(())
+}
+
+#[test]
+fn throws_are_planned() -> Result<(), Box<dyn std::error::Error>> {
+    let air = Ballistics::new([0.0, -9.81, 0.0])
+        .with_terminal_speed(35.0)
+        .with_wind([3.0, 0.0, 0.0]);
+    let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));
+    let aim = air.aim(from, target);
+    let lands = |launch: &Launch<f64, 3>| {
+        let off = air
+            .launch(from, launch.velocity)
+            .position(launch.time_of_flight)
+            - target;
+        assert!(
+            off.norm() < 1e-12 * (target.norm() + launch.velocity.norm() * launch.time_of_flight)
+        );
+    };
+
+    let launch = aim.in_time(2.5)?;
+    lands(&launch);
+    assert_eq!(launch.time_of_flight, 2.5);
+    // in this air it takes more than the 20 m/s of a vacuum
+    assert!(matches!(
+        aim.at_speed(25.0),
+        Err(AimError::OutOfRange { least_speed, .. }) if least_speed > 26.9 && least_speed < 27.0
+    ));
+    let arcs = aim.at_speed(30.0)?;
+    for arc in [arcs.direct, arcs.lofted] {
+        lands(&arc);
+        assert!((arc.velocity.norm() - 30.0).abs() < 1e-13);
+    }
+    assert!(arcs.direct.time_of_flight < arcs.lofted.time_of_flight);
+    let gentle = aim.with_least_speed()?;
+    lands(&gentle);
+    assert!(gentle.velocity.norm() < 27.0);
+    let error = aim.at_speed(0.9 * gentle.velocity.norm()).unwrap_err();
+    assert!(matches!(error, AimError::OutOfRange { .. }), "{error}");
+
+    lands(&aim.at_straight_line_speed(25.0)?);
+    let over = aim.through([20.0, 9.0, 5.0])?;
+    lands(&over);
+    let path = air.launch(from, over.velocity);
+    assert!(
+        path.closest_approach([20.0, 9.0, 5.0], 0.0..over.time_of_flight)?
+            .distance
+            < 0.3
+    );
+    for high in [aim.touching(&air.level(12.0))?, aim.with_apex(12.0)?] {
+        lands(&high);
+        let top = air.launch(from, high.velocity).apex().ok_or("it rises")?;
+        assert!((top.position.y - 12.0).abs() < 1e-12);
+    }
+    lands(&aim.with_arc_height(6.0)?);
+    lands(&aim.with_curviness(0.25)?);
+    let steep = aim.at_slope(0.75)?;
+    lands(&steep);
+    assert!((steep.velocity.y / steep.velocity.xz().norm() - 0.75).abs() < 1e-13);
+    let falling = aim.arriving_at_slope(-0.75)?;
+    lands(&falling);
+    let end = air
+        .launch(from, falling.velocity)
+        .velocity(falling.time_of_flight);
+    assert!((end.y / end.xz().norm() + 0.75).abs() < 1e-13);
+    let climbing = aim.with_climb_speed(14.0)?;
+    lands(&climbing);
+    assert!((climbing.velocity.y - 14.0).abs() < 1e-13);
+    let lob = aim.lob(0.5)?;
+    lands(&lob);
+    assert!((lob.velocity.y - 0.5 * (target - Vector3::from(from)).norm()).abs() < 1e-12);
+
+    let lead = aim.moving([2.0, 0.0, 0.0]).at_speed(30.0)?.direct;
+    let met = target + Vector3::x() * (2.0 * lead.time_of_flight);
+    let there = air
+        .launch(from, lead.velocity)
+        .position(lead.time_of_flight);
+    assert!((there - met).norm() < 1e-11 && (lead.velocity.norm() - 30.0).abs() < 1e-12);
+    aim.moving([2.0, 0.0, 0.0])
+        .accelerating([0.0, 0.0, 0.5])
+        .with_apex(12.0)?;
+
+    let [p1, p2, p3] = [[10.0, 6.0, 2.5], [20.0, 9.0, 5.0], [30.0, 7.0, 7.5]];
+    let clear = aim.clearing(&[p1, p2, p3])?;
+    lands(&clear);
+    for point in [p1, p2, p3] {
+        assert!(aim.through(point)?.time_of_flight <= clear.time_of_flight);
+    }
+
+    let quick = air.rational().aim(from, target).at_speed(30.0)?.direct;
+    let there = air
+        .rational()
+        .launch(from, quick.velocity)
+        .position(quick.time_of_flight);
+    assert!((there - target).norm() < 1e-12);
+    for hit in &aim.hits(&Plan::Speed(30.0))? {
+        lands(hit);
+    }
     Ok(())
 }

@@ -1,5 +1,7 @@
-//! A step allocates nothing once the world has its shape.
+//! A step allocates nothing once the world has its shape, and a plan nothing at all.
 
+use kinstep::aim::Plan;
+use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, UniformGravity, World2,
@@ -46,6 +48,45 @@ fn a_step_does_not_allocate() {
             world[bodies[4]].mass *= 0.99;
             let step = allocation_counter::measure(|| world.step(dt).unwrap());
             assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
+        }
+    }
+}
+
+#[test]
+fn a_plan_does_not_allocate() {
+    let air = Ballistics::<f64, 2>::new([0.0, -9.81])
+        .with_drag_rate(0.3)
+        .with_wind([2.0, 0.5]);
+    let plans = [
+        Plan::Time(2.0),
+        Plan::StraightLineSpeed(20.0),
+        Plan::Speed(25.0),
+        Plan::Speed(1.0),
+        Plan::LeastSpeed,
+        Plan::Through([10.0, 9.0].into()),
+        Plan::Touching(Plane::new([0.1, 1.0], 15.0)),
+        Plan::Apex(12.0),
+        Plan::ArcHeight(5.0),
+        Plan::Curviness(0.3),
+        Plan::Slope(0.8),
+        Plan::ArrivalSlope(-0.8),
+        Plan::ClimbSpeed(12.0),
+        Plan::Lob(0.5),
+    ];
+    let (from, target) = ([0.0, 1.0], [20.0, 3.0]);
+    for aim in [air.aim(from, target), air.rational().aim(from, target)] {
+        for aim in [aim, aim.moving([1.0, 0.5]).accelerating([0.1, 0.0])] {
+            for plan in &plans {
+                let counted = allocation_counter::measure(|| {
+                    let _ = core::hint::black_box(aim.hits(plan));
+                });
+                assert_eq!(counted.count_total, 0, "{plan:?}");
+            }
+            let counted = allocation_counter::measure(|| {
+                let _ = core::hint::black_box(aim.clearing(&[[5.0, 6.0], [10.0, 9.0]]));
+                let _ = core::hint::black_box(aim.attempt(3.0));
+            });
+            assert_eq!(counted.count_total, 0);
         }
     }
 }

@@ -150,6 +150,9 @@ pub enum AimError<T> {
     /// There is no gravity, and what was asked for needs an up.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
+    /// A speed or a time on the way to the launch is too large or too small for its type of number.
+    #[error("the numbers of this throw are too large or too small to be computed with")]
+    Extreme,
     /// The search ended before it was certain.
     #[error("after {steps} steps the search for all hits was not certain")]
     Unfinished {

@@ -4,7 +4,9 @@ use core::ops::Deref;
 
 use nalgebra::{RealField, SVector};
 
+use super::error::AimError;
 use super::times::MOST;
+use crate::space::is_finite;
 
 /// How to throw, and how long it takes to get there.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,6 +64,28 @@ pub struct Attempt<T, const D: usize> {
 pub struct Hits<T, const D: usize> {
     launches: [Launch<T, D>; MOST],
     count: usize,
+}
+
+impl<T: RealField + Copy, const D: usize> Launch<T, D> {
+    /// Itself, if all its numbers could be held.
+    #[inline]
+    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+        let time = self.time_of_flight;
+        if time > T::zero() && time.is_finite() && is_finite(&self.velocity) {
+            Ok(self)
+        } else {
+            Err(AimError::Extreme)
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
+    /// Itself, if all its numbers could be held.
+    #[inline]
+    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+        let Self { direct, lofted } = self;
+        direct.checked().and(lofted.checked()).map(|_| self)
+    }
 }
 
 impl<T: RealField + Copy, const D: usize> Hits<T, D> {

@@ -39,14 +39,12 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
-            return air.still_at_speed(&start, speed);
+            return air.still_at_speed(&start, speed)?.checked();
         }
         let task = self.task()?;
         let [direct, lofted] = task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
-        Ok(Arcs {
-            direct: task.launch(direct),
-            lofted: task.launch(lofted),
-        })
+        let [direct, lofted] = [direct, lofted].map(|time| task.launch(time));
+        Arcs { direct, lofted }.checked()
     }
 
     /// Hits at the least speed of launch that can.
@@ -57,10 +55,10 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
             let (time, reach) = air.still_least(&start)?;
-            return Ok(air.launch_by(&start, time, &reach));
+            return air.launch_by(&start, time, &reach).checked();
         }
         let task = self.task()?;
-        Ok(task.launch(task.with_least_speed()?))
+        task.launch(task.with_least_speed()?).checked()
     }
 
     /// Passes a point \[m\] on the way, or the foot of a point on the plane of the flight.
@@ -152,7 +150,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         V: Copy + Into<SVector<T, D>>,
     {
         let task = self.task()?;
-        Ok(task.launch(task.clearing(points)?))
+        task.launch(task.clearing(points)?).checked()
     }
 
     /// Every launch that does what a plan asks for, the earliest hit first.
@@ -162,20 +160,22 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
         let task = self.task()?;
         let times = task.plan(plan)?;
-        Ok(Hits::from_launches(
-            times.iter().map(|time| task.launch(time)),
-        ))
+        let hits = Hits::from_launches(times.iter().map(|time| task.launch(time)));
+        for launch in &hits {
+            launch.checked()?;
+        }
+        Ok(hits)
     }
 
     fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         let task = self.task()?;
         let time = task.plan(plan)?.iter().next();
-        Ok(task.launch(time.ok_or(AimError::NeverMet)?))
+        task.launch(time.ok_or(AimError::NeverMet)?).checked()
     }
 
     fn last(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         let task = self.task()?;
         let time = task.plan(plan)?.iter().next_back();
-        Ok(task.launch(time.ok_or(AimError::NeverMet)?))
+        task.launch(time.ok_or(AimError::NeverMet)?).checked()
     }
 }

@@ -5,7 +5,11 @@
     reason = "each test file uses its own part"
 )]
 
+pub mod aims;
 pub mod engine_loop;
+pub mod plans;
+pub mod scan;
+pub mod throws;
 pub mod truth;
 
 use rand::RngExt;

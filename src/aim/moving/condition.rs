@@ -57,10 +57,24 @@ impl<const D: usize> Condition<D> {
             }
             Self::LeastSpeed | Self::Through(_) => throw.perpendicular(task),
             Self::Closest(speed) => throw.nearing(task, speed),
-            Self::Slope(up, slope) => steepness(&throw.ahead, &up, slope),
-            Self::ArrivalSlope(up, slope) => steepness(&throw.arrival(task), &up, slope),
+            Self::Slope(up, slope) => {
+                let above = throw.way_along(task, &up) - throw.sunk_along(task, &up);
+                steepness(above, &Throw::new(&task.level(&up), time).ahead, slope)
+            }
+            Self::ArrivalSlope(up, slope) => {
+                let (flat, model) = (task.level(&up), task.air.model);
+                let level: [_; D] =
+                    core::array::from_fn(|i| throw.arriving(model, parts(&flat, |v| v[i])));
+                steepness(
+                    throw.arriving(model, parts(task, |v| v.dot(&up))),
+                    &level,
+                    slope,
+                )
+            }
             Self::Component(normal, speed) => {
-                dot(&throw.ahead, &normal) - throw.spread.scaled(speed)
+                throw.way_along(task, &normal)
+                    - throw.sunk_along(task, &normal)
+                    - throw.spread.scaled(speed)
             }
             Self::Curviness(share) => {
                 let height = time.through(Curve::Arch(model)) * time.through(Curve::Inverse);
@@ -68,6 +82,22 @@ impl<const D: usize> Condition<D> {
                     - squared(&throw.way).through(Curve::Root).scaled(share)
             }
         }
+    }
+}
+
+impl<const D: usize> Task<D> {
+    /// The same without what is along up.
+    fn level(&self, up: &SVector<f64, D>) -> Self {
+        let flat = |vector: &SVector<f64, D>| {
+            let level = vector - up * up.dot(vector);
+            level - up * up.dot(&level)
+        };
+        let mut task = *self;
+        task.air.constant = flat(&task.air.constant);
+        let chase = &mut task.chase;
+        (chase.start, chase.velocity) = (flat(&chase.start), flat(&chase.velocity));
+        chase.acceleration = flat(&chase.acceleration);
+        task
     }
 }
 
@@ -89,26 +119,41 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
         }
     }
 
+    /// `n · r/t`: what cancels of it does so once and for all times.
+    fn way_along(&self, task: &Task<D>, normal: &SVector<f64, D>) -> Q {
+        let chase = &task.chase;
+        let inverse = self.time.through(Curve::Inverse);
+        inverse.scaled(chase.start.dot(normal))
+            + Q::constant(chase.velocity.dot(normal))
+            + self.time.scaled(0.5 * chase.acceleration.dot(normal))
+    }
+
+    /// `n · c S₁/t`
+    fn sunk_along(&self, task: &Task<D>, normal: &SVector<f64, D>) -> Q {
+        let sink = self.time.through(Curve::Sink(task.air.model));
+        sink.scaled(task.air.constant.dot(normal))
+    }
+
     /// `w/t` without what the shooter's motion gives.
     fn fired(&self, shooter: &SVector<f64, D>) -> [Q; D] {
         core::array::from_fn(|i| self.ahead[i] - self.spread.scaled(shooter[i]))
     }
 
-    /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
-    fn arrival(&self, task: &Task<D>) -> [Q; D] {
-        let (time, chase, c) = (self.time, &task.chase, &task.air.constant);
-        match task.air.model {
+    /// A part of the direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`,
+    /// over t².
+    fn arriving(&self, model: Model, [start, velocity, acceleration, pull]: [f64; 4]) -> Q {
+        let time = self.time;
+        match model {
             Model::Linear(rate) => {
-                let left = time.through(Curve::Left(rate));
-                let returned = time.through(Curve::Returned(rate));
-                core::array::from_fn(|i| self.way[i] * time * left + returned.scaled(c[i]))
+                let way = Q::constant(start)
+                    + time * (Q::constant(velocity) + time.scaled(0.5 * acceleration));
+                way * time.through(Curve::Left(rate))
+                    + time.through(Curve::Returned(rate)).scaled(pull)
             }
             Model::Rational(_) => {
                 let inverse = time.through(Curve::Inverse);
-                core::array::from_fn(|i| {
-                    inverse * (inverse.scaled(chase.start[i]) + Q::constant(chase.velocity[i]))
-                        + Q::constant(0.5 * (chase.acceleration[i] + c[i]))
-                })
+                inverse * (inverse.scaled(start) + Q::constant(velocity))
+                    + Q::constant(0.5 * (acceleration + pull))
             }
         }
     }
@@ -167,6 +212,18 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
     }
 }
 
+/// A part of where the target is, of its velocity and acceleration, and of c.
+fn parts<const D: usize>(task: &Task<D>, of: impl Fn(&SVector<f64, D>) -> f64) -> [f64; 4] {
+    let chase = &task.chase;
+    [
+        chase.start,
+        chase.velocity,
+        chase.acceleration,
+        task.air.constant,
+    ]
+    .map(|vector| of(&vector))
+}
+
 /// `α S₁(t) - S₁(τ) - β` with `S(τ) = α S(t)`, where `q = α r - β c` apart from what is across r and c.
 fn passing<Q: Quantity, const D: usize>(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Q {
     let (c, model) = (&task.air.constant, task.air.model);
@@ -206,16 +263,10 @@ fn dot<Q: Quantity, const D: usize>(vector: &[Q; D], fixed: &SVector<f64, D>) ->
     sum::<_, D>(core::array::from_fn(|i| vector[i].scaled(fixed[i])))
 }
 
-/// `d · up - a |d across up|`
-fn steepness<Q: Quantity, const D: usize>(
-    direction: &[Q; D],
-    up: &SVector<f64, D>,
-    slope: f64,
-) -> Q {
-    let above = dot(direction, up);
+/// What is above, less the slope times what is level.
+fn steepness<Q: Quantity, const D: usize>(above: Q, level: &[Q; D], slope: f64) -> Q {
     if slope == 0.0 {
         return above;
     }
-    let across: [_; D] = core::array::from_fn(|i| direction[i] - above.scaled(up[i]));
-    above - squared(&across).through(Curve::Root).scaled(slope)
+    above - squared(level).through(Curve::Root).scaled(slope)
 }

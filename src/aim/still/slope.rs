@@ -33,16 +33,18 @@ impl<const D: usize> Fan<D> {
 
     /// Every h > 0 at which `r_u + h p_u = a |r_h + h p_h|`, in no order \[s²\].
     ///
-    /// Squared it is `A h² + 2 B h + C = 0` with `A = p_u² - a² p_h²`, `B = r_u p_u - a² r_h·p_h`, `C = r_u² - a² r_h²` and
-    /// `B² - A C = a² (|r_u p_h - p_u r_h|² - a² |r_h × p_h|²)`, which is free of cancellation. The roots of the other sign
-    /// of a are left out.
+    /// With p' of length 1 along p and q of length 1 across it, `r + h p = |r × p'| (q + u p')`, and squared it is
+    /// `A u² + 2 B u + C = 0` with `A = p'_u² - a² p'_h²`, `B = q_u p'_u - a² q_h·p'_h`, `C = q_u² - a² q_h²` and
+    /// `B² - A C = a² (|q_u p'_h - p'_u q_h|² - a² |q_h × p'_h|²)`, which is free of cancellation also where r is all but along
+    /// p. The roots of the other sign of a are left out.
     pub(in super::super) fn heights(&self, slope: f64) -> impl Iterator<Item = f64> + use<D> {
-        let ((r, r_h), (p, p_h)) = (self.start, self.pull);
+        let (frame, [width, along, pull]) = self.frame();
+        let ((r, r_h), (p, p_h)) = (frame.start, frame.pull);
         let (r_level, p_level) = (r_h.norm(), p_h.norm());
         let a = (p - slope * p_level) * (p + slope * p_level);
         let b = r * p - slope * (slope * r_h.dot(&p_h));
         let c = (r - slope * r_level) * (r + slope * r_level);
-        let (tilt, turn) = (self.tilt(), slope * self.area());
+        let (tilt, turn) = (frame.tilt(), slope * frame.area());
         let spread = (tilt - turn) * (tilt + turn);
         // rounding leaves a little where both roots are one
         let root = if spread > -8.0 * f64::EPSILON * tilt * tilt {
@@ -55,12 +57,39 @@ impl<const D: usize> Fan<D> {
         } else {
             -b - ComplexField::abs(root)
         };
-        let one = self.refined(sum / a, slope);
-        // the equation has one bend: at two roots it goes two ways, and one root may be found twice
-        let other = (self.refined(c / sum, slope)).filter(|&other| {
-            one.is_none_or(|one| self.rate(one, slope) * self.rate(other, slope) < 0.0)
+        let height = |u: f64| (u * width - along) / pull;
+        let one = self.refined(height(sum / a), slope);
+        // the equation has one bend: at two roots it goes two ways. One root may be found twice, but not far away
+        let other = (self.refined(height(c / sum), slope)).filter(|&other| {
+            one.is_none_or(|one| {
+                let near = 0.5 * one < other && 0.5 * other < one;
+                !near || self.rate(one, slope) * self.rate(other, slope) < 0.0
+            })
         });
         one.into_iter().chain(other)
+    }
+
+    /// The same directions with r across p, both of length 1; and how far r is across p and along it, and how long p is.
+    fn frame(&self) -> (Self, [f64; 3]) {
+        let dot = |(a, a_h): &(f64, SVector<f64, D>), (b, b_h): &(f64, SVector<f64, D>)| {
+            a * b + a_h.dot(b_h)
+        };
+        let over = |(a, a_h): &(f64, SVector<f64, D>), length: f64| (a / length, a_h / length);
+        let length = |vector: &(f64, SVector<f64, D>)| ComplexField::sqrt(dot(vector, vector));
+        let pull = length(&self.pull);
+        let unit = over(&self.pull, pull);
+        let without = |vector: &(f64, SVector<f64, D>)| {
+            let along = dot(vector, &unit);
+            (vector.0 - unit.0 * along, vector.1 - unit.1 * along)
+        };
+        // twice, for what rounding left
+        let across = without(&without(&self.start));
+        let width = length(&across);
+        let frame = Self {
+            start: over(&across, width),
+            pull: unit,
+        };
+        (frame, [width, dot(&self.start, &unit), pull])
     }
 
     /// How `r_u + h p_u - a |r_h + h p_h|` changes with h.

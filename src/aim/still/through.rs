@@ -1,6 +1,6 @@
 //! Arcs through a point on the way.
 
-use nalgebra::SVector;
+use nalgebra::{ComplexField, SVector};
 
 use super::super::model::Model;
 use super::super::task::Task;
@@ -77,31 +77,53 @@ impl Waypoint {
         }
     }
 
-    /// Newton's method; the derivative is `α S(t) (1 - α e^-γ(t-τ))`.
+    /// Newton's method on the time of the hit before the target, on that of passing the point beyond it.
     fn linear_time(&self, rate: f64, height: f64) -> f64 {
+        let Self { along, .. } = *self;
+        let quick = Model::Rational(0.5 * rate);
+        let guess = Model::Rational(0.5 * rate * (1.0 - along)).fall_time(height);
+        if along < 1.0 {
+            return self.time_before(rate, guess);
+        }
+        self.time_beyond(rate, quick.time_of(along * quick.carry(guess).0))
+    }
+
+    /// The derivative is `α S(t) (1 - α e^-γ(t-τ))`.
+    fn time_before(&self, rate: f64, guess: f64) -> f64 {
         let Self { along, above, .. } = *self;
         let model = Model::Linear(rate);
-        let rest = 1.0 - along;
-        // beyond the target it has to get there before it stands still
-        let last = if along > 1.0 {
-            model.time_of(1.0 / (rate * along))
-        } else {
-            f64::INFINITY
-        };
-        let guess = Model::Rational(0.5 * rate * rest).fall_time(height);
-        let sign = if along > 1.0 { -1.0 } else { 1.0 };
         root_between(
             |time| {
                 let (glide, fall) = model.carry(time);
                 let start = along * glide;
                 let left = 1.0 - along * (1.0 - rate * glide) / (1.0 - rate * start);
                 let value = along * fall - model.fall_over(start) - above;
-                (sign * value, sign * start * left)
+                (value, start * left)
             },
-            (0.0, last),
+            (0.0, f64::INFINITY),
             true,
             Some(guess),
         )
+    }
+
+    /// The hit is when the flight all but stands still, and τ is any time: it has to be the unknown. The derivative of
+    /// `S₁(τ) - α S₁(t) + β` is `S(τ) (1 - e^-γ(τ-t)/α)`.
+    fn time_beyond(&self, rate: f64, guess: f64) -> f64 {
+        let Self { along, above, .. } = *self;
+        let model = Model::Linear(rate);
+        let passing = root_between(
+            |time| {
+                let (glide, fall) = model.carry(time);
+                let hit = glide / along;
+                let left = ComplexField::exp(-rate * time) / (along * (1.0 - rate * hit));
+                let value = fall - along * model.fall_over(hit) + above;
+                (value, glide * (1.0 - left))
+            },
+            (0.0, f64::INFINITY),
+            true,
+            Some(guess),
+        );
+        model.time_of(model.carry(passing).0 / along)
     }
 }
 

@@ -1,0 +1,329 @@
+//! Random plans for throws, and what is counted of their answers.
+
+use std::collections::BTreeMap;
+
+use kinstep::aim::{AimError, Hits, Plan};
+use kinstep::ballistics::Plane;
+use kinstep::nalgebra::SVector;
+
+use super::Cases;
+use super::aims::direction;
+use super::scan::{Gap, compare, zeros};
+use super::throws::Throw;
+
+/// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
+fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
+    let of = |v: SVector<f64, D>| {
+        let (up, level) = throw.split(&v);
+        up / level
+    };
+    let stays = throw.velocity == throw.acceleration;
+    let edge = match cases.uniform(0.0..10.0) as u32 {
+        // what moves is searched for, and not on the very edge
+        1..4 if !stays => cases.uniform(-3.0..3.0),
+        0 => 0.0,
+        1 => of(throw.target - throw.from),
+        2 => of(throw.constant()),
+        3 => -of(throw.constant()),
+        4 => cases.signed_decades(1e-4, 1e4),
+        _ => cases.uniform(-3.0..3.0),
+    };
+    let slope = match cases.uniform(0.0..3.0) as u32 {
+        0 => edge,
+        _ => edge * (1.0 + cases.signed_decades(1e-12, 1.0)),
+    };
+    if slope.is_finite() { slope } else { 1.0 }
+}
+
+/// A height above both ends, as it comes, or that of one of them.
+fn height<const D: usize>(cases: &mut Cases, throw: &Throw<D>, normal: &SVector<f64, D>) -> f64 {
+    let [a, b] = [throw.from, throw.target].map(|end| normal.dot(&end));
+    let size = (throw.target - throw.from).norm();
+    match cases.uniform(0.0..10.0) as u32 {
+        0 => a,
+        1 => b,
+        2 => a + cases.uniform(-2.0..2.0) * size,
+        3 => a.max(b) + size * cases.decades(1e-12, 1e-3),
+        _ => a.max(b) + size * cases.decades(1e-3, 1e2),
+    }
+}
+
+/// One of each planner. `least` is the least speed that is no drop, or 0, and `pace` a time of such throws.
+pub fn all<const D: usize>(
+    cases: &mut Cases,
+    throw: &Throw<D>,
+    least: f64,
+    pace: f64,
+) -> Vec<Plan<f64, D>> {
+    let way = throw.target - throw.from;
+    let size = way.norm();
+    let mut speed = match cases.uniform(0.0..4.0) as u32 {
+        0 => least * (1.0 + cases.signed_decades(1e-15, 1e-3)),
+        1 => least * cases.decades(0.3, 1.0),
+        _ => least * cases.decades(1.0, 1e2),
+    };
+    if !(speed > 0.0 && speed < f64::INFINITY) {
+        speed = size / pace;
+    }
+    let mut plans = vec![
+        Plan::Time(pace * cases.decades(1e-3, 1e3)),
+        Plan::StraightLineSpeed(size / pace * cases.decades(1e-2, 1e2)),
+        Plan::Speed(speed),
+        Plan::LeastSpeed,
+        Plan::ArcHeight(size * cases.decades(1e-6, 1e2)),
+        Plan::Curviness(cases.decades(1e-6, 1e2)),
+    ];
+    let constant = throw.constant();
+    if constant.norm() > 0.0 {
+        let against = constant * (-1.0 / constant.norm());
+        let foot = throw.from + way * cases.uniform(-0.3..1.3);
+        let point = foot + against * (size * cases.signed_decades(1e-6, 10.0));
+        let beside = direction::<D>(cases) * size;
+        let beside = beside * f64::from(u8::from(cases.chance(0.3)));
+        plans.push(Plan::Through(point + beside));
+        let mut normal = direction::<D>(cases) * cases.decades(0.1, 10.0);
+        if normal.dot(&constant) > 0.0 && cases.chance(0.8) {
+            normal = -normal;
+        }
+        let distance = height(cases, throw, &normal);
+        plans.push(Plan::Touching(Plane::new(normal, distance)));
+    }
+    if throw.gravity.norm() > 0.0 {
+        let pull = throw.gravity.norm();
+        let climb = (2.0 * pull * size).sqrt() * cases.decades(1e-3, 1e2);
+        plans.extend([
+            Plan::Apex(height(cases, throw, &throw.up())),
+            Plan::Slope(slope(cases, throw)),
+            Plan::ArrivalSlope(slope(cases, throw)),
+            Plan::ClimbSpeed(climb),
+            Plan::Lob(cases.decades(1e-2, 1e2) / pace),
+        ]);
+    }
+    plans
+}
+
+/// What was counted of one planner.
+#[derive(Debug, Default, Clone)]
+pub struct Count {
+    pub cases: usize,
+    pub hits: usize,
+    pub several: usize,
+    pub none: usize,
+    /// Greatest distance from the target, and from what the plan wants, in ε of their terms.
+    pub miss: f64,
+    pub off: f64,
+    pub failures: Vec<String>,
+}
+
+/// What was counted of all planners, by name.
+#[derive(Debug, Default)]
+pub struct Tally(pub BTreeMap<String, Count>);
+
+impl Tally {
+    pub fn of<const D: usize>(&mut self, plan: &Plan<f64, D>) -> &mut Count {
+        let name = format!("{plan:?}");
+        let name = name.split(['(', ' ']).next().unwrap_or_default();
+        self.0.entry(name.to_string()).or_default()
+    }
+
+    /// Checks every launch that a plan has.
+    pub fn check<const D: usize>(
+        &mut self,
+        throw: &Throw<D>,
+        plan: &Plan<f64, D>,
+        hits: &Result<Hits<f64, D>, AimError<f64>>,
+    ) {
+        let count = self.of(plan);
+        count.cases += 1;
+        let launches: &[_] = match hits {
+            Ok(hits) => hits,
+            Err(AimError::Unfinished { .. }) => {
+                count
+                    .failures
+                    .push(format!("unfinished: {plan:?} {throw:?}"));
+                &[]
+            }
+            Err(_) => &[],
+        };
+        count.hits += launches.len();
+        count.several += usize::from(launches.len() > 1);
+        count.none += usize::from(launches.is_empty());
+        if hits.is_ok() && launches.is_empty() {
+            count
+                .failures
+                .push(format!("no hit and no error: {plan:?} {throw:?}"));
+        }
+        if !launches.is_sorted_by(|a, b| a.time_of_flight <= b.time_of_flight) {
+            count
+                .failures
+                .push(format!("order: {launches:?} {plan:?} {throw:?}"));
+        }
+        for launch in launches {
+            let miss = throw.miss(launch) / f64::EPSILON;
+            let there = throw.with_launch(launch.velocity, launch.time_of_flight);
+            let off = throw.off(plan, &there).abs() / f64::EPSILON;
+            count.miss = count.miss.max(miss);
+            // 1e-12, in ε
+            let bound = 1e-12 / f64::EPSILON;
+            // the point beyond a target may be where drag ends the flight: there only the time is right to rounding
+            let off = if off > bound && straddles(throw, plan, launch.time_of_flight) {
+                0.0
+            } else {
+                off
+            };
+            if !off.is_nan() {
+                count.off = count.off.max(off);
+            }
+            if !(miss <= bound) || off > bound || launch.time_of_flight <= 0.0 {
+                (count.failures).push(format!(
+                    "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
+                ));
+            }
+        }
+    }
+
+    /// Checks that a plan has the hits that are seen by looking at every time, and no other.
+    pub fn scan<const D: usize>(
+        &mut self,
+        throw: &Throw<D>,
+        plan: &Plan<f64, D>,
+        hits: &Result<Hits<f64, D>, AimError<f64>>,
+        grid: &[f64],
+    ) {
+        let value = |time: f64| wanted(throw, plan, time);
+        let gaps = zeros(grid, &value);
+        let times: Vec<f64> = (hits.iter().flat_map(|hits| hits.iter()))
+            .map(|launch| launch.time_of_flight)
+            .filter(|time| *time > grid[0] && *time < grid[grid.len() - 1])
+            .collect();
+        let (invented, missed) = compare(&gaps, &times);
+        let missed: Vec<Gap> = (missed.into_iter())
+            .filter(|gap| !all_but_stands(throw, plan, root(throw, plan, gap)))
+            .collect();
+        let invented: Vec<f64> = (invented.into_iter())
+            .filter(|&time| !all_but_stands(throw, plan, time))
+            .collect();
+        if !(invented.is_empty() && missed.is_empty()) {
+            self.of(plan).failures.push(format!(
+                "invented {invented:?}, missed {missed:?}: {:?} {plan:?} {throw:?}",
+                hits.as_ref().map(|hits| hits.to_vec())
+            ));
+        }
+    }
+
+    pub fn report(&self, title: &str) {
+        for (name, count) in &self.0 {
+            println!(
+                "{title} {name}: {} cases, {} hits, {} with several, {} without; miss {:.1} ε, off {:.1} ε, {} failures",
+                count.cases,
+                count.hits,
+                count.several,
+                count.none,
+                count.miss,
+                count.off,
+                count.failures.len()
+            );
+        }
+        for count in self.0.values() {
+            for failure in count.failures.iter().take(4) {
+                println!("  {failure}");
+            }
+        }
+        assert!(self.0.values().all(|count| count.failures.is_empty()));
+    }
+}
+
+/// What is to be zero at a hit, as a function of its time.
+fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f64 {
+    let at = throw.at(time);
+    match *plan {
+        Plan::Touching(plane) => {
+            let (top, rise, wanted, scale) = throw.touch(&plane, &at);
+            if wanted < -1e-14 * scale {
+                // it is above the plane from the start
+                return 1.0;
+            }
+            let wanted = wanted.max(0.0);
+            if top <= time {
+                return (rise - wanted) / scale;
+            }
+            // still rising: it is highest at the hit
+            let side = if plane.normal.dot(&throw.constant()) > 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
+            let above = plane.normal.dot(&at.r) * side / plane.normal.norm();
+            (above.min(rise) - wanted) / scale
+        }
+        Plan::Apex(_) if throw.up().dot(&throw.constant()) >= 0.0 => 1.0,
+        Plan::Apex(height) => wanted(throw, &Plan::Touching(Plane::new(throw.up(), height)), time),
+        Plan::Through(point) => {
+            let along = throw.waypoint(&at.r, &point).0;
+            if throw.is_along(&at.r) {
+                return f64::NAN;
+            }
+            if along > 0.0 {
+                throw.off(plan, &at)
+            } else {
+                f64::NAN
+            }
+        }
+        _ => throw.off(plan, &at),
+    }
+}
+
+/// Where it changes sign.
+fn root<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, gap: &Gap) -> f64 {
+    let (mut low, mut high) = (gap.low, gap.high);
+    let side = wanted(throw, plan, low);
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        if wanted(throw, plan, middle) * side > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+/// Whether a velocity is so little of its terms that the slope it has is rounding: dropped targets, or drag and wind that
+/// stop it. Straight up there is no slope either.
+fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
+    let at = throw.at(time);
+    let unclear = |v: &SVector<f64, D>, scale: f64| {
+        v.norm() < 1e-10 * scale || throw.split(v).1 < 1e-14 * scale
+    };
+    match plan {
+        // the target is at the height of the plane while the flight still rises
+        Plan::Apex(height) => {
+            throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9)
+        }
+        Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
+        Plan::Slope(_) => unclear(&at.launched, at.speed),
+        Plan::ArrivalSlope(_) => {
+            let (left, sinking) = throw.carry_rates(time);
+            unclear(
+                &at.arriving,
+                at.speed * left + throw.constant().norm() * sinking,
+            )
+        }
+        _ => false,
+    }
+}
+
+/// Whether a point is passed by a flight to the target at a time that rounds to this, or no longer by the next: as far as
+/// rounding tells where along the way the point is.
+fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> bool {
+    let Plan::Through(point) = *plan else {
+        return false;
+    };
+    let r = throw.at(time).r;
+    let c = throw.constant().normalize();
+    let across = |v: SVector<f64, D>| (v.norm() + throw.from.norm()) / (v - c * c.dot(&v)).norm();
+    let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
+    let [before, after] =
+        [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
+    !(before * after > 0.0)
+}

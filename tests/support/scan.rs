@@ -1,0 +1,109 @@
+//! Where a function is zero, by looking everywhere.
+
+/// Times between which a function is zero.
+#[derive(Debug, Clone, Copy)]
+pub struct Gap {
+    pub low: f64,
+    pub high: f64,
+    /// For certain: it goes from one side to the other. Otherwise it is within rounding of zero.
+    pub certain: bool,
+}
+
+/// Values below this are rounding, and have no sign.
+const NOISE: f64 = 1e-13;
+
+/// Times over some decades.
+pub fn grid(from: f64, to: f64, per_decade: f64) -> Vec<f64> {
+    let (low, high) = (from.log10(), to.log10());
+    let count = ((high - low) * per_decade).ceil().max(1.0);
+    (0..=count as usize)
+        .map(|i| 10_f64.powf(low + (high - low) * (i as f64 / count)))
+        .collect()
+}
+
+/// Where a function is zero between times, or may be.
+pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
+    let mut points: Vec<(f64, f64)> = grid.iter().map(|&time| (time, value(time))).collect();
+    let nearest: Vec<(f64, f64)> = (points.windows(3))
+        .filter(|near| {
+            let side = near[1].1.signum();
+            let [a, b, c] = [0, 1, 2].map(|i| near[i].1 * side);
+            a >= b && c >= b && b > 0.0
+        })
+        .map(|near| extreme(value, near[0].0, near[2].0, near[1].1.signum()))
+        .collect();
+    if !nearest.is_empty() {
+        points.extend(nearest);
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let mut gaps = Vec::new();
+    let (mut last, mut unsure): (Option<(f64, f64)>, Option<f64>) = (None, None);
+    for (time, value) in points {
+        if value.is_nan() || value.abs() <= NOISE {
+            unsure = unsure.or(Some(time));
+            continue;
+        }
+        let low = last.map_or(0.0, |last| last.0);
+        let certain = last.is_some_and(|last| last.1 * value < 0.0);
+        if certain || unsure.is_some() {
+            gaps.push(Gap {
+                low,
+                high: time,
+                certain,
+            });
+        }
+        (last, unsure) = (Some((time, value)), None);
+    }
+    if unsure.is_some() {
+        gaps.push(Gap {
+            low: last.map_or(0.0, |last| last.0),
+            high: f64::INFINITY,
+            certain: false,
+        });
+    }
+    gaps
+}
+
+/// The least of `side * value` between two times, by the golden section.
+pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f64, f64) {
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let (mut low, mut high) = (low, high);
+    let inner = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
+    let [mut a, mut b] = inner(low, high).map(|time| (time, side * value(time)));
+    for _ in 0..70 {
+        if a.1 < b.1 {
+            (high, b) = (b.0, a);
+            let time = inner(low, high)[0];
+            a = (time, side * value(time));
+        } else {
+            (low, a) = (a.0, b);
+            let time = inner(low, high)[1];
+            b = (time, side * value(time));
+        }
+    }
+    let best = if a.1 < b.1 { a } else { b };
+    (best.0, side * best.1)
+}
+
+/// Hits against where they have to be: the times of those that should not be, and of those that should.
+pub fn compare(gaps: &[Gap], hits: &[f64]) -> (Vec<f64>, Vec<Gap>) {
+    let within =
+        |gap: &Gap, hit: f64| hit >= gap.low * (1.0 - 1e-12) && hit <= gap.high * (1.0 + 1e-12);
+    let invented = hits
+        .iter()
+        .copied()
+        .filter(|&hit| {
+            let mut near = gaps.iter().filter(|gap| within(gap, hit));
+            let alone = near.clone().all(|gap| {
+                !gap.certain || hits.iter().filter(|&&hit| within(gap, hit)).count() == 1
+            });
+            near.next().is_none() || !alone
+        })
+        .collect();
+    let missed = gaps
+        .iter()
+        .copied()
+        .filter(|gap| gap.certain && !hits.iter().any(|&hit| within(gap, hit)))
+        .collect();
+    (invented, missed)
+}

@@ -1,0 +1,291 @@
+//! Throws by the plain formulas, which share nothing with the planners.
+
+use kinstep::aim::{Aim, Launch, Plan};
+use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+use kinstep::nalgebra::SVector;
+
+/// A throw at a target, and the air it goes through.
+#[derive(Debug, Clone, Copy)]
+pub struct Throw<const D: usize> {
+    /// Whether by the rational model.
+    pub rational: bool,
+    /// γ
+    pub rate: f64,
+    pub gravity: SVector<f64, D>,
+    pub wind: SVector<f64, D>,
+    pub from: SVector<f64, D>,
+    pub target: SVector<f64, D>,
+    pub velocity: SVector<f64, D>,
+    pub acceleration: SVector<f64, D>,
+    pub shooter: SVector<f64, D>,
+}
+
+/// A throw at one time of flight.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment<const D: usize> {
+    pub time: f64,
+    /// S and S₁
+    pub carry: (f64, f64),
+    /// The target as seen from the launch.
+    pub r: SVector<f64, D>,
+    /// Of the world.
+    pub launched: SVector<f64, D>,
+    /// Of the world.
+    pub arriving: SVector<f64, D>,
+    /// How large the terms of r are.
+    pub distance: f64,
+    /// How large those of the launch velocity are.
+    pub speed: f64,
+}
+
+impl<const D: usize> Throw<D> {
+    pub fn air(&self) -> Ballistics<f64, D> {
+        Ballistics::new(self.gravity)
+            .with_drag_rate(self.rate)
+            .with_wind(self.wind)
+    }
+
+    pub fn aim(&self) -> Aim<f64, D> {
+        let aim = if self.rational {
+            self.air().rational().aim(self.from, self.target)
+        } else {
+            self.air().aim(self.from, self.target)
+        };
+        aim.moving(self.velocity)
+            .accelerating(self.acceleration)
+            .shooter_moving(self.shooter)
+    }
+
+    /// Where the flight of the crate gets.
+    pub fn flown(&self, launch: &Launch<f64, D>) -> SVector<f64, D> {
+        let Launch {
+            velocity,
+            time_of_flight,
+        } = *launch;
+        if self.rational {
+            let flight = self.air().rational().launch(self.from, velocity);
+            flight.position(time_of_flight)
+        } else {
+            self.air()
+                .launch(self.from, velocity)
+                .position(time_of_flight)
+        }
+    }
+
+    /// Against gravity.
+    pub fn up(&self) -> SVector<f64, D> {
+        self.gravity * (-1.0 / self.gravity.norm())
+    }
+
+    /// `c = g + γ wind`
+    pub fn constant(&self) -> SVector<f64, D> {
+        self.gravity + self.wind * self.rate
+    }
+
+    /// `p = v₀ S + c S₁`
+    pub fn carry(&self, t: f64) -> (f64, f64) {
+        if self.rational {
+            let share = 1.0 + 0.5 * self.rate * t;
+            return (t / share, 0.5 * t * t / share);
+        }
+        let x = self.rate * t;
+        if x > 0.5 {
+            let s = -(-x).exp_m1() / self.rate;
+            return (s, (t - s) / self.rate);
+        }
+        // Σ (-x)ⁿ / (n + 1)! and Σ (-x)ⁿ / (n + 2)!
+        let (mut one, mut two, mut term) = (0.0, 0.0, 1.0);
+        for n in 1..16 {
+            one += term;
+            term /= f64::from(n + 1);
+            two += term;
+            term *= -x;
+        }
+        (t * one, t * t * two)
+    }
+
+    /// `v = v₀ dS/dt + c dS₁/dt`
+    pub fn carry_rates(&self, t: f64) -> (f64, f64) {
+        let s = self.carry(t).0;
+        if self.rational {
+            let left = 1.0 / (1.0 + 0.5 * self.rate * t);
+            return (left * left, 0.5 * s * (1.0 + left));
+        }
+        ((-self.rate * t).exp(), s)
+    }
+
+    /// The time at which S has a value; NaN where it never has.
+    pub fn time_of(&self, s: f64) -> f64 {
+        let k = 0.5 * self.rate;
+        match self.rational {
+            true if k * s < 1.0 => s / (1.0 - k * s),
+            false if self.rate == 0.0 => s,
+            false if self.rate * s < 1.0 => -(-self.rate * s).ln_1p() / self.rate,
+            _ => f64::NAN,
+        }
+    }
+
+    /// When `m S - q S₁` is greatest, for m, q > 0, and how great.
+    pub fn top(&self, m: f64, q: f64) -> (f64, f64) {
+        let k = 0.5 * self.rate;
+        let time = if self.rate == 0.0 {
+            m / q
+        } else if self.rational {
+            m / (0.5 * q * (1.0 + (1.0 + k * m / (0.5 * q)).sqrt()))
+        } else {
+            (self.rate * (m / q)).ln_1p() / self.rate
+        };
+        let (s, s1) = self.carry(time);
+        (time, m * s - q * s1)
+    }
+
+    /// The throw that hits at a time.
+    pub fn at(&self, time: f64) -> Moment<D> {
+        let (s, s1) = self.carry(time);
+        let r = self.target - self.from + (self.velocity + self.acceleration * (0.5 * time)) * time;
+        self.with_launch((r - self.constant() * s1) / s, time)
+    }
+
+    /// The same with a launch that is given.
+    pub fn with_launch(&self, launched: SVector<f64, D>, time: f64) -> Moment<D> {
+        let (s, s1) = self.carry(time);
+        let (left, sinking) = self.carry_rates(time);
+        let c = self.constant();
+        let start = self.target - self.from;
+        let r = start + (self.velocity + self.acceleration * (0.5 * time)) * time;
+        let distance =
+            start.norm() + (self.velocity.norm() + 0.5 * self.acceleration.norm() * time) * time;
+        let pull = self.gravity.norm() + self.wind.norm() * self.rate;
+        Moment {
+            time,
+            carry: (s, s1),
+            r,
+            launched,
+            arriving: launched * left + c * sinking,
+            distance,
+            speed: (distance + pull * s1) / s + self.shooter.norm(),
+        }
+    }
+
+    /// How far a launch is from the target in the end, in parts of the distances in its sum.
+    pub fn miss(&self, launch: &Launch<f64, D>) -> f64 {
+        let there = self.with_launch(launch.velocity, launch.time_of_flight);
+        let off = self.flown(launch) - self.from - there.r;
+        off.norm() / (there.speed * there.carry.0 + self.from.norm())
+    }
+
+    /// A point as a share α of the way to the target, and its height against c over the straight line; α is not finite where
+    /// the way is along c.
+    pub fn waypoint(&self, r: &SVector<f64, D>, point: &SVector<f64, D>) -> (f64, f64) {
+        let against = self.constant() * (-1.0 / self.constant().norm());
+        let across = |v: &SVector<f64, D>| {
+            let once = v - against * against.dot(v);
+            once - against * against.dot(&once)
+        };
+        let q = point - self.from;
+        let along = across(&q).dot(&across(r)) / across(r).norm_squared();
+        (along, against.dot(&q) - along * against.dot(r))
+    }
+
+    /// What a plan wants to be zero, in parts of the terms of its sum. NaN where it makes no sense.
+    pub fn off(&self, plan: &Plan<f64, D>, at: &Moment<D>) -> f64 {
+        let (s, s1) = at.carry;
+        let speed = (at.launched - self.shooter).norm();
+        let over = |value: f64, scale: f64| value / scale;
+        let steepness = |v: &SVector<f64, D>, slope: f64, scale: f64| {
+            let (up, level) = self.split(v);
+            over(up - slope * level, (1.0 + slope.abs()) * scale)
+        };
+        let arch = |height: f64| {
+            // over the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
+            let top = self.constant().norm() * self.top(s1 / s, 1.0).1;
+            over(top - height, top + height)
+        };
+        match *plan {
+            Plan::Time(time) => over(at.time - time, time),
+            Plan::StraightLineSpeed(given) => {
+                over(at.r.norm() - given * at.time, at.distance + given * at.time)
+            }
+            Plan::Speed(given) => over(speed - given, at.speed),
+            Plan::Through(point) => self.passing(&point, at),
+            Plan::Touching(plane) => {
+                let (_, rise, wanted, scale) = self.touch(&plane, at);
+                over(rise - wanted, scale)
+            }
+            Plan::Apex(height) => self.off(&Plan::Touching(Plane::new(self.up(), height)), at),
+            Plan::ArcHeight(height) => arch(height),
+            Plan::Curviness(share) => arch(share * at.r.norm()),
+            Plan::Slope(slope) => steepness(&at.launched, slope, at.speed),
+            Plan::ArrivalSlope(slope) => {
+                let (left, sinking) = self.carry_rates(at.time);
+                let pull = self.gravity.norm() + self.wind.norm() * self.rate;
+                steepness(&at.arriving, slope, at.speed * left + pull * sinking)
+            }
+            Plan::ClimbSpeed(climb) => over(self.up().dot(&at.launched) - climb, at.speed + climb),
+            Plan::Lob(factor) => {
+                let climb = factor * (self.target - self.from).norm();
+                self.off(&Plan::ClimbSpeed(climb), at)
+            }
+            _ => f64::NAN,
+        }
+    }
+
+    /// How far above a point the flight is where it is over it.
+    fn passing(&self, point: &SVector<f64, D>, at: &Moment<D>) -> f64 {
+        let c = self.constant();
+        let against = c * (-1.0 / c.norm());
+        let across = |v: &SVector<f64, D>| (v - against * against.dot(v)).norm();
+        let q = point - self.from;
+        if self.is_along(&at.r) {
+            // up to the point, and back
+            let climb = against.dot(&at.launched);
+            let rise = self.top(climb.abs(), c.norm()).1 * climb.signum();
+            return (rise - against.dot(&q)) / (rise.abs() + q.norm() + self.from.norm());
+        }
+        let (along, height) = self.waypoint(&at.r, point);
+        let then = self.time_of(along * at.carry.0);
+        let (s, s1) = self.carry(then);
+        let (left, sinking) = self.carry_rates(then);
+        let way = at.launched * s + c * s1 - at.r * along;
+        // where exactly it is over the point is only known to rounding, and there it may be steep
+        let velocity = at.launched * left + c * sinking;
+        let steep = velocity.norm() / across(&velocity);
+        let place = q.norm() + self.from.norm() + along.abs() * at.distance;
+        let scale = at.speed * s + c.norm() * s1 + place * (1.0 + steep);
+        (against.dot(&way) - height) / scale
+    }
+
+    /// Whether a way is along the constant acceleration, within rounding.
+    pub fn is_along(&self, r: &SVector<f64, D>) -> bool {
+        let unit = self.constant() * (1.0 / self.constant().norm());
+        let across = r - unit * unit.dot(r);
+        (across - unit * unit.dot(&across)).norm() <= 64.0 * f64::EPSILON * r.norm()
+    }
+
+    /// Up, and level.
+    pub fn split(&self, v: &SVector<f64, D>) -> (f64, f64) {
+        let up = self.up();
+        let level = v - up * up.dot(v);
+        (up.dot(v), (level - up * up.dot(&level)).norm())
+    }
+
+    /// When the flight is at its top below a plane, how far it rises, how far it should, and how large that is. A throw away
+    /// from the plane rises by what it would have to fall.
+    pub fn touch(&self, plane: &Plane<f64, D>, at: &Moment<D>) -> (f64, f64, f64, f64) {
+        let length = plane.normal.norm();
+        let side = if plane.normal.dot(&self.constant()) > 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        let normal = plane.normal * (side / length);
+        let (launch, distance) = (normal.dot(&self.from), side * plane.distance / length);
+        let climb = normal.dot(&at.launched);
+        let (time, rise) = self.top(climb.abs(), -normal.dot(&self.constant()));
+        let scale = rise + launch.abs() + distance.abs() + at.distance + self.from.norm();
+        // relative rounding of the climb goes twice into the rise
+        let shaken = (at.speed / climb.abs()).min(1e9) * rise;
+        let rise = if climb < 0.0 { -rise } else { rise };
+        (time, rise, distance - launch, scale + shaken)
+    }
+}
