@@ -63,7 +63,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 
     /// Passes a point \[m\] on the way, or the foot of a point on the plane of the flight.
     ///
-    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind).
+    /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A
+    /// target that stays may be before the point, one that moves is hit after it is passed.
     ///
     /// # Errors
     /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.

@@ -174,7 +174,7 @@ impl Tally {
             if !off.is_nan() {
                 count.off = count.off.max(off);
             }
-            if !(miss <= bound) || off > bound || launch.time_of_flight <= 0.0 {
+            if miss.is_nan() || miss > bound || off > bound || launch.time_of_flight <= 0.0 {
                 (count.failures).push(format!(
                     "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
                 ));
@@ -263,7 +263,9 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
             if throw.is_along(&at.r) {
                 return f64::NAN;
             }
-            if along > 0.0 {
+            // a target that moves is hit after the point is passed
+            let stays = throw.velocity.norm() + throw.acceleration.norm() == 0.0;
+            if along > 0.0 && (stays || along < 1.0) {
                 throw.off(plan, &at)
             } else {
                 f64::NAN
@@ -325,5 +327,5 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
     let [before, after] =
         [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
-    !(before * after > 0.0)
+    before * after <= 0.0 || (before * after).is_nan()
 }

@@ -28,6 +28,8 @@ pub(in super::super) enum Condition<const D: usize> {
     Curviness(f64),
     /// The flight passes this point.
     Through(SVector<f64, D>),
+    /// This point is at this share of the way to the target, as it is seen along c.
+    Beside(SVector<f64, D>, f64),
 }
 
 /// The throw as a function of the time of the hit, each over that time: finite for short and long flights.
@@ -45,8 +47,10 @@ impl<const D: usize> Condition<D> {
     /// Its value at a time, or at all times of an interval.
     pub(super) fn at<Q: Quantity>(&self, task: &Task<D>, time: Q) -> Q {
         let (model, chase) = (task.air.model, &task.chase);
-        if let Self::Through(point) = self {
-            return passing(task, point, time);
+        match self {
+            Self::Through(point) => return passing(task, point, time),
+            Self::Beside(point, share) => return beside(task, point, *share, time),
+            _ => {}
         }
         let throw = Throw::new(task, time);
         match *self {
@@ -55,14 +59,18 @@ impl<const D: usize> Condition<D> {
                 let fired = throw.fired(&chase.shooter);
                 squared(&fired) - (Q::about(speed, grain) * throw.spread).squared()
             }
-            Self::LeastSpeed | Self::Through(_) => throw.perpendicular(task),
+            Self::LeastSpeed | Self::Through(_) | Self::Beside(..) => throw.perpendicular(task),
             Self::Closest(speed) => throw.nearing(task, speed),
             Self::Slope(up, slope) => {
                 let above = throw.way_along(task, &up) - throw.sunk_along(task, &up);
                 steepness(above, &Throw::new(&task.level(&up), time).ahead, slope)
             }
             Self::ArrivalSlope(up, slope) => {
-                let (flat, model) = (task.level(&up), task.air.model);
+                let flat = task.level(&up);
+                // where c does not turn the direction it needs no weight
+                let is_turned = task.air.constant.dot(&up) != 0.0
+                    || (slope != 0.0 && flat.air.constant != SVector::<f64, D>::zeros());
+                let model = is_turned.then_some(task.air.model);
                 let level: [_; D] =
                     core::array::from_fn(|i| throw.arriving(model, parts(&flat, |v| v[i])));
                 steepness(
@@ -141,16 +149,15 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
 
     /// A part of the direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`,
     /// over t².
-    fn arriving(&self, model: Model, [start, velocity, acceleration, pull]: [f64; 4]) -> Q {
+    fn arriving(&self, model: Option<Model>, [start, velocity, acceleration, pull]: [f64; 4]) -> Q {
         let time = self.time;
         match model {
-            Model::Linear(rate) => {
-                let way = Q::constant(start)
-                    + time * (Q::constant(velocity) + time.scaled(0.5 * acceleration));
+            Some(Model::Linear(rate)) => {
+                let way = polynomial(time, [start, velocity, acceleration]);
                 way * time.through(Curve::Left(rate))
                     + time.through(Curve::Returned(rate)).scaled(pull)
             }
-            Model::Rational(_) => {
+            _ => {
                 let inverse = time.through(Curve::Inverse);
                 inverse * (inverse.scaled(start) + Q::constant(velocity))
                     + Q::constant(0.5 * (acceleration + pull))
@@ -164,7 +171,14 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
     /// over t².
     fn perpendicular(&self, task: &Task<D>) -> Q {
         let (time, chase, c) = (self.time, &task.chase, &task.air.constant);
+        let zero = SVector::<f64, D>::zeros();
         let arriving: [Q; D] = match task.air.model {
+            // the target drifts as the flight ends: what is left is a share of r₀
+            Model::Linear(rate)
+                if chase.acceleration == zero && c - chase.velocity * rate == zero =>
+            {
+                core::array::from_fn(|i| Q::constant(chase.start[i]))
+            }
             Model::Linear(rate) => {
                 let left = time.through(Curve::Left(rate));
                 let returned = time.through(Curve::Returned(rate));
@@ -224,25 +238,53 @@ fn parts<const D: usize>(task: &Task<D>, of: impl Fn(&SVector<f64, D>) -> f64) -
     .map(|vector| of(&vector))
 }
 
+/// What is across c, for points and targets on the way.
+struct Across<Q, const D: usize> {
+    /// q
+    point: SVector<f64, D>,
+    /// r
+    way: [Q; D],
+}
+
+impl<Q: Quantity, const D: usize> Across<Q, D> {
+    fn new(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Self {
+        let (c, chase) = (&task.air.constant, &task.chase);
+        let across = |vector: &SVector<f64, D>| {
+            let once = vector - c * (c.dot(vector) / c.norm_squared());
+            once - c * (c.dot(&once) / c.norm_squared())
+        };
+        let parts = [chase.start, chase.velocity, chase.acceleration].map(|part| across(&part));
+        Self {
+            point: across(point),
+            way: core::array::from_fn(|i| polynomial(time, parts.map(|part| part[i]))),
+        }
+    }
+}
+
+/// `r₀ + r' t + r'' t²/2`
+fn polynomial<Q: Quantity>(time: Q, [start, velocity, acceleration]: [f64; 3]) -> Q {
+    Q::constant(start) + time * (Q::constant(velocity) + time.scaled(0.5 * acceleration))
+}
+
+/// `q·r - α |r|²`, across c.
+fn beside<Q: Quantity, const D: usize>(
+    task: &Task<D>,
+    point: &SVector<f64, D>,
+    share: f64,
+    time: Q,
+) -> Q {
+    let across = Across::new(task, point, time);
+    dot(&across.way, &across.point) - squared(&across.way).scaled(share)
+}
+
 /// `α S₁(t) - S₁(τ) - β` with `S(τ) = α S(t)`, where `q = α r - β c` apart from what is across r and c.
 fn passing<Q: Quantity, const D: usize>(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Q {
-    let (c, model) = (&task.air.constant, task.air.model);
-    let square = c.norm_squared();
-    let across = |vector: &SVector<f64, D>| vector - c * (c.dot(vector) / square);
-    let r = |i: usize, [start, velocity, acceleration]: &[SVector<f64, D>; 3]| {
-        Q::constant(start[i])
-            + time * (Q::constant(velocity[i]) + time.scaled(0.5 * acceleration[i]))
-    };
-    let target = [
-        task.chase.start,
-        task.chase.velocity,
-        task.chase.acceleration,
-    ];
-    let beside = target.map(|vector| across(&vector));
-    let way: [_; D] = core::array::from_fn(|i| r(i, &target));
-    let way_across: [_; D] = core::array::from_fn(|i| r(i, &beside));
-    let share = dot(&way_across, &across(point)) * squared(&way_across).through(Curve::Inverse);
-    let above = (share * dot(&way, c) - Q::constant(point.dot(c))).scaled(1.0 / square);
+    let (c, model, chase) = (&task.air.constant, task.air.model, &task.chase);
+    let across = Across::new(task, point, time);
+    let share = dot(&across.way, &across.point) * squared(&across.way).through(Curve::Inverse);
+    let along = [chase.start, chase.velocity, chase.acceleration].map(|part| c.dot(&part));
+    let above = (share * polynomial(time, along) - Q::constant(point.dot(c)))
+        .scaled(1.0 / c.norm_squared());
     let glide = share * time.through(Curve::Glide(model));
     share * time.through(Curve::Sunk(model)) - glide.through(Curve::Fall(model)) - above
 }

@@ -155,7 +155,7 @@ impl<'a, const D: usize> Search<'a, D> {
 }
 
 /// The middle of an interval of positive numbers; that of the exponents where these differ much.
-fn middle(part: Interval) -> f64 {
+pub(super) fn middle(part: Interval) -> f64 {
     if part.high > 4.0 * part.low {
         ComplexField::sqrt(part.low) * ComplexField::sqrt(part.high)
     } else {

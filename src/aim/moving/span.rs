@@ -48,12 +48,13 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         // nothing moves
         (least, most) = (1.0, 1.0);
     }
-    let (least, most) = (least * 1e-20, most * 1e20);
+    // what is beyond has squares that no number holds
+    let (least, most) = ((least * 1e-20).max(1e-60), (most * 1e20).min(1e60));
     if let Condition::Speed(speed, _) = *condition {
         let (first, last) = reached(task, speed);
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
-    Interval::new(least.max(1e-150), most.min(1e150))
+    Interval::new(least, most)
 }
 
 /// Before and after these times a speed cannot reach the target.
