@@ -93,17 +93,17 @@ fn every_plan_against_all_times() {
 
 #[test]
 fn plans_in_a_vacuum() {
-    run::<3>(Model::Vacuum, 60, 2_000, 25);
+    run::<3>(Model::Vacuum, 60, 34_000, 100);
 }
 
 #[test]
 fn plans_in_linear_drag() {
-    run::<3>(Model::Linear, 61, 2_000, 25);
+    run::<3>(Model::Linear, 61, 34_000, 100);
 }
 
 #[test]
 fn plans_by_the_rational_model() {
-    run::<3>(Model::Rational, 62, 2_000, 25);
+    run::<3>(Model::Rational, 62, 34_000, 100);
 }
 
 #[test]

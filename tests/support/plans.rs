@@ -239,7 +239,8 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
     match *plan {
         Plan::Touching(plane) => {
             let (top, rise, wanted, scale) = throw.touch(&plane, &at);
-            if wanted < -1e-14 * scale {
+            let places = throw.from.norm() + plane.distance.abs() / plane.normal.norm();
+            if wanted < -1e-14 * places {
                 // it is above the plane from the start
                 return 1.0;
             }

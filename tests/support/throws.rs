@@ -283,8 +283,9 @@ impl<const D: usize> Throw<D> {
         let climb = normal.dot(&at.launched);
         let (time, rise) = self.top(climb.abs(), -normal.dot(&self.constant()));
         let scale = rise + launch.abs() + distance.abs() + at.distance + self.from.norm();
-        // relative rounding of the climb goes twice into the rise
-        let shaken = (at.speed / climb.abs()).min(1e9) * rise;
+        // relative rounding of the climb goes twice into the rise, or more where the climb is little but rounding
+        let ratio = (at.speed / climb.abs()).min(1e15);
+        let shaken = rise * ratio * (1.0 + f64::EPSILON * ratio);
         let rise = if climb < 0.0 { -rise } else { rise };
         (time, rise, distance - launch, scale + shaken)
     }

@@ -24,7 +24,6 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         ComplexField::abs(given),
         chase.velocity.norm(),
         chase.shooter.norm(),
-        pull / rate,
     ];
     let pulls = [pull, chase.acceleration.norm()];
     let distance = chase.start.norm();
@@ -33,8 +32,8 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         if time > 0.0 && time < f64::INFINITY {
             (least, most) = (least.min(time), most.max(time));
         }
+        most
     };
-    note(1.0 / rate);
     for pull in pulls {
         note(ComplexField::sqrt(distance / pull));
         for speed in speeds {
@@ -43,6 +42,13 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
     }
     for speed in speeds {
         note(distance / speed);
+    }
+    // drag that takes far longer than all else is none
+    if 1.0 / rate < 1e20 * note(0.0) || note(0.0) == 0.0 {
+        let speed = pull / rate;
+        for time in [1.0 / rate, speed / pulls[1], distance / speed] {
+            note(time);
+        }
     }
     if most == 0.0 {
         // nothing moves
