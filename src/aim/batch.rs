@@ -1,0 +1,192 @@
+//! Many throws at once.
+
+use nalgebra::{RealField, SVector};
+
+use super::aim::{Aim, Air, Task};
+use super::error::AimError;
+use super::launch::Launch;
+use super::order::Order;
+use super::parallel::answer_all;
+use super::plan::Plan;
+use crate::ballistics::{Ballistics, Rational};
+use crate::space::widen;
+
+/// Why no order was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AimAllError {
+    /// There is not one answer for each order.
+    #[error("{orders} orders and room for {answers} answers: both must be as many")]
+    Lengths {
+        /// How many orders were given.
+        orders: usize,
+        /// How many answers can be written.
+        answers: usize,
+    },
+}
+
+impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+    /// Aims many throws by one plan, without allocating. Each has an answer of its own, the same to the last bit as that
+    /// of [`aim`](Self::aim):
+    ///
+    /// | plan | answer |
+    /// |---|---|
+    /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
+    /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
+    /// | any other | that of the planner of this name: the earliest hit |
+    ///
+    /// With the feature `rayon` large batches run on all threads (of the pool it is called in); the answers are the same.
+    ///
+    /// ```
+    /// use kinstep::aim::{AimError, Order, Plan};
+    /// use kinstep::ballistics::Ballistics;
+    ///
+    /// let air = Ballistics::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
+    /// let orders = [
+    ///     Order::new([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]),
+    ///     Order::new([5.0, 1.0, 0.0], [30.0, 6.0, 0.0]).moving([-2.0, 0.0, 1.0]),
+    ///     Order::new([0.0, 2.0, 0.0], [900.0, 0.0, 0.0]), // too far
+    /// ];
+    /// let mut answers = [Err(AimError::NeverMet); 3]; // kept from frame to frame
+    /// air.aim_all(&orders, &Plan::Speed(25.0), &mut answers)?;
+    ///
+    /// assert_eq!(answers[0], Ok(air.aim([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]).at_speed(25.0)?.direct));
+    /// assert!(answers[1].is_ok());
+    /// assert!(matches!(answers[2], Err(AimError::OutOfRange { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then. Why a throw is
+    /// impossible is its own answer.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        (self.any_throw()).aim_each(orders, answers, |task| task.direct(plan))
+    }
+
+    /// The same, each with its latest hit: at a speed the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        (self.any_throw()).aim_each(orders, answers, |task| task.lofted(plan))
+    }
+
+    /// One that is possible, to know the air by.
+    pub(super) fn any_throw(&self) -> Aim<T, D> {
+        self.aim(SVector::zeros(), SVector::repeat(T::one()))
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+    /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
+    ///
+    /// # Errors
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        (self.any_throw()).aim_each(orders, answers, |task| task.direct(plan))
+    }
+
+    /// The same, each with its latest hit: at a speed the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        (self.any_throw()).aim_each(orders, answers, |task| task.lofted(plan))
+    }
+
+    /// One that is possible, to know the air by.
+    pub(super) fn any_throw(&self) -> Aim<T, D> {
+        self.aim(SVector::zeros(), SVector::repeat(T::one()))
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Aim<T, D> {
+    /// Answers each order by the time of its hit, in the air of this throw.
+    fn aim_each(
+        &self,
+        orders: &[Order<T, D>],
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+        time: impl Fn(&Task<D>) -> Result<f64, AimError<T>> + Sync,
+    ) -> Result<(), AimAllError> {
+        if orders.len() != answers.len() {
+            return Err(AimAllError::Lengths {
+                orders: orders.len(),
+                answers: answers.len(),
+            });
+        }
+        let air = self.task().map(|task| task.air);
+        let weight = || orders.iter().map(Order::weight).sum();
+        answer_all(orders, answers, weight, |order| {
+            let task = order.task(air?)?;
+            Ok(task.launch(time(&task)?))
+        });
+        Ok(())
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Order<T, D> {
+    #[inline]
+    fn task(&self, air: Air<D>) -> Result<Task<D>, AimError<T>> {
+        Ok(Task {
+            air,
+            chase: self.course().checked()?,
+            from: self.from.map(widen),
+        })
+    }
+
+    /// What it costs, in throws at targets that stay.
+    fn weight(&self) -> usize {
+        let moves = [
+            self.target_velocity,
+            self.target_acceleration,
+            self.shooter_velocity,
+        ];
+        if moves.iter().any(|rate| *rate != SVector::<T, D>::zeros()) {
+            32
+        } else {
+            1
+        }
+    }
+}
+
+impl<const D: usize> Task<D> {
+    /// When the planner of this name hits.
+    #[inline]
+    fn direct<T: RealField + Copy>(&self, plan: &Plan<T, D>) -> Result<f64, AimError<T>> {
+        match *plan {
+            Plan::Speed(speed) if self.chase.is_still() => Ok(self.still_at_speed(speed)?[0]),
+            Plan::LeastSpeed => self.with_least_speed(),
+            Plan::ClimbSpeed(_) | Plan::Lob(_) => self.lofted(plan),
+            _ => (self.plan(plan)?.iter().next()).ok_or(AimError::NeverMet),
+        }
+    }
+
+    /// When the last hit is.
+    #[inline]
+    fn lofted<T: RealField + Copy>(&self, plan: &Plan<T, D>) -> Result<f64, AimError<T>> {
+        match *plan {
+            Plan::Speed(speed) if self.chase.is_still() => Ok(self.still_at_speed(speed)?[1]),
+            _ => (self.plan(plan)?.iter().next_back()).ok_or(AimError::NeverMet),
+        }
+    }
+}
