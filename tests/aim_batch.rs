@@ -34,11 +34,11 @@ fn orders<T: RealField + Copy, const D: usize>(count: usize) -> Vec<Order<T, D>>
                 3 => order.moving(vector(8.0)),
                 7 => order.shooter_moving(vector(5.0)),
                 9 => order.moving(vector(8.0)).accelerating(vector(2.0)),
-                11 => Order::new(order.from, order.target * kinstep::nalgebra::convert(1e3)),
+                11 => Order::new(order.from, vector(60e3)),
                 13 => Order::new(order.from, order.from),
                 15 => Order::new(
                     order.from,
-                    vector(1.0) * kinstep::nalgebra::convert(f64::NAN),
+                    SVector::<T, D>::repeat(kinstep::nalgebra::convert(f64::NAN)),
                 ),
                 _ => order,
             }
@@ -111,7 +111,11 @@ macro_rules! each_is_what_it_is_alone {
         }
         (
             direct.iter().filter(|answer| answer.is_ok()).count(),
-            direct.iter().zip(&lofted).filter(|(a, b)| a != b).count(),
+            direct
+                .iter()
+                .zip(&lofted)
+                .filter(|(a, b)| a.is_ok() && a != b)
+                .count(),
         )
     }};
 }
@@ -146,7 +150,7 @@ fn in_the_plane_in_f32_and_without_drag_too() {
 fn the_same_in_a_large_batch() {
     let (hits, differ) =
         each_is_what_it_is_alone!(air(), orders::<f64, 3>(5003), Plan::Speed(25.0));
-    assert!(hits > 2000 && differ > 1000, "{hits} {differ}");
+    assert!(hits > 1000 && differ > 1000, "{hits} {differ}");
 }
 
 #[test]
@@ -326,7 +330,7 @@ fn a_table_of_least_speeds_answers_for_every_speed() {
     for speed in [8.0, 15.0, 22.0, 30.0] {
         let firing = air().firing(FROM, &Plan::Speed(speed), &grid).unwrap();
         assert!(
-            firing.fraction() > 0.01 && firing.fraction() < 0.9,
+            firing.fraction() > 0.005 && firing.fraction() < 0.9,
             "{}",
             firing.fraction()
         );

@@ -1,6 +1,6 @@
 //! A box in equal cells.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use crate::ballistics::AlignedBox;
 use crate::space::{narrow, widen};
@@ -158,8 +158,17 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         &self,
         point: &SVector<T, D>,
     ) -> Option<(SVector<usize, D>, SVector<f64, D>)> {
-        let between = (self.along(point)?).zip_map(&self.counts, |along, count| {
-            (along - 0.5).clamp(0.0, (count - 1) as f64)
+        let along = self.along(point)?;
+        let between = SVector::<f64, D>::from_fn(|axis, _| {
+            let last = (self.counts[axis] - 1) as f64;
+            let exact = (along[axis] - 0.5).clamp(0.0, last);
+            // a middle is where it is but to rounding
+            let nearest = (exact + 0.5) as usize as f64;
+            if ComplexField::abs(exact - nearest) <= self.grain(axis) {
+                nearest
+            } else {
+                exact
+            }
         });
         let lower = between.map(|between| between as usize);
         Some((lower, between - lower.map(|lower| lower as f64)))
@@ -183,6 +192,14 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
                 }
             })
         })
+    }
+
+    /// Rounding of coordinates, in cells.
+    fn grain(&self, axis: usize) -> f64 {
+        let (low, high) = (widen(self.region.min[axis]), widen(self.region.max[axis]));
+        let cells_per_metre = self.counts[axis] as f64 / (high - low);
+        let far = ComplexField::abs(low).max(ComplexField::abs(high));
+        4.0 * widen(T::default_epsilon()) * far * cells_per_metre
     }
 
     fn middle(&self, cell: &SVector<usize, D>) -> SVector<T, D> {
