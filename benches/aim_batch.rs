@@ -1,6 +1,6 @@
 //! Many throws at once, beside a loop of single ones; with `--features rayon` on all threads.
 //!
-//! A batch in pieces of 256 stays on one thread with that feature, too: the two beside each other are what it gains.
+//! A batch in pieces too short for that stays on one thread with that feature, too: the two beside each other are what it gains.
 
 use std::hint::black_box;
 
@@ -33,7 +33,7 @@ fn orders(count: usize) -> Vec<Order<f64, 3>> {
 
 fn batches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("aim_batch");
-    for count in [100, 1000, 100_000] {
+    for count in [100, 1000, 10_000, 100_000] {
         let (orders, air) = (orders(count), air());
         let mut answers = vec![Err(AimError::NeverMet); count];
         group.throughput(Throughput::Elements(count as u64));

@@ -35,7 +35,8 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
     /// | any other | that of the planner of this name: the earliest hit |
     ///
-    /// With the feature `rayon` large batches run on all threads (of the pool it is called in); the answers are the same.
+    /// With the feature `rayon` batches of more than about a millisecond end on all threads (of the pool that it is called
+    /// in); the answers are the same.
     ///
     /// ```
     /// use kinstep::aim::{AimError, Order, Plan};
@@ -135,8 +136,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             });
         }
         let air = self.task().map(|task| task.air);
-        let weight = || orders.iter().map(Order::weight).sum();
-        answer_all(orders, answers, weight, |order| {
+        answer_all(orders, answers, |order| {
             let task = order.task(air?)?;
             Ok(task.launch(time(&task)?))
         });
@@ -152,20 +152,6 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
             chase: self.course().checked()?,
             from: self.from.map(widen),
         })
-    }
-
-    /// What it costs, in throws at targets that stay.
-    fn weight(&self) -> usize {
-        let moves = [
-            self.target_velocity,
-            self.target_acceleration,
-            self.shooter_velocity,
-        ];
-        if moves.iter().any(|rate| *rate != SVector::<T, D>::zeros()) {
-            32
-        } else {
-            1
-        }
     }
 }
 

@@ -116,20 +116,15 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
         let targets: Vec<_> = grid.middles().map(place).collect();
         let mut shots = vec![None; targets.len()];
-        answer_all(
-            &targets,
-            &mut shots,
-            || targets.len(),
-            |target| {
-                let chase = Course::new(from, *target).checked().ok()?;
-                let task = Task {
-                    chase,
-                    from: from.map(widen),
-                    ..any
-                };
-                task.shot(plan)
-            },
-        );
+        answer_all(&targets, &mut shots, |target| {
+            let chase = Course::new(from, *target).checked().ok()?;
+            let task = Task {
+                chase,
+                from: from.map(widen),
+                ..any
+            };
+            task.shot(plan)
+        });
         Ok(Firing {
             from,
             plan: *plan,
