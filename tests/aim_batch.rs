@@ -245,7 +245,8 @@ fn no_orders_are_no_error() {
     );
 }
 
-/// On one thread; waking others may.
+/// On one thread; waking others does.
+#[cfg(not(feature = "rayon"))]
 #[test]
 fn a_batch_does_not_allocate() {
     let orders = orders::<f64, 3>(100);

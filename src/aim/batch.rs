@@ -26,7 +26,7 @@ pub enum AimAllError {
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
-    /// Aims many throws by one plan, without allocating. Each has an answer of its own, the same to the last bit as that
+    /// Aims many throws by one plan. Each has an answer of its own, the same to the last bit as that
     /// of [`aim`](Self::aim):
     ///
     /// | plan | answer |
@@ -36,7 +36,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// | any other | that of the planner of this name: the earliest hit |
     ///
     /// With the feature `rayon` batches of more than about a millisecond end on all threads (of the pool that it is called
-    /// in); the answers are the same.
+    /// in); the answers are the same. On one thread nothing is allocated.
     ///
     /// ```
     /// use kinstep::aim::{AimError, Order, Plan};
