@@ -61,6 +61,7 @@
 //! | `std` (default) | the elementary functions of the standard library |
 //! | `libm` | those of the `libm` crate instead: needs no `std` |
 //! | `parry` | shapes of `parry2d` and `parry3d` as surfaces to land on; needs `std` |
+//! | `rayon` | batches of aims and firing tables on all threads, with the same bits; needs `std` |
 //! | `serde` | `Serialize` and `Deserialize` for bodies, ids, laws, built-in forces and schemes |
 //!
 //! Without `std` the crate needs `alloc`, and `libm`.

@@ -78,8 +78,10 @@
 
 mod air;
 mod attempt;
+mod batch;
 mod course;
 mod error;
+mod firing;
 mod launch;
 mod model;
 mod moving;
@@ -93,7 +95,9 @@ mod task;
 mod throw;
 mod times;
 
+pub use batch::{AimAllError, Order};
 pub use error::{AimError, Given};
+pub use firing::{Cell, Firing, Grid, GridError, Shot};
 pub use launch::{Arcs, Attempt, Hits, Launch};
 pub use plan::Plan;
 pub use quadratic::QuadraticAim;

@@ -168,6 +168,26 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         Ok(hits)
     }
 
+    /// The answer of the planner of this name: the direct arc, or the earliest hit; for climbs the one on the way down.
+    pub(super) fn direct(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+        match *plan {
+            Plan::Time(time) => self.in_time(time),
+            Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.direct),
+            Plan::LeastSpeed => self.with_least_speed(),
+            Plan::ClimbSpeed(_) | Plan::Lob(_) => self.last(plan),
+            _ => self.first(plan),
+        }
+    }
+
+    /// The latest hit: at a speed the lofted arc.
+    pub(super) fn lofted(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
+        match *plan {
+            Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),
+            Plan::Time(_) | Plan::LeastSpeed => self.direct(plan),
+            _ => self.last(plan),
+        }
+    }
+
     fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         let task = self.task()?;
         let time = task.plan(plan)?.iter().next();

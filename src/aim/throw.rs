@@ -28,15 +28,19 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
+        Aim::new(self.for_aims(), Course::new(from.into(), target.into()))
+    }
+
+    /// What planners need of this air.
+    #[inline]
+    pub(super) fn for_aims(&self) -> Result<Air<D>, AirError<T>> {
+        self.check()?;
         let (rate, gravity) = (widen(self.drag_rate()), self.gravity().map(widen));
-        Aim {
-            air: self.check().map(|()| Air {
-                model: Model::linear(rate),
-                constant: gravity + self.wind().map(widen) * rate,
-                against: -gravity,
-            }),
-            course: Course::new(from.into(), target.into()),
-        }
+        Ok(Air {
+            model: Model::linear(rate),
+            constant: gravity + self.wind().map(widen) * rate,
+            against: -gravity,
+        })
     }
 }
 
@@ -49,32 +53,34 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim {
-            air: self.fault().map_or(
-                Ok(Air {
-                    model: Model::Rational(widen(self.rate())),
-                    constant: self.pull().map(widen) * 2.0,
-                    against: self.up().map(widen),
-                }),
-                Err,
-            ),
-            course: Course::new(from.into(), target.into()),
-        }
+        Aim::new(self.for_aims(), Course::new(from.into(), target.into()))
     }
 
-    /// The first number that makes no sense.
-    fn fault(&self) -> Option<AirError<T>> {
-        let (rate, two) = (self.rate(), nalgebra::convert::<_, T>(2.0));
-        if rate.is_finite() && rate >= T::zero() {
-            // K stands for gravity
-            let (axis, value) = first_not_finite(&self.pull())?;
-            return Some(AirError::Gravity { axis, value });
+    /// What planners need of this model; K stands for gravity.
+    #[inline]
+    pub(super) fn for_aims(&self) -> Result<Air<D>, AirError<T>> {
+        let rate = self.rate();
+        if !rate.is_finite() || rate < T::zero() {
+            let rate = rate * nalgebra::convert(2.0);
+            return Err(AirError::DragRate { rate });
         }
-        Some(AirError::DragRate { rate: rate * two })
+        if let Some((axis, value)) = first_not_finite(&self.pull()) {
+            return Err(AirError::Gravity { axis, value });
+        }
+        Ok(Air {
+            model: Model::Rational(widen(rate)),
+            constant: self.pull().map(widen) * 2.0,
+            against: self.up().map(widen),
+        })
     }
 }
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
+    #[inline]
+    pub(super) fn new(air: Result<Air<D>, AirError<T>>, course: Course<T, D>) -> Self {
+        Self { air, course }
+    }
+
     /// The same at a target that moves \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {

@@ -1,0 +1,135 @@
+//! Many throws at once.
+
+mod order;
+mod parallel;
+
+use nalgebra::RealField;
+
+pub use order::Order;
+pub(super) use parallel::answer_all;
+
+use super::air::Air;
+use super::error::AimError;
+use super::launch::Launch;
+use super::plan::Plan;
+use super::throw::Aim;
+use crate::ballistics::{AirError, Ballistics, Rational};
+
+/// Why no order was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AimAllError {
+    /// There is not one answer for each order.
+    #[error("{orders} orders and room for {answers} answers: both must be as many")]
+    Lengths {
+        /// How many orders were given.
+        orders: usize,
+        /// How many answers can be written.
+        answers: usize,
+    },
+}
+
+impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+    /// Aims many throws by one plan. Each has an answer of its own, the same to the last bit as that
+    /// of [`aim`](Self::aim):
+    ///
+    /// | plan | answer |
+    /// |---|---|
+    /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
+    /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
+    /// | any other | that of the planner of this name: the earliest hit |
+    ///
+    /// With the feature `rayon` batches of more than about a millisecond end on all threads (of the pool that it is called
+    /// in); the answers are the same. On one thread nothing is allocated.
+    ///
+    /// ```
+    /// use kinstep::aim::{AimError, Order, Plan};
+    /// use kinstep::ballistics::Ballistics;
+    ///
+    /// let air = Ballistics::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
+    /// let orders = [
+    ///     Order::new([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]),
+    ///     Order::new([5.0, 1.0, 0.0], [30.0, 6.0, 0.0]).moving([-2.0, 0.0, 1.0]),
+    ///     Order::new([0.0, 2.0, 0.0], [900.0, 0.0, 0.0]), // too far
+    /// ];
+    /// let mut answers = [Err(AimError::NeverMet); 3]; // kept from frame to frame
+    /// air.aim_all(&orders, &Plan::Speed(25.0), &mut answers)?;
+    ///
+    /// assert_eq!(answers[0], Ok(air.aim([0.0, 2.0, 0.0], [20.0, 0.0, 10.0]).at_speed(25.0)?.direct));
+    /// assert!(answers[1].is_ok());
+    /// assert!(matches!(answers[2], Err(AimError::OutOfRange { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then. Why a throw is
+    /// impossible is its own answer.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
+    }
+
+    /// The same, each with its latest hit: at a speed the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Rational<T, D> {
+    /// Aims many throws by one plan in this model, as [`Ballistics::aim_all`] does.
+    ///
+    /// # Errors
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then.
+    pub fn aim_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
+    }
+
+    /// The same, each with its latest hit: at a speed the lofted arc.
+    ///
+    /// # Errors
+    /// Those of [`aim_all`](Self::aim_all).
+    pub fn loft_all(
+        &self,
+        orders: &[Order<T, D>],
+        plan: &Plan<T, D>,
+        answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    ) -> Result<(), AimAllError> {
+        aim_each(self.for_aims(), orders, answers, |aim| aim.lofted(plan))
+    }
+}
+
+/// Answers each order in an air.
+fn aim_each<T: RealField + Copy, const D: usize>(
+    air: Result<Air<D>, AirError<T>>,
+    orders: &[Order<T, D>],
+    answers: &mut [Result<Launch<T, D>, AimError<T>>],
+    answer: impl Fn(&Aim<T, D>) -> Result<Launch<T, D>, AimError<T>> + Sync,
+) -> Result<(), AimAllError> {
+    if orders.len() != answers.len() {
+        return Err(AimAllError::Lengths {
+            orders: orders.len(),
+            answers: answers.len(),
+        });
+    }
+    answer_all(orders, answers, |order| {
+        answer(&Aim::new(air, order.course()))
+    });
+    Ok(())
+}

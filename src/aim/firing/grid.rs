@@ -1,0 +1,243 @@
+//! A box in equal cells.
+
+use nalgebra::{ComplexField, RealField, SVector};
+
+use crate::ballistics::AlignedBox;
+use crate::space::{narrow, widen};
+
+/// A box along the axes in equal cells: the targets of a [`Firing`](super::Firing) table.
+///
+/// Along an axis in which the box is flat (its corners are the same there, and the count is 1) all points are taken to be
+/// in the cell: it is a table of the floor, or of the ground.
+///
+/// ```
+/// use kinstep::aim::Grid;
+/// use kinstep::ballistics::AlignedBox;
+///
+/// let floor = AlignedBox { min: [-50.0, 0.0, -50.0].into(), max: [50.0, 0.0, 50.0].into() };
+/// let grid = Grid::new(floor, [100, 1, 100])?;
+/// assert_eq!(grid.len(), 10_000);
+/// assert_eq!(grid.center([50, 0, 99]), Some([0.5, 0.0, 49.5].into()));
+/// # Ok::<(), kinstep::aim::GridError<f64>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "Plain<T, D>",
+        into = "Plain<T, D>",
+        bound(
+            serialize = "T: RealField + Copy + serde::Serialize",
+            deserialize = "T: RealField + Copy + serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct Grid<T, const D: usize> {
+    region: AlignedBox<T, D>,
+    counts: SVector<usize, D>,
+}
+
+/// Why a box has no such cells.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GridError<T> {
+    /// There is no cell along an axis.
+    #[error("there are no cells along axis {axis}")]
+    NoCells {
+        /// Index of the axis.
+        axis: usize,
+    },
+    /// A corner is NaN or infinite, or the corners are not in order; several cells need some room.
+    #[error(
+        "along axis {axis} the box goes from {min} m to {max} m: it must be finite and go upwards, or be flat with one cell"
+    )]
+    Region {
+        /// Index of the axis.
+        axis: usize,
+        /// The smallest coordinate given \[m\].
+        min: T,
+        /// The largest coordinate given \[m\].
+        max: T,
+    },
+    /// There are more cells than a table has room for.
+    #[error("there are more than {most} cells")]
+    TooManyCells {
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+impl<T: RealField + Copy, const D: usize> Grid<T, D> {
+    /// How many cells there may be: four million, a square of 2048.
+    pub const MOST: usize = 1 << 22;
+
+    /// A box in so many cells along each axis.
+    ///
+    /// # Errors
+    /// No cells, more than [`MOST`](Self::MOST), or a box that is none.
+    pub fn new(region: AlignedBox<T, D>, counts: [usize; D]) -> Result<Self, GridError<T>> {
+        let mut cells = 1_usize;
+        for (axis, count) in counts.into_iter().enumerate() {
+            let (min, max) = (region.min[axis], region.max[axis]);
+            let room = max - min;
+            if count == 0 {
+                return Err(GridError::NoCells { axis });
+            }
+            let some = room > T::zero() || room == T::zero() && count == 1;
+            if !(some && room.is_finite()) {
+                return Err(GridError::Region { axis, min, max });
+            }
+            let most = Self::MOST;
+            cells = (cells.checked_mul(count).filter(|cells| *cells <= most))
+                .ok_or(GridError::TooManyCells { most })?;
+        }
+        let counts = SVector::from(counts);
+        Ok(Self { region, counts })
+    }
+
+    /// The box \[m\].
+    #[must_use]
+    pub fn region(&self) -> AlignedBox<T, D> {
+        self.region
+    }
+
+    /// How many cells there are along each axis.
+    #[must_use]
+    pub fn counts(&self) -> [usize; D] {
+        self.counts.into()
+    }
+
+    /// How many cells there are; never zero.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "there is no empty grid")]
+    pub fn len(&self) -> usize {
+        self.counts.iter().product()
+    }
+
+    /// The middle of a cell \[m\], counted from zero along each axis; none beyond the last one.
+    #[must_use]
+    pub fn center(&self, cell: [usize; D]) -> Option<SVector<T, D>> {
+        let cell = SVector::from(cell);
+        let inside = (0..D).all(|axis| cell[axis] < self.counts[axis]);
+        inside.then(|| self.middle(&cell))
+    }
+
+    /// The cell in which a point \[m\] is; none outside of the box.
+    #[must_use]
+    pub fn cell(&self, point: impl Into<SVector<T, D>>) -> Option<[usize; D]> {
+        let along = self.along(&point.into())?;
+        // a cast rounds down; the upper walls belong to the last cells
+        let cell = along.zip_map(&self.counts, |along, count| (along as usize).min(count - 1));
+        Some(cell.into())
+    }
+
+    /// All middles, the first axis running fastest: in the order of [`number`](Self::number).
+    pub(super) fn middles(&self) -> impl Iterator<Item = SVector<T, D>> + '_ {
+        (0..self.len()).map(|mut rest| {
+            let cell = SVector::from_fn(|axis, _| {
+                let count = self.counts[axis];
+                let index = rest % count;
+                rest /= count;
+                index
+            });
+            self.middle(&cell)
+        })
+    }
+
+    /// The place of a cell in a table of all.
+    pub(super) fn number(&self, cell: &SVector<usize, D>) -> usize {
+        (0..D)
+            .rev()
+            .fold(0, |number, axis| number * self.counts[axis] + cell[axis])
+    }
+
+    /// The middles around a point: the lower ones, and how far it is on the way to the upper ones, from 0 to below 1. Between
+    /// the outermost middles and the walls they are those of the nearest point between middles. None outside of the box.
+    pub(super) fn around(
+        &self,
+        point: &SVector<T, D>,
+    ) -> Option<(SVector<usize, D>, SVector<f64, D>)> {
+        let along = self.along(point)?;
+        let between = SVector::<f64, D>::from_fn(|axis, _| {
+            let last = (self.counts[axis] - 1) as f64;
+            let exact = (along[axis] - 0.5).clamp(0.0, last);
+            // a middle is where it is but to rounding
+            let nearest = (exact + 0.5) as usize as f64;
+            if ComplexField::abs(exact - nearest) <= self.grain(axis) {
+                nearest
+            } else {
+                exact
+            }
+        });
+        let lower = between.map(|between| between as usize);
+        Some((lower, between - lower.map(|lower| lower as f64)))
+    }
+
+    /// Where a point is in cells from the lower walls; none outside of the box.
+    fn along(&self, point: &SVector<T, D>) -> Option<SVector<f64, D>> {
+        let AlignedBox { min, max } = self.region;
+        let inside = (0..D).all(|axis| {
+            let x = point[axis];
+            min[axis] <= x && x <= max[axis] || min[axis] == max[axis]
+        });
+        inside.then(|| {
+            SVector::from_fn(|axis, _| {
+                let (low, high) = (widen(min[axis]), widen(max[axis]));
+                let share = (widen(point[axis]) - low) / (high - low);
+                if low < high {
+                    share * self.counts[axis] as f64
+                } else {
+                    0.5
+                }
+            })
+        })
+    }
+
+    /// Rounding of coordinates, in cells.
+    fn grain(&self, axis: usize) -> f64 {
+        let (low, high) = (widen(self.region.min[axis]), widen(self.region.max[axis]));
+        let cells_per_metre = self.counts[axis] as f64 / (high - low);
+        let far = ComplexField::abs(low).max(ComplexField::abs(high));
+        4.0 * widen(T::default_epsilon()) * far * cells_per_metre
+    }
+
+    fn middle(&self, cell: &SVector<usize, D>) -> SVector<T, D> {
+        SVector::from_fn(|axis, _| {
+            let (low, high) = (widen(self.region.min[axis]), widen(self.region.max[axis]));
+            let share = (cell[axis] as f64 + 0.5) / self.counts[axis] as f64;
+            narrow(low + (high - low) * share)
+        })
+    }
+}
+
+/// What is written of a grid, and checked when it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(
+    rename = "Grid",
+    bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    )
+)]
+struct Plain<T, const D: usize> {
+    region: AlignedBox<T, D>,
+    counts: SVector<usize, D>,
+}
+
+#[cfg(feature = "serde")]
+impl<T: RealField + Copy, const D: usize> TryFrom<Plain<T, D>> for Grid<T, D> {
+    type Error = GridError<T>;
+
+    fn try_from(plain: Plain<T, D>) -> Result<Self, GridError<T>> {
+        Self::new(plain.region, plain.counts.into())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: RealField + Copy, const D: usize> From<Grid<T, D>> for Plain<T, D> {
+    fn from(Grid { region, counts }: Grid<T, D>) -> Self {
+        Self { region, counts }
+    }
+}
