@@ -174,7 +174,8 @@ impl Tally {
             if !off.is_nan() {
                 count.off = count.off.max(off);
             }
-            if !(miss <= bound) || off > bound || launch.time_of_flight <= 0.0 {
+            let hits = miss <= bound;
+            if !hits || off > bound || launch.time_of_flight <= 0.0 {
                 (count.failures).push(format!(
                     "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
                 ));
@@ -326,5 +327,6 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
     let [before, after] =
         [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
-    !(before * after > 0.0)
+    let alike = before * after > 0.0;
+    !alike
 }
