@@ -83,9 +83,9 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize, scans: usize) {
     tally.report(&format!("{model:?} {D}-D"));
 }
 
-/// The same with many more looks at every time: some minutes.
+/// The same with a look at every time in each case.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute"]
 fn every_plan_against_all_times() {
     for (model, seed) in MODELS.into_iter().zip(70..) {
         run::<3>(model, seed, 34_000, 1);

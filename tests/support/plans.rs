@@ -297,12 +297,15 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
     let unclear = |v: &SVector<f64, D>, scale: f64| {
         v.norm() < 1e-10 * scale || throw.split(v).1 < 1e-14 * scale
     };
+    // on the line of the pull to rounding, every flight has its slope or the opposite one
+    let along = throw.is_along(&at.r);
     match plan {
         // the target is at the height of the plane while the flight still rises
         Plan::Apex(height) => {
             throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9)
         }
         Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
+        Plan::Slope(_) | Plan::ArrivalSlope(_) if along => true,
         Plan::Slope(_) => unclear(&at.launched, at.speed),
         Plan::ArrivalSlope(_) => {
             let (left, sinking) = throw.carry_rates(time);
