@@ -69,7 +69,8 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize, scans: usize) {
                     let found = hits.map_or(f64::INFINITY, |hits| hits[0].velocity.norm());
                     let ends = time <= grid[1] || time >= grid[grid.len() - 2];
                     let rounding = 1e-14 * throw.at(time).speed;
-                    if !ends && (found.is_nan() || found > speed * (1.0 + 1e-12) + rounding) {
+                    let is_least = found <= speed * (1.0 + 1e-12) + rounding;
+                    if !(ends || is_least) {
                         tally
                             .of(plan)
                             .failures
@@ -82,9 +83,9 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize, scans: usize) {
     tally.report(&format!("{model:?} {D}-D"));
 }
 
-/// The same with many more looks at every time: some minutes.
+/// The same with a look at every time in each case.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute"]
 fn every_plan_against_all_times() {
     for (model, seed) in MODELS.into_iter().zip(70..) {
         run::<3>(model, seed, 34_000, 1);

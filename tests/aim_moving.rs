@@ -85,7 +85,8 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
                     Err(AimError::NoLeastSpeed { limit }) => limit,
                     Err(_) => f64::INFINITY,
                 };
-                if within && (found.is_nan() || found > least.1 * (1.0 + 1e-12) + 1e-14 * terms) {
+                let is_least = found <= least.1 * (1.0 + 1e-12) + 1e-14 * terms;
+                if within && !is_least {
                     let failures = &mut tally.of(&plan).failures;
                     failures.push(format!("least {least:?}, not {found}: {throw:?}"));
                 }

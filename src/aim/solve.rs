@@ -1,6 +1,6 @@
 //! From what is held fixed to the times of the hits.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use super::air::Air;
 use super::error::AimError;
@@ -208,9 +208,11 @@ impl<const D: usize> Task<D> {
         let model = self.air.model;
         let launch = normal.dot(&self.from);
         let target = launch + normal.dot(&self.chase.start);
-        // rounding of what is on the plane
-        let grain =
-            4.0 * widen(T::default_epsilon()) * (launch.abs() + target.abs() + distance.abs());
+        // rounding of what is on the plane, in the terms of these sums
+        let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
+        let places: f64 =
+            2.0 * terms(&self.from) + terms(&self.chase.start) + ComplexField::abs(distance);
+        let grain = 4.0 * widen(T::default_epsilon()) * places;
         let above = |height: f64| {
             if height.abs() <= grain {
                 0.0

@@ -174,7 +174,8 @@ impl Tally {
             if !off.is_nan() {
                 count.off = count.off.max(off);
             }
-            if miss.is_nan() || miss > bound || off > bound || launch.time_of_flight <= 0.0 {
+            let hits = miss <= bound;
+            if !hits || off > bound || launch.time_of_flight <= 0.0 {
                 (count.failures).push(format!(
                     "miss {miss:.1e}, off {off:.1e}: {launch:?} {plan:?} {throw:?}"
                 ));
@@ -298,12 +299,15 @@ fn all_but_stands<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f
     let unclear = |v: &SVector<f64, D>, scale: f64| {
         v.norm() < 1e-10 * scale || throw.split(v).1 < 1e-14 * scale
     };
+    // on the line of the pull to rounding, every flight has its slope or the opposite one
+    let along = throw.is_along(&at.r);
     match plan {
         // the target is at the height of the plane while the flight still rises
         Plan::Apex(height) => {
             throw.touch(&Plane::new(throw.up(), *height), &at).0 > time * (1.0 - 1e-9)
         }
         Plan::Touching(plane) => throw.touch(plane, &at).0 > time * (1.0 - 1e-9),
+        Plan::Slope(_) | Plan::ArrivalSlope(_) if along => true,
         Plan::Slope(_) => unclear(&at.launched, at.speed),
         Plan::ArrivalSlope(_) => {
             let (left, sinking) = throw.carry_rates(time);
@@ -328,5 +332,6 @@ fn straddles<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -
     let grain = 32.0 * f64::EPSILON * (across(r) + across(point - throw.from));
     let [before, after] =
         [-grain, grain].map(|share| throw.off(plan, &throw.at(time * (1.0 + share))));
-    before * after <= 0.0 || (before * after).is_nan()
+    let alike = before * after > 0.0;
+    !alike
 }
