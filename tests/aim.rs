@@ -3,6 +3,7 @@
 mod support;
 
 use kinstep::aim::Plan;
+use kinstep::ballistics::{Ballistics, Trajectory};
 use support::Cases;
 use support::aims::{MODELS, Model, still};
 use support::plans::{Tally, all};
@@ -132,4 +133,66 @@ fn drops_at_speeds_just_above_the_least() {
         }
     }
     tally.report("drops");
+}
+
+/// Numbers that an `f32` holds, within its rounding.
+#[test]
+fn plans_in_single_precision() {
+    let mut cases = Cases::new(65);
+    let (mut worst_miss, mut worst_off, mut hits) = (0.0_f64, 0.0_f64, 0);
+    for i in 0..9000 {
+        let mut throw = still::<3>(&mut cases, MODELS[i % 3]);
+        for vector in [
+            &mut throw.gravity,
+            &mut throw.wind,
+            &mut throw.from,
+            &mut throw.target,
+        ] {
+            *vector = vector.cast::<f32>().cast();
+        }
+        throw.rate = f64::from(throw.rate as f32);
+        let air = Ballistics::<f32, 3>::new(throw.gravity.cast::<f32>())
+            .with_drag_rate(throw.rate as f32)
+            .with_wind(throw.wind.cast::<f32>());
+        let (from, target) = (throw.from.cast::<f32>(), throw.target.cast::<f32>());
+        let aim = if throw.rational {
+            air.rational().aim(from, target)
+        } else {
+            air.aim(from, target)
+        };
+        let (height, slope) = (
+            cases.uniform(0.5..9.0) as f32,
+            cases.uniform(-3.0..3.0) as f32,
+        );
+        let speed = least_speed(&throw) as f32 * 1.5;
+        let plans = [
+            (Plan::Curviness(height), Plan::Curviness(f64::from(height))),
+            (Plan::Slope(slope), Plan::Slope(f64::from(slope))),
+            (
+                Plan::ArrivalSlope(slope),
+                Plan::ArrivalSlope(f64::from(slope)),
+            ),
+            (Plan::Speed(speed), Plan::Speed(f64::from(speed))),
+            (Plan::Lob(height), Plan::Lob(f64::from(height))),
+        ];
+        for (narrow, wide) in plans {
+            for launch in aim.hits(&narrow).iter().flat_map(|hits| hits.iter()) {
+                let (velocity, time) = (launch.velocity, launch.time_of_flight);
+                let there = if throw.rational {
+                    air.rational().launch(from, velocity).position(time)
+                } else {
+                    air.launch(from, velocity).position(time)
+                };
+                let at = throw.with_launch(velocity.cast(), f64::from(time));
+                let scale = at.speed * at.carry.0 + throw.from.norm();
+                worst_miss = worst_miss.max(f64::from((there - target).norm()) / scale);
+                worst_off = worst_off.max(throw.off(&wide, &at).abs());
+                hits += 1;
+            }
+        }
+    }
+    println!("{hits} hits, miss {worst_miss:.1e}, off {worst_off:.1e}");
+    assert!(hits > 20_000);
+    assert!(worst_miss < 1e-6); // measured: 2.3e-7
+    assert!(worst_off < 1e-6); // measured: 1.8e-7
 }
