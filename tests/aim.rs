@@ -117,7 +117,6 @@ fn plans_in_the_plane() {
 
 /// Where the least speed is next to nothing, those just above it are met as well as any.
 #[test]
-#[ignore = "the fit of the speed planner loses half its digits there"]
 fn drops_at_speeds_just_above_the_least() {
     let mut cases = Cases::new(64);
     let mut tally = Tally::default();

@@ -62,8 +62,9 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
         let terms = throw.at(least.0).speed;
         let known = if least.1 > 1e-3 * terms { least.1 } else { 0.0 };
         for plan in all(&mut cases, &throw, known, pace) {
-            // the share of the way that the point is at has poles, and these are taken for hits
-            if matches!(plan, Plan::Through(_)) {
+            // what is left where wind cancels gravity is rounding, and no plane of flight
+            let is_straight = throw.constant().norm() < 1e-10 * throw.gravity.norm();
+            if is_straight && matches!(plan, Plan::Through(_)) {
                 continue;
             }
             let hits = aim.hits(&plan);

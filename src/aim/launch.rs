@@ -42,6 +42,19 @@ pub struct Arcs<T, const D: usize> {
     pub lofted: Launch<T, D>,
 }
 
+impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
+    /// Of a direct and a lofted arc, which rounding may have put in the wrong order where they are one.
+    #[inline]
+    pub(super) fn in_order(direct: Launch<T, D>, lofted: Launch<T, D>) -> Self {
+        if lofted.time_of_flight < direct.time_of_flight {
+            let (direct, lofted) = (lofted, direct);
+            Self { direct, lofted }
+        } else {
+            Self { direct, lofted }
+        }
+    }
+}
+
 /// A launch that misses by as little as can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -107,6 +120,14 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
             hits.count += 1;
         }
         hits
+    }
+
+    /// The same, if all its numbers are finite.
+    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+        for launch in &self {
+            launch.checked()?;
+        }
+        Ok(self)
     }
 }
 

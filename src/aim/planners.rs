@@ -159,13 +159,19 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// Those of the planner; there is at least one hit where there is no error.
     pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
+        if let Some((air, start)) = self.still()?
+            && let Plan::Speed(speed) = *plan
+        {
+            let Arcs { direct, lofted } = air.still_at_speed(&start, speed)?;
+            let other = (direct != lofted).then_some(lofted);
+            return Hits::from_launches([direct].into_iter().chain(other)).checked();
+        }
+        if let Plan::LeastSpeed = plan {
+            return Ok(Hits::from_launches([self.with_least_speed()?]));
+        }
         let task = self.task()?;
         let times = task.plan(plan)?;
-        let hits = Hits::from_launches(times.iter().map(|time| task.launch(time)));
-        for launch in &hits {
-            launch.checked()?;
-        }
-        Ok(hits)
+        Hits::from_launches(times.iter().map(|time| task.launch(time))).checked()
     }
 
     /// The answer of the planner of this name: the direct arc, or the earliest hit; for climbs the one on the way down.

@@ -36,7 +36,7 @@ impl<const D: usize> Air<D> {
             velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(narrow),
             time_of_flight: narrow(arc.time),
         });
-        Ok(Arcs { direct, lofted })
+        Ok(Arcs::in_order(direct, lofted))
     }
 
     /// The arcs of these hits, or of those that more care finds.
@@ -53,7 +53,7 @@ impl<const D: usize> Air<D> {
             None => self.still_hits(start, speed, given)?,
         };
         let [direct, lofted] = hits.map(|(time, reach)| self.launch_by(start, time, &reach));
-        Ok(Arcs { direct, lofted })
+        Ok(Arcs::in_order(direct, lofted))
     }
 
     #[cold]
@@ -171,6 +171,13 @@ impl<const D: usize> Task<D> {
                 .time(self.air.model)
                 .ok_or_else(|| waypoint.fault(self, 0))?;
             return Ok(Times::sorted([time]));
+        }
+        let c = &self.air.constant;
+        let across = point - c * (c.dot(&point) / c.norm_squared());
+        if across.norm() <= 64.0 * f64::EPSILON * point.norm() {
+            // over or under the launch, where no flight to anywhere else comes by
+            let (index, along) = (0, T::zero());
+            return Err(AimError::Beside { index, along });
         }
         let hits = self.all(&Condition::Through(point))?;
         // only where the point is on the way
@@ -446,6 +453,18 @@ impl<const D: usize> Task<D> {
 
     /// All times at which a condition holds.
     fn all<T>(&self, condition: &Condition<D>) -> Found<T> {
+        let (chase, c) = (&self.chase, &self.air.constant);
+        let sizes = [
+            chase.start,
+            chase.velocity,
+            chase.acceleration,
+            chase.shooter,
+            *c,
+        ];
+        // the search takes squares of squares
+        if sizes.iter().any(|vector| vector.amax() > 1e75) {
+            return Err(AimError::Extreme);
+        }
         (self.times(condition)).map_err(|steps| AimError::Unfinished { steps })
     }
 

@@ -95,8 +95,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self
     }
 
-    /// The same thrown by someone who moves \[m/s\]: speeds of a launch are counted from that velocity on, which
-    /// [`Launch::velocity`] contains.
+    /// The same thrown by someone who moves \[m/s\]. [`Launch::velocity`](super::Launch::velocity) is that in the world and
+    /// contains it; the speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
+    /// [`attempt`](Self::attempt) are counted from it on, slopes, climbs and heights are those of the path in the world.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
         self.course = self.course.shooter_moving(velocity.into());
