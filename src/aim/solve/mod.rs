@@ -1,0 +1,88 @@
+//! From what is held fixed to the times of the hits.
+
+mod points;
+mod slopes;
+mod speeds;
+mod tops;
+
+use nalgebra::RealField;
+
+use super::error::AimError;
+use super::moving::Condition;
+use super::plan::Plan;
+use super::task::Task;
+use super::times::Times;
+use crate::space::widen;
+
+/// What a planner finds.
+type Found<T> = Result<Times, AimError<T>>;
+
+impl<const D: usize> Task<D> {
+    /// All times at which a hit does what a plan asks for.
+    pub(in super::super) fn plan<T: RealField + Copy>(&self, plan: &Plan<T, D>) -> Found<T> {
+        match *plan {
+            Plan::Time(time) => self.in_time(time),
+            Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
+            Plan::Speed(speed) => self.at_speed(speed),
+            Plan::LeastSpeed => self.with_least_speed().map(|time| Times::sorted([time])),
+            Plan::Through(point) => self.through(&point),
+            Plan::Touching(plane) => self.touching(&plane),
+            Plan::Apex(height) => self.with_apex(height),
+            Plan::ArcHeight(height) => self.with_arc_height(height),
+            Plan::Curviness(curviness) => self.with_curviness(curviness),
+            Plan::Slope(slope) => self.at_slope(slope),
+            Plan::ArrivalSlope(slope) => self.arriving_at_slope(slope),
+            Plan::ClimbSpeed(speed) => self.with_climb_speed(speed),
+            Plan::Lob(factor) => self.lob(factor),
+        }
+    }
+
+    fn in_time<T: RealField + Copy>(&self, time: T) -> Found<T> {
+        let given = positive(time).ok_or(AimError::Time { time })?;
+        Ok(Times::sorted([given]))
+    }
+
+    /// All times at which a condition holds.
+    fn all<T>(&self, condition: &Condition<D>) -> Found<T> {
+        let (chase, c) = (&self.chase, &self.air.constant);
+        let sizes = [
+            chase.start,
+            chase.velocity,
+            chase.acceleration,
+            chase.shooter,
+            *c,
+        ];
+        // the search takes squares of squares
+        if sizes.iter().any(|vector| vector.amax() > 1e75) {
+            return Err(AimError::Extreme);
+        }
+        (self.times(condition)).map_err(|steps| AimError::Unfinished { steps })
+    }
+
+    /// The same, at least one.
+    fn met<T>(&self, condition: &Condition<D>) -> Found<T> {
+        some(self.all(condition)?).ok_or(AimError::NeverMet)
+    }
+}
+
+fn some(times: Times) -> Option<Times> {
+    (times.count() > 0).then_some(times)
+}
+
+/// A number that is positive and finite.
+fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
+    (value > T::zero() && value.is_finite()).then(|| widen(value))
+}
+
+fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {
+    if slope.is_finite() {
+        Ok(widen(slope))
+    } else {
+        Err(AimError::Slope { slope })
+    }
+}
+
+/// The relative error of a given number.
+fn grain<T: RealField + Copy>() -> f64 {
+    4.0 * widen(T::default_epsilon())
+}

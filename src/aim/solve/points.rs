@@ -1,0 +1,156 @@
+//! Arcs through points, and over them.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::error::{AimError, Given};
+use super::super::moving::Condition;
+use super::super::still::Waypoint;
+use super::super::task::Task;
+use super::super::times::Times;
+use super::{Found, some};
+use crate::space::{first_not_finite, narrow, widen};
+
+impl<const D: usize> Task<D> {
+    pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {
+        let point = self.seen(point)?;
+        if self.chase.target_stays() {
+            let waypoint = Waypoint::new(self, &point);
+            let time = waypoint
+                .time(self.air.model)
+                .ok_or_else(|| waypoint.fault(self, 0))?;
+            return Ok(Times::sorted([time]));
+        }
+        let c = &self.air.constant;
+        let across = point - c * (c.dot(&point) / c.norm_squared());
+        if across.norm() <= 64.0 * f64::EPSILON * point.norm() {
+            // over or under the launch, where no flight to anywhere else comes by
+            let (index, along) = (0, T::zero());
+            return Err(AimError::Beside { index, along });
+        }
+        let hits = self.all(&Condition::Through(point))?;
+        // only where the point is on the way
+        let passed = hits.filter(|time| {
+            let there = self.at_once(time);
+            Waypoint::new(&there, &point).along > 0.0
+        });
+        some(passed).ok_or(AimError::NeverMet)
+    }
+
+    /// The lowest arc over some points: the flight through one of them that passes over all others.
+    pub(in super::super) fn clearing<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
+    where
+        T: RealField + Copy,
+        V: Copy + Into<SVector<T, D>>,
+    {
+        if self.air.constant == SVector::<f64, D>::zeros() {
+            return Err(AimError::NoTop);
+        }
+        if self.chase.target_stays() {
+            self.clearing_for_good(points)
+        } else {
+            self.clearing_once(points)
+        }
+    }
+
+    /// Later flights pass above earlier ones everywhere, so the latest of all is the lowest over all.
+    fn clearing_for_good<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
+    where
+        T: RealField + Copy,
+        V: Copy + Into<SVector<T, D>>,
+    {
+        let mut latest: Option<f64> = None;
+        for (index, point) in points.iter().enumerate() {
+            let waypoint = Waypoint::new(self, &self.seen(&(*point).into())?);
+            if !waypoint.is_on_the_way() {
+                return Err(waypoint.fault(self, index));
+            }
+            if let Some(time) = waypoint.time(self.air.model) {
+                latest = Some(latest.map_or(time, |latest| latest.max(time)));
+            }
+        }
+        latest.ok_or(AimError::NothingInTheWay)
+    }
+
+    /// The earliest of the flights through a point that pass over all points between launch and hit.
+    fn clearing_once<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
+    where
+        T: RealField + Copy,
+        V: Copy + Into<SVector<T, D>>,
+    {
+        let mut earliest: Option<f64> = None;
+        for (index, point) in points.iter().enumerate() {
+            let seen = self.seen(&(*point).into())?;
+            for time in self.all(&Condition::Through(seen))?.iter() {
+                let there = self.at_once(time);
+                let mut others = (points.iter().enumerate()).filter(|(other, _)| *other != index);
+                if Waypoint::new(&there, &seen).is_on_the_way()
+                    && others
+                        .all(|(_, other)| there.passes_over(time, &self.offset(&(*other).into())))
+                {
+                    earliest = Some(earliest.map_or(time, |earliest| earliest.min(time)));
+                    break;
+                }
+            }
+        }
+        earliest.ok_or(AimError::NothingInTheWay)
+    }
+
+    /// Whether the flight of a time to a target that stays passes over a point, or the point is not between its ends.
+    fn passes_over(&self, time: f64, point: &SVector<f64, D>) -> bool {
+        let waypoint = Waypoint::new(self, point);
+        let needed = waypoint
+            .is_on_the_way()
+            .then(|| waypoint.time(self.air.model));
+        needed
+            .flatten()
+            .is_none_or(|needed| needed <= time * (1.0 + 1e-12))
+    }
+
+    /// The same throw at a target that stays where this one is after a time.
+    fn at_once(&self, time: f64) -> Self {
+        let mut there = *self;
+        there.chase.start = self.chase.at(time);
+        there.chase.velocity = SVector::zeros();
+        there.chase.acceleration = SVector::zeros();
+        there
+    }
+
+    /// A point as it is seen from the launch.
+    fn seen<T: RealField + Copy>(
+        &self,
+        point: &SVector<T, D>,
+    ) -> Result<SVector<f64, D>, AimError<T>> {
+        if self.air.constant == SVector::<f64, D>::zeros() {
+            return Err(AimError::NoTop);
+        }
+        match first_not_finite(point) {
+            None => Ok(self.offset(point)),
+            Some((axis, value)) => Err(AimError::NotFinite {
+                given: Given::Point,
+                axis,
+                value,
+            }),
+        }
+    }
+
+    fn offset<T: RealField + Copy>(&self, point: &SVector<T, D>) -> SVector<f64, D> {
+        point.map(widen) - self.from
+    }
+}
+
+impl Waypoint {
+    /// Why no flight passes it.
+    fn fault<T: RealField + Copy, const D: usize>(
+        &self,
+        task: &Task<D>,
+        index: usize,
+    ) -> AimError<T> {
+        if self.is_on_the_way() {
+            let height = narrow(self.above * task.air.constant.norm());
+            AimError::UnderTheLine { index, height }
+        } else {
+            let along = narrow(self.along);
+            AimError::Beside { index, along }
+        }
+    }
+}

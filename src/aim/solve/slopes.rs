@@ -1,0 +1,51 @@
+//! Launches and arrivals at a slope.
+
+use nalgebra::RealField;
+
+use super::super::error::AimError;
+use super::super::moving::Condition;
+use super::super::still::Fan;
+use super::super::task::Task;
+use super::super::times::Times;
+use super::{Found, finite_slope, some};
+use crate::space::narrow;
+
+impl<const D: usize> Task<D> {
+    pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
+        let (up, given) = (self.air.up()?, finite_slope(slope)?);
+        if !self.chase.target_stays() {
+            return self.met(&Condition::Slope(up, given));
+        }
+        let fan = Fan::new(&self.chase.start, &-self.air.constant, &up);
+        let model = self.air.model;
+        sloping(&fan, slope, given, |height| model.fall_time(height))
+    }
+
+    pub(super) fn arriving_at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
+        let (up, given) = (self.air.up()?, finite_slope(slope)?);
+        if !self.chase.target_stays() {
+            return self.met(&Condition::ArrivalSlope(up, given));
+        }
+        let fan = Fan::new(&self.chase.start, &self.air.constant, &up);
+        let model = self.air.model;
+        sloping(&fan, slope, given, |height| model.rise_time(height))
+    }
+}
+
+/// Times at slopes, or why there are none.
+fn sloping<T: RealField + Copy, const D: usize>(
+    fan: &Fan<D>,
+    slope: T,
+    given: f64,
+    time: impl Fn(f64) -> f64,
+) -> Found<T> {
+    let times = Times::sorted(fan.heights(given).map(time));
+    some(times).ok_or_else(|| {
+        let (lowest, highest) = fan.slopes();
+        AimError::NoSuchSlope {
+            slope,
+            lowest: narrow(lowest),
+            highest: narrow(highest),
+        }
+    })
+}

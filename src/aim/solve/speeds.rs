@@ -1,0 +1,142 @@
+//! Hits at speeds.
+
+use nalgebra::{RealField, SVector};
+
+use super::super::air::Air;
+use super::super::error::AimError;
+use super::super::launch::{Arcs, Launch};
+use super::super::moving::Condition;
+use super::super::still::{Gram, Hit, NoSpeed, Profile, parabolas};
+use super::super::task::Task;
+use super::super::times::Times;
+use super::{Found, grain, positive};
+use crate::space::narrow;
+
+impl<const D: usize> Air<D> {
+    /// The direct and the lofted arc to a target that stays.
+    #[inline]
+    pub(in super::super) fn still_at_speed<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+    ) -> Result<Arcs<T, D>, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if !self.model.is_free() {
+            let quick = Gram::new(self, start).and_then(|gram| gram.at_speed(self.model, given));
+            return self.arcs(start, quick, speed, given);
+        }
+        let Some(arcs) = parabolas(start, &self.constant, given) else {
+            return self.arcs(start, None, speed, given);
+        };
+        let [direct, lofted] = arcs.map(|arc| Launch {
+            velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(narrow),
+            time_of_flight: narrow(arc.time),
+        });
+        Ok(Arcs::in_order(direct, lofted))
+    }
+
+    /// The arcs of these hits, or of those that more care finds.
+    #[inline]
+    fn arcs<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        quick: Option<[Hit; 2]>,
+        speed: T,
+        given: f64,
+    ) -> Result<Arcs<T, D>, AimError<T>> {
+        let hits = match quick {
+            Some(hits) => hits,
+            None => self.still_hits(start, speed, given)?,
+        };
+        let [direct, lofted] = hits.map(|(time, reach)| self.launch_by(start, time, &reach));
+        Ok(Arcs::in_order(direct, lofted))
+    }
+
+    #[cold]
+    fn still_hits<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+        speed: T,
+        given: f64,
+    ) -> Result<[Hit; 2], AimError<T>> {
+        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|none| {
+            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
+            let least_speed = narrow(least);
+            AimError::OutOfRange { speed, least_speed }
+        })
+    }
+
+    /// The launch at the least speed to a target that stays.
+    #[inline]
+    pub(in super::super) fn still_least<T: RealField + Copy>(
+        &self,
+        start: &SVector<f64, D>,
+    ) -> Result<Hit, AimError<T>> {
+        if !self.model.is_free()
+            && let Some(hit) = Gram::new(self, start).and_then(|gram| gram.least(self.model))
+        {
+            return Ok(hit);
+        }
+        (Profile::new(self, start).least_speed()).map_err(|none| {
+            let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
+            let limit = narrow(limit);
+            AimError::NoLeastSpeed { limit }
+        })
+    }
+}
+
+impl<const D: usize> Task<D> {
+    pub(in super::super) fn at_straight_line_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Found<T> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if self.chase.target_stays() {
+            return Ok(Times::sorted([self.chase.start.norm() / given]));
+        }
+        self.met(&Condition::StraightLineSpeed(given))
+    }
+
+    pub(in super::super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if self.chase.is_still() {
+            let hits = self.air.still_hits(&self.chase.start, speed, given)?;
+            let [direct, lofted] = hits.map(|hit| hit.0);
+            let other = (direct != lofted).then_some(lofted);
+            return Ok(Times::sorted([direct].into_iter().chain(other)));
+        }
+        let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
+        if hits.count() > 0 {
+            return Ok(hits);
+        }
+        match self.with_least_speed::<T>() {
+            Ok(time) => Err(AimError::OutOfRange {
+                speed,
+                least_speed: narrow(self.fired(time)),
+            }),
+            Err(_) => Err(AimError::NeverMet),
+        }
+    }
+
+    pub(in super::super) fn with_least_speed<T: RealField + Copy>(
+        &self,
+    ) -> Result<f64, AimError<T>> {
+        if self.chase.is_still() {
+            return self.air.still_least(&self.chase.start).map(|hit| hit.0);
+        }
+        let turns = self.all(&Condition::LeastSpeed)?;
+        let limit = self.fired(self.horizon(&Condition::LeastSpeed));
+        (turns.iter().map(|time| (time, self.fired(time))))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .filter(|least| limit.is_nan() || least.1 <= limit)
+            .map(|least| least.0)
+            .ok_or(AimError::NoLeastSpeed {
+                limit: narrow(limit),
+            })
+    }
+
+    /// The speed that a hit at a time takes, as who throws counts it.
+    pub(in super::super) fn fired(&self, time: f64) -> f64 {
+        (self.velocity(time) - self.chase.shooter).norm()
+    }
+}

@@ -1,0 +1,155 @@
+//! Arcs with a known top, and climbs.
+
+use nalgebra::{ComplexField, RealField, SVector};
+
+use super::super::error::AimError;
+use super::super::moving::Condition;
+use super::super::task::Task;
+use super::super::times::Times;
+use super::{Found, positive, some};
+use crate::ballistics::{Plane, root_between};
+use crate::space::{narrow, widen};
+
+impl<const D: usize> Task<D> {
+    pub(super) fn touching<T: RealField + Copy>(&self, plane: &Plane<T, D>) -> Found<T> {
+        let normal = plane.normal.map(widen);
+        let distance = widen(plane.distance);
+        let length = normal.norm();
+        if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
+            return Err(AimError::Plane);
+        }
+        // the side from which it can be touched is that to which paths bend
+        let bend = normal.dot(&self.air.constant);
+        let side = if bend > 0.0 { -1.0 } else { 1.0 };
+        let (normal, distance) = (normal * (side / length), distance * (side / length));
+        self.touching_below(&normal, distance, bend.abs() / length)
+    }
+
+    /// A plane whose normal is of length 1 and against c, of which `pull` is the part along it.
+    fn touching_below<T: RealField + Copy>(
+        &self,
+        normal: &SVector<f64, D>,
+        distance: f64,
+        pull: f64,
+    ) -> Found<T> {
+        if pull <= 8.0 * f64::EPSILON * self.air.constant.norm() {
+            return Err(AimError::NoTop);
+        }
+        let model = self.air.model;
+        let launch = normal.dot(&self.from);
+        let target = launch + normal.dot(&self.chase.start);
+        // rounding of what is on the plane, in the terms of these sums
+        let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
+        let places: f64 =
+            2.0 * terms(&self.from) + terms(&self.chase.start) + ComplexField::abs(distance);
+        let grain = 4.0 * widen(T::default_epsilon()) * places;
+        let above = |height: f64| {
+            if height.abs() <= grain {
+                0.0
+            } else {
+                height / pull
+            }
+        };
+        let up = above(distance - launch);
+        if self.chase.target_stays() {
+            let down = above(distance - target);
+            if up < 0.0 || down < 0.0 || up + down == 0.0 {
+                return Err(AimError::TooLow {
+                    height: narrow(distance),
+                    least: narrow(launch.max(target)),
+                });
+            }
+            return Ok(Times::sorted([model.time_over(up, down)]));
+        }
+        if up < 0.0 {
+            return Err(AimError::TooLow {
+                height: narrow(distance),
+                least: narrow(launch),
+            });
+        }
+        let top = model.rise_time(up);
+        let hits = self.all(&Condition::Component(*normal, pull * model.climb_to(up)))?;
+        some(hits.filter(|time| time >= top * (1.0 - 1e-12))).ok_or(AimError::NeverMet)
+    }
+
+    pub(super) fn with_apex<T: RealField + Copy>(&self, height: T) -> Found<T> {
+        let up = self.air.up()?;
+        if !height.is_finite() {
+            return Err(AimError::Apex { height });
+        }
+        let pull = -up.dot(&self.air.constant);
+        self.touching_below(&up, widen(height), pull)
+    }
+
+    pub(super) fn with_arc_height<T: RealField + Copy>(&self, height: T) -> Found<T> {
+        let given = positive(height).ok_or(AimError::ArcHeight { height })?;
+        self.arc(given)
+    }
+
+    /// The height over the straight line depends on nothing but the time.
+    fn arc<T: RealField + Copy>(&self, height: f64) -> Found<T> {
+        let pull = self.air.constant.norm();
+        if pull == 0.0 {
+            return Err(AimError::NoTop);
+        }
+        let part = height / pull;
+        Ok(Times::sorted([self.air.model.time_over(part, part)]))
+    }
+
+    pub(super) fn with_curviness<T: RealField + Copy>(&self, curviness: T) -> Found<T> {
+        let given = positive(curviness).ok_or(AimError::Curviness { curviness })?;
+        if self.chase.target_stays() {
+            return self.arc(given * self.chase.start.norm());
+        }
+        if self.air.constant.norm() == 0.0 {
+            return Err(AimError::NoTop);
+        }
+        self.met(&Condition::Curviness(given))
+    }
+
+    pub(super) fn with_climb_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        self.climbing(given, speed)
+    }
+
+    pub(super) fn lob<T: RealField + Copy>(&self, factor: T) -> Found<T> {
+        let given = positive(factor).ok_or(AimError::Lob { factor })?;
+        let climb = given * self.chase.start.norm();
+        self.climbing(climb, narrow(climb))
+    }
+
+    fn climbing<T: RealField + Copy>(&self, climb: f64, climb_speed: T) -> Found<T> {
+        let (up, model) = (self.air.up()?, self.air.model);
+        let pull = -up.dot(&self.air.constant);
+        if !self.chase.target_stays() || pull <= 0.0 {
+            return self.met(&Condition::Component(up, climb));
+        }
+        let height = up.dot(&self.chase.start) / pull;
+        let rise = model.rise_of(climb / pull);
+        let left = rise - height;
+        let grain = 4.0 * widen(T::default_epsilon()) * (rise + height.abs());
+        if left < -grain {
+            let least = narrow(pull * model.climb_to(height));
+            return Err(AimError::TooSlowAClimb { climb_speed, least });
+        }
+        let down = model.time_over(rise, left.max(0.0));
+        let first = (height > 0.0 && left > 0.0)
+            .then(|| self.rising(climb / pull, height, down))
+            .filter(|first| *first < down);
+        Ok(Times::sorted(first.into_iter().chain([down])))
+    }
+
+    /// When a throw against c with this start passes a height on its way up, which it has again at `down`.
+    fn rising(&self, climb: f64, height: f64, down: f64) -> f64 {
+        let model = self.air.model;
+        root_between(
+            |time| {
+                let ((glide, fall), (left, sinking)) = (model.carry(time), model.rates(time));
+                (climb * glide - fall - height, climb * left - sinking)
+            },
+            (0.0, model.time_to_top(climb)),
+            true,
+            Some(2.0 * height / down),
+        )
+    }
+}
