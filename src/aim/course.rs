@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::error::{AimError, Given};
-use crate::space::{first_not_finite, widen};
+use crate::space::{first_not_finite, is_positive, widen};
 
 /// A throw from a point at a target, as it was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,7 +68,7 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
         }
         let start = self.start();
         let square = start.norm_squared();
-        if square > 0.0 && square < f64::INFINITY {
+        if is_positive(square) {
             return Ok(Some(start));
         }
         self.checked().map(|_| Some(start))

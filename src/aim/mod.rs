@@ -53,6 +53,14 @@
 //! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) tells all answers, the earliest hit first. One answer
 //! costs, in times of one position of a flight: COSTS
 //!
+//! # Real air, and many throws
+//!
+//! | for | ask |
+//! |---|---|
+//! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
+//! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
+//! | a map for AI: what can be hit, how soon, how fast | [`Ballistics::firing`](crate::ballistics::Ballistics::firing): a [`Firing`] table over a [`Grid`] |
+//!
 //! # How
 //!
 //! In all three models `p(t) = v₀ S(t) + c S₁(t)` with `c = g + γ wind`, so that the launch `v₀ = (r - c S₁)/S` hits whatever

@@ -7,7 +7,7 @@ use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::Plane;
-use crate::space::widen;
+use crate::space::{is_positive, widen};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].
@@ -16,8 +16,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::Time`] unless it is positive and finite.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         match self.still()? {
-            Some((air, start)) if time > T::zero() && time.is_finite() => {
-                Ok(air.launch(&start, widen(time)))
+            Some((air, start)) if is_positive(widen(time)) => {
+                air.launch(&start, widen(time)).checked()
             }
             _ => self.first(&Plan::Time(time)),
         }
@@ -39,7 +39,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
-            return air.still_at_speed(&start, speed)?.checked();
+            return air.still_at_speed(&start, speed);
         }
         let task = self.task()?;
         let [direct, lofted] = task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;

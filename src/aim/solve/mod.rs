@@ -12,7 +12,7 @@ use super::moving::Condition;
 use super::plan::Plan;
 use super::task::Task;
 use super::times::Times;
-use crate::space::widen;
+use crate::space::{is_positive, widen};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;
@@ -71,7 +71,7 @@ fn some(times: Times) -> Option<Times> {
 
 /// A number that is positive and finite.
 fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
-    (value > T::zero() && value.is_finite()).then(|| widen(value))
+    Some(widen(value)).filter(|value| is_positive(*value))
 }
 
 fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {

@@ -32,7 +32,13 @@ impl<const D: usize> Air<D> {
             velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(narrow),
             time_of_flight: narrow(arc.time),
         });
-        Ok(Arcs::in_order(direct, lofted))
+        let arcs = Arcs { direct, lofted };
+        // safe arcs are in order, and finite at least in this precision
+        if size_of::<T>() < size_of::<f64>() {
+            arcs.checked()
+        } else {
+            Ok(arcs)
+        }
     }
 
     /// The arcs of these hits, or of those that more care finds.
@@ -49,7 +55,7 @@ impl<const D: usize> Air<D> {
             None => self.still_hits(start, speed, given)?,
         };
         let [direct, lofted] = hits.map(|(time, reach)| self.launch_by(start, time, &reach));
-        Ok(Arcs::in_order(direct, lofted))
+        Arcs::in_order(direct, lofted).checked()
     }
 
     #[cold]

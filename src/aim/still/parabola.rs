@@ -31,7 +31,10 @@ pub(in super::super) fn arcs<const D: usize>(
     // t and 1/t share one root
     let early = ComplexField::sqrt(1.0 / (4.0 * rr * sum));
     let late = ComplexField::sqrt(1.0 / (cc * sum));
-    let is_safe = beyond > 0.0 && rc < 0.9 * product && early > 0.0 && late < f64::INFINITY;
+    let is_safe = beyond > 1e-14 * product
+        && rc < 0.9 * product
+        && (early > 0.0 && early < f64::INFINITY)
+        && (late > 0.0 && late < f64::INFINITY);
     is_safe.then_some([
         Parabola {
             time: 4.0 * rr * early,
