@@ -390,3 +390,38 @@ fn the_first_of_a_kind_is_asked_for_by_plane_and_direction() {
     }
     let _: (Vector2<f32>, Vector3<f32>) = (up.position.xy(), up.velocity);
 }
+
+/// Along such a plane the pull is rounding, of either sign; what drag leaves of a climb gets there all the same.
+#[test]
+fn planes_along_the_pull_are_crossed() {
+    let mut cases = Cases::new(53);
+    for _ in 0..2000 {
+        let rate = cases.decades(1e-3, 2.0);
+        let wind = [cases.uniform(-9.0..9.0), cases.uniform(-9.0..9.0)];
+        let air = Ballistics::<f64, 2>::new([0.0, -9.81])
+            .with_drag_rate(rate)
+            .with_wind(wind);
+        let pull = air.gravity() + air.wind() * rate;
+        let across = Vector2::new(pull.y, -pull.x).normalize();
+        let velocity = Vector2::new(cases.uniform(-30.0..30.0), cases.uniform(-30.0..30.0));
+        let reach = across.dot(&velocity) / rate;
+        let plane = Plane::new(across, reach * cases.uniform(0.01..0.99));
+        let law = LinearLaw::gravity(air.gravity()) + LinearLaw::drag(rate).in_wind(wind);
+        let crossed = [
+            air.launch([0.0; 2], velocity)
+                .crossing(&plane, Crossing::Any),
+            law.launch([0.0; 2], velocity)
+                .crossing(&plane, Crossing::Any),
+        ];
+        for event in crossed {
+            let expected = -(1.0 - plane.distance / reach).ln() / rate;
+            let time = event
+                .unwrap_or_else(|| panic!("{air:?} {velocity} {plane:?} {crossed:?} {expected}"))
+                .time;
+            assert!(
+                (time - expected).abs() < 1e-12 * (expected + 1.0 / rate),
+                "{time} {expected}"
+            );
+        }
+    }
+}

@@ -54,7 +54,7 @@ impl Gram {
     #[inline]
     pub(in super::super) fn least(&self, model: Model) -> Option<Hit> {
         match model {
-            Model::Linear(rate) => self.bottom(rate),
+            Model::Linear(rate) => self.bottom(model, |time| self.linear(rate, time)),
             Model::Rational(rate) => self.rational_bottom(rate),
         }
     }
@@ -111,9 +111,8 @@ impl Gram {
 
     /// Newton's method for the bottom of f by ln t, in which it is all but even around there.
     #[inline]
-    fn bottom(&self, rate: f64) -> Option<Hit> {
-        let model = Model::Linear(rate);
-        let mut moment = self.linear(rate, self.near_bottom(model));
+    fn bottom(&self, model: Model, at: impl Fn(f64) -> Moment) -> Option<Hit> {
+        let mut moment = at(self.near_bottom(model));
         for _ in 0..ROUNDS {
             let step = -moment.past_bottom();
             if step.abs() < 2e-8 {
@@ -122,7 +121,7 @@ impl Gram {
             if step.is_nan() || step.abs() >= 0.5 {
                 return None;
             }
-            moment = self.linear(rate, moment.time * power(step));
+            moment = at(moment.time * power(step));
         }
         None
     }
@@ -237,3 +236,6 @@ const APART: f64 = 0.1;
 
 /// Rounds before the search goes on with more care.
 const ROUNDS: usize = 6;
+
+#[cfg(test)]
+mod tests;

@@ -64,6 +64,22 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
     }
 
+    /// The same, and zero where rounding leaves no more than what a vector along the plane has.
+    #[inline]
+    pub(crate) fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
+        let (mut sum, mut size) = (0.0, 0.0_f64);
+        for (a, b) in self.normal.iter().zip(vector.iter()) {
+            let term = widen(*a) * widen(*b);
+            (sum, size) = (sum + term, size + term.abs());
+        }
+        let grain = 2.0 * widen(T::default_epsilon()) * size;
+        if sum > grain || sum < -grain {
+            sum
+        } else {
+            0.0
+        }
+    }
+
     /// The point of the plane beneath a point, or above it.
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
         // the division does not wait for the height

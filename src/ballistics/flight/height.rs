@@ -23,18 +23,25 @@ pub struct FlightHeight {
 }
 
 impl FlightHeight {
-    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ = S + γ S₁`.
+    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ = S + γ S₁`; late, `t = ln(1 - γu/c)/γ`, where
+    /// nothing cancels.
     #[inline]
     pub(super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
         let glide = -climb / start;
-        let fall = glide * (glide * log_ratio(-rate * glide));
+        let (fall, turn) = if rate * glide < 0.75 {
+            let fall = glide * (glide * log_ratio(-rate * glide));
+            (fall, glide + rate * fall)
+        } else {
+            let turn = ComplexField::ln_1p(-rate * (climb / constant)) / rate;
+            ((turn - glide) / rate, turn)
+        };
         Self {
             height,
             climb,
             constant,
             rate,
-            turn: glide + rate * fall,
+            turn,
             summit: height + (climb * glide + constant * fall),
         }
     }

@@ -118,7 +118,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         FlightHeight::new(
             plane.wide_dot(&self.position) - widen(plane.distance),
             plane.wide_dot(&self.velocity),
-            plane.wide_dot(&self.constant),
+            plane.clear_dot(&self.constant),
             widen(self.rate),
         )
     }

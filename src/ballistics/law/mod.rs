@@ -145,8 +145,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         LawHeight::new(
             plane.wide_dot(&self.position) - widen(plane.distance),
             plane.wide_dot(&self.velocity),
-            plane.wide_dot(&self.law.constant) - widen(plane.distance) * widen(self.law.stiffness),
-            plane.wide_dot(&self.law.ramp),
+            plane.clear_dot(&self.law.constant) - widen(plane.distance) * widen(self.law.stiffness),
+            plane.clear_dot(&self.law.ramp),
             Swing::new(widen(self.law.damping), widen(self.law.stiffness)),
         )
     }

@@ -95,7 +95,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
         RationalHeight {
             height: plane.wide_dot(&self.position) - widen(plane.distance),
             climb: plane.wide_dot(&self.velocity),
-            pull: plane.wide_dot(&self.model.pull),
+            pull: plane.clear_dot(&self.model.pull),
             rate: widen(self.model.rate),
         }
     }
