@@ -47,7 +47,7 @@
 //! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least | as touching |
 //! | [`lob`](Aim::lob) | the same in parts of the distance | the same | the same |
 //! | [`clearing`](Aim::clearing) | the lowest arc over all of some points | point behind or beyond; none in the way | as through, for each point |
-//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | always answers | as at a speed, then the search below |
+//! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared | as at a speed, then the search below |
 //!
 //! All of them take [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
 //! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) tells all answers, the earliest hit first. One answer
