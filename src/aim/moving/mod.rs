@@ -4,8 +4,10 @@ mod condition;
 mod curve;
 mod interval;
 mod jet;
+mod passing;
 mod search;
 mod span;
+mod throw;
 
 pub(super) use condition::Condition;
 
