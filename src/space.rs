@@ -93,3 +93,14 @@ pub(crate) fn direction<T: RealField + Copy, const D: usize>(
         .try_normalize(T::zero())
         .unwrap_or_else(SVector::zeros)
 }
+
+/// The part of a vector along a direction of length 1, and what is across it.
+pub(crate) fn split<const D: usize>(
+    vector: &SVector<f64, D>,
+    unit: &SVector<f64, D>,
+) -> (f64, SVector<f64, D>) {
+    let along = unit.dot(vector);
+    let across = vector - unit * along;
+    // once more, for what rounding left
+    (along, across - unit * unit.dot(&across))
+}

@@ -4,7 +4,7 @@ use nalgebra::ComplexField;
 
 use super::super::model::Model;
 use super::interval::Interval;
-use crate::flow::{log_1p_over, log_ratio, phi_2};
+use crate::flow::{log_1p_over, phi_2};
 
 /// A function that is monotone between its turns, and so are its first two derivatives.
 ///
@@ -202,16 +202,9 @@ fn arch(model: Model, time: f64) -> [f64; 3] {
 fn fall(model: Model, glide: f64) -> [f64; 3] {
     let (Model::Linear(rate) | Model::Rational(rate)) = model;
     let room = 1.0 / (1.0 - rate * glide);
-    match model {
-        Model::Linear(_) => [
-            glide * (glide * log_ratio(-rate * glide)),
-            glide * room,
-            room * room,
-        ],
-        Model::Rational(_) => [
-            0.5 * glide * glide * room,
-            glide * (0.5 + 0.5 * room) * room,
-            room * room * room,
-        ],
-    }
+    let [slope, bend] = match model {
+        Model::Linear(_) => [glide * room, room * room],
+        Model::Rational(_) => [glide * (0.5 + 0.5 * room) * room, room * room * room],
+    };
+    [model.fall_over(glide), slope, bend]
 }

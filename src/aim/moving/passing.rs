@@ -6,6 +6,7 @@ use super::super::task::Task;
 use super::curve::Curve;
 use super::jet::Quantity;
 use super::throw::{dot, polynomial, squared};
+use crate::space::split;
 
 /// What is across c, for points and targets on the way.
 struct Across<Q, const D: usize> {
@@ -18,10 +19,8 @@ struct Across<Q, const D: usize> {
 impl<Q: Quantity, const D: usize> Across<Q, D> {
     fn new(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Self {
         let (c, chase) = (&task.air.constant, &task.chase);
-        let across = |vector: &SVector<f64, D>| {
-            let once = vector - c * (c.dot(vector) / c.norm_squared());
-            once - c * (c.dot(&once) / c.norm_squared())
-        };
+        let unit = c.normalize();
+        let across = |vector: &SVector<f64, D>| split(vector, &unit).1;
         let parts = [chase.start, chase.velocity, chase.acceleration].map(|part| across(&part));
         Self {
             point: across(point),

@@ -6,6 +6,7 @@ use super::super::model::Model;
 use super::super::task::Task;
 use super::curve::Curve;
 use super::jet::Quantity;
+use crate::space::split;
 
 /// The throw as a function of the time of the hit, each over that time: finite for short and long flights.
 pub(super) struct Throw<Q, const D: usize> {
@@ -21,10 +22,7 @@ pub(super) struct Throw<Q, const D: usize> {
 impl<const D: usize> Task<D> {
     /// The same without what is along up.
     pub(super) fn level(&self, up: &SVector<f64, D>) -> Self {
-        let flat = |vector: &SVector<f64, D>| {
-            let level = vector - up * up.dot(vector);
-            level - up * up.dot(&level)
-        };
+        let flat = |vector: &SVector<f64, D>| split(vector, up).1;
         let mut task = *self;
         task.air.constant = flat(&task.air.constant);
         let chase = &mut task.chase;

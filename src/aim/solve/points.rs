@@ -8,7 +8,7 @@ use super::super::still::Waypoint;
 use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, some};
-use crate::space::{first_not_finite, narrow, widen};
+use crate::space::{first_not_finite, narrow, split, widen};
 
 impl<const D: usize> Task<D> {
     pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {
@@ -20,20 +20,23 @@ impl<const D: usize> Task<D> {
                 .ok_or_else(|| waypoint.fault(self, 0))?;
             return Ok(Times::sorted([time]));
         }
-        let c = &self.air.constant;
-        let across = point - c * (c.dot(&point) / c.norm_squared());
-        if across.norm() <= 64.0 * f64::EPSILON * point.norm() {
-            // over or under the launch, where no flight to anywhere else comes by
+        if self.is_over_the_launch(&point) {
             let (index, along) = (0, T::zero());
             return Err(AimError::Beside { index, along });
         }
         let hits = self.all(&Condition::Through(point))?;
-        // only where the point is on the way
+        // not where the target is over the launch, as far as rounding tells
         let passed = hits.filter(|time| {
             let there = self.at_once(time);
             Waypoint::new(&there, &point).along > 0.0
         });
         some(passed).ok_or(AimError::NeverMet)
+    }
+
+    /// Whether a point is over or under the launch, where no flight to anywhere else comes by.
+    fn is_over_the_launch(&self, point: &SVector<f64, D>) -> bool {
+        let across = split(point, &self.air.constant.normalize()).1;
+        across.norm() <= 64.0 * f64::EPSILON * point.norm()
     }
 
     /// The lowest arc over some points: the flight through one of them that passes over all others.
@@ -80,6 +83,9 @@ impl<const D: usize> Task<D> {
         let mut earliest: Option<f64> = None;
         for (index, point) in points.iter().enumerate() {
             let seen = self.seen(&(*point).into())?;
+            if self.is_over_the_launch(&seen) {
+                continue;
+            }
             for time in self.all(&Condition::Through(seen))?.iter() {
                 let there = self.at_once(time);
                 let mut others = (points.iter().enumerate()).filter(|(other, _)| *other != index);

@@ -6,7 +6,7 @@ use super::super::air::Air;
 use super::super::error::AimError;
 use super::super::launch::{Arcs, Launch};
 use super::super::moving::Condition;
-use super::super::still::{Gram, Hit, NoSpeed, Profile, parabolas};
+use super::super::still::{Gram, Hit, Profile, parabolas};
 use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, grain, positive};
@@ -65,8 +65,7 @@ impl<const D: usize> Air<D> {
         speed: T,
         given: f64,
     ) -> Result<[Hit; 2], AimError<T>> {
-        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|none| {
-            let (NoSpeed::Least(least) | NoSpeed::Above(least)) = none;
+        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|least| {
             let least_speed = narrow(least);
             AimError::OutOfRange { speed, least_speed }
         })
@@ -83,10 +82,8 @@ impl<const D: usize> Air<D> {
         {
             return Ok(hit);
         }
-        (Profile::new(self, start).least_speed()).map_err(|none| {
-            let (NoSpeed::Least(limit) | NoSpeed::Above(limit)) = none;
-            let limit = narrow(limit);
-            AimError::NoLeastSpeed { limit }
+        (Profile::new(self, start).least_speed()).map_err(|limit| AimError::NoLeastSpeed {
+            limit: narrow(limit),
         })
     }
 }

@@ -13,5 +13,5 @@ pub(super) use parabola::arcs as parabolas;
 pub(super) use profile::Profile;
 pub(super) use quick::Gram;
 pub(super) use slope::Fan;
-pub(super) use speed::{Hit, NoSpeed};
+pub(super) use speed::Hit;
 pub(super) use through::Waypoint;

@@ -2,6 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
+use crate::space::split;
+
 /// Directions `r + h p` for h > 0, and how steep they are against an up.
 ///
 /// A launch has the direction of `r - S₁ c`, an arrival that of `r + h c` with h the backward fall of
@@ -20,14 +22,9 @@ impl<const D: usize> Fan<D> {
         pull: &SVector<f64, D>,
         up: &SVector<f64, D>,
     ) -> Self {
-        let split = |vector: &SVector<f64, D>| {
-            let above = up.dot(vector);
-            let level = vector - up * above;
-            (above, level - up * up.dot(&level))
-        };
         Self {
-            start: split(start),
-            pull: split(pull),
+            start: split(start, up),
+            pull: split(pull, up),
         }
     }
 

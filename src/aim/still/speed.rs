@@ -8,20 +8,12 @@ use super::profile::{Fit, Moment, Profile, Side};
 /// A time of flight \[s\], and what the hit takes.
 pub(in super::super) type Hit = (f64, Reach);
 
-/// Why no hit has a speed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in super::super) enum NoSpeed {
-    /// It takes this much \[m/s\].
-    Least(f64),
-    /// Any more than this does \[m/s\].
-    Above(f64),
-}
-
 impl Profile {
     /// The hit at the least speed.
     ///
-    /// There `v₀ · v(t) = 0`: launch and arrival are at right angles. Without a constant acceleration there is none.
-    pub(in super::super) fn least_speed(&self) -> Result<Hit, NoSpeed> {
+    /// There `v₀ · v(t) = 0`: launch and arrival are at right angles. Without a constant acceleration there is none, and what
+    /// speeds tend to is the error.
+    pub(in super::super) fn least_speed(&self) -> Result<Hit, f64> {
         if self.constant == 0.0 {
             return Err(self.limit());
         }
@@ -34,8 +26,8 @@ impl Profile {
 
     /// The direct and the lofted hit at this speed.
     ///
-    /// A speed that falls short by no more than `grain`, relatively, counts as the least.
-    pub(in super::super) fn at_speed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], NoSpeed> {
+    /// A speed that falls short by no more than `grain`, relatively, counts as the least, which is the error otherwise.
+    pub(in super::super) fn at_speed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
         if self.constant == 0.0 {
             return self.straight(speed);
         }
@@ -46,12 +38,12 @@ impl Profile {
     }
 
     /// What speeds tend to where nothing bends the path.
-    fn limit(&self) -> NoSpeed {
-        NoSpeed::Above(self.distance / self.model.longest())
+    fn limit(&self) -> f64 {
+        self.distance / self.model.longest()
     }
 
     /// Nothing bends the path: `S = |r|/s`.
-    fn straight(&self, speed: f64) -> Result<[Hit; 2], NoSpeed> {
+    fn straight(&self, speed: f64) -> Result<[Hit; 2], f64> {
         let glide = self.distance / speed;
         let time = self.model.time_of(glide);
         if glide < self.model.longest() && time < f64::INFINITY {
@@ -62,7 +54,7 @@ impl Profile {
     }
 
     /// `C²/4 T² - (s² - C y) T + |r|² = 0` for `T = t²`, with care for free falls.
-    fn parabola(&self, speed: f64, grain: f64) -> Result<[Hit; 2], NoSpeed> {
+    fn parabola(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
         let (c, y, distance) = (self.constant, self.y, self.distance);
         // |r| + y, without cancellation below
         let above = if y < 0.0 {
@@ -72,7 +64,7 @@ impl Profile {
         };
         let least = ComplexField::sqrt(c * above);
         if speed < least * (1.0 - grain) {
-            return Err(NoSpeed::Least(least));
+            return Err(least);
         }
         let beyond = ((speed - least) * (speed + least)).max(0.0);
         let root = ComplexField::sqrt(beyond) * ComplexField::sqrt(beyond + 2.0 * c * distance);
@@ -100,11 +92,11 @@ impl Profile {
     }
 
     /// First the bottom, then the root on each side of it.
-    fn bracketed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], NoSpeed> {
+    fn bracketed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
         let bottom = self.at(self.bottom().0);
         let least = ComplexField::sqrt(bottom.square.value);
         if speed < least * (1.0 - grain) {
-            return Err(NoSpeed::Least(least));
+            return Err(least);
         }
         if speed <= least {
             return Ok([(bottom.time, bottom.reach); 2]);

@@ -5,6 +5,7 @@ use nalgebra::{ComplexField, SVector};
 use super::super::model::Model;
 use super::super::task::Task;
 use crate::ballistics::root_between;
+use crate::space::split;
 
 /// A point as flights to a target see it: `q = α r - β c`, apart from what is across their plane.
 #[derive(Debug, Clone, Copy)]
@@ -125,14 +126,4 @@ impl Waypoint {
         );
         model.time_of(model.carry(passing).0 / along)
     }
-}
-
-/// The parts of a vector along a direction, and across it.
-fn split<const D: usize>(
-    vector: &SVector<f64, D>,
-    unit: &SVector<f64, D>,
-) -> (f64, SVector<f64, D>) {
-    let along = unit.dot(vector);
-    let across = vector - unit * along;
-    (along, across - unit * unit.dot(&across))
 }
