@@ -84,6 +84,7 @@ pub mod diagnostics;
 pub mod flow;
 mod force;
 mod increment;
+pub mod rotation;
 mod scheme;
 mod space;
 mod sum;
@@ -97,6 +98,7 @@ pub use force::{
     UniformGravity,
 };
 pub use increment::Increment;
+pub use rotation::Inertia;
 pub use scheme::Scheme;
 pub use space::Real;
 pub use world::{

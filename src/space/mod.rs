@@ -1,0 +1,139 @@
+//! What differs between the plane and space, behind one bound.
+
+mod numbers;
+mod plane;
+mod solid;
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+pub(crate) use numbers::{
+    direction, first_not_finite, is_finite, is_positive, narrow, split, widen,
+};
+
+/// A real number type together with the dimension `D` it is used in.
+///
+/// Implemented for every `T: RealField + Copy` (`f32` and `f64`) in the plane (`D = 2`) and in space
+/// (`D = 3`); there is nothing to implement for users. Everything that differs between the two
+/// dimensions is named here, so that the rest of the crate is written once.
+///
+/// | | plane | space |
+/// |---|---|---|
+/// | [`Axial`](Self::Axial) | a number, counter-clockwise | a vector, right-handed |
+/// | [`Orientation`](Self::Orientation) | an angle \[rad\], whole turns counted | a unit quaternion |
+/// | [`Inertia`](Self::Inertia) | a moment of inertia \[kg m²\] | an [`Inertia`](crate::Inertia) |
+///
+/// ```
+/// use kinstep::{Real, nalgebra::{Vector2, Vector3}};
+///
+/// // in the plane the axial quantity is a number, in space a vector
+/// assert_eq!(Real::<2>::cross(&Vector2::new(2.0, 0.0), &Vector2::new(0.0, 3.0)), 6.0);
+/// let torque = <f64 as Real<3>>::cross(&Vector3::x(), &Vector3::y());
+/// assert_eq!(torque, Vector3::z());
+/// ```
+pub trait Real<const D: usize>: RealField + Copy {
+    /// An axial quantity (angular velocity, angular momentum, torque): a number in the plane,
+    /// counted counter-clockwise; a vector in space, in the world frame.
+    type Axial: Copy
+        + Debug
+        + PartialEq
+        + Send
+        + Sync
+        + Add<Output = Self::Axial>
+        + AddAssign
+        + Mul<Self, Output = Self::Axial>
+        + Neg<Output = Self::Axial>
+        + Sub<Output = Self::Axial>
+        + 'static;
+
+    /// How a body lies in the world: in the plane the angle from the world's axes to the body's
+    /// \[rad\], counter-clockwise and with whole turns counted; in space the unit quaternion that
+    /// takes vectors from the body's frame to the world's.
+    type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// What resists being turned: in the plane the moment of inertia about the centre of mass
+    /// \[kg m²\], in space an [`Inertia`](crate::Inertia).
+    type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// The free rotation of a body, prepared from its inertia.
+    type Rotor: Copy + Debug + Send + Sync + 'static;
+
+    /// The axial quantity that is zero.
+    #[must_use]
+    fn no_turn() -> Self::Axial;
+
+    /// The axial product `a × b`, right-handed.
+    #[must_use]
+    fn cross(a: &SVector<Self, D>, b: &SVector<Self, D>) -> Self::Axial;
+
+    /// `a · b` of axial quantities: the power of a torque at an angular velocity.
+    #[must_use]
+    fn axial_dot(a: &Self::Axial, b: &Self::Axial) -> Self;
+
+    /// `ω × r`: the velocity at `r` of what turns with angular velocity ω.
+    #[must_use]
+    fn sweep(omega: &Self::Axial, r: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// The antisymmetric matrix G for which `G v = v × Ω`.
+    #[must_use]
+    fn gyration(omega: &Self::Axial) -> SMatrix<Self, D, D>;
+
+    /// The orientation of a body whose axes are those of the world.
+    #[must_use]
+    fn upright() -> Self::Orientation;
+
+    /// A vector of the body's frame in the world frame.
+    #[must_use]
+    fn rotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// A vector of the world frame in the body's frame.
+    #[must_use]
+    fn unrotate(orientation: &Self::Orientation, vector: &SVector<Self, D>) -> SVector<Self, D>;
+
+    /// The inertia of a point, which cannot be turned.
+    #[must_use]
+    fn no_inertia() -> Self::Inertia;
+
+    /// Whether this is the inertia of a point.
+    #[must_use]
+    fn is_point(inertia: &Self::Inertia) -> bool;
+
+    /// `I ω` \[kg m²/s\], for a body that lies like this.
+    #[must_use]
+    fn spin(
+        inertia: &Self::Inertia,
+        orientation: &Self::Orientation,
+        angular_velocity: &Self::Axial,
+    ) -> Self::Axial;
+
+    /// `I⁻¹ L` \[rad/s\], for a body that lies like this; zero for a point.
+    #[must_use]
+    fn angular_velocity(
+        inertia: &Self::Inertia,
+        orientation: &Self::Orientation,
+        spin: &Self::Axial,
+    ) -> Self::Axial;
+
+    /// The components of an axial quantity; in the plane the last two are zero.
+    #[must_use]
+    fn axial_components(axial: &Self::Axial) -> [Self; 3];
+
+    /// An axial quantity by its components; in the plane only the first counts.
+    #[must_use]
+    fn axial_from(components: [Self; 3]) -> Self::Axial;
+
+    /// The free rotation of a body of this inertia.
+    #[must_use]
+    fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
+
+    /// The orientation after turning freely for `dt` \[s\] with angular momentum `spin`.
+    #[must_use]
+    fn coast(
+        rotor: &Self::Rotor,
+        orientation: &Self::Orientation,
+        spin: &Self::Axial,
+        dt: Self,
+    ) -> Self::Orientation;
+}

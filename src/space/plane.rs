@@ -1,0 +1,87 @@
+//! The plane.
+
+use nalgebra::{Matrix2, RealField, Vector2};
+
+use super::Real;
+
+impl<T: RealField + Copy> Real<2> for T {
+    type Axial = T;
+    type Orientation = T;
+    type Inertia = T;
+    /// `1 / I`, zero for a point.
+    type Rotor = T;
+
+    fn no_turn() -> T {
+        T::zero()
+    }
+
+    fn cross(a: &Vector2<T>, b: &Vector2<T>) -> T {
+        a.perp(b)
+    }
+
+    fn axial_dot(a: &T, b: &T) -> T {
+        *a * *b
+    }
+
+    fn sweep(omega: &T, r: &Vector2<T>) -> Vector2<T> {
+        Vector2::new(-r.y * *omega, r.x * *omega)
+    }
+
+    fn gyration(omega: &T) -> Matrix2<T> {
+        Matrix2::new(T::zero(), *omega, -*omega, T::zero())
+    }
+
+    fn upright() -> T {
+        T::zero()
+    }
+
+    fn rotate(orientation: &T, vector: &Vector2<T>) -> Vector2<T> {
+        let (sin, cos) = orientation.sin_cos();
+        Vector2::new(
+            vector.x * cos - vector.y * sin,
+            vector.x * sin + vector.y * cos,
+        )
+    }
+
+    fn unrotate(orientation: &T, vector: &Vector2<T>) -> Vector2<T> {
+        Real::<2>::rotate(&-*orientation, vector)
+    }
+
+    fn no_inertia() -> T {
+        T::zero()
+    }
+
+    fn is_point(inertia: &T) -> bool {
+        *inertia == T::zero()
+    }
+
+    fn spin(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {
+        *inertia * *angular_velocity
+    }
+
+    fn angular_velocity(inertia: &T, _orientation: &T, spin: &T) -> T {
+        if *inertia == T::zero() {
+            return T::zero();
+        }
+        *spin / *inertia
+    }
+
+    fn axial_components(axial: &T) -> [T; 3] {
+        [*axial, T::zero(), T::zero()]
+    }
+
+    fn axial_from(components: [T; 3]) -> T {
+        components[0]
+    }
+
+    fn rotor(inertia: &T) -> T {
+        if *inertia == T::zero() {
+            return T::zero();
+        }
+        inertia.recip()
+    }
+
+    fn coast(rotor: &T, orientation: &T, spin: &T, dt: T) -> T {
+        *orientation + *spin * *rotor * dt
+    }
+}

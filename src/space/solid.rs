@@ -1,0 +1,98 @@
+//! Space.
+
+use nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
+
+use super::Real;
+use crate::rotation::{Inertia, Rotor};
+
+impl<T: RealField + Copy> Real<3> for T {
+    type Axial = Vector3<T>;
+    type Orientation = UnitQuaternion<T>;
+    type Inertia = Inertia<T>;
+    type Rotor = Rotor;
+
+    fn no_turn() -> Vector3<T> {
+        Vector3::zeros()
+    }
+
+    fn cross(a: &Vector3<T>, b: &Vector3<T>) -> Vector3<T> {
+        a.cross(b)
+    }
+
+    fn axial_dot(a: &Vector3<T>, b: &Vector3<T>) -> T {
+        a.dot(b)
+    }
+
+    fn sweep(omega: &Vector3<T>, r: &Vector3<T>) -> Vector3<T> {
+        omega.cross(r)
+    }
+
+    fn gyration(omega: &Vector3<T>) -> Matrix3<T> {
+        // v × Ω = -Ω × v
+        (-omega).cross_matrix()
+    }
+
+    fn upright() -> UnitQuaternion<T> {
+        UnitQuaternion::identity()
+    }
+
+    fn rotate(orientation: &UnitQuaternion<T>, vector: &Vector3<T>) -> Vector3<T> {
+        orientation * vector
+    }
+
+    fn unrotate(orientation: &UnitQuaternion<T>, vector: &Vector3<T>) -> Vector3<T> {
+        orientation.inverse_transform_vector(vector)
+    }
+
+    fn no_inertia() -> Inertia<T> {
+        Inertia::point()
+    }
+
+    fn is_point(inertia: &Inertia<T>) -> bool {
+        inertia.is_point()
+    }
+
+    fn spin(
+        inertia: &Inertia<T>,
+        orientation: &UnitQuaternion<T>,
+        angular_velocity: &Vector3<T>,
+    ) -> Vector3<T> {
+        let axes = orientation * inertia.axes();
+        let along = axes.inverse_transform_vector(angular_velocity);
+        axes * along.component_mul(&inertia.moments())
+    }
+
+    fn angular_velocity(
+        inertia: &Inertia<T>,
+        orientation: &UnitQuaternion<T>,
+        spin: &Vector3<T>,
+    ) -> Vector3<T> {
+        if inertia.is_point() {
+            return Vector3::zeros();
+        }
+        let axes = orientation * inertia.axes();
+        let along = axes.inverse_transform_vector(spin);
+        axes * along.component_div(&inertia.moments())
+    }
+
+    fn axial_components(axial: &Vector3<T>) -> [T; 3] {
+        axial.data.0[0]
+    }
+
+    fn axial_from(components: [T; 3]) -> Vector3<T> {
+        Vector3::from(components)
+    }
+
+    fn rotor(inertia: &Inertia<T>) -> Rotor {
+        Rotor::new(inertia)
+    }
+
+    fn coast(
+        rotor: &Rotor,
+        orientation: &UnitQuaternion<T>,
+        spin: &Vector3<T>,
+        dt: T,
+    ) -> UnitQuaternion<T> {
+        rotor.turned(orientation, spin, dt)
+    }
+}
