@@ -28,6 +28,14 @@ pub use spring::Spring;
 /// | its own exact increments | and [`exact_increment`](Self::exact_increment) | exact | second order |
 /// | a linear law | and [`law`](Self::law) | exact | exact beside other laws |
 ///
+/// What turns a body has a ladder of its own:
+///
+/// | it knows | implement | in the plane | in space |
+/// |---|---|---|---|
+/// | only the torque | [`torque`](Self::torque) | second order | second order |
+/// | a law of the angle | and [`angular_law`](Self::angular_law) | exact beside other such laws | exact for drag along the angular momentum |
+/// | a force fixed in the body | and [`thrust`](Self::thrust) | exact beside laws of both kinds | second order |
+///
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force on the first rung;
 /// a [`ForceField`] is one that depends on position and time only, which costs half as much.
 ///
@@ -62,6 +70,31 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
+    /// The torque of this force about the body's centre of mass \[N·m\], world frame; none if it never
+    /// turns a body.
+    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+        let _ = (body, time);
+        None
+    }
+
+    /// The law of the body's angle, `α = c + j t - γ ω - κ θ` \[rad/s²\], if the torque is linear in angle
+    /// and angular velocity.
+    ///
+    /// In the plane such laws add and are solved together, as those of position are. In space rotations do
+    /// not add: only drag parallel to the angular momentum, `τ = -γ L`, has a law there, with nothing
+    /// but its damping.
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        let _ = body;
+        None
+    }
+
+    /// The force in the frame of the body \[N\], if it is constant there: a thruster. In the plane it then
+    /// is exact beside linear forces, while the angle follows a law.
+    fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
+        let _ = body;
+        None
+    }
+
     /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
     /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
@@ -80,8 +113,8 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
-    /// Whether the acceleration depends on the body's velocity. A force that says no is evaluated
-    /// once per step where others are evaluated twice.
+    /// Whether acceleration or torque depend on the body's velocity or angular velocity. A force that
+    /// says no is evaluated once per step where others are evaluated twice.
     fn depends_on_velocity(&self) -> bool {
         true
     }
@@ -91,6 +124,15 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     /// # Errors
     /// The first parameter that does not.
     fn check(&self) -> Result<(), InvalidParameter<T>> {
+        Ok(())
+    }
+
+    /// Whether the force can act on this body; asked before it is attached to that one.
+    ///
+    /// # Errors
+    /// The first parameter that makes no sense there.
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+        let _ = body;
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ use super::fused::{Fused, Unsummed};
 use super::in_place::flow_all;
 use super::kick::KickRoom;
 use super::plan::{Plan, Role};
+use super::turning::Turning;
 use super::{Offender, Push, System};
 use crate::body::Body;
 use crate::flow::Flow;
@@ -36,6 +37,7 @@ impl<T: Real<D>, const D: usize> Task<'_, T, D> {
 #[derive(Debug, Clone)]
 pub(super) struct FlowKick<T: Real<D>, const D: usize> {
     pub(super) fused: Fused<T, D>,
+    pub(super) turning: Turning<T, D>,
     plan: Plan,
     /// Whether the plan is of the forces and bodies that are there now.
     pub(super) planned: bool,
@@ -50,6 +52,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     pub(super) fn new() -> Self {
         Self {
             fused: Fused::new(),
+            turning: Turning::new(),
             plan: Plan::new(),
             planned: false,
             room: KickRoom::new(),
@@ -67,7 +70,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         next: &mut Vec<Body<T, D>>,
     ) -> Result<(), Offender> {
         self.prepare(task.system, bodies)?;
-        let only_flows = self.plan.is_free() && self.pushes.is_empty();
+        let only_flows = self.plan.is_free() && self.pushes.is_empty() && self.turning.is_empty();
         if only_flows && self.fused.flow_in_place(task.system, bodies) {
             return Ok(());
         }
@@ -148,10 +151,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     ) -> bool {
         let flow = self.fused.table.flow(law, Span::Whole, task.system.h);
         let bodies = &mut after[range.clone()];
+        let System { time, h, .. } = *task.system;
         bodies.copy_from_slice(&before[range.clone()]);
-        flow_all(flow, bodies, task.system.time);
+        flow_all(flow, bodies, time);
         push_all(&self.pushes, flow, range.start, bodies);
-        are_finite(bodies)
+        (self.turning).advance(range.clone(), bodies, (Span::Whole, h), time);
+        are_finite(bodies) & self.turning.are_finite(range, bodies)
     }
 
     /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
@@ -170,17 +175,22 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let block = start..range.end.min(start + BLOCK);
             let group = self.plan.group(task.system, block.clone());
             let bodies = &mut after[block.clone()];
-            bodies.copy_from_slice(&before[block]);
+            bodies.copy_from_slice(&before[block.clone()]);
             for stage in task.stages() {
+                let span = (stage.span, stage.half);
                 let flow = self.fused.table.flow(law, stage.span, stage.half);
                 flow_all(flow, bodies, stage.start);
                 push_all(&self.pushes, flow, start, bodies);
+                self.turning
+                    .advance(block.clone(), bodies, span, stage.start);
                 let kick = (stage.middle, stage.length);
                 group.kick(&mut self.room, bodies, kick, task.composition.rule);
                 flow_all(flow, bodies, stage.middle);
                 push_all(&self.pushes, flow, start, bodies);
+                self.turning
+                    .advance(block.clone(), bodies, span, stage.middle);
             }
-            sound &= are_finite(bodies);
+            sound &= are_finite(bodies) & self.turning.are_finite(block, bodies);
         }
         sound
     }
@@ -212,6 +222,8 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                     let body = core::slice::from_mut(body);
                     flow_all(flow, body, time);
                     push_all(&self.pushes, flow, place, body);
+                    let span = (stage.span, stage.half);
+                    self.turning.advance(place..place + 1, body, span, time);
                 }
             };
             flow_linked(&mut self.linked, stage.start);
@@ -227,7 +239,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         for (body, &place) in self.linked.iter().zip(places) {
             after[place] = *body;
         }
-        are_finite(&self.linked)
+        self.linked.iter().all(Body::is_finite)
     }
 }
 

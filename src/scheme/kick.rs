@@ -45,7 +45,7 @@ pub(super) struct Group<'a, T: Real<D>, const D: usize> {
     pub(super) own: &'a [Own],
     /// Kicks between two bodies of the group.
     pub(super) links: &'a [Link],
-    /// How many kicks each body of the group gets.
+    /// How many forces kick the velocity of each body of the group.
     pub(super) counts: &'a [usize],
     /// What own kicks and links call the first body of the group.
     pub(super) first: usize,
@@ -58,8 +58,11 @@ pub(super) struct KickRoom<T: Real<D>, const D: usize> {
     /// Accelerations by the forces that do not depend on velocity.
     fixed: Vec<SVector<T, D>>,
     accelerations: Vec<SVector<T, D>>,
-    /// Velocities before the kick.
-    start: Vec<SVector<T, D>>,
+    /// Torques by the forces that do not depend on velocity; none where nothing is turned.
+    fixed_torques: Vec<T::Axial>,
+    torques: Vec<T::Axial>,
+    /// Bodies before the kick.
+    start: Vec<Body<T, D>>,
     stage: Vec<Body<T, D>>,
 }
 
@@ -69,6 +72,8 @@ impl<T: Real<D>, const D: usize> KickRoom<T, D> {
             memo: Memo::new(),
             fixed: Vec::new(),
             accelerations: Vec::new(),
+            fixed_torques: Vec::new(),
+            torques: Vec::new(),
             start: Vec::new(),
             stage: Vec::new(),
         }
@@ -190,7 +195,13 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             || self.links.iter().any(|link| link.kick.kind == kind)
     }
 
-    /// All forces known by their acceleration at once: `v' = a(x, v, t)` at fixed x and t.
+    /// Whether a kick turns bodies.
+    fn turns(&self) -> bool {
+        self.common.iter().any(|kick| kick.turns) || self.own.iter().any(|own| own.kick.turns)
+    }
+
+    /// All forces known by their acceleration and torque at once: `v' = a(x, v, t)` and
+    /// `L' = τ(x, v, t)` at fixed place, orientation and time.
     fn accelerate(
         &self,
         room: &mut KickRoom<T, D>,
@@ -204,33 +215,35 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         let KickRoom {
             fixed,
             accelerations,
+            fixed_torques,
+            torques,
             start,
             stage,
             ..
         } = room;
         fixed.clear();
         fixed.resize(bodies.len(), SVector::zeros());
+        fixed_torques.clear();
+        if self.turns() {
+            fixed_torques.resize(bodies.len(), T::no_turn());
+        }
         self.add_accelerations(Kind::Field, bodies, time, fixed);
+        self.add_torques(Kind::Field, bodies, time, fixed_torques);
         if !self.has(Kind::General) {
-            for (body, acceleration) in bodies.iter_mut().zip(fixed) {
-                body.velocity += *acceleration * h;
-            }
+            kick_all(bodies, fixed, fixed_torques, h);
             return;
         }
-        start.clear();
-        start.extend(bodies.iter().map(|body| body.velocity));
+        refill(start, bodies);
         refill(stage, bodies);
         for &(weight, reach) in rule.stages() {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
             refill(accelerations, fixed);
+            refill(torques, fixed_torques);
             self.add_accelerations(Kind::General, stage, time, accelerations);
-            for (body, acceleration) in bodies.iter_mut().zip(&*accelerations) {
-                body.velocity += acceleration * weight;
-            }
-            for ((stage, start), acceleration) in stage.iter_mut().zip(&*start).zip(&*accelerations)
-            {
-                stage.velocity = start + acceleration * reach;
-            }
+            self.add_torques(Kind::General, stage, time, torques);
+            kick_all(bodies, accelerations, torques, weight);
+            refill(stage, start);
+            kick_all(stage, accelerations, torques, reach);
         }
     }
 
@@ -242,20 +255,55 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        for kick in self.common.iter().filter(|kick| kick.kind == kind) {
+        let is_asked = |kick: &Kick| kick.kind == kind && kick.pushes;
+        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
             for (body, acceleration) in bodies.iter().zip(&mut *accelerations) {
                 *acceleration += self.force(kick).acceleration(body, time);
             }
         }
-        for own in self.own.iter().filter(|own| own.kick.kind == kind) {
+        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
             let index = own.body - self.first;
             accelerations[index] += self.force(&own.kick).acceleration(&bodies[index], time);
         }
-        for link in self.links.iter().filter(|link| link.kick.kind == kind) {
+        for link in self.links.iter().filter(|link| is_asked(&link.kick)) {
             let pair = (link.first - self.first, link.second - self.first);
             let force = self.force(&link.kick);
             add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
         }
+    }
+
+    /// Adds the torques of all forces of a kind.
+    fn add_torques(&self, kind: Kind, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        let is_asked = |kick: &Kick| kick.kind == kind && kick.turns;
+        let add = |kick: &Kick, body: &Body<T, D>, sum: &mut T::Axial| {
+            if let Some(torque) = self.force(kick).torque(body, time) {
+                *sum += torque;
+            }
+        };
+        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
+            for (body, sum) in bodies.iter().zip(&mut *torques) {
+                add(kick, body, sum);
+            }
+        }
+        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
+            let index = own.body - self.first;
+            add(&own.kick, &bodies[index], &mut torques[index]);
+        }
+    }
+}
+
+/// `v += a h`, `L += τ h`; there may be no torques.
+pub(super) fn kick_all<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    accelerations: &[SVector<T, D>],
+    torques: &[T::Axial],
+    h: T,
+) {
+    for (body, acceleration) in bodies.iter_mut().zip(accelerations) {
+        body.velocity += acceleration * h;
+    }
+    for (body, torque) in bodies.iter_mut().zip(torques) {
+        body.add_spin(*torque * h);
     }
 }
 

@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
+use nalgebra::RealField;
+
 use crate::flow::{LinearLaw, Response};
-use crate::space::{Real, widen};
+use crate::space::widen;
 
 /// How many responses are kept: 2 to this power.
 const BITS: u32 = 10;
@@ -29,7 +31,7 @@ impl Memo {
     }
 
     /// The response of `law` after `dt`.
-    pub(super) fn response<T: Real<D>, const D: usize>(
+    pub(super) fn response<T: RealField + Copy, const D: usize>(
         &mut self,
         law: &LinearLaw<T, D>,
         dt: T,

@@ -12,6 +12,7 @@ mod plan;
 mod stepper;
 mod system;
 mod textbook;
+mod turning;
 
 pub(crate) use stepper::{Offender, Stepper};
 pub(crate) use system::{Attachment, Push, System, Target};

@@ -6,7 +6,9 @@ use core::ops::Range;
 use super::System;
 use super::kick::Group;
 use super::system::Target;
+use super::turning::angular_law;
 use crate::body::Body;
+use crate::force::Force;
 use crate::space::Real;
 
 /// What happens to a body in the middle of its flow.
@@ -37,6 +39,10 @@ pub(super) struct Kick {
     pub(super) kind: Kind,
     /// Index of the attachment.
     pub(super) attachment: usize,
+    /// Whether it changes velocity.
+    pub(super) pushes: bool,
+    /// Whether it changes angular momentum.
+    pub(super) turns: bool,
 }
 
 /// A force that kicks one body.
@@ -44,6 +50,17 @@ pub(super) struct Kick {
 pub(super) struct Own {
     pub(super) body: usize,
     pub(super) kick: Kick,
+}
+
+impl Kind {
+    /// Of a force that is known by its acceleration and torque only.
+    fn by_acceleration<T: Real<D>, const D: usize>(force: &dyn Force<T, D>) -> Self {
+        if force.depends_on_velocity() {
+            Self::General
+        } else {
+            Self::Field
+        }
+    }
 }
 
 impl Kick {
@@ -71,7 +88,7 @@ pub(super) struct Plan {
     pub(super) common: Vec<Kick>,
     /// Of these, those on one body that no link kicks, sorted by body.
     own: Vec<Own>,
-    /// How many kicks each body gets.
+    /// How many forces kick each body's velocity.
     counts: Vec<usize>,
     /// What happens to each body.
     pub(super) roles: Vec<Role>,
@@ -119,28 +136,34 @@ impl Plan {
             let Some(body) = attachment.subject(bodies) else {
                 continue;
             };
-            let force = &attachment.force;
-            let has_law = force.law(&body).is_some();
+            let force = attachment.force.as_ref();
             let is_link = matches!(attachment.target, Target::Pair(..));
-            if has_law && !is_link {
+            let has_law = force.law(&body).is_some();
+            let is_fused = has_law && !is_link;
+            let is_exact =
+                has_law || (force.exact_increment(&body, system.time, T::zero())).is_some();
+            let turns = !is_link
+                && angular_law(attachment, &body).is_none()
+                && force.torque(&body, system.time).is_some();
+            if is_fused {
                 self.linear.push(index);
-                continue;
+            } else if is_exact {
+                self.kicks.push(Kick {
+                    kind: Kind::Exact,
+                    attachment: index,
+                    pushes: true,
+                    turns: false,
+                });
             }
-            let kind = if has_law
-                || force
-                    .exact_increment(&body, system.time, T::zero())
-                    .is_some()
-            {
-                Kind::Exact
-            } else if force.depends_on_velocity() {
-                Kind::General
-            } else {
-                Kind::Field
-            };
-            self.kicks.push(Kick {
-                kind,
-                attachment: index,
-            });
+            let pushes = !(is_fused || is_exact);
+            if pushes || turns {
+                self.kicks.push(Kick {
+                    kind: Kind::by_acceleration(force),
+                    attachment: index,
+                    pushes,
+                    turns,
+                });
+            }
         }
         self.distribute(system, bodies.len());
     }
@@ -193,6 +216,8 @@ impl Plan {
         self.kicks.push(Kick {
             kind: Kind::General,
             attachment,
+            pushes: true,
+            turns: false,
         });
         self.distribute(system, bodies);
     }
@@ -212,7 +237,10 @@ impl Plan {
                 Target::Every => self.common.push(kick),
                 Target::One(body) => {
                     self.own.push(Own { body, kick });
-                    self.counts[body] += 1;
+                    self.counts[body] += usize::from(kick.pushes);
+                    if self.roles[body] == Role::Free {
+                        self.roles[body] = Role::Alone;
+                    }
                 }
                 Target::Pair(first, second) => {
                     links.push(Link {
@@ -227,9 +255,10 @@ impl Plan {
                 }
             }
         }
+        let common = self.common.iter().filter(|kick| kick.pushes).count();
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
-            *count += self.common.len();
-            if *count > 0 && *role == Role::Free {
+            *count += common;
+            if !self.common.is_empty() && *role == Role::Free {
                 *role = Role::Alone;
             }
         }

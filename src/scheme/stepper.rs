@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Scheme;
-use super::accumulate::accumulate;
+use super::accumulate::{Share, accumulate};
 use super::composition::{STRANG, SUZUKI};
 use super::flow_kick::{FlowKick, Task};
 use super::memo::Memo;
@@ -36,18 +36,21 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// A body was added at the end.
     pub(crate) fn body_added(&mut self) {
         self.flow_kick.fused.push();
+        self.flow_kick.turning.mark_all();
         self.flow_kick.planned = false;
     }
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
         self.flow_kick.fused.swap_remove(index);
+        self.flow_kick.turning.mark_all();
         self.flow_kick.planned = false;
     }
 
     /// A body may have been written to.
     pub(crate) fn body_changed(&mut self, index: usize) {
         self.flow_kick.fused.mark(index);
+        self.flow_kick.turning.mark(index);
     }
 
     /// Positions and velocities were written to, but no mass.
@@ -62,6 +65,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             Target::One(index) => self.flow_kick.fused.mark(index),
             Target::Pair(..) => {}
         }
+        self.flow_kick.turning.mark_all();
         self.flow_kick.planned = false;
     }
 
@@ -83,22 +87,27 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             composition,
             system,
         };
+        flow_kick.turning.refresh(system, bodies)?;
+        let turning = &flow_kick.turning;
         match scheme {
             // these check bodies on the way
             Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
             Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
-            Scheme::ExplicitEuler => textbook.explicit_euler(system, bodies, next),
-            Scheme::SymplecticEuler => textbook.symplectic_euler(system, bodies, next),
-            Scheme::VelocityVerlet => textbook.velocity_verlet(system, bodies, next),
-            Scheme::Rk4 => textbook.runge_kutta_4(system, bodies, next),
+            Scheme::ExplicitEuler => textbook.explicit_euler(turning, system, bodies, next),
+            Scheme::SymplecticEuler => textbook.symplectic_euler(turning, system, bodies, next),
+            Scheme::VelocityVerlet => textbook.velocity_verlet(turning, system, bodies, next),
+            Scheme::Rk4 => textbook.runge_kutta_4(turning, system, bodies, next),
             Scheme::Kinematic => {
-                accumulate(memo, system, bodies, next, |exact| exact);
+                accumulate(memo, turning, system, bodies, next, Share::Whole);
             }
             Scheme::AverageAcceleration => {
-                accumulate(memo, system, bodies, next, |exact| exact.averaged(system.h));
+                accumulate(memo, turning, system, bodies, next, Share::Averaged);
             }
         }
         all_sound(next)?;
+        if let Some(index) = flow_kick.turning.first_not_finite(next) {
+            return Err(Offender(index));
+        }
         core::mem::swap(bodies, next);
         flow_kick.fused.reach = None;
         Ok(())

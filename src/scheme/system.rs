@@ -73,6 +73,39 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
+    /// Adds this force's torques on all the bodies it acts on. `watch` sees each of these bodies and its
+    /// torque. A link turns nothing.
+    pub(crate) fn add_torques(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        torques: &mut [T::Axial],
+        mut watch: impl FnMut(&Body<T, D>, &T::Axial),
+    ) {
+        let mut add = |body: &Body<T, D>, sum: &mut T::Axial| {
+            if !body.is_point()
+                && let Some(torque) = self.force.torque(body, time)
+            {
+                watch(body, &torque);
+                *sum += torque;
+            }
+        };
+        match self.target {
+            Target::Every => (bodies.iter().zip(torques)).for_each(|(body, sum)| add(body, sum)),
+            Target::One(index) => add(&bodies[index], &mut torques[index]),
+            Target::Pair(..) => {}
+        }
+    }
+
+    /// Whether this force acts on the body at a place; a link acts on none alone.
+    pub(crate) fn acts_on(&self, place: usize) -> bool {
+        match self.target {
+            Target::Every => true,
+            Target::One(other) => other == place,
+            Target::Pair(..) => false,
+        }
+    }
+
     /// A body this force acts on, the relative motion for a link; none if there is no body.
     pub(crate) fn subject(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
         match self.target {
@@ -88,9 +121,12 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     pub(crate) fn not_finite_on(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             let increment = self.force.increment(body, time, dt);
+            let torque = (self.force.torque(body, time))
+                .map_or([T::zero(); 3], |torque| T::axial_numbers(&torque));
             !(is_finite(&self.force.acceleration(body, time))
                 && is_finite(&increment.velocity)
-                && is_finite(&increment.position))
+                && is_finite(&increment.position)
+                && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
         match self.target {
             Target::Every => bodies.iter().position(fails),
@@ -161,6 +197,14 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         }
         for push in self.pushes {
             accelerations[push.body] += push.force / bodies[push.body].mass;
+        }
+    }
+
+    /// The torques on all bodies by all forces.
+    pub(crate) fn torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        torques.fill(T::no_turn());
+        for attachment in self.attachments {
+            attachment.add_torques(bodies, time, torques, |_, _| ());
         }
     }
 }

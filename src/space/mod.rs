@@ -116,13 +116,36 @@ pub trait Real<const D: usize>: RealField + Copy {
         spin: &Self::Axial,
     ) -> Self::Axial;
 
-    /// The components of an axial quantity; in the plane the last two are zero.
+    /// The numbers that make an axial quantity; in the plane the last two are zero.
     #[must_use]
-    fn axial_components(axial: &Self::Axial) -> [Self; 3];
+    fn axial_numbers(axial: &Self::Axial) -> [Self; 3];
 
-    /// An axial quantity by its components; in the plane only the first counts.
+    /// An axial quantity by its numbers; in the plane only the first counts.
     #[must_use]
-    fn axial_from(components: [Self; 3]) -> Self::Axial;
+    fn axial_from(numbers: [Self; 3]) -> Self::Axial;
+
+    /// The numbers that make an orientation: in the plane the angle and three zeros, in space the
+    /// quaternion `i, j, k, w`.
+    #[must_use]
+    fn orientation_numbers(orientation: &Self::Orientation) -> [Self; 4];
+
+    /// The orientation made by these numbers, brought to length 1 in space.
+    #[must_use]
+    fn orientation_from(numbers: [Self; 4]) -> Self::Orientation;
+
+    /// The rate of change of the numbers of an orientation that turns with this angular velocity:
+    /// `θ' = ω` in the plane, `q' = ½ ω q` in space, where the numbers need not be of length 1.
+    #[must_use]
+    fn orientation_slope(numbers: &[Self; 4], angular_velocity: &Self::Axial) -> [Self; 4];
+
+    /// The length of an orientation, which should be 1; not finite if a number of it is not.
+    #[must_use]
+    fn orientation_length(orientation: &Self::Orientation) -> Self;
+
+    /// Turned further by an angle \[rad\] about the axis on which the plane's angles are counted, in
+    /// space the third axis of the world.
+    #[must_use]
+    fn turned_by(orientation: &Self::Orientation, angle: Self) -> Self::Orientation;
 
     /// The free rotation of a body of this inertia.
     #[must_use]

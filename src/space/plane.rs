@@ -66,12 +66,33 @@ impl<T: RealField + Copy> Real<2> for T {
         *spin / *inertia
     }
 
-    fn axial_components(axial: &T) -> [T; 3] {
+    fn axial_numbers(axial: &T) -> [T; 3] {
         [*axial, T::zero(), T::zero()]
     }
 
-    fn axial_from(components: [T; 3]) -> T {
-        components[0]
+    fn axial_from(numbers: [T; 3]) -> T {
+        numbers[0]
+    }
+
+    fn orientation_numbers(orientation: &T) -> [T; 4] {
+        [*orientation, T::zero(), T::zero(), T::zero()]
+    }
+
+    fn orientation_from(numbers: [T; 4]) -> T {
+        numbers[0]
+    }
+
+    fn orientation_slope(_numbers: &[T; 4], angular_velocity: &T) -> [T; 4] {
+        Real::<2>::orientation_numbers(angular_velocity)
+    }
+
+    fn orientation_length(orientation: &T) -> T {
+        // one, or no number
+        T::one() + *orientation * T::zero()
+    }
+
+    fn turned_by(orientation: &T, angle: T) -> T {
+        *orientation + angle
     }
 
     fn rotor(inertia: &T) -> T {

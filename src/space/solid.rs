@@ -1,6 +1,6 @@
 //! Space.
 
-use nalgebra::{Matrix3, RealField, UnitQuaternion, Vector3};
+use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Real;
 use crate::rotation::{Inertia, Rotor};
@@ -75,12 +75,34 @@ impl<T: RealField + Copy> Real<3> for T {
         axes * along.component_div(&inertia.moments())
     }
 
-    fn axial_components(axial: &Vector3<T>) -> [T; 3] {
+    fn axial_numbers(axial: &Vector3<T>) -> [T; 3] {
         axial.data.0[0]
     }
 
-    fn axial_from(components: [T; 3]) -> Vector3<T> {
-        Vector3::from(components)
+    fn axial_from(numbers: [T; 3]) -> Vector3<T> {
+        Vector3::from(numbers)
+    }
+
+    fn orientation_numbers(orientation: &UnitQuaternion<T>) -> [T; 4] {
+        orientation.coords.data.0[0]
+    }
+
+    fn orientation_from(numbers: [T; 4]) -> UnitQuaternion<T> {
+        UnitQuaternion::new_normalize(Quaternion::from(numbers))
+    }
+
+    fn orientation_slope(numbers: &[T; 4], angular_velocity: &Vector3<T>) -> [T; 4] {
+        let omega = Quaternion::from_imag(*angular_velocity);
+        let slope = omega * Quaternion::from(*numbers);
+        (slope.coords * nalgebra::convert::<f64, T>(0.5)).data.0[0]
+    }
+
+    fn orientation_length(orientation: &UnitQuaternion<T>) -> T {
+        orientation.coords.norm()
+    }
+
+    fn turned_by(orientation: &UnitQuaternion<T>, angle: T) -> UnitQuaternion<T> {
+        UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle) * orientation
     }
 
     fn rotor(inertia: &Inertia<T>) -> Rotor {

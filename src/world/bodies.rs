@@ -13,7 +13,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a body.
     ///
     /// # Errors
-    /// If its mass is not positive and finite, or its position or velocity is not finite.
+    /// If its mass is not positive and finite, its position, velocity or angular velocity is not finite,
+    /// its orientation is none, its inertia makes no sense, or it is a point that is to spin.
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
         self.next.push(body);
@@ -76,7 +77,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.bodies.keys().map(BodyId)
     }
 
-    /// Changes the momentum of a body by an impulse \[N·s\], now: `v' = v + J/m`.
+    /// Changes the momentum of a body by an impulse \[N·s\], now: `v' = v + J/m`. It acts through the
+    /// centre of mass.
     ///
     /// # Errors
     /// If the body is not in this world, or the impulse is not finite.
@@ -89,6 +91,41 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.stepper.body_changed(place);
         let body = &mut self.bodies.values_mut()[place];
         body.velocity += impulse / body.mass;
+        Ok(())
+    }
+
+    /// Changes momentum and angular momentum of a body by an impulse \[N·s\] that hits it at a point \[m\]
+    /// of the world, now: `v' = v + J/m`, `L' = L + r × J` with r from the centre of mass to the
+    /// point. A body without inertia only takes the first.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// // a stick of 2 m and 3 kg, hit at its end: the other end recoils at once
+    /// let mut world = World2::new();
+    /// let stick = world.add_body(Body2::solid(3.0, 1.0))?;
+    /// world.apply_impulse_at(stick, [0.0, 6.0], [1.0, 0.0])?;
+    /// assert_eq!(world[stick].velocity_at(&[1.0, 0.0].into()).y, 2.0 + 6.0);
+    /// assert_eq!(world[stick].velocity_at(&[-1.0, 0.0].into()).y, 2.0 - 6.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world, or impulse or point are not finite.
+    pub fn apply_impulse_at(
+        &mut self,
+        body: BodyId,
+        impulse: impl Into<SVector<T, D>>,
+        point: impl Into<SVector<T, D>>,
+    ) -> Result<(), ApplyError<T>> {
+        let (place, impulse) = self.applicable(body, impulse.into())?;
+        let point = point.into();
+        if let Some((axis, value)) = first_not_finite(&point) {
+            return Err(ApplyError::NotFinite { axis, value });
+        }
+        self.stepper.body_changed(place);
+        let body = &mut self.bodies.values_mut()[place];
+        body.hit(&impulse, &(point - body.position));
         Ok(())
     }
 

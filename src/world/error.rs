@@ -116,22 +116,31 @@ pub enum StepError<T> {
         /// Its mass \[kg\].
         mass: T,
     },
-    /// The position or velocity of a body was set to something that is not finite.
-    #[error("the position or velocity of body {body} was set to a number that is not finite")]
+    /// The state of a body was set to something that is not finite, or its orientation to something
+    /// that is no unit quaternion.
+    #[error(
+        "the state of body {body} was set to a number that is not finite, or to no orientation"
+    )]
     State {
         /// The body.
         body: BodyId,
     },
-    /// A body would end with a position or velocity that is not finite.
+    /// A point was set to spin, which has no inertia to spin with.
+    #[error("body {body} is a point, and was set to spin")]
+    PointSpins {
+        /// The body.
+        body: BodyId,
+    },
+    /// A body would end in a state that is not finite.
     #[error(
-        "the step would leave body {body} with a position or velocity that is not finite{}",
+        "the step would leave body {body} in a state that is not finite{}",
         Blame(*force)
     )]
     NotFinite {
         /// The body; the first of them if there are several.
         body: BodyId,
-        /// A force that gives this body an acceleration or increment that is not finite, if one
-        /// does at the start of the step.
+        /// A force that gives this body an acceleration, torque or increment that is not finite, if
+        /// one does at the start of the step.
         force: Option<ForceId>,
     },
 }

@@ -26,7 +26,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets a force act on one body, until it or the body is removed.
     ///
     /// # Errors
-    /// If the body is not in this world, or a parameter of the force makes no sense.
+    /// If the body is not in this world, or a parameter of the force makes no sense, at all or for this
+    /// body.
     pub fn add_force_on(
         &mut self,
         body: BodyId,
@@ -34,6 +35,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
         force.check()?;
+        force.check_on(&self.bodies.values()[place])?;
         Ok(self.attach(Arc::new(force), Target::One(place)))
     }
 
@@ -70,6 +72,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
         with.check()?;
+        if let Target::One(body) = self.forces.values()[place].target {
+            with.check_on(&self.bodies.values()[body])?;
+        }
         let attachment = &mut self.forces.values_mut()[place];
         attachment.force = Arc::new(with);
         self.stepper.forces_changed(attachment.target);

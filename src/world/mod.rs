@@ -196,10 +196,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let name = |place| BodyId(self.bodies.key(place));
         if let Some(spoiled) = bodies.iter().position(|body| !body.is_sound()) {
             let (body, Body { mass, .. }) = (name(spoiled), bodies[spoiled]);
-            return if bodies[spoiled].has_mass() {
-                StepError::State { body }
-            } else {
+            return if !bodies[spoiled].has_mass() {
                 StepError::Mass { body, mass }
+            } else if bodies[spoiled].is_point() && bodies[spoiled].is_finite() {
+                StepError::PointSpins { body }
+            } else {
+                StepError::State { body }
             };
         }
         for (force, attachment) in self.forces.values().iter().enumerate() {

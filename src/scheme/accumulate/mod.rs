@@ -1,20 +1,49 @@
 //! The schemes of accumulated increments: every force is integrated alone, and what they do is added.
 
+mod turning;
+
 use super::memo::Memo;
+use super::turning::Turning;
 use super::{System, Target};
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::Increment;
 use crate::space::Real;
+use nalgebra::RealField;
 
-/// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step; `share`
-/// says what of each increment is taken.
+/// What of each increment is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// All of it.
+    Whole,
+    /// Its Δv, with `Δx = ½ Δv h`.
+    Averaged,
+}
+
+impl Share {
+    fn of<T: RealField + Copy, const D: usize>(
+        self,
+        increment: Increment<T, D>,
+        h: T,
+    ) -> Increment<T, D> {
+        match self {
+            Self::Whole => increment,
+            Self::Averaged => increment.averaged(h),
+        }
+    }
+}
+
+/// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
+///
+/// Angles in the plane accumulate alike. In space rotations do not add: there the increments of angular
+/// momentum add, and the body turns freely with the mean of what it has before and after.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
     memo: &mut Memo,
+    turning: &Turning<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    share: impl Fn(Increment<T, D>) -> Increment<T, D>,
+    share: Share,
 ) {
     let System { time, h, .. } = *system;
     for (old, new) in before.iter().zip(&mut *after) {
@@ -26,27 +55,26 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         match attachment.target {
             Target::Every => {
                 for (old, new) in before.iter().zip(&mut *after) {
-                    add_to_body(new, share(increment(memo, force, old, time, h)));
+                    add_to_body(new, share.of(increment(memo, force, old, time, h), h));
                 }
             }
             Target::One(index) => {
                 let increment = increment(memo, force, &before[index], time, h);
-                add_to_body(&mut after[index], share(increment));
+                add_to_body(&mut after[index], share.of(increment, h));
             }
             Target::Pair(first, second) => {
                 let relative = before[first].relative_to(&before[second]);
-                let increment = share(increment(memo, force, &relative, time, h));
+                let increment = share.of(increment(memo, force, &relative, time, h), h);
                 add_to_pair(after, (first, second), relative.mass, increment);
             }
         }
     }
     for push in system.pushes {
         let acceleration = push.force / before[push.body].mass;
-        add_to_body(
-            &mut after[push.body],
-            share(Increment::constant(&acceleration, h)),
-        );
+        let increment = share.of(Increment::constant(&acceleration, h), h);
+        add_to_body(&mut after[push.body], increment);
     }
+    turning::accumulate(memo, turning, system, before, after, share);
 }
 
 /// The force's own increment, with the response of a linear force remembered.

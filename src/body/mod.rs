@@ -1,13 +1,22 @@
 //! A body: plain data that forces read and a world moves.
 
+mod error;
+mod turning;
+
 use nalgebra::SVector;
+
+pub use error::AddBodyError;
 
 use crate::space::{Real, first_not_finite, is_finite};
 
-/// A body with a position, a velocity and a mass.
+/// A body: a point, or a rigid body that turns.
 ///
 /// Plain data in SI units and the world frame; builders cannot fail, and [`World::add_body`] checks
 /// what it is given.
+///
+/// A rigid body is made by [`solid`](Self::solid). What is kept of its rotation is its orientation and its
+/// [spin](Self::spin), the angular momentum about the centre of mass, which no torque-free motion
+/// changes; users read and write its angular velocity.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///
@@ -22,8 +31,10 @@ use crate::space::{Real, first_not_finite, is_finite};
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "T: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>"
+        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
+                     T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
+                       T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
     ))
 )]
 #[non_exhaustive]
@@ -34,6 +45,11 @@ pub struct Body<T: Real<D>, const D: usize> {
     pub velocity: SVector<T, D>,
     /// Mass \[kg\], positive.
     pub mass: T,
+    /// How the body lies in the world.
+    orientation: T::Orientation,
+    /// `I ω` \[kg m²/s\], world frame. Of a point, which has none, what was asked for.
+    spin: T::Axial,
+    inertia: T::Inertia,
 }
 
 /// A body in the plane, in `f64`.
@@ -45,10 +61,31 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// A point of the given mass \[kg\], at rest at the origin.
     #[must_use]
     pub fn point(mass: T) -> Self {
+        Self::solid(mass, T::no_inertia())
+    }
+
+    /// A rigid body of the given mass \[kg\] and inertia about its centre of mass, at rest at the
+    /// origin, with its axes along the world's.
+    ///
+    /// In the plane the inertia is a number \[kg m²\], in space an [`Inertia`](crate::Inertia).
+    ///
+    /// ```
+    /// use kinstep::{Body2, Body3, Inertia};
+    ///
+    /// let lander = Body2::solid(1500.0, 4000.0).at([0.0, 900.0]).turned(0.2);
+    /// let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22])).spinning([0.01, 6.0, 0.02]);
+    /// assert_eq!(lander.orientation(), 0.2);
+    /// assert!((book.angular_velocity().y - 6.0).abs() < 1e-15);
+    /// ```
+    #[must_use]
+    pub fn solid(mass: T, inertia: T::Inertia) -> Self {
         Self {
             position: SVector::zeros(),
             velocity: SVector::zeros(),
             mass,
+            orientation: T::upright(),
+            spin: T::no_turn(),
+            inertia,
         }
     }
 
@@ -66,10 +103,15 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self
     }
 
-    /// `½ m v²` \[J\].
+    /// `½ m v² + ½ ω·Iω` \[J\].
     #[must_use]
     pub fn kinetic_energy(&self) -> T {
-        self.velocity.norm_squared() * self.mass * nalgebra::convert(0.5)
+        let turning = if self.is_point() {
+            T::zero()
+        } else {
+            T::axial_dot(&self.angular_velocity(), &self.spin)
+        };
+        (self.velocity.norm_squared() * self.mass + turning) * nalgebra::convert(0.5)
     }
 
     /// `m v` \[kg m/s\].
@@ -78,31 +120,39 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity * self.mass
     }
 
-    /// `x × m v` about the origin \[kg m²/s\].
+    /// `x × m v + I ω` about the origin \[kg m²/s\]; for a body at rest, or at the origin, that is
+    /// its [spin](Self::spin).
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
-        T::cross(&self.position, &self.momentum())
+        let orbital = T::cross(&self.position, &self.momentum());
+        if self.is_point() {
+            return orbital;
+        }
+        orbital + self.spin
     }
 
-    /// What a link between two bodies acts on: the motion of `self` seen from `other`, with the
+    /// What a link between two bodies acts on: the motion of `self` seen from `other`, a point with the
     /// reduced mass `m₁ m₂ / (m₁ + m₂)`.
     #[must_use]
     pub fn relative_to(&self, other: &Self) -> Self {
+        // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
+        let mass = if self.mass < other.mass {
+            self.mass / (T::one() + self.mass / other.mass)
+        } else {
+            other.mass / (T::one() + other.mass / self.mass)
+        };
         Self {
             position: self.position - other.position,
             velocity: self.velocity - other.velocity,
-            // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
-            mass: if self.mass < other.mass {
-                self.mass / (T::one() + self.mass / other.mass)
-            } else {
-                other.mass / (T::one() + other.mass / self.mass)
-            },
+            ..Self::point(mass)
         }
     }
 
-    /// Whether position and velocity are finite.
+    /// Whether the state is finite.
     pub(crate) fn is_finite(&self) -> bool {
-        is_finite(&self.position) && is_finite(&self.velocity)
+        is_finite(&self.position)
+            && is_finite(&self.velocity)
+            && (self.is_point() || self.turns_finitely())
     }
 
     /// The largest component of position and velocity, without its sign.
@@ -122,7 +172,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Whether the body can be stepped.
     pub(crate) fn is_sound(&self) -> bool {
-        self.has_mass() && self.is_finite()
+        self.has_mass() && self.is_finite() && self.can_turn()
     }
 
     /// Whether a world can hold this body.
@@ -136,34 +186,6 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         if let Some((axis, value)) = first_not_finite(&self.velocity) {
             return Err(AddBodyError::Velocity { axis, value });
         }
-        Ok(())
+        self.check_turning()
     }
-}
-
-/// Why [`World::add_body`](crate::World::add_body) refused a body.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AddBodyError<T> {
-    /// The mass is NaN, infinite, zero or negative.
-    #[error("the mass is {mass} kg; it must be positive and finite")]
-    Mass {
-        /// The mass given \[kg\].
-        mass: T,
-    },
-    /// A component of the position is NaN or infinite.
-    #[error("component {axis} of the position is {value} m; it must be finite")]
-    Position {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m\].
-        value: T,
-    },
-    /// A component of the velocity is NaN or infinite.
-    #[error("component {axis} of the velocity is {value} m/s; it must be finite")]
-    Velocity {
-        /// Index of the component.
-        axis: usize,
-        /// Its value \[m/s\].
-        value: T,
-    },
 }

@@ -1,0 +1,49 @@
+//! Why a world refuses a body.
+
+/// Why [`World::add_body`](crate::World::add_body) refused a body.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddBodyError<T> {
+    /// The mass is NaN, infinite, zero or negative.
+    #[error("the mass is {mass} kg; it must be positive and finite")]
+    Mass {
+        /// The mass given \[kg\].
+        mass: T,
+    },
+    /// A component of the position is NaN or infinite.
+    #[error("component {axis} of the position is {value} m; it must be finite")]
+    Position {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m\].
+        value: T,
+    },
+    /// A component of the velocity is NaN or infinite.
+    #[error("component {axis} of the velocity is {value} m/s; it must be finite")]
+    Velocity {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m/s\].
+        value: T,
+    },
+    /// The orientation is no unit quaternion, or an angle that is not finite.
+    #[error("the orientation has length {length}; it must be a unit quaternion, or a finite angle")]
+    Orientation {
+        /// Length of the quaternion given.
+        length: T,
+    },
+    /// A component of the angular velocity is NaN or infinite.
+    #[error("component {axis} of the angular velocity is not finite")]
+    AngularVelocity {
+        /// Index of the component.
+        axis: usize,
+    },
+    /// A point was given an angular velocity: it has no inertia to spin with.
+    #[error(
+        "a point cannot spin; make it a solid, or leave out its angular velocity of {speed} rad/s"
+    )]
+    PointSpins {
+        /// Magnitude of the angular velocity given \[rad/s\].
+        speed: T,
+    },
+}
