@@ -94,8 +94,8 @@ pub use body::{AddBodyError, Body, Body2, Body3};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    ConstantForce, Force, ForceField, InvalidParameter, LinearDrag, QuadraticDrag, Spring,
-    UniformGravity,
+    AngularDrag, ConstantForce, ConstantTorque, Force, ForceField, InvalidParameter, LinearDrag,
+    Mounted, QuadraticDrag, Spring, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector, Vector3};
 
 use super::{AddBodyError, Body};
-use crate::space::{Real, narrow};
+use crate::space::{Real, lies_soundly};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
     /// How the body lies in the world: in the plane its angle \[rad\], counter-clockwise and with whole
@@ -132,23 +132,17 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         (spin.iter().chain(&lies)).fold(zero, |sum, number| sum + *number * zero) == zero
     }
 
-    /// Whether the orientation is one, to the rounding of products.
-    fn lies_soundly(&self) -> bool {
-        let off = (T::orientation_length(&self.orientation) - T::one()).abs();
-        off.is_finite() && off < narrow(1e-4)
-    }
-
     /// Whether the body can be turned: a point must not be asked to.
     pub(super) fn can_turn(&self) -> bool {
         if self.is_point() {
             return self.spin == T::no_turn();
         }
-        self.lies_soundly()
+        lies_soundly::<T, D>(&self.orientation)
     }
 
     /// Whether a world can let the body turn.
     pub(super) fn check_turning(&self) -> Result<(), AddBodyError<T>> {
-        if !self.lies_soundly() {
+        if !lies_soundly::<T, D>(&self.orientation) {
             let length = T::orientation_length(&self.orientation);
             return Err(AddBodyError::Orientation { length });
         }

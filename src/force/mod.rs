@@ -5,17 +5,19 @@ use nalgebra::{RealField, SVector};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Increment;
-use crate::space::{Real, first_not_finite};
+use crate::space::{Real, first_not_finite, lies_soundly};
 
 mod constant;
 mod drag;
 mod field;
 mod spring;
+mod turning;
 
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use field::ForceField;
 pub use spring::Spring;
+pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
 /// A force generator: what it does to a body, over a step or at an instant.
 ///
@@ -172,6 +174,43 @@ impl<T: RealField + Copy> InvalidParameter<T> {
             parameter,
             value,
             requirement: "finite",
+        })
+    }
+
+    /// Refuses what is no orientation; its length is told.
+    pub(crate) fn unless_orientation<const D: usize>(
+        parameter: &'static str,
+        orientation: &T::Orientation,
+    ) -> Result<(), Self>
+    where
+        T: Real<D>,
+    {
+        let value = T::orientation_length(orientation);
+        if lies_soundly::<T, D>(orientation) {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "1, of a finite angle or a unit quaternion",
+        })
+    }
+
+    /// Refuses a mounting away from the centre of a point, which cannot be turned.
+    pub(crate) fn unless_it_can_turn<const D: usize>(
+        body: &Body<T, D>,
+        arm: &SVector<T, D>,
+    ) -> Result<(), Self>
+    where
+        T: Real<D>,
+    {
+        if !body.is_point() || arm.iter().all(T::is_zero) {
+            return Ok(());
+        }
+        Err(Self {
+            parameter: "the distance of the mounting from the centre of a point",
+            value: arm.norm(),
+            requirement: "zero, for a point cannot be turned",
         })
     }
 

@@ -9,6 +9,12 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use nalgebra::{RealField, SMatrix, SVector};
 
+/// Whether an orientation is one, to the rounding of products.
+pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
+    let off = (T::orientation_length(orientation) - T::one()).abs();
+    off.is_finite() && off < narrow(1e-4)
+}
+
 pub(crate) use numbers::{
     direction, first_not_finite, is_finite, is_positive, narrow, split, widen,
 };
@@ -141,6 +147,11 @@ pub trait Real<const D: usize>: RealField + Copy {
     /// The length of an orientation, which should be 1; not finite if a number of it is not.
     #[must_use]
     fn orientation_length(orientation: &Self::Orientation) -> Self;
+
+    /// The rotation vector \[rad\], world frame, that takes one orientation to another: in the plane the
+    /// difference of angles, in space the shortest.
+    #[must_use]
+    fn turn_between(from: &Self::Orientation, to: &Self::Orientation) -> Self::Axial;
 
     /// Turned further by an angle \[rad\] about the axis on which the plane's angles are counted, in
     /// space the third axis of the world.

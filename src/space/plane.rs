@@ -91,6 +91,10 @@ impl<T: RealField + Copy> Real<2> for T {
         T::one() + *orientation * T::zero()
     }
 
+    fn turn_between(from: &T, to: &T) -> T {
+        *to - *from
+    }
+
     fn turned_by(orientation: &T, angle: T) -> T {
         *orientation + angle
     }

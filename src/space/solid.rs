@@ -101,6 +101,10 @@ impl<T: RealField + Copy> Real<3> for T {
         orientation.coords.norm()
     }
 
+    fn turn_between(from: &UnitQuaternion<T>, to: &UnitQuaternion<T>) -> Vector3<T> {
+        (to * from.inverse()).scaled_axis()
+    }
+
     fn turned_by(orientation: &UnitQuaternion<T>, angle: T) -> UnitQuaternion<T> {
         UnitQuaternion::from_axis_angle(&Vector3::z_axis(), angle) * orientation
     }

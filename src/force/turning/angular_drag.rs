@@ -1,0 +1,101 @@
+//! Resistance to turning.
+
+use nalgebra::SVector;
+
+use super::super::{Force, InvalidParameter};
+use super::per_inertia;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// Drag on rotation.
+///
+/// | given by | torque | in the plane | in space |
+/// |---|---|---|---|
+/// | [`rate`](Self::rate) | `-γ L` | exact | exact, for any inertia |
+/// | [`coefficient`](Self::coefficient) | `-c ω` | exact | second order |
+///
+/// In space a drag along the angular momentum keeps its direction and only slows the motion down: the
+/// body goes through the orientations of free rotation, as far as in the time `(1 - e^(-γt)) / γ`
+/// without drag.
+///
+/// ```
+/// use kinstep::{AngularDrag, Body3, Inertia, World3};
+///
+/// let mut world = World3::new();
+/// world.add_force(AngularDrag::rate(0.1))?; // 1/s
+/// let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22])).spinning([0.01, 6.0, 0.02]);
+/// let id = world.add_body(book)?;
+/// world.step(20.0)?;
+/// let left = world[id].spin().norm() / book.spin().norm();
+/// assert!((left - (-2.0_f64).exp()).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AngularDrag<T> {
+    strength: Strength<T>,
+}
+
+/// How an angular drag was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Strength<T> {
+    /// γ \[1/s\].
+    Rate(T),
+    /// c \[N·m·s/rad\].
+    Coefficient(T),
+}
+
+impl<T> AngularDrag<T> {
+    /// Drag of rate γ \[1/s\] along the angular momentum, the same for every inertia: `τ = -γ L`.
+    #[must_use]
+    pub fn rate(rate: T) -> Self {
+        Self {
+            strength: Strength::Rate(rate),
+        }
+    }
+
+    /// Drag of a coefficient \[N·m·s/rad\] against the angular velocity: `τ = -c ω`.
+    #[must_use]
+    pub fn coefficient(coefficient: T) -> Self {
+        Self {
+            strength: Strength::Coefficient(coefficient),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
+    fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        SVector::zeros()
+    }
+
+    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
+        Some(match self.strength {
+            Strength::Rate(rate) => body.spin() * -rate,
+            Strength::Coefficient(coefficient) => body.angular_velocity() * -coefficient,
+        })
+    }
+
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        match self.strength {
+            Strength::Rate(rate) => Some(LinearLaw::drag(rate)),
+            Strength::Coefficient(coefficient) => {
+                (D == 2).then(|| LinearLaw::drag(per_inertia(body, coefficient)))
+            }
+        }
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        match self.strength {
+            Strength::Rate(rate) => InvalidParameter::unless_finite("the angular drag rate", rate),
+            Strength::Coefficient(coefficient) => {
+                InvalidParameter::unless_finite("the angular drag coefficient", coefficient)
+            }
+        }
+    }
+}

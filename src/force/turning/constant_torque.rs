@@ -1,0 +1,83 @@
+//! A torque that does not change.
+
+use nalgebra::SVector;
+
+use super::super::{Force, InvalidParameter};
+use super::per_inertia;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// The same torque whatever the body does, in the world frame.
+///
+/// Exact in the plane, beside drag and torsion springs too; in space a kick of second order, exact in what it
+/// does to the angular momentum.
+///
+/// ```
+/// use kinstep::{Body2, ConstantTorque, World2};
+///
+/// let mut world = World2::new();
+/// let wheel = world.add_body(Body2::solid(10.0, 0.5))?;
+/// world.add_force_on(wheel, ConstantTorque::new(2.0))?; // N·m
+/// world.step(3.0)?;
+/// assert_eq!(world[wheel].angular_velocity(), 2.0 / 0.5 * 3.0);
+/// assert_eq!(world[wheel].orientation(), 0.5 * 4.0 * 3.0 * 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T::Axial: serde::Serialize",
+        deserialize = "T::Axial: serde::Deserialize<'de>"
+    ))
+)]
+pub struct ConstantTorque<T: Real<D>, const D: usize> {
+    torque: T::Axial,
+}
+
+impl<T: Real<D>, const D: usize> ConstantTorque<T, D> {
+    /// A torque \[N·m\], world frame: a number in the plane, counter-clockwise, a vector in space.
+    #[must_use]
+    pub fn new(torque: impl Into<T::Axial>) -> Self {
+        Self {
+            torque: torque.into(),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
+    fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        SVector::zeros()
+    }
+
+    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, _body: &Body<T, D>, _time: T) -> Option<T::Axial> {
+        Some(self.torque)
+    }
+
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        let [torque, ..] = T::axial_numbers(&self.torque);
+        (D == 2).then(|| LinearLaw::gravity([per_inertia(body, torque)]))
+    }
+
+    /// `-τ θ` in the plane, zero at angle zero; none in space, where it is not conservative.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        let [angle, ..] = T::orientation_numbers(&body.orientation());
+        let [torque, ..] = T::axial_numbers(&self.torque);
+        (D == 2 && !body.is_point()).then(|| -torque * angle)
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        (T::axial_numbers(&self.torque).into_iter())
+            .try_for_each(|number| InvalidParameter::unless_finite("the torque", number))
+    }
+}

@@ -1,0 +1,29 @@
+//! Forces that turn bodies.
+
+mod angular_drag;
+mod constant_torque;
+mod mounted;
+mod thruster;
+mod torque;
+mod torsion_spring;
+
+pub use angular_drag::AngularDrag;
+pub use constant_torque::ConstantTorque;
+pub use mounted::Mounted;
+pub use thruster::Thruster;
+pub use torque::Torque;
+pub use torsion_spring::TorsionSpring;
+
+use crate::body::Body;
+use crate::space::Real;
+
+/// What turns a body in the plane per its inertia: `x / I`; zero for a point.
+fn per_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>, of: T) -> T {
+    let axial = T::axial_from([of, T::zero(), T::zero()]);
+    let [share, ..] = T::axial_numbers(&T::angular_velocity(
+        &body.inertia(),
+        &body.orientation(),
+        &axial,
+    ));
+    share
+}

@@ -1,0 +1,94 @@
+//! Any force, at a point of the body.
+
+use nalgebra::SVector;
+
+use super::super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::space::{Real, is_finite};
+
+/// A force that acts at a point of the body instead of its centre of mass, and so turns it: a spring
+/// hooked to a corner, drag on a fin.
+///
+/// The force sees a point of the body's mass where it is mounted, with the velocity `v + ω × r` of the
+/// body there. It acts as a kick of second order; for a constant force that turns with the body, see
+/// [`Thruster`](crate::Thruster), which is exact in the plane.
+///
+/// ```
+/// use kinstep::{Body2, Mounted, Spring, World2};
+///
+/// // a plate hung by its corner
+/// let mut world = World2::new();
+/// let plate = world.add_body(Body2::solid(2.0, 0.3))?;
+/// let spring = Spring::stiffness(40.0).anchored_at([0.5, 1.0]);
+/// world.add_force_on(plate, Mounted::new(spring, [0.5, 0.5]))?; // m, in the body's frame
+/// world.step(0.01)?;
+/// assert!(world[plate].angular_velocity() > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "F: serde::Serialize, T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "F: serde::Deserialize<'de>, T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Mounted<F, T, const D: usize> {
+    force: F,
+    /// From the centre of mass \[m\], in the body's frame.
+    arm: SVector<T, D>,
+}
+
+impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {
+    /// A force at a point \[m\] of the body, from its centre of mass and in its frame.
+    #[must_use]
+    pub fn new(force: F, point: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            force,
+            arm: point.into(),
+        }
+    }
+
+    /// The mounting as a point of its own, and its arm in the world.
+    fn mounting(&self, body: &Body<T, D>) -> (Body<T, D>, SVector<T, D>) {
+        let arm = body.to_world(self.arm);
+        let mounting = Body::point(body.mass)
+            .at(body.position + arm)
+            .moving(body.velocity_at(&arm));
+        (mounting, arm)
+    }
+}
+
+impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D> {
+    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
+        self.force.acceleration(&self.mounting(body).0, time)
+    }
+
+    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+        let (mounting, arm) = self.mounting(body);
+        let force = self.force.acceleration(&mounting, time) * body.mass;
+        Some(T::cross(&arm, &force))
+    }
+
+    fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
+        self.force.potential_energy(&self.mounting(body).0, time)
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.force.depends_on_velocity()
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the mounting", &self.arm)?;
+        self.force.check()
+    }
+
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_it_can_turn(body, &self.arm)?;
+        if is_finite(&body.position) {
+            return self.force.check_on(&self.mounting(body).0);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,123 @@
+//! A constant force that turns with the body.
+
+use nalgebra::SVector;
+
+use super::super::{Force, InvalidParameter};
+use super::per_inertia;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// An engine fixed in the body: a force that is constant in the body's frame, at a point of it.
+///
+/// | | in the plane | in space |
+/// |---|---|---|
+/// | alone, or several | exact | second order |
+/// | beside linear forces and laws of the angle | exact | second order |
+///
+/// To throttle an engine up or down, [replace](crate::World::replace_force) it; what burns fuel also changes
+/// the body's mass and inertia between steps.
+///
+/// ```
+/// use kinstep::{Body2, Thruster, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -1.62]))?;
+/// let lander = world.add_body(Body2::solid(1500.0, 4000.0).at([0.0, 900.0]).turned(0.2))?;
+/// let engine = Thruster::new([0.0, 45_000.0]).mounted_at([0.5, -1.0]).throttled(0.07);
+/// world.add_force_on(lander, engine)?;
+///
+/// // it climbs, tumbling: one step, or a hundred, come to the same
+/// let mut often = world.clone();
+/// world.step(5.0)?;
+/// for _ in 0..100 {
+///     often.step(0.05)?;
+/// }
+/// assert!((world[lander].position - often[lander].position).norm() < 1e-10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Thruster<T, const D: usize> {
+    /// At full throttle \[N\], in the body's frame.
+    force: SVector<T, D>,
+    /// From the centre of mass \[m\], in the body's frame.
+    arm: SVector<T, D>,
+    throttle: T,
+}
+
+impl<T: Real<D>, const D: usize> Thruster<T, D> {
+    /// An engine at the centre of mass with this force \[N\] in the body's frame, at full throttle.
+    #[must_use]
+    pub fn new(force: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            force: force.into(),
+            arm: SVector::zeros(),
+            throttle: T::one(),
+        }
+    }
+
+    /// The same engine at a point \[m\] of the body, from its centre of mass and in its frame.
+    #[must_use]
+    pub fn mounted_at(mut self, point: impl Into<SVector<T, D>>) -> Self {
+        self.arm = point.into();
+        self
+    }
+
+    /// The same engine with this share of its force: 0 is off, 1 is full; more, or reverse, if the engine
+    /// can.
+    #[must_use]
+    pub fn throttled(mut self, throttle: T) -> Self {
+        self.throttle = throttle;
+        self
+    }
+
+    /// Force now \[N\], in the body's frame.
+    fn push(&self) -> SVector<T, D> {
+        self.force * self.throttle
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        body.to_world(self.push()) / body.mass
+    }
+
+    fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
+        let (arm, push) = (body.to_world(self.arm), body.to_world(self.push()));
+        Some(T::cross(&arm, &push))
+    }
+
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        // the torque is the same in both frames of the plane
+        let torque = T::cross(&self.arm, &self.push());
+        let [torque, ..] = T::axial_numbers(&torque);
+        (D == 2).then(|| LinearLaw::gravity([per_inertia(body, torque)]))
+    }
+
+    fn thrust(&self, _body: &Body<T, D>) -> Option<SVector<T, D>> {
+        Some(self.push())
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the force", &self.force)?;
+        InvalidParameter::unless_all_finite("the mounting", &self.arm)?;
+        InvalidParameter::unless_finite("the throttle", self.throttle)
+    }
+
+    /// A point cannot be turned, so an engine beside its centre makes no sense on it.
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_it_can_turn(body, &self.arm)
+    }
+}

@@ -1,0 +1,118 @@
+//! The spring that turns back.
+
+use nalgebra::SVector;
+
+use super::super::{Force, InvalidParameter};
+use super::per_inertia;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from there to the
+/// body.
+///
+/// In the plane φ is the difference of angles, whole turns counted, and the motion is exact in every
+/// regime. In space φ is the shortest rotation, of up to half a turn, where the torque jumps; there it is
+/// a kick of second order.
+///
+/// ```
+/// use kinstep::{Body2, TorsionSpring, World2};
+///
+/// // a balance wheel of 3 rad/s: after half a period it is on the other side, however long the step
+/// let mut world = World2::new();
+/// let wheel = world.add_body(Body2::solid(1.0, 0.5).turned(4.0))?;
+/// world.add_force_on(wheel, TorsionSpring::stiffness(4.5).toward(1.0))?; // N·m/rad, rad
+/// world.step(std::f64::consts::PI / 3.0)?;
+/// assert!((world[wheel].orientation() + 2.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>"
+    ))
+)]
+pub struct TorsionSpring<T: Real<D>, const D: usize> {
+    stiffness: T,
+    damping: T,
+    rest: T::Orientation,
+}
+
+impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {
+    /// An undamped spring of stiffness k \[N·m/rad\] toward the world's axes.
+    #[must_use]
+    pub fn stiffness(stiffness: T) -> Self {
+        Self {
+            stiffness,
+            damping: T::zero(),
+            rest: T::upright(),
+        }
+    }
+
+    /// The same spring with a damper of coefficient b \[N·m·s/rad\].
+    #[must_use]
+    pub fn damping(mut self, damping: T) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// The same spring toward this orientation: an angle \[rad\] in the plane, a unit quaternion in
+    /// space.
+    #[must_use]
+    pub fn toward(mut self, orientation: T::Orientation) -> Self {
+        self.rest = orientation;
+        self
+    }
+
+    /// φ, from rest to where the body lies \[rad\].
+    fn twist(&self, body: &Body<T, D>) -> T::Axial {
+        T::turn_between(&self.rest, &body.orientation())
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
+    fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        SVector::zeros()
+    }
+
+    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
+        Some(self.twist(body) * -self.stiffness - body.angular_velocity() * self.damping)
+    }
+
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        let [rest, ..] = T::orientation_numbers(&self.rest);
+        (D == 2).then(|| {
+            let spring = LinearLaw::spring(per_inertia(body, self.stiffness)).anchored_at([rest]);
+            spring + LinearLaw::drag(per_inertia(body, self.damping))
+        })
+    }
+
+    /// `½ k φ²`.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        if body.is_point() {
+            return None;
+        }
+        let twist = self.twist(body);
+        Some(T::axial_dot(&twist, &twist) * self.stiffness * nalgebra::convert(0.5))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.damping != T::zero()
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_finite("the stiffness", self.stiffness)?;
+        InvalidParameter::unless_finite("the damping", self.damping)?;
+        InvalidParameter::unless_orientation::<D>(
+            "the length of the orientation at rest",
+            &self.rest,
+        )
+    }
+}
