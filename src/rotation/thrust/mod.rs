@@ -16,8 +16,14 @@
 //! | turns steadily | free, or under drag | closed form ([`steady`]) |
 //! | any law | any law | Gauss–Legendre, 8 points for at most 2 rad ([`panel`]) |
 //!
-//! Both are right to rounding. Measured against 50 digits, in units of `h` and `h²/2`: at most 1.5 ε
-//! where the angle turns steadily or accelerates steadily over up to 200 rad.
+//! Measured against 38 digits, the worst of some 300 to 500 cases each, in units of ε `h²/2` and ε `h`:
+//!
+//! | | Δx | Δv |
+//! |---|---|---|
+//! | steady turn up to 50 rad/s, h up to 3 s, with and without drag | 2.7 | 3.0 |
+//! | steady acceleration 1e-8 to 10 rad/s², up to 50 rad/s at first, h up to 3 s | 3.2 | 5.0 |
+//! | drag and torsion on the angle, drag and spring on the body; up to 1000 rad | 5.1 | 6.4 |
+//! | any signs, per growth of the motion | 2.3 | 1.7 |
 
 mod angular;
 mod panel;

@@ -94,29 +94,29 @@ fn steady_turns() {
         }
     }
     println!("steady turns: {worst:.2?} ε");
-    assert!(worst[0] < 8.0 && worst[1] < 8.0);
+    // measured: 2.0 each
+    assert!(worst[0] < 6.0 && worst[1] < 6.0);
 }
 
 #[test]
 fn steady_acceleration() {
     let mut worst = [0.0_f64; 2];
-    for acceleration in [1e-8, 1e-3, 0.5, 10.0] {
+    for acceleration in [1e-8, -1e-3, 0.5, -2.0, 10.0] {
         for rate in [0.0, 1e-6, 0.5, 5.0, 50.0] {
-            for dt in [1.0 / 60.0, 1.0, 3.0, -3.0] {
-                for sign in [1.0, -1.0] {
-                    let case = Case {
-                        angular: [sign * acceleration, 0.0, 0.0, 0.0],
-                        rate,
-                        dt,
-                        ..COAST
-                    };
-                    worst = worse(worst, case.errors());
-                }
+            for dt in [1.0 / 60.0, -1.0, 3.0, -3.0] {
+                let case = Case {
+                    angular: [acceleration, 0.0, 0.0, 0.0],
+                    rate,
+                    dt,
+                    ..COAST
+                };
+                worst = worse(worst, case.errors());
             }
         }
     }
     println!("steady acceleration: {worst:.2?} ε");
-    assert!(worst[0] < 18.0 && worst[1] < 18.0); // 4e-15
+    // measured: 2.1 and 2.9; a grid five times as dense has 3.2 and 5.0; 18 ε are 4e-15
+    assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
 /// Every law at once, in random sizes; springs that repel and drag that drives as well.
@@ -124,7 +124,7 @@ fn steady_acceleration() {
 fn any_laws() {
     let mut numbers = Pcg64Mcg::new(5);
     let mut worst = [0.0_f64; 2];
-    for _ in 0..80 {
+    for _ in 0..60 {
         let n = &mut numbers;
         let dt = decades(n, 1e-2, 3.0);
         let case = Case {
@@ -151,7 +151,8 @@ fn any_laws() {
         worst = worse(worst, errors);
     }
     println!("any laws: {worst:.2?} ε");
-    assert!(worst[0] < 45.0 && worst[1] < 45.0); // 1e-14
+    // measured: 1.8 and 1.5; 45 ε are 1e-14
+    assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
 /// Laws that lose energy, at game steps and at long ones.
@@ -176,7 +177,8 @@ fn damped_torsion_and_springs() {
         }
     }
     println!("damped torsion and springs: {worst:.2?} ε");
-    assert!(worst[0] < 45.0 && worst[1] < 45.0); // 1e-14
+    // measured: 2.1 and 2.7; faster swings, of 1000 rad, 5.1 and 6.4
+    assert!(worst[0] < 12.0 && worst[1] < 12.0);
 }
 
 /// What two steps in a row do: the gain of the first is carried by the flow of the second.
@@ -247,7 +249,7 @@ fn two_steps_are_one() {
         worst = worse(worst, errors);
     }
     println!("two steps: {worst:.2?} ε of the phase");
-    assert!(worst[0] < 8.0 && worst[1] < 8.0);
+    assert!(worst[0] < 8.0 && worst[1] < 8.0); // measured: 2.6 and 1.9
 }
 
 /// No turn, no drag, no spring, no step: each is the limit of what is next to it.
