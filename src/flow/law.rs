@@ -160,6 +160,16 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         Response::new(widen(self.damping), widen(self.stiffness), widen(dt))
     }
 
+    /// The same law in `f64`.
+    pub(crate) fn wide(&self) -> LinearLaw<f64, D> {
+        LinearLaw {
+            constant: self.constant.map(widen),
+            ramp: self.ramp.map(widen),
+            damping: widen(self.damping),
+            stiffness: widen(self.stiffness),
+        }
+    }
+
     /// Whether every coefficient is finite.
     pub(crate) fn is_finite(&self) -> bool {
         is_finite(&self.constant)

@@ -6,7 +6,7 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::composition::{Composition, Stage};
-use super::flow_table::Span;
+use super::flow_table::{FlowTable, Span};
 use super::fused::{Fused, Unsummed};
 use super::in_place::flow_all;
 use super::kick::KickRoom;
@@ -14,7 +14,7 @@ use super::plan::{Plan, Role};
 use super::turning::Turning;
 use super::{Offender, Push, System};
 use crate::body::Body;
-use crate::flow::Flow;
+use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
@@ -149,13 +149,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let flow = self.fused.table.flow(law, Span::Whole, task.system.h);
-        let bodies = &mut after[range.clone()];
         let System { time, h, .. } = *task.system;
+        let bodies = &mut after[range.clone()];
         bodies.copy_from_slice(&before[range.clone()]);
-        flow_all(flow, bodies, time);
-        push_all(&self.pushes, flow, range.start, bodies);
-        (self.turning).advance(range.clone(), bodies, (Span::Whole, h), time);
+        let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+        flow_part(parts, law, (range.clone(), bodies), (Span::Whole, h), time);
         are_finite(bodies) & self.turning.are_finite(range, bodies)
     }
 
@@ -177,18 +175,15 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let bodies = &mut after[block.clone()];
             bodies.copy_from_slice(&before[block.clone()]);
             for stage in task.stages() {
-                let span = (stage.span, stage.half);
-                let flow = self.fused.table.flow(law, stage.span, stage.half);
-                flow_all(flow, bodies, stage.start);
-                push_all(&self.pushes, flow, start, bodies);
-                self.turning
-                    .advance(block.clone(), bodies, span, stage.start);
+                let mut flow = |bodies: &mut [Body<T, D>], time| {
+                    let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                    let span = (stage.span, stage.half);
+                    flow_part(parts, law, (block.clone(), bodies), span, time);
+                };
+                flow(bodies, stage.start);
                 let kick = (stage.middle, stage.length);
                 group.kick(&mut self.room, bodies, kick, task.composition.rule);
-                flow_all(flow, bodies, stage.middle);
-                push_all(&self.pushes, flow, start, bodies);
-                self.turning
-                    .advance(block.clone(), bodies, span, stage.middle);
+                flow(bodies, stage.middle);
             }
             sound &= are_finite(bodies) & self.turning.are_finite(block, bodies);
         }
@@ -218,12 +213,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                     let Some(law) = self.fused.slots[place].law else {
                         continue;
                     };
-                    let flow = self.fused.table.flow(law, stage.span, stage.half);
-                    let body = core::slice::from_mut(body);
-                    flow_all(flow, body, time);
-                    push_all(&self.pushes, flow, place, body);
-                    let span = (stage.span, stage.half);
-                    self.turning.advance(place..place + 1, body, span, time);
+                    let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                    let body = (place..place + 1, core::slice::from_mut(body));
+                    flow_part(parts, law, body, (stage.span, stage.half), time);
                 }
             };
             flow_linked(&mut self.linked, stage.start);
@@ -240,6 +232,26 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             after[place] = *body;
         }
         self.linked.iter().all(Body::is_finite)
+    }
+}
+
+/// Moves bodies, of which the first has the first of these places, along their flow over a span that starts at
+/// `time`, with what engines and applied forces do meanwhile, and turns them.
+fn flow_part<T: Real<D>, const D: usize>(
+    (table, turning, pushes): (&mut FlowTable<T, D>, &mut Turning<T, D>, &[Push<T, D>]),
+    law: usize,
+    (places, bodies): (Range<usize>, &mut [Body<T, D>]),
+    (span, dt): (Span, T),
+    time: T,
+) {
+    let &LinearLaw {
+        damping, stiffness, ..
+    } = table.law(law);
+    let flow = table.flow(law, span, dt);
+    flow_all(flow, bodies, time);
+    push_all(pushes, flow, places.start, bodies);
+    if !turning.is_empty() {
+        turning.advance(places, bodies, (span, [dt, damping, stiffness]), time);
     }
 }
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::System;
 use super::kick::Group;
 use super::system::Target;
-use super::turning::angular_law;
+use super::turning::{angular_law, exact_thrust};
 use crate::body::Body;
 use crate::force::Force;
 use crate::space::Real;
@@ -140,8 +140,10 @@ impl Plan {
             let is_link = matches!(attachment.target, Target::Pair(..));
             let has_law = force.law(&body).is_some();
             let is_fused = has_law && !is_link;
-            let is_exact =
-                has_law || (force.exact_increment(&body, system.time, T::zero())).is_some();
+            // a thrust that is not exact would be taken as one for a body that does not turn
+            let is_thrust = force.thrust(&body).is_some();
+            let is_exact = has_law
+                || !is_thrust && (force.exact_increment(&body, system.time, T::zero())).is_some();
             let turns = !is_link
                 && angular_law(attachment, &body).is_none()
                 && force.torque(&body, system.time).is_some();
@@ -155,7 +157,7 @@ impl Plan {
                     turns: false,
                 });
             }
-            let pushes = !(is_fused || is_exact);
+            let pushes = !(is_fused || is_exact || exact_thrust(attachment, &body).is_some());
             if pushes || turns {
                 self.kicks.push(Kick {
                     kind: Kind::by_acceleration(force),

@@ -1,4 +1,5 @@
-//! The bodies that turn, and how each of them does between kicks.
+//! The bodies that turn, or are pushed by engines that turn with them, and how each of them moves
+//! between kicks.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -9,14 +10,19 @@ use super::flow_table::Span;
 use super::{Attachment, Offender, System, Target};
 use crate::body::Body;
 use crate::flow::{Decay, Flow, LinearLaw};
+use crate::rotation::Drive;
 use crate::space::{Real, narrow, widen};
 
-/// All bodies with an inertia, sorted by their place.
+/// All bodies with an inertia or an engine, sorted by their place.
 #[derive(Debug, Clone)]
 pub(super) struct Turning<T: Real<D>, const D: usize> {
     solids: Vec<Solid<T, D>>,
+    /// What pushes some of them, as they turn.
+    engines: Vec<Engine<T, D>>,
     /// Attachments with a law of the angle.
     angular: Vec<usize>,
+    /// Attachments whose thrust is exact.
+    thrusting: Vec<usize>,
     /// Whether the list is of the bodies and forces that are there now.
     listed: bool,
     /// Places of bodies that were written to since.
@@ -32,7 +38,21 @@ struct Solid<T: Real<D>, const D: usize> {
     law: LinearLaw<T, 1>,
     /// What it does over each [`Span`], computed when first used, with the length it is for.
     turns: [Option<(T, Turn<T>)>; 3],
+    /// Place of its engine in the list of these.
+    engine: Option<usize>,
 }
+
+/// All forces that are constant in the frame of one body of the plane.
+#[derive(Debug, Clone, Copy)]
+struct Engine<T, const D: usize> {
+    /// \[N\], in the body's frame.
+    thrust: SVector<T, D>,
+    /// What a unit of it does over each [`Span`], with what that is for.
+    drives: [Option<(DriveKey<T>, Drive)>; 3],
+}
+
+/// Length of a flow \[s\], and damping and stiffness of the law that bodies follow in it.
+pub(super) type DriveKey<T> = [T; 3];
 
 /// What a body does over a time, as far as its state does not matter.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +73,9 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     pub(super) fn new() -> Self {
         Self {
             solids: Vec::new(),
+            engines: Vec::new(),
             angular: Vec::new(),
+            thrusting: Vec::new(),
             listed: false,
             changed: Vec::new(),
         }
@@ -85,50 +107,81 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         if self.listed && self.changed.is_empty() {
             return Ok(());
         }
-        let Self {
-            solids,
-            angular,
-            changed,
-            ..
-        } = self;
-        changed.sort_unstable();
-        changed.dedup();
+        self.changed.sort_unstable();
+        self.changed.dedup();
         let is_same_list = self.listed
-            && (changed.iter()).all(|&place| {
-                let known = solids.binary_search_by_key(&place, |solid| solid.place);
-                known.is_ok() != bodies[place].is_point()
+            && (self.changed.iter()).all(|&place| {
+                // with an engine the list is made anew
+                match self.find(place) {
+                    Ok(index) => !bodies[place].is_point() && self.solids[index].engine.is_none(),
+                    Err(_) => bodies[place].is_point(),
+                }
             });
         if is_same_list {
-            for &place in &*changed {
-                if let Ok(known) = solids.binary_search_by_key(&place, |solid| solid.place) {
-                    solids[known] = Solid::new(place, angular, system, bodies)?;
+            for &place in &self.changed {
+                if let Ok(index) = self.find(place) {
+                    self.solids[index] = Solid::new(place, &self.angular, system, bodies)?;
                 }
             }
         } else {
-            solids.clear();
-            angular.clear();
-            angular.extend((system.attachments.iter().enumerate()).filter_map(
-                |(index, attachment)| {
-                    let body = attachment.subject(bodies)?;
-                    angular_law(attachment, &body).map(|_| index)
-                },
-            ));
-            for (place, _) in (bodies.iter().enumerate()).filter(|(_, body)| !body.is_point()) {
-                solids.push(Solid::new(place, angular, system, bodies)?);
-            }
+            self.list(system, bodies)?;
         }
         self.listed = true;
         self.changed.clear();
         Ok(())
     }
 
-    /// Turns bodies, of which the first has the first of these places, over a span of length `dt` that
-    /// starts at `time`.
+    /// Where the body at a place is in the list, or would be.
+    fn find(&self, place: usize) -> Result<usize, usize> {
+        (self.solids).binary_search_by_key(&place, |solid| solid.place)
+    }
+
+    /// Makes the list anew.
+    fn list(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Result<(), Offender> {
+        self.angular.clear();
+        self.thrusting.clear();
+        for (index, attachment) in system.attachments.iter().enumerate() {
+            let Some(body) = attachment.subject(bodies) else {
+                continue;
+            };
+            if angular_law(attachment, &body).is_some() {
+                self.angular.push(index);
+            }
+            if exact_thrust(attachment, &body).is_some() {
+                self.thrusting.push(index);
+            }
+        }
+        self.solids.clear();
+        self.engines.clear();
+        for (place, body) in bodies.iter().enumerate() {
+            let thrusts = (self.thrusting.iter())
+                .map(|&index| &system.attachments[index])
+                .filter(|attachment| attachment.acts_on(place))
+                .filter_map(|attachment| exact_thrust(attachment, body));
+            let thrust = thrusts.reduce(|sum, thrust| sum + thrust);
+            if body.is_point() && thrust.is_none() {
+                continue;
+            }
+            let mut solid = Solid::new(place, &self.angular, system, bodies)?;
+            if let Some(thrust) = thrust {
+                solid.engine = Some(self.engines.len());
+                self.engines.push(Engine {
+                    thrust,
+                    drives: [None; 3],
+                });
+            }
+            self.solids.push(solid);
+        }
+        Ok(())
+    }
+
+    /// Turns bodies that have just followed a law over a span that started at `time`, and adds what their
+    /// engines did meanwhile. The first of them has the first of these places.
     pub(super) fn advance(
         &mut self,
         places: Range<usize>,
         bodies: &mut [Body<T, D>],
-        (span, dt): (Span, T),
+        (span, key): (Span, DriveKey<T>),
         time: T,
     ) {
         let from = self
@@ -138,6 +191,10 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             let Some(body) = bodies.get_mut(solid.place - places.start) else {
                 return;
             };
+            if let Some(engine) = solid.engine {
+                self.engines[engine].push(body, &solid.law, (span, key), time);
+            }
+            let [dt, ..] = key;
             solid.advance(body, (span, dt), time);
         }
     }
@@ -195,6 +252,7 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
         let body = &bodies[place];
         let laws = angular.iter().map(|&index| &system.attachments[index]);
         let law: LinearLaw<T, 1> = laws
+            .filter(|_| !body.is_point())
             .filter(|attachment| attachment.acts_on(place))
             .filter_map(|attachment| angular_law(attachment, body))
             .sum();
@@ -206,6 +264,7 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
             rotor: T::rotor(&body.inertia()),
             law,
             turns: [None; 3],
+            engine: None,
         })
     }
 
@@ -229,6 +288,47 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
             }
         }
     }
+}
+
+impl<T: Real<D>, const D: usize> Engine<T, D> {
+    /// Adds what the engine did to a body over a span that started at `time`, when the body lay as it
+    /// still does.
+    fn push(
+        &mut self,
+        body: &mut Body<T, D>,
+        angular: &LinearLaw<T, 1>,
+        (span, key): (Span, DriveKey<T>),
+        time: T,
+    ) {
+        let prepare = || {
+            let [dt, damping, stiffness] = key.map(widen);
+            (key, Drive::new(damping, stiffness, &angular.wide(), dt))
+        };
+        let known = self.drives[span as usize].get_or_insert_with(prepare);
+        if known.0 != key {
+            *known = prepare();
+        }
+        let (angle, rate) = angle_and_rate(body);
+        let push = known.1.push(widen(angle.x), widen(rate.x), widen(time));
+        let share = self.thrust / body.mass;
+        // the same vector a quarter turn further
+        let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), &share);
+        let [along_position, across_position] = push.position.map(narrow::<T>);
+        let [along_velocity, across_velocity] = push.velocity.map(narrow::<T>);
+        body.position += share * along_position + across * across_position;
+        body.velocity += share * along_velocity + across * across_velocity;
+    }
+}
+
+/// The force in the frame of a body, where what it does is known exactly: in the plane.
+pub(super) fn exact_thrust<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    body: &Body<T, D>,
+) -> Option<SVector<T, D>> {
+    if D != 2 || matches!(attachment.target, Target::Pair(..)) {
+        return None;
+    }
+    attachment.force.thrust(body)
 }
 
 /// Angle and angular velocity of a body in the plane.
