@@ -10,11 +10,13 @@ use crate::space::{Real, first_not_finite};
 mod constant;
 mod drag;
 mod field;
+mod point_gravity;
 mod spring;
 
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use field::ForceField;
+pub use point_gravity::PointGravity;
 pub use spring::Spring;
 
 /// A force generator: what it does to a body, over a step or at an instant.
