@@ -220,3 +220,64 @@ fn between(low: f64, high: f64, open: f64) -> f64 {
         open
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An orbit of |a| = 1 and μ = 1 from this eccentric anomaly, and how many evaluations a time of
+    /// it takes.
+    fn evaluations(e: f64, anomaly: f64, time: f64) -> usize {
+        let ellipse = e < 1.0;
+        let (sine, cosine) = if ellipse {
+            anomaly.sin_cos()
+        } else {
+            (anomaly.sinh(), anomaly.cosh())
+        };
+        let beta = if ellipse { 1.0 } else { -1.0 };
+        let kepler = Kepler {
+            mu: 1.0,
+            distance: beta * (1.0 - e * cosine),
+            radial: e * sine,
+            beta,
+            zeta: e * cosine,
+        };
+        let (g, count) = kepler.after(time);
+        assert!(g.one.is_finite());
+        count
+    }
+
+    #[test]
+    fn five_evaluations_are_enough_on_average() {
+        for e in [
+            0.0, 0.1, 0.5, 0.9, 0.99, 0.999_999, 1.000_001, 1.5, 5.0, 1e8,
+        ] {
+            for time in [1e-3, 0.03, 0.2, 1.0, 3.0] {
+                let counts = (0..400).map(|i| evaluations(e, f64::from(i - 200) / 64.0, time));
+                let (sum, most) =
+                    counts.fold((0, 0), |(sum, most), count| (sum + count, count.max(most)));
+                println!(
+                    "e = {e}, {time}: mean {:.2}, most {most}",
+                    sum as f64 / 400.0
+                );
+                assert!(sum <= 5 * 400 && most <= 12);
+            }
+        }
+    }
+
+    #[test]
+    fn both_ways_to_the_functions_agree_where_they_meet() {
+        for beta in [0.7, -0.7] {
+            let x = ComplexField::sqrt(SERIES / 0.7);
+            let [below, above] =
+                [1.0 - 1e-15, 1.0 + 1e-15].map(|near| Stumpff::new(beta, x * near));
+            for (a, b) in [
+                (below.one, above.one),
+                (below.two, above.two),
+                (below.three, above.three),
+            ] {
+                assert!((a / b - 1.0).abs() < 32.0 * f64::EPSILON, "{a} {b}");
+            }
+        }
+    }
+}
