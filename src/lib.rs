@@ -40,6 +40,7 @@
 //! | [`Body`] | position, velocity, mass: plain data |
 //! | [`Increment`] | what a force does over a step, beyond coasting |
 //! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
+//! | [`orbit`] | exact motion about a point attractor |
 //! | [`Force`] | what a force knows: its acceleration, its increments, or its law |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
@@ -84,6 +85,7 @@ pub mod diagnostics;
 pub mod flow;
 mod force;
 mod increment;
+pub mod orbit;
 pub mod rotation;
 mod scheme;
 mod space;
@@ -95,7 +97,7 @@ pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
     AngularDrag, ConstantForce, ConstantTorque, Force, ForceField, InvalidParameter, LinearDrag,
-    Mounted, QuadraticDrag, Spring, Thruster, Torque, TorsionSpring, UniformGravity,
+    Mounted, PointGravity, QuadraticDrag, Spring, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;

@@ -3,8 +3,8 @@
 
 use kinstep::ballistics::EngineStep;
 use kinstep::{
-    Body2, Body3, ConstantForce, LinearDrag, LinearLaw, QuadraticDrag, Scheme, Spring,
-    UniformGravity, World2,
+    Body2, Body3, ConstantForce, LinearDrag, LinearLaw, PointGravity, QuadraticDrag, Scheme,
+    Spring, UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -25,6 +25,7 @@ fn everything_plain_comes_back() {
     round_trip(&ConstantForce::<f64, 3>::new([1.0, 2.0, 3.0]).ramping([0.1, 0.2, 0.3]));
     round_trip(&LinearDrag::<f32, 2>::rate(0.2).in_wind([3.0, 0.0]));
     round_trip(&LinearDrag::<f64, 2>::coefficient(0.2));
+    round_trip(&PointGravity::<f64, 3>::new(3.986e14).centered_at([1.0, 2.0, 3.0]));
     round_trip(&QuadraticDrag::<f64, 2>::coefficient(0.2).in_wind([3.0, 0.0]));
     round_trip(
         &Spring::<f64, 2>::stiffness(3.0)

@@ -10,12 +10,14 @@ use crate::space::{Real, first_not_finite, lies_soundly};
 mod constant;
 mod drag;
 mod field;
+mod point_gravity;
 mod spring;
 mod turning;
 
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use field::ForceField;
+pub use point_gravity::PointGravity;
 pub use spring::Spring;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 

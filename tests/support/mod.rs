@@ -7,6 +7,7 @@
 
 pub mod aims;
 pub mod engine_loop;
+pub mod orbits;
 pub mod plans;
 pub mod scan;
 pub mod throws;

@@ -1,0 +1,125 @@
+//! The pull of a point mass.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::increment::Increment;
+use crate::orbit::KeplerFlow;
+use crate::space::{Real, narrow, widen};
+
+/// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
+///
+/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as like charges do,
+/// and is exact as well; with zero there is no force. A body at the centre, where the force has no value,
+/// cannot be stepped. A body that falls straight in bounces at the centre.
+///
+/// | acts on | μ \[m³/s²\] |
+/// |---|---|
+/// | a body about a fixed or much heavier centre of mass M | `G M`, [`new`](Self::new) |
+/// | two bodies, as a link between them | `G (m₁ + m₂)`, [`between`](Self::between) |
+///
+/// A link acts on the motion of one body seen from the other, which is a Kepler orbit about the sum of
+/// their masses.
+///
+/// ```
+/// use kinstep::{Body2, Force, PointGravity};
+///
+/// // half a circular orbit about the earth in one step
+/// let body = Body2::point(1000.0).at([7.0e6, 0.0]).moving([0.0, (3.986e14_f64 / 7.0e6).sqrt()]);
+/// let half = std::f64::consts::PI * 7.0e6 / body.velocity.y;
+/// let increment = PointGravity::new(3.986e14).increment(&body, 0.0, half);
+/// let after = body.position + body.velocity * half + increment.position;
+/// assert!((after + body.position).norm() < 1e-8);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct PointGravity<T, const D: usize> {
+    /// μ \[m³/s²\].
+    strength: T,
+    centre: SVector<T, D>,
+}
+
+/// The constant of gravitation G \[m³/(kg s²)\], CODATA 2018 and 2022.
+const GRAVITATION: f64 = 6.674_30e-11;
+
+impl<T: Real<D>, const D: usize> PointGravity<T, D> {
+    /// An attractor of strength μ \[m³/s²\] at the origin.
+    #[must_use]
+    pub fn new(strength: T) -> Self {
+        Self {
+            strength,
+            centre: SVector::zeros(),
+        }
+    }
+
+    /// The gravity between two bodies of these masses \[kg\], for a link: `μ = G (m₁ + m₂)` with
+    /// `G = 6.674 30e-11 m³/(kg s²)`.
+    ///
+    /// In units of one's own, give `new` one's own G times the sum.
+    ///
+    /// ```
+    /// use kinstep::{Body3, PointGravity, World3};
+    ///
+    /// let mut world = World3::new();
+    /// let earth = world.add_body(Body3::point(5.972e24))?;
+    /// let moon = Body3::point(7.346e22).at([3.844e8, 0.0, 0.0]).moving([0.0, 1.022e3, 0.0]);
+    /// let moon = world.add_body(moon)?;
+    /// world.add_link(moon, earth, PointGravity::between(7.346e22, 5.972e24))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn between(mass: T, other: T) -> Self {
+        Self::new(narrow(GRAVITATION * (widen(mass) + widen(other))))
+    }
+
+    /// The same attractor at this point \[m\]; for a link this is an offset of the separation.
+    #[must_use]
+    pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
+        self.centre = centre.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
+    /// Not finite at the centre.
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        if self.strength == T::zero() {
+            return SVector::zeros();
+        }
+        let separation = body.position - self.centre;
+        let distance = separation.norm();
+        // divided one by one: r³ may overflow where the quotient does not
+        separation / distance * -(self.strength / distance / distance)
+    }
+
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let separation = body.position - self.centre;
+        Some(KeplerFlow::new(self.strength, &separation, &body.velocity, dt).increment)
+    }
+
+    /// `-m μ/|r|`, zero at infinity.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        if self.strength == T::zero() {
+            return Some(T::zero());
+        }
+        let distance = (body.position - self.centre).norm();
+        Some(-body.mass * (self.strength / distance))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_finite("the strength of the attractor", self.strength)?;
+        InvalidParameter::unless_all_finite("the centre", &self.centre)
+    }
+}

@@ -1,0 +1,74 @@
+//! Powers of two, which scale without rounding.
+
+use nalgebra::SVector;
+
+/// Units in which the motion has numbers near 1: exponents of two, of metre and second.
+pub(super) struct Units {
+    pub(super) length: i32,
+    pub(super) time: i32,
+}
+
+impl Units {
+    pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
+        let (length, speed) = (exponent(x.amax()), exponent(v.amax()));
+        // the shorter of the time of fall √(r³/μ) and of passage r/v: nothing is large then
+        let fall = (3 * length - exponent(mu)).div_euclid(2);
+        Self {
+            length,
+            time: fall.min(length - speed),
+        }
+    }
+
+    pub(super) fn lengths_in<const D: usize>(&self, x: &SVector<f64, D>) -> SVector<f64, D> {
+        x.map(|x| scaled(x, -self.length))
+    }
+
+    pub(super) fn speeds_in<const D: usize>(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
+        v.map(|v| scaled(v, self.time - self.length))
+    }
+
+    pub(super) fn strength(&self, mu: f64) -> f64 {
+        scaled(mu, 2 * self.time - 3 * self.length)
+    }
+}
+
+/// The exponent of the power of two next below a number; -1074 for zero and the subnormal.
+fn exponent(number: f64) -> i32 {
+    let biased = (number.to_bits() >> 52) & 0x7ff;
+    if biased == 0 {
+        return -1074;
+    }
+    // eleven bits fit
+    biased as i32 - 1023
+}
+
+/// `number × 2^exponent`, exact unless the result overflows or underflows.
+pub(super) fn scaled(number: f64, exponent: i32) -> f64 {
+    // two factors: one alone would overflow before the result does
+    let exponent = exponent.clamp(-2044, 2044);
+    let half = exponent / 2;
+    number * power_of_two(half) * power_of_two(exponent - half)
+}
+
+/// `2^exponent` for exponents of normal numbers.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scaling_there_and_back_changes_nothing() {
+        for number in [1.0, -1.5e-300, 0.1, 7e300, f64::MIN_POSITIVE] {
+            let e = exponent(number);
+            let mantissa = scaled(number, -e).abs();
+            assert!((1.0..2.0).contains(&mantissa), "{number} has {mantissa}");
+            assert_eq!(scaled(scaled(number, -e), e), number);
+        }
+        assert_eq!(scaled(1.0, -5000), 0.0);
+        assert_eq!(scaled(0.0, 5000), 0.0);
+        assert_eq!(exponent(0.0), -1074);
+    }
+}
