@@ -94,8 +94,8 @@ pub use body::{AddBodyError, Body, Body2, Body3};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    ConstantForce, Force, ForceField, InvalidParameter, LinearDrag, QuadraticDrag, Spring,
-    UniformGravity,
+    Buoyancy, ConstantForce, ConstantPower, DryFriction, Force, ForceField, InvalidParameter,
+    LinearDrag, QuadraticDrag, QuadraticFall, Spring, Tether, UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;
