@@ -8,6 +8,7 @@
 pub mod aims;
 pub mod engine_loop;
 pub mod plans;
+pub mod riccati;
 pub mod scan;
 pub mod throws;
 pub mod truth;
