@@ -96,8 +96,9 @@ pub use body::{AddBodyError, Body, Body2, Body3};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    AngularDrag, ConstantForce, ConstantTorque, Force, ForceField, InvalidParameter, LinearDrag,
-    Mounted, PointGravity, QuadraticDrag, Spring, Thruster, Torque, TorsionSpring, UniformGravity,
+    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Force,
+    ForceField, InvalidParameter, LinearDrag, Mounted, PointGravity, QuadraticDrag, QuadraticFall,
+    Spring, Tether, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;

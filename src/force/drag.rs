@@ -10,7 +10,9 @@ use crate::space::{Real, narrow, widen};
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
-/// Between two linked bodies it is a dashpot: it damps their relative motion.
+/// Between two linked bodies it is a dashpot, exact for any step: it damps their relative motion in
+/// every direction. A dashpot that acts along the line between them only is not exact; it is part of a
+/// [`Tether`](super::Tether).
 ///
 /// ```
 /// use kinstep::{Body2, Force, LinearDrag};

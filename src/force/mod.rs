@@ -7,18 +7,29 @@ use crate::flow::LinearLaw;
 use crate::increment::Increment;
 use crate::space::{Real, first_not_finite, lies_soundly};
 
+mod buoyancy;
 mod constant;
 mod drag;
+mod fall;
 mod field;
+mod friction;
 mod point_gravity;
+mod power;
+mod slowing;
 mod spring;
+mod tether;
 mod turning;
 
+pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
+pub use fall::QuadraticFall;
 pub use field::ForceField;
+pub use friction::DryFriction;
 pub use point_gravity::PointGravity;
+pub use power::ConstantPower;
 pub use spring::Spring;
+pub use tether::Tether;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
 /// A force generator: what it does to a body, over a step or at an instant.
@@ -213,6 +224,36 @@ impl<T: RealField + Copy> InvalidParameter<T> {
             parameter: "the distance of the mounting from the centre of a point",
             value: arm.norm(),
             requirement: "zero, for a point cannot be turned",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite or negative.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_not_negative(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value >= T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and not negative",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite, negative or zero.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_positive(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value > T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and positive",
         })
     }
 

@@ -9,6 +9,7 @@ pub mod aims;
 pub mod engine_loop;
 pub mod orbits;
 pub mod plans;
+pub mod riccati;
 pub mod scan;
 pub mod throws;
 pub mod truth;

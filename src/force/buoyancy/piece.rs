@@ -1,0 +1,111 @@
+//! Air, waterline and water: three linear laws along up.
+
+use crate::flow::Response;
+
+/// What the water does to a body, along up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Water {
+    /// L/m, of the whole body \[m/s²\].
+    pub(super) lift: f64,
+    /// g \[m/s²\].
+    pub(super) gravity: f64,
+    /// c/m \[1/s\].
+    pub(super) damping: f64,
+    /// H/2 \[m\].
+    pub(super) half_height: f64,
+}
+
+/// Where the body is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Air,
+    Waterline,
+    Depth,
+}
+
+/// The law in one place: `h'' = c - γ h' - ω² h`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    /// c \[m/s²\].
+    pub(super) constant: f64,
+    /// γ \[1/s\].
+    pub(super) damping: f64,
+    /// ω² \[1/s²\].
+    pub(super) stiffness: f64,
+    /// Where it ends below \[m\].
+    pub(super) bottom: f64,
+    /// Where it ends above \[m\].
+    pub(super) top: f64,
+}
+
+impl Water {
+    /// Where a body is with its centre at `height`, and on a border where it goes in the direction of
+    /// time.
+    pub(super) fn place(&self, height: f64, velocity: f64, direction: f64) -> Place {
+        let (onward, half) = (velocity * direction, self.half_height);
+        if height > half {
+            Place::Air
+        } else if height < -half {
+            Place::Depth
+        } else if height == half && (onward > 0.0 || (onward == 0.0 && self.gravity == 0.0)) {
+            Place::Air
+        } else if height == -half && (onward < 0.0 || (onward == 0.0 && self.lift < self.gravity)) {
+            Place::Depth
+        } else {
+            Place::Waterline
+        }
+    }
+
+    /// The law there.
+    pub(super) fn piece(&self, place: Place) -> Piece {
+        let half = self.half_height;
+        match place {
+            Place::Air => Piece {
+                constant: -self.gravity,
+                damping: 0.0,
+                stiffness: 0.0,
+                bottom: half,
+                top: f64::INFINITY,
+            },
+            Place::Waterline => Piece {
+                constant: 0.5 * self.lift - self.gravity,
+                damping: self.damping,
+                stiffness: 0.5 * self.lift / half,
+                bottom: -half,
+                top: half,
+            },
+            Place::Depth => Piece {
+                constant: self.lift - self.gravity,
+                damping: self.damping,
+                stiffness: 0.0,
+                bottom: f64::NEG_INFINITY,
+                top: -half,
+            },
+        }
+    }
+}
+
+impl Piece {
+    /// `c - γ v - ω² h` \[m/s²\].
+    pub(super) fn acceleration(&self, height: f64, velocity: f64) -> f64 {
+        self.constant - self.damping * velocity - self.stiffness * height
+    }
+
+    /// What the law adds in `time` \[s\] to velocity, and to height beyond coasting.
+    pub(super) fn change(&self, height: f64, velocity: f64, time: f64) -> (f64, f64) {
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+        } = Response::new(self.damping, self.stiffness, time);
+        let start = self.acceleration(height, velocity);
+        let slope = -self.stiffness * velocity;
+        (start * s + slope * s1, start * s1 + slope * s2)
+    }
+
+    /// Height and velocity after `time` \[s\], in this place or beyond.
+    pub(super) fn motion(&self, height: f64, velocity: f64, time: f64) -> (f64, f64) {
+        let (change, way) = self.change(height, velocity, time);
+        (height + (velocity * time + way), velocity + change)
+    }
+}

@@ -1,0 +1,260 @@
+//! Falling along a line, with drag that grows with the square of the speed.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::slowing::{Change, Slowing};
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::increment::Increment;
+use crate::space::{Real, direction, narrow, widen};
+
+/// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
+/// through the air, `s' = g - (k/m) s |s|`.
+///
+/// Exact alone, through the apex inside the step and above the terminal speed. It acts along gravity
+/// only: a horizontal velocity is neither slowed nor does it add to the drag, and of the wind only the
+/// part along gravity counts.
+///
+/// | the motion | use |
+/// |---|---|
+/// | up and down, however fast and however long the step | this: exact |
+/// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
+/// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
+///
+/// Going back in time the speed grows without bound, downwards if it is above the terminal speed and
+/// upwards if it is below; where it would have been infinite the increment is.
+///
+/// ```
+/// use kinstep::{Body2, QuadraticFall, World2};
+///
+/// // thrown up, and a minute later at its terminal speed: one step
+/// let mut world = World2::new();
+/// world.add_force(QuadraticFall::new([0.0, -9.81]).with_terminal_speed(35.0))?; // m/s², m/s
+/// let ball = world.add_body(Body2::point(0.145).moving([0.0, 20.0]))?;
+/// world.step(60.0)?;
+/// assert!((world[ball].velocity.y + 35.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct QuadraticFall<T, const D: usize> {
+    gravity: SVector<T, D>,
+    drag: Drag<T>,
+    wind: SVector<T, D>,
+}
+
+/// How the drag was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Drag<T> {
+    /// k \[kg/m\].
+    Coefficient(T),
+    /// `√(m g / k)` \[m/s\].
+    TerminalSpeed(T),
+}
+
+/// The law of the speed downwards: `s' = g - κ s |s|`.
+#[derive(Debug, Clone, Copy)]
+struct Fall {
+    /// g \[m/s²\].
+    gravity: f64,
+    /// κ = k/m \[1/m\].
+    drag: f64,
+}
+
+impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
+    /// A fall under gravity of this acceleration \[m/s²\], world frame, as yet without air.
+    #[must_use]
+    pub fn new(gravity: impl Into<SVector<T, D>>) -> Self {
+        Self {
+            gravity: gravity.into(),
+            drag: Drag::Coefficient(T::zero()),
+            wind: SVector::zeros(),
+        }
+    }
+
+    /// The same fall with drag of coefficient k \[kg/m\]: `k = ½ × density × drag coefficient × area`.
+    #[must_use]
+    pub fn with_coefficient(mut self, coefficient: T) -> Self {
+        self.drag = Drag::Coefficient(coefficient);
+        self
+    }
+
+    /// The same fall with the drag that lets every body fall at this speed \[m/s\] in the end.
+    #[must_use]
+    pub fn with_terminal_speed(mut self, terminal_speed: T) -> Self {
+        self.drag = Drag::TerminalSpeed(terminal_speed);
+        self
+    }
+
+    /// The same fall in air that moves at this velocity \[m/s\], of which the part along gravity acts.
+    #[must_use]
+    pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
+        self.wind = wind.into();
+        self
+    }
+
+    /// Downwards, of length 1, the speed s \[m/s\] in that direction, and its law for this body.
+    fn falling(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64, Fall) {
+        let gravity = self.gravity.map(widen);
+        let (down, size) = (direction(&gravity), gravity.norm());
+        let speed = down.dot(&(body.velocity.map(widen) - self.wind.map(widen)));
+        let drag = match self.drag {
+            Drag::Coefficient(coefficient) => widen(coefficient) / widen(body.mass),
+            Drag::TerminalSpeed(terminal) => size / widen(terminal) / widen(terminal),
+        };
+        let fall = Fall {
+            gravity: size,
+            drag,
+        };
+        (down, speed, fall)
+    }
+}
+
+impl Fall {
+    /// The law of the speed upwards while the body rises: `r' = -(g + κ r²)`.
+    fn rising(self) -> Slowing {
+        Slowing {
+            constant: self.gravity,
+            linear: 0.0,
+            quadratic: self.drag,
+        }
+    }
+
+    /// The law of the speed downwards while the body sinks: `s' = -(-g + κ s²)`.
+    fn sinking(self) -> Slowing {
+        Slowing {
+            constant: -self.gravity,
+            linear: 0.0,
+            quadratic: self.drag,
+        }
+    }
+
+    /// What happens to speed and way, both downwards, in `time` \[s\], by way of the apex if it is
+    /// passed.
+    fn change(self, speed: f64, time: f64) -> Change {
+        // on its way up in the direction of time, or up against it
+        let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
+            Leg::Rising
+        } else {
+            Leg::Sinking
+        };
+        match self.apex(first, speed) {
+            Some(apex) if apex / time > 0.0 && apex / time < 1.0 => {
+                let (before, rest) = (self.along(first, speed, apex), time - apex);
+                let after = self.along(first.other(), 0.0, rest);
+                // coasting goes on with the speed at the start, so all of the second leg's way counts
+                Change {
+                    speed: after.speed - speed,
+                    way: before.way + after.way - speed * rest,
+                }
+            }
+            _ => self.along(first, speed, time),
+        }
+    }
+
+    /// When the speed is zero \[s\], if ever.
+    fn apex(self, leg: Leg, speed: f64) -> Option<f64> {
+        match leg {
+            Leg::Rising => self.rising().rest(-speed),
+            Leg::Sinking => self.sinking().rest(speed),
+        }
+    }
+
+    /// What happens to speed and way, both downwards, on one leg.
+    fn along(self, leg: Leg, speed: f64, time: f64) -> Change {
+        match leg {
+            Leg::Rising => {
+                let Change { speed, way } = self.rising().change(-speed, time);
+                Change {
+                    speed: -speed,
+                    way: -way,
+                }
+            }
+            Leg::Sinking => self
+                .nearly_terminal(speed, time)
+                .unwrap_or_else(|| self.sinking().change(speed, time)),
+        }
+    }
+
+    /// A long fall, where hyperbolic functions would overflow: with `u = √(g/κ)`, `β = s₀/u` and
+    /// `η = √(g κ) t > 1`,
+    ///
+    /// ```text
+    /// s = u (β + tanh η) / (1 + β tanh η)        κ X = η + ln(1 + ½ (1 - β) (e^(-2η) - 1))
+    /// ```
+    fn nearly_terminal(self, speed: f64, time: f64) -> Option<Change> {
+        let eta = ComplexField::sqrt(self.gravity * self.drag) * time;
+        if !(eta > 1.0) {
+            return None;
+        }
+        let terminal = ComplexField::sqrt(self.gravity / self.drag);
+        let (beta, tanh) = (speed / terminal, ComplexField::tanh(eta));
+        let short = 1.0 - beta;
+        let faded = 0.5 * short * ComplexField::exp_m1(-2.0 * eta);
+        Some(Change {
+            speed: terminal * short * (1.0 + beta) * tanh / (1.0 + beta * tanh),
+            way: (eta * short + ComplexField::ln_1p(faded)) / self.drag,
+        })
+    }
+}
+
+/// Which way the body goes through the air.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Leg {
+    Rising,
+    Sinking,
+}
+
+impl Leg {
+    fn other(self) -> Self {
+        match self {
+            Self::Rising => Self::Sinking,
+            Self::Sinking => Self::Rising,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let (down, speed, Fall { gravity, drag }) = self.falling(body);
+        (down * (gravity - drag * speed * speed.abs())).map(narrow)
+    }
+
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let (down, speed, fall) = self.falling(body);
+        let Change { speed, way } = fall.change(speed, widen(dt));
+        // where gravity has no part, neither has the fall, infinite as it may be
+        let along = |change: f64| down.map(|d| narrow(if d == 0.0 { 0.0 } else { d * change }));
+        Some(Increment {
+            velocity: along(speed),
+            position: along(way),
+        })
+    }
+
+    /// `-m g·x` without drag, zero at the origin; none with it.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        (self.drag == Drag::Coefficient(T::zero()))
+            .then(|| -self.gravity.dot(&body.position) * body.mass)
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_all_finite("the acceleration of gravity", &self.gravity)?;
+        InvalidParameter::unless_all_finite("the wind", &self.wind)?;
+        match self.drag {
+            Drag::Coefficient(coefficient) => {
+                InvalidParameter::unless_not_negative("the drag coefficient", coefficient)
+            }
+            Drag::TerminalSpeed(terminal) => {
+                InvalidParameter::unless_positive("the terminal speed", terminal)
+            }
+        }
+    }
+}

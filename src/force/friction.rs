@@ -1,0 +1,193 @@
+//! Friction that brings a body to rest.
+
+use nalgebra::SVector;
+
+use super::slowing::{Change, Slowing};
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::increment::Increment;
+use crate::space::{Real, narrow, widen};
+
+/// Dry friction: a force of constant size against the motion, which stops the body and never turns it
+/// back.
+///
+/// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero
+/// unless given; with them this is the road load of a vehicle, as a coast-down test measures it.
+///
+/// | friction | is given by |
+/// |---|---|
+/// | known force A \[N\] | [`force`](Self::force) |
+/// | sliding, `A = μ N` | [`sliding`](Self::sliding) |
+/// | rolling resistance, `A = c N` | [`rolling`](Self::rolling) |
+/// | on level ground, `A/m = μ g` whatever the mass | [`deceleration`](Self::deceleration) |
+///
+/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays. At
+/// rest on the surface the force is zero. A negative step runs a moving body back exactly; a body at
+/// rest stays at rest, for nothing tells when it came to it. With C, going back ends where the speed
+/// was infinite, and beyond that the increment is infinite.
+///
+/// Beside other forces it is a kick, second order while the body moves. It does not hold a body that
+/// others push less than A: such a body creeps, with a speed of the order of push × dt.
+///
+/// ```
+/// use kinstep::{Body2, DryFriction, World2};
+///
+/// // 5 m/s against 2 m/s²: at rest after 2.5 s and 6.25 m, and the step is longer than that
+/// let mut world = World2::new();
+/// world.add_force(DryFriction::sliding(0.2, 30.0))?; // μ, N
+/// let sledge = world.add_body(Body2::point(3.0).moving([3.0, 4.0]))?;
+/// world.step(10.0)?;
+/// assert_eq!(world[sledge].velocity.norm(), 0.0);
+/// assert!((world[sledge].position.norm() - 6.25).abs() < 1e-13);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct DryFriction<T, const D: usize> {
+    strength: Strength<T>,
+    /// B \[kg/s\].
+    linear: T,
+    /// C \[kg/m\].
+    quadratic: T,
+    /// Velocity of the surface \[m/s\], world frame.
+    surface: SVector<T, D>,
+}
+
+/// How the constant part was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Strength<T> {
+    /// A \[N\].
+    Force(T),
+    /// Coefficient, and normal load \[N\].
+    Load(T, T),
+    /// A/m \[m/s²\].
+    Deceleration(T),
+}
+
+impl<T: Real<D>, const D: usize> DryFriction<T, D> {
+    /// Friction of this size \[N\] on a surface at rest.
+    #[must_use]
+    pub fn force(force: T) -> Self {
+        Self::new(Strength::Force(force))
+    }
+
+    /// Friction that slows every body by this much \[m/s²\]: `μ g` on level ground.
+    #[must_use]
+    pub fn deceleration(deceleration: T) -> Self {
+        Self::new(Strength::Deceleration(deceleration))
+    }
+
+    /// Sliding friction of coefficient μ under a normal load \[N\], on a surface at rest.
+    #[must_use]
+    pub fn sliding(coefficient: T, load: T) -> Self {
+        Self::new(Strength::Load(coefficient, load))
+    }
+
+    /// Rolling resistance of coefficient c under a normal load \[N\], on ground at rest: the same law
+    /// as [`sliding`](Self::sliding), with a coefficient a hundred times smaller.
+    #[must_use]
+    pub fn rolling(coefficient: T, load: T) -> Self {
+        Self::sliding(coefficient, load)
+    }
+
+    /// The same friction with a part proportional to speed, `B |r|`, of coefficient B \[kg/s\].
+    #[must_use]
+    pub fn with_linear_drag(mut self, coefficient: T) -> Self {
+        self.linear = coefficient;
+        self
+    }
+
+    /// The same friction with a part proportional to the square of the speed, `C |r|²`, of coefficient
+    /// C \[kg/m\]. The medium moves along with the surface.
+    #[must_use]
+    pub fn with_quadratic_drag(mut self, coefficient: T) -> Self {
+        self.quadratic = coefficient;
+        self
+    }
+
+    /// The same friction on a surface that moves at this velocity \[m/s\], as a conveyor belt does:
+    /// it takes the body along.
+    #[must_use]
+    pub fn on_surface_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.surface = velocity.into();
+        self
+    }
+
+    fn new(strength: Strength<T>) -> Self {
+        Self {
+            strength,
+            linear: T::zero(),
+            quadratic: T::zero(),
+            surface: SVector::zeros(),
+        }
+    }
+
+    /// The law of the speed over the surface, for this body.
+    fn slowing(&self, body: &Body<T, D>) -> Slowing {
+        let mass = widen(body.mass);
+        Slowing {
+            constant: match self.strength {
+                Strength::Force(force) => widen(force) / mass,
+                Strength::Load(coefficient, load) => widen(coefficient) * widen(load) / mass,
+                Strength::Deceleration(deceleration) => widen(deceleration),
+            },
+            linear: widen(self.linear) / mass,
+            quadratic: widen(self.quadratic) / mass,
+        }
+    }
+
+    /// The velocity over the surface, and its size.
+    fn relative(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64) {
+        let relative = body.velocity.map(widen) - self.surface.map(widen);
+        (relative, relative.norm())
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let (relative, speed) = self.relative(body);
+        if speed == 0.0 {
+            return SVector::zeros();
+        }
+        let deceleration = self.slowing(body).deceleration(speed);
+        (relative * (-deceleration / speed)).map(narrow)
+    }
+
+    /// Along r: `|r|' = -(a + b |r| + c |r|²)` until it is zero.
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let (relative, speed) = self.relative(body);
+        if speed == 0.0 {
+            return Some(Increment::zero());
+        }
+        let Change { speed: change, way } = self.slowing(body).change_to_rest(speed, widen(dt));
+        Some(Increment {
+            velocity: (relative * (change / speed)).map(narrow),
+            position: (relative * (way / speed)).map(narrow),
+        })
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        let not_negative = InvalidParameter::unless_not_negative;
+        match self.strength {
+            Strength::Force(force) => not_negative("the force of friction", force)?,
+            Strength::Load(coefficient, load) => {
+                not_negative("the coefficient of friction", coefficient)?;
+                not_negative("the load", load)?;
+            }
+            Strength::Deceleration(deceleration) => {
+                not_negative("the deceleration by friction", deceleration)?;
+            }
+        }
+        not_negative("the coefficient of linear drag", self.linear)?;
+        not_negative("the coefficient of quadratic drag", self.quadratic)?;
+        InvalidParameter::unless_all_finite("the velocity of the surface", &self.surface)
+    }
+}

@@ -1,0 +1,109 @@
+//! An engine of constant power.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::increment::Increment;
+use crate::space::{Real, direction, narrow, widen};
+
+/// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
+///
+/// Exact alone in the plane and in space: `|v|² = |v₀|² + 2 (P/m) t`. A brake (P < 0) stops the body
+/// inside the step, and it stays. Going back in time an engine does the same: the body is at rest
+/// before it set off.
+///
+/// At rest the velocity has no direction, and the force would be infinite: such a body gets no push,
+/// unless the engine has a [`heading`](Self::heading); then it sets off along that, exactly too. The
+/// acceleration at rest is said to be zero in either case, so that schemes that know nothing but
+/// accelerations do not set off at all.
+///
+/// ```
+/// use kinstep::{Body2, ConstantPower, World2};
+///
+/// // 40 kW on 1000 kg for 10 s from rest: ½ m v² = 400 kJ
+/// let mut world = World2::new();
+/// world.add_force(ConstantPower::new(40_000.0).heading([1.0, 0.0]))?;
+/// let car = world.add_body(Body2::point(1000.0))?;
+/// world.step(10.0)?;
+/// assert!((world[car].kinetic_energy() - 400e3).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct ConstantPower<T, const D: usize> {
+    power: T,
+    heading: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> ConstantPower<T, D> {
+    /// An engine of power P \[W\]; a brake if it is negative.
+    #[must_use]
+    pub fn new(power: T) -> Self {
+        Self {
+            power,
+            heading: SVector::zeros(),
+        }
+    }
+
+    /// The same engine, which sets off along this direction from rest; world frame, of any length.
+    #[must_use]
+    pub fn heading(mut self, heading: impl Into<SVector<T, D>>) -> Self {
+        self.heading = heading.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let velocity = body.velocity.map(widen);
+        let speed = velocity.norm();
+        if speed == 0.0 {
+            return SVector::zeros();
+        }
+        let push = widen(self.power) / widen(body.mass) / speed;
+        (velocity * (push / speed)).map(narrow)
+    }
+
+    /// With `p = P/m` and `v = √(v₀² + 2 p t)`: `Δv = 2 p t / (v₀ + v)`,
+    /// `Δx = t Δv (v₀ + 2 v) / (3 (v₀ + v))`.
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let velocity = body.velocity.map(widen);
+        let (speed, dt) = (velocity.norm(), widen(dt));
+        let gain = 2.0 * widen(self.power) / widen(body.mass);
+        let along = if speed > 0.0 {
+            velocity / speed
+        } else if gain * dt > 0.0 && dt > 0.0 {
+            direction(&self.heading.map(widen))
+        } else {
+            return Some(Increment::zero());
+        };
+        let square = speed * speed + gain * dt;
+        let (change, lead) = if square > 0.0 {
+            let after = ComplexField::sqrt(square);
+            let sum = speed + after;
+            let change = gain * dt / sum;
+            (change, dt * change * (speed + 2.0 * after) / (3.0 * sum))
+        } else {
+            // at rest after t = -v₀² / 2p and ⅔ v₀ t, a third of the way short
+            let rest = -speed * (speed / gain);
+            (-speed, -speed * (rest / 3.0 + (dt - rest)))
+        };
+        Some(Increment {
+            velocity: (along * change).map(narrow),
+            position: (along * lead).map(narrow),
+        })
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_finite("the power", self.power)?;
+        InvalidParameter::unless_all_finite("the heading", &self.heading)
+    }
+}

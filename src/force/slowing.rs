@@ -1,0 +1,144 @@
+//! Motion along one line, slowed by a constant, a linear and a quadratic part.
+
+use nalgebra::ComplexField;
+
+use crate::flow::{Response, log_ratio};
+
+/// `r' = -(a + b r + c r²)` for the speed r along the motion.
+///
+/// Riccati's equation: `y = e^(c X)`, where X is the way since the start, obeys
+/// `y'' + b y' + a c y = 0` with `y(0) = 1`, `y'(0) = c r₀`. With the [`Response`] S, S₁, S₂ of that
+/// oscillator, and `D = r₀ S - a S₁`,
+///
+/// ```text
+/// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
+/// ```
+///
+/// which is smooth as any of a, b and c vanishes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Slowing {
+    /// a \[m/s²\].
+    pub(super) constant: f64,
+    /// b \[1/s\].
+    pub(super) linear: f64,
+    /// c \[1/m\].
+    pub(super) quadratic: f64,
+}
+
+/// What a step does along the line, beyond coasting.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Change {
+    /// `r - r₀` \[m/s\].
+    pub(super) speed: f64,
+    /// `X - r₀ t` \[m\].
+    pub(super) way: f64,
+}
+
+impl Slowing {
+    /// `a + b r + c r²` \[m/s²\].
+    pub(super) fn deceleration(&self, speed: f64) -> f64 {
+        self.constant + speed * (self.linear + self.quadratic * speed)
+    }
+
+    /// What the law does in `time` \[s\], which may be negative; infinite before the
+    /// [`birth`](Self::birth) of the motion.
+    pub(super) fn change(&self, speed: f64, time: f64) -> Change {
+        let Self {
+            constant: a,
+            linear: b,
+            quadratic: c,
+        } = *self;
+        if self.birth(speed).is_some_and(|birth| time <= birth) {
+            return Change {
+                speed: f64::INFINITY,
+                way: f64::NEG_INFINITY,
+            };
+        }
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+        } = Response::new(b, a * c, time);
+        let slow = speed * s - a * s1;
+        let grown = c * slow;
+        Change {
+            speed: -self.deceleration(speed) * s / (1.0 + grown),
+            way: -((a + b * speed) * s1 + a * c * speed * s2) - slow * (grown * log_ratio(grown)),
+        }
+    }
+
+    /// What the law does in `time` \[s\] to a body that stays where it stops.
+    pub(super) fn change_to_rest(&self, speed: f64, time: f64) -> Change {
+        match self.rest(speed) {
+            Some(rest) if rest <= time => Change {
+                speed: -speed,
+                way: self.change(speed, rest).way - speed * (time - rest),
+            },
+            _ => {
+                let change = self.change(speed, time);
+                Change {
+                    // by rounding it must not turn back
+                    speed: change.speed.max(-speed),
+                    way: change.way,
+                }
+            }
+        }
+    }
+
+    /// When the speed is zero \[s\], if ever: later, or earlier for a body that is driven.
+    ///
+    /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
+    pub(super) fn rest(&self, speed: f64) -> Option<f64> {
+        if self.constant == 0.0 {
+            return None;
+        }
+        let divisor = self.constant + 0.5 * self.linear * speed;
+        let part = (self.constant / divisor) * (self.deceleration(speed) / divisor);
+        time_of_tangent(self.discriminant(), speed / divisor, part)
+    }
+
+    /// When the speed was infinite \[s\], if ever: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
+    pub(super) fn birth(&self, speed: f64) -> Option<f64> {
+        let Self {
+            linear: b,
+            quadratic: c,
+            ..
+        } = *self;
+        let divisor = 0.5 * b + c * speed;
+        if c == 0.0 {
+            return None;
+        }
+        if divisor == 0.0 {
+            // from rest, without a linear part: a quarter of a turn of the tangent
+            let turn = self.constant * c;
+            return (turn > 0.0).then(|| -core::f64::consts::FRAC_PI_2 / ComplexField::sqrt(turn));
+        }
+        let part = (c / divisor) * (self.deceleration(speed) / divisor);
+        time_of_tangent(self.discriminant(), -1.0 / divisor, part)
+    }
+
+    /// `δ² = b²/4 - a c` \[1/s²\].
+    fn discriminant(&self) -> f64 {
+        let half = 0.5 * self.linear;
+        ComplexField::mul_add(half, half, -self.constant * self.quadratic)
+    }
+}
+
+/// The time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; none if there is
+/// no such time.
+///
+/// `part = 1 - δ² tangent²` is given, for near zero it cannot be had by subtraction.
+pub(super) fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
+    let s = ComplexField::sqrt(square.abs()) * tangent.abs();
+    let over = if s == 0.0 {
+        1.0
+    } else if square < 0.0 {
+        ComplexField::atan(s) / s
+    } else if part > 0.0 {
+        // artanh s = ½ ln((1 + s) / (1 - s))
+        0.5 * ComplexField::ln_1p(2.0 * s * ((1.0 + s) / part)) / s
+    } else {
+        return None;
+    };
+    Some(tangent * over)
+}

@@ -1,0 +1,112 @@
+//! A rope: a spring that has a length, and only pulls.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter};
+use crate::body::Body;
+use crate::space::{Real, direction};
+
+/// An elastic rope to a fixed point: slack up to its length, a damped spring along its line beyond.
+///
+/// With d the distance, u the direction away from the anchor and `e = d - length`,
+/// `F = -u max(0, k e + b v·u)` where `e > 0`, and zero where not. Damping acts along the line and
+/// while the rope is taut, and never pushes. At the anchor itself there is no direction, and no force.
+///
+/// Between two linked bodies it acts on their separation; leave the anchor at the origin then.
+///
+/// Second order under every scheme that is, alone too: neither a rest length nor damping along a line
+/// that turns has a closed form in more than one dimension. The moment when it becomes taut inside a
+/// step is not looked for. Without length and damping a rope is a [`Spring`](super::Spring), which is
+/// exact.
+///
+/// ```
+/// use kinstep::{Body2, Force, Tether};
+///
+/// let rope = Tether::stiffness(50.0).length(2.0);
+/// assert_eq!(rope.acceleration(&Body2::point(1.0).at([1.9, 0.0]), 0.0).x, 0.0);
+/// assert_eq!(rope.acceleration(&Body2::point(1.0).at([3.0, 0.0]), 0.0).x, -50.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
+pub struct Tether<T, const D: usize> {
+    stiffness: T,
+    damping: T,
+    length: T,
+    anchor: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> Tether<T, D> {
+    /// An undamped rope of stiffness k \[N/m\] to the origin, as yet of no length.
+    #[must_use]
+    pub fn stiffness(stiffness: T) -> Self {
+        Self {
+            stiffness,
+            damping: T::zero(),
+            length: T::zero(),
+            anchor: SVector::zeros(),
+        }
+    }
+
+    /// The same rope with this length \[m\], up to which it is slack.
+    #[must_use]
+    pub fn length(mut self, length: T) -> Self {
+        self.length = length;
+        self
+    }
+
+    /// The same rope with damping of coefficient b \[kg/s\] along its line.
+    #[must_use]
+    pub fn damping(mut self, damping: T) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// The same rope to this point \[m\], world frame.
+    #[must_use]
+    pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
+        self.anchor = anchor.into();
+        self
+    }
+
+    /// How much longer the rope is than its length \[m\]; zero where it is slack.
+    fn stretch(&self, body: &Body<T, D>) -> T {
+        let stretch = (body.position - self.anchor).norm() - self.length;
+        stretch.max(T::zero())
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let stretch = self.stretch(body);
+        if stretch == T::zero() {
+            return SVector::zeros();
+        }
+        let outward = direction(&(body.position - self.anchor));
+        let tension = stretch * self.stiffness + outward.dot(&body.velocity) * self.damping;
+        outward * (-tension.max(T::zero()) / body.mass)
+    }
+
+    /// `½ k e²` while taut, zero while slack.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        let stretch = self.stretch(body);
+        Some(stretch * stretch * self.stiffness * nalgebra::convert(0.5))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.damping != T::zero()
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        InvalidParameter::unless_not_negative("the stiffness", self.stiffness)?;
+        InvalidParameter::unless_not_negative("the damping", self.damping)?;
+        InvalidParameter::unless_not_negative("the length", self.length)?;
+        InvalidParameter::unless_all_finite("the anchor", &self.anchor)
+    }
+}

@@ -1,0 +1,92 @@
+//! The motion under `r' = -(a + b r + c r²)` to 30 digits, by Taylor's series of the equation itself.
+
+use super::truth::{Big, small};
+
+/// Bits of all numbers here.
+const PRECISION: usize = 128;
+
+/// Terms of each series; their ratio is at most a sixteenth.
+const TERMS: usize = 26;
+
+pub fn number(value: f64) -> Big {
+    Big::try_from(value)
+        .expect("a finite number")
+        .with_precision(PRECISION)
+        .value()
+}
+
+#[derive(Clone)]
+pub struct Riccati {
+    pub law: [Big; 3],
+    pub speed: Big,
+    pub way: Big,
+    pub time: Big,
+}
+
+impl Riccati {
+    pub fn new(law: [f64; 3], speed: f64) -> Self {
+        Self {
+            law: law.map(number),
+            speed: number(speed),
+            way: number(0.0),
+            time: number(0.0),
+        }
+    }
+
+    /// `a + b r + c r²`
+    pub fn deceleration(&self) -> Big {
+        let [a, b, c] = &self.law;
+        a + (b + c * &self.speed) * &self.speed
+    }
+
+    /// After some more time, of either sign.
+    pub fn advance(&mut self, time: &Big) {
+        let [a, b, c] = self.law.clone();
+        let mut left = time.clone();
+        loop {
+            let rate = (small(&a) * small(&c)).abs().sqrt()
+                + small(&b).abs()
+                + 2.0 * (small(&c) * small(&self.speed)).abs();
+            let longest = 1.0 / 16.0 / rate.max(1e-200);
+            let is_last = small(&left).abs() <= longest;
+            let step = if is_last {
+                left.clone()
+            } else {
+                number(longest.copysign(small(&left)))
+            };
+            let mut terms = vec![self.speed.clone()];
+            for n in 0..TERMS {
+                let square = (0..=n).fold(number(0.0), |sum, i| sum + &terms[i] * &terms[n - i]);
+                let mut next = -(&b * &terms[n] + &c * square);
+                if n == 0 {
+                    next -= &a;
+                }
+                terms.push(next / number((n + 1) as f64));
+            }
+            let (mut speed, mut way) = (number(0.0), number(0.0));
+            for (n, term) in terms.iter().enumerate().rev() {
+                speed = speed * &step + term;
+                way = way * &step + term / number((n + 1) as f64);
+            }
+            self.way += way * &step;
+            self.speed = speed;
+            self.time += &step;
+            if is_last {
+                return;
+            }
+            left -= step;
+        }
+    }
+
+    /// To the moment when the speed is zero, by Newton's steps.
+    pub fn advance_to_rest(&mut self) {
+        for _ in 0..80 {
+            let step = &self.speed / self.deceleration();
+            if small(&self.speed) == 0.0 || small(&(&step / &self.time)).abs() < 1e-36 {
+                break;
+            }
+            self.advance(&step);
+        }
+        self.speed = number(0.0);
+    }
+}
