@@ -110,6 +110,12 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
+    /// The point gravity that this force is, if it is one: what it acts on then follows Kepler orbits
+    /// between the kicks of all other forces.
+    fn attractor(&self) -> Option<PointGravity<T, D>> {
+        None
+    }
+
     /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
     /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {

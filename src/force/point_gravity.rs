@@ -80,6 +80,16 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(narrow(GRAVITATION * (widen(mass) + widen(other))))
     }
 
+    /// μ \[m³/s²\].
+    pub(crate) fn strength(&self) -> T {
+        self.strength
+    }
+
+    /// Where it attracts to \[m\].
+    pub(crate) fn centre(&self) -> SVector<T, D> {
+        self.centre
+    }
+
     /// The same attractor at this point \[m\]; for a link this is an offset of the separation.
     #[must_use]
     pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
@@ -103,6 +113,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
     fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
         let separation = body.position - self.centre;
         Some(KeplerFlow::new(self.strength, &separation, &body.velocity, dt).increment)
+    }
+
+    fn attractor(&self) -> Option<PointGravity<T, D>> {
+        (self.strength != T::zero()).then_some(*self)
     }
 
     /// `-m μ/|r|`, zero at infinity.

@@ -118,7 +118,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         bodies: &[Body<T, D>],
     ) -> Result<(), Offender> {
         if !self.planned {
+            let had_orbits = !self.plan.orbits.is_empty();
             self.plan.make(system, bodies);
+            if had_orbits || !self.plan.orbits.is_empty() {
+                // what comes to an orbit, or leaves one, leaves its law, or comes to it
+                self.fused.mark_all();
+            }
             self.fused.take_roles(&self.plan.roles);
             self.planned = true;
         }
@@ -126,11 +131,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         self.pushes.extend_from_slice(system.pushes);
         self.pushes.sort_unstable_by_key(|push| push.body);
         loop {
-            match self.fused.refresh(&self.plan.linear, system, bodies) {
+            match self.fused.refresh(&self.plan, system, bodies) {
                 Ok(()) => return Ok(()),
                 Err(Unsummed::Offender(offender)) => return Err(offender),
                 Err(Unsummed::NotLinear(attachment)) => {
-                    self.plan.demote(attachment, system, bodies.len());
+                    self.plan.demote(attachment, system, bodies);
                     self.fused.take_roles(&self.plan.roles);
                     self.fused.mark_all();
                 }
@@ -199,39 +204,54 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let places = &self.plan.linked.bodies;
+        let Self { plan, linked, .. } = self;
+        let places = &plan.linked.bodies;
         if places.is_empty() {
             return true;
         }
-        self.linked.clear();
-        self.linked
-            .extend(places.iter().map(|&place| before[place]));
-        let group = self.plan.linked_group(task.system);
+        linked.clear();
+        linked.extend(places.iter().map(|&place| before[place]));
+        let (system, orbits) = (task.system, &plan.linked.orbits);
+        // an orbit that nothing kicks is one flow over the whole step
+        let is_kicked = |kicked: bool| kicked || !self.pushes.is_empty();
+        for (orbit, _) in orbits.iter().filter(|(_, kicked)| !is_kicked(*kicked)) {
+            orbit.advance(system, linked, system.h);
+        }
+        let group = plan.linked_group(system);
         for stage in task.stages() {
+            let span = (stage.span, stage.half);
             let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
-                    let Some(law) = self.fused.slots[place].law else {
-                        continue;
-                    };
-                    let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
-                    let body = (place..place + 1, core::slice::from_mut(body));
-                    flow_part(parts, law, body, (stage.span, stage.half), time);
+                    match self.fused.slots[place].law {
+                        Some(law) if !plan.orbits.holds(place) => {
+                            let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                            let body = (place..place + 1, core::slice::from_mut(body));
+                            flow_part(parts, law, body, span, time);
+                        }
+                        _ => self.turning.turn(place, body, span, time),
+                    }
+                }
+                for (orbit, _) in orbits.iter().filter(|(_, kicked)| is_kicked(*kicked)) {
+                    orbit.advance(system, bodies, stage.half);
                 }
             };
-            flow_linked(&mut self.linked, stage.start);
+            flow_linked(linked, stage.start);
+            for push in &self.pushes {
+                if plan.orbits.holds(push.body)
+                    && let Ok(index) = places.binary_search(&push.body)
+                {
+                    let body = &mut linked[index];
+                    body.velocity += push.force * (stage.length / body.mass);
+                }
+            }
             let kick = (stage.middle, stage.length);
-            group.kick(
-                &mut self.room,
-                &mut self.linked,
-                kick,
-                task.composition.rule,
-            );
-            flow_linked(&mut self.linked, stage.middle);
+            group.kick(&mut self.room, linked, kick, task.composition.rule);
+            flow_linked(linked, stage.middle);
         }
-        for (body, &place) in self.linked.iter().zip(places) {
+        for (body, &place) in linked.iter().zip(places) {
             after[place] = *body;
         }
-        self.linked.iter().all(Body::is_finite)
+        linked.iter().all(Body::is_finite)
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::flow_table::FlowTable;
-use super::plan::Role;
+use super::plan::{Plan, Role};
 use super::{Offender, System, Target};
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -114,12 +114,12 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,
-        linear: &[usize],
+        plan: &Plan,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), Unsummed> {
         if !self.stale.is_empty() {
-            self.sum_stale(linear, system, bodies)?;
+            self.sum_stale(plan, system, bodies)?;
         }
         if !self.merged {
             self.merge();
@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Sums the laws of the bodies that are stale.
     fn sum_stale(
         &mut self,
-        linear: &[usize],
+        plan: &Plan,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), Unsummed> {
@@ -163,7 +163,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         if let Some(&index) = stale.iter().find(|&&index| !bodies[index].is_sound()) {
             return Err(Unsummed::Offender(Offender(index)));
         }
-        self.sum(linear, system, bodies)?;
+        self.sum(plan, system, bodies)?;
         if let Some(reach) = &mut self.reach {
             let changed = self.stale.iter().map(|&index| bodies[index].reach());
             *reach = changed.fold(
@@ -188,19 +188,22 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         Ok(())
     }
 
-    /// Sums the laws on the stale bodies, which are sorted.
+    /// Sums the laws on the stale bodies, which are sorted. A body on an orbit follows none.
     fn sum(
         &mut self,
-        linear: &[usize],
+        plan: &Plan,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), Unsummed> {
         let Self { stale, sums, .. } = self;
         sums.clear();
         sums.resize(stale.len(), LinearLaw::free());
-        for &attachment in linear {
+        for &attachment in &plan.linear {
             let force = &system.attachments[attachment].force;
             let mut add = |rank: usize| {
+                if plan.orbits.holds(stale[rank]) {
+                    return Ok(());
+                }
                 let law = force.law(&bodies[stale[rank]]);
                 sums[rank] += law.ok_or(Unsummed::NotLinear(attachment))?;
                 Ok(())

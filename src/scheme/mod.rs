@@ -8,6 +8,7 @@ mod fused;
 mod in_place;
 mod kick;
 mod memo;
+mod orbits;
 mod plan;
 mod stepper;
 mod system;

@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::System;
 use super::kick::Group;
-use super::system::Target;
+use super::orbits::{Orbit, Orbits};
 use super::turning::{angular_law, exact_thrust};
+use super::{Attachment, System, Target};
 use crate::body::Body;
+use crate::flow::LinearLaw;
 use crate::force::Force;
 use crate::space::Real;
 
@@ -82,7 +83,9 @@ pub(super) struct Link {
 pub(super) struct Plan {
     /// Attachments of linear forces to bodies: fused.
     pub(super) linear: Vec<usize>,
-    /// All others.
+    /// Bodies that follow no law, but orbits.
+    pub(super) orbits: Orbits,
+    /// All forces that kick bodies on no orbit.
     kicks: Vec<Kick>,
     /// Of these, those on every body.
     pub(super) common: Vec<Kick>,
@@ -96,20 +99,25 @@ pub(super) struct Plan {
     pub(super) linked: Linked,
 }
 
-/// The bodies that links tie together.
+/// The bodies that links tie together, and those on orbits.
 #[derive(Debug, Clone)]
 pub(super) struct Linked {
     /// Index of each body.
     pub(super) bodies: Vec<usize>,
+    /// Kicks on all of them.
+    common: Vec<Kick>,
     own: Vec<Own>,
     links: Vec<Link>,
     counts: Vec<usize>,
+    /// The orbits, and whether anything kicks their bodies.
+    pub(super) orbits: Vec<(Orbit, bool)>,
 }
 
 impl Plan {
     pub(super) fn new() -> Self {
         Self {
             linear: Vec::new(),
+            orbits: Orbits::new(),
             kicks: Vec::new(),
             common: Vec::new(),
             own: Vec::new(),
@@ -117,9 +125,11 @@ impl Plan {
             roles: Vec::new(),
             linked: Linked {
                 bodies: Vec::new(),
+                common: Vec::new(),
                 own: Vec::new(),
                 links: Vec::new(),
                 counts: Vec::new(),
+                orbits: Vec::new(),
             },
         }
     }
@@ -130,6 +140,7 @@ impl Plan {
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
+        self.orbits.find(system, bodies.len());
         self.linear.clear();
         self.kicks.clear();
         for (index, attachment) in system.attachments.iter().enumerate() {
@@ -137,6 +148,10 @@ impl Plan {
                 continue;
             };
             let force = attachment.force.as_ref();
+            if force.attractor().is_some() {
+                // it holds bodies on orbits, or kicks such bodies
+                continue;
+            }
             let is_link = matches!(attachment.target, Target::Pair(..));
             let has_law = force.law(&body).is_some();
             let is_fused = has_law && !is_link;
@@ -167,12 +182,12 @@ impl Plan {
                 });
             }
         }
-        self.distribute(system, bodies.len());
+        self.distribute(system, bodies);
     }
 
-    /// Whether nothing kicks any body.
+    /// Whether all bodies follow linear laws, and nothing kicks them.
     pub(super) fn is_free(&self) -> bool {
-        self.kicks.is_empty()
+        self.kicks.is_empty() && self.orbits.is_empty()
     }
 
     /// The neighbours in a range of places, none of them linked, as a group.
@@ -199,7 +214,7 @@ impl Plan {
     ) -> Group<'a, T, D> {
         Group {
             attachments: system.attachments,
-            common: &self.common,
+            common: &self.linked.common,
             own: &self.linked.own,
             links: &self.linked.links,
             counts: &self.linked.counts,
@@ -212,7 +227,7 @@ impl Plan {
         &mut self,
         attachment: usize,
         system: &System<'_, T, D>,
-        bodies: usize,
+        bodies: &[Body<T, D>],
     ) {
         self.linear.retain(|&index| index != attachment);
         self.kicks.push(Kick {
@@ -225,54 +240,122 @@ impl Plan {
     }
 
     /// Says which body is kicked by what.
-    fn distribute<T: Real<D>, const D: usize>(&mut self, system: &System<'_, T, D>, bodies: usize) {
+    fn distribute<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
         self.common.clear();
         self.own.clear();
         self.roles.clear();
-        self.roles.resize(bodies, Role::Free);
+        self.roles.resize(bodies.len(), Role::Free);
         self.counts.clear();
-        self.counts.resize(bodies, 0);
-        let mut links = core::mem::take(&mut self.linked.links);
-        links.clear();
+        self.counts.resize(bodies.len(), 0);
+        self.linked.links.clear();
         for &kick in &self.kicks {
             match system.attachments[kick.attachment].target {
                 Target::Every => self.common.push(kick),
                 Target::One(body) => {
-                    self.own.push(Own { body, kick });
                     self.counts[body] += usize::from(kick.pushes);
-                    if self.roles[body] == Role::Free {
-                        self.roles[body] = Role::Alone;
-                    }
+                    self.roles[body] = Role::Alone;
+                    self.own.push(Own { body, kick });
                 }
-                Target::Pair(first, second) => {
-                    links.push(Link {
-                        first,
-                        second,
-                        kick,
-                    });
-                    for body in [first, second] {
-                        self.counts[body] += 1;
-                        self.roles[body] = Role::Linked;
-                    }
-                }
+                Target::Pair(first, second) => self.linked.links.push(Link {
+                    first,
+                    second,
+                    kick,
+                }),
             }
         }
         let common = self.common.iter().filter(|kick| kick.pushes).count();
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
             *count += common;
-            if !self.common.is_empty() && *role == Role::Free {
+            if !self.common.is_empty() {
                 *role = Role::Alone;
+            }
+        }
+        self.kick_orbits(system, bodies);
+        for link in &self.linked.links {
+            for body in [link.first, link.second] {
+                self.counts[body] += 1;
+                self.roles[body] = Role::Linked;
             }
         }
         self.own
             .sort_unstable_by_key(|own| (own.body, own.kick.attachment));
-        self.linked.links = links;
         self.gather_linked();
+    }
+
+    /// Bodies on orbits are kicked by everything but what keeps them there, linear or not, and always by
+    /// its acceleration: coasting, from which exact kicks are taken back, is not how they move.
+    fn kick_orbits<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
+        let Self {
+            orbits,
+            own,
+            roles,
+            linked,
+            ..
+        } = self;
+        if orbits.is_empty() {
+            return;
+        }
+        own.retain(|own| !orbits.holds(own.body));
+        for link in &mut linked.links {
+            if orbits.holds(link.first) || orbits.holds(link.second) {
+                let force = system.attachments[link.kick.attachment].force.as_ref();
+                link.kick.kind = Kind::by_acceleration(force);
+            }
+        }
+        for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
+            let kind = Kind::by_acceleration(force.as_ref());
+            if let Target::Pair(first, second) = *target
+                && force.attractor().is_some()
+                && !orbits.is_held_by(first, attachment)
+            {
+                let kick = Kick {
+                    kind,
+                    attachment,
+                    pushes: true,
+                    turns: false,
+                };
+                linked.links.push(Link {
+                    first,
+                    second,
+                    kick,
+                });
+            }
+        }
+        for body in orbits.list.iter().flat_map(Orbit::bodies) {
+            roles[body] = Role::Linked;
+            let state = &bodies[body];
+            for (index, attachment) in system.attachments.iter().enumerate() {
+                if !attachment.acts_on(body) || orbits.is_held_by(body, index) {
+                    continue;
+                }
+                let force = attachment.force.as_ref();
+                let kick = Kick {
+                    kind: Kind::by_acceleration(force),
+                    attachment: index,
+                    pushes: force.law(state) != Some(LinearLaw::free()),
+                    turns: angular_law(attachment, state).is_none()
+                        && force.torque(state, system.time).is_some(),
+                };
+                if kick.pushes || kick.turns {
+                    own.push(Own { body, kick });
+                }
+            }
+        }
     }
 
     /// Takes the linked bodies out into a list of their own.
     fn gather_linked(&mut self) {
         let Self {
+            orbits,
+            common,
             own,
             counts,
             roles,
@@ -287,6 +370,15 @@ impl Plan {
         linked
             .counts
             .extend(linked.bodies.iter().map(|&body| counts[body]));
+        linked.common.clear();
+        if orbits.is_empty() {
+            linked.common.extend_from_slice(common);
+        } else {
+            // what kicks all bodies kicks those on orbits differently
+            let others = linked.bodies.iter().filter(|&&body| !orbits.holds(body));
+            own.extend(others.flat_map(|&body| common.iter().map(move |&kick| Own { body, kick })));
+            own.sort_unstable_by_key(|own| (own.body, own.kick.attachment));
+        }
         // the list is sorted, and has every body that is asked for
         let place = |body: usize| linked.bodies.partition_point(|&linked| linked < body);
         linked.own.clear();
@@ -303,5 +395,25 @@ impl Plan {
             link.first = place(link.first);
             link.second = place(link.second);
         }
+        linked.orbits.clear();
+        linked.orbits.extend(
+            orbits
+                .list
+                .iter()
+                .map(|orbit| Orbit {
+                    body: place(orbit.body),
+                    other: orbit.other.map(place),
+                    attachment: orbit.attachment,
+                })
+                .map(|orbit| {
+                    let own = &linked.own;
+                    let is_kicked = orbit.bodies().any(|body| {
+                        own.binary_search_by_key(&body, |own| own.body).is_ok()
+                            || (linked.links.iter())
+                                .any(|link| link.first == body || link.second == body)
+                    });
+                    (orbit, is_kicked)
+                }),
+        );
     }
 }

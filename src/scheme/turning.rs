@@ -199,6 +199,13 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         }
     }
 
+    /// Turns one body as its angular laws say, without its engines.
+    pub(super) fn turn(&mut self, place: usize, body: &mut Body<T, D>, span: (Span, T), time: T) {
+        if let Ok(index) = self.find(place) {
+            self.solids[index].advance(body, span, time);
+        }
+    }
+
     /// Whether orientation and spin of bodies are finite, of which the first has the first of these
     /// places.
     pub(super) fn are_finite(&self, places: Range<usize>, bodies: &[Body<T, D>]) -> bool {

@@ -1,0 +1,180 @@
+//! Bodies that follow Kepler orbits between kicks, as the others follow linear laws.
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::{Attachment, System, Target};
+use crate::body::Body;
+use crate::force::PointGravity;
+use crate::orbit::KeplerFlow;
+use crate::space::Real;
+
+/// A body about an attractor, or two bodies about each other, their centre of mass coasting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Orbit {
+    pub(super) body: usize,
+    /// The other body; none if the first goes about a fixed point.
+    pub(super) other: Option<usize>,
+    /// The attachment that keeps them on it.
+    pub(super) attachment: usize,
+}
+
+impl Orbit {
+    /// The one or two bodies.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = usize> {
+        core::iter::once(self.body).chain(self.other)
+    }
+
+    /// Moves its bodies by `dt`.
+    pub(super) fn advance<T: Real<D>, const D: usize>(
+        &self,
+        system: &System<'_, T, D>,
+        bodies: &mut [Body<T, D>],
+        dt: T,
+    ) {
+        let Some(gravity) = system.attachments[self.attachment].force.attractor() else {
+            return;
+        };
+        match self.other {
+            None => move_around(&gravity, &mut bodies[self.body], dt),
+            Some(other) => {
+                if let Ok(pair) = bodies.get_disjoint_mut([self.body, other]) {
+                    move_pair(&gravity, pair, dt);
+                }
+            }
+        }
+    }
+}
+
+/// Which bodies are on which orbit.
+///
+/// A body is on one orbit at most: that of the first attractor that was added, a link only if both its
+/// bodies are free for it. All else that acts on it kicks.
+#[derive(Debug, Clone)]
+pub(super) struct Orbits {
+    pub(super) list: Vec<Orbit>,
+    /// For each body, the attachment that keeps it on its orbit.
+    held: Vec<Option<usize>>,
+}
+
+impl Orbits {
+    pub(super) fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Finds all orbits anew.
+    pub(super) fn find<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: usize,
+    ) {
+        self.list.clear();
+        self.held.clear();
+        self.held.resize(bodies, None);
+        for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
+            if force.attractor().is_none() {
+                continue;
+            }
+            match *target {
+                Target::Every => {
+                    (0..bodies).for_each(|body| self.hold(body, attachment));
+                }
+                Target::One(body) => self.hold(body, attachment),
+                Target::Pair(first, second) => {
+                    if self.held[first].is_none() && self.held[second].is_none() {
+                        self.held[first] = Some(attachment);
+                        self.held[second] = Some(attachment);
+                        self.list.push(Orbit {
+                            body: first,
+                            other: Some(second),
+                            attachment,
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a body on the orbit about an attractor, if it is on none.
+    fn hold(&mut self, body: usize, attachment: usize) {
+        if self.held[body].is_none() {
+            self.held[body] = Some(attachment);
+            self.list.push(Orbit {
+                body,
+                other: None,
+                attachment,
+            });
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether a body is on an orbit.
+    pub(super) fn holds(&self, body: usize) -> bool {
+        self.held.get(body).is_some_and(Option::is_some)
+    }
+
+    /// Whether this attachment keeps the body on its orbit.
+    pub(super) fn is_held_by(&self, body: usize, attachment: usize) -> bool {
+        self.held.get(body) == Some(&Some(attachment))
+    }
+}
+
+/// Moves a body about an attractor.
+fn move_around<T: Real<D>, const D: usize>(
+    gravity: &PointGravity<T, D>,
+    body: &mut Body<T, D>,
+    dt: T,
+) {
+    let after = flow(gravity, body, dt);
+    body.position = after.position + gravity.centre();
+    body.velocity = after.velocity;
+}
+
+/// Moves two bodies about each other, their centre of mass coasting.
+fn move_pair<T: Real<D>, const D: usize>(
+    gravity: &PointGravity<T, D>,
+    [first, second]: [&mut Body<T, D>; 2],
+    dt: T,
+) {
+    let relative = first.relative_to(second);
+    let after = flow(gravity, &relative, dt);
+    // what the separation changes by, shared so that the centre of mass is not moved by it
+    let separation = after.position + gravity.centre() - relative.position;
+    let speeding = after.velocity - relative.velocity;
+    let coasting = mean_velocity(first, second) * dt;
+    for (body, share) in [(first, relative.mass), (second, -relative.mass)] {
+        let part = share / body.mass;
+        body.position += coasting + separation * part;
+        body.velocity += speeding * part;
+    }
+}
+
+/// Velocity of the centre of mass of two bodies.
+fn mean_velocity<T: Real<D>, const D: usize>(
+    first: &Body<T, D>,
+    second: &Body<T, D>,
+) -> SVector<T, D> {
+    let (heavy, light) = if first.mass < second.mass {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    let share = T::one() / (T::one() + heavy.mass / light.mass);
+    heavy.velocity + (light.velocity - heavy.velocity) * share
+}
+
+fn flow<T: Real<D>, const D: usize>(
+    gravity: &PointGravity<T, D>,
+    body: &Body<T, D>,
+    dt: T,
+) -> KeplerFlow<T, D> {
+    let separation = body.position - gravity.centre();
+    KeplerFlow::new(gravity.strength(), &separation, &body.velocity, dt)
+}
