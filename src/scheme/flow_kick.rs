@@ -236,16 +236,20 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                 }
             };
             flow_linked(linked, stage.start);
-            for push in &self.pushes {
-                if plan.orbits.holds(push.body)
-                    && let Ok(index) = places.binary_search(&push.body)
-                {
-                    let body = &mut linked[index];
-                    body.velocity += push.force * (stage.length / body.mass);
+            let half_push = |bodies: &mut [Body<T, D>]| {
+                for push in &self.pushes {
+                    if plan.orbits.holds(push.body)
+                        && let Ok(index) = places.binary_search(&push.body)
+                    {
+                        let body = &mut bodies[index];
+                        body.velocity += push.force * (stage.half / body.mass);
+                    }
                 }
-            }
+            };
+            half_push(linked);
             let kick = (stage.middle, stage.length);
             group.kick(&mut self.room, linked, kick, task.composition.rule);
+            half_push(linked);
             flow_linked(linked, stage.middle);
         }
         for (body, &place) in linked.iter().zip(places) {
