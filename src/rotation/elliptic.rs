@@ -176,3 +176,7 @@ fn arctan_ratio(e: f64) -> f64 {
         ComplexField::atan(root) / root
     }
 }
+
+#[cfg(test)]
+#[path = "elliptic_tests.rs"]
+mod tests;
