@@ -15,7 +15,10 @@ pub(super) struct Jacobi {
     pub(super) quarter_period: f64,
 }
 
-/// Means that the AGM may take: from the least complement that a float holds it takes 14.
+/// Complements below this are on the separatrix: there a quarter period K is longer than 300.
+const LEAST: f64 = 1e-260;
+
+/// Means that the AGM may take: from the least complement it takes 13.
 const MEANS: usize = 16;
 
 impl Jacobi {
@@ -28,14 +31,14 @@ impl Jacobi {
     /// cs = cₙ cot(a u)  down to  c₀ = cn / sn       (Bulirsch's descent, Landen's transformation)
     /// ```
     pub(super) fn new(u: f64, complement: f64) -> Self {
-        if complement == 0.0 {
-            let dn = ComplexField::cosh(u).recip();
-            let (sn, quarter_period) = (ComplexField::tanh(u), f64::INFINITY);
+        if complement < LEAST {
+            // squares of cn and dn stay normal numbers
+            let dn = ComplexField::cosh(u.clamp(-290.0, 290.0)).recip();
             return Self {
-                sn,
+                sn: ComplexField::tanh(u),
                 cn: dn,
                 dn,
-                quarter_period,
+                quarter_period: f64::INFINITY,
             };
         }
         let mut means = [(1.0, 1.0); MEANS];

@@ -6,8 +6,10 @@
 )]
 
 pub mod aims;
+pub mod elliptic;
 pub mod engine_loop;
 pub mod plans;
+pub mod rotation;
 pub mod scan;
 pub mod throws;
 pub mod truth;
