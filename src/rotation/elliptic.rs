@@ -105,13 +105,10 @@ pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
     let four = p4 + m * (1228.0 * p2 + 5478.0 * m);
     let five = odd5 + m * (11_069.0 * odd3 + 165_826.0 * m * one);
     let six = 1.0 + m3 * m3 + m * (99_642.0 * p4 + m * (4_494_351.0 * p2 + 13_180_268.0 * m));
-    let term = |polynomial: f64, factorial: f64, rest: f64| polynomial / factorial - u2 * rest;
-    let rest = term(
-        four,
-        362_880.0,
-        term(five, 39_916_800.0, six / 6_227_020_800.0),
-    );
-    1.0 - u2 * term(one, 6.0, term(two, 120.0, term(three, 5040.0, rest)))
+    let term = |polynomial: f64, inverse: f64, rest: f64| polynomial * inverse - u2 * rest;
+    let rest = term(five, 1.0 / 39_916_800.0, six * (1.0 / 6_227_020_800.0));
+    let rest = term(three, 1.0 / 5040.0, term(four, 1.0 / 362_880.0, rest));
+    1.0 - u2 * term(one, 1.0 / 6.0, term(two, 1.0 / 120.0, rest))
 }
 
 /// Carlson's `R_J(x, y, 1, p)` for x and y in \[0, 1\], not both zero, and `p ≥ 1`.
@@ -128,10 +125,10 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     let (mut sum, mut scale) = (0.0, 1.0);
     // five at most for p ≤ 2; numbers that are not finite end here, too
     for _ in 0..40 {
-        let mean = (x + y + z + 2.0 * p) / 5.0;
+        let mean = 0.2 * (x + y + z + 2.0 * p);
         let inverse = mean.recip();
         let [a, b, c] = [x, y, z].map(|value| (mean - value) * inverse);
-        if a.abs().max(b.abs()).max(c.abs()) < 0.01 {
+        if a.abs().max(b.abs()).max(c.abs()) < 0.015 {
             let last = scale * carlson_series(a, b, c) * inverse / ComplexField::sqrt(mean);
             return last + 6.0 * sum;
         }
@@ -166,14 +163,8 @@ fn carlson_series(a: f64, b: f64, c: f64) -> f64 {
 fn arctan_ratio(e: f64) -> f64 {
     if e < 0.01 {
         // Σ (-e)ᵏ / (2k + 1)
-        let term = |odd: f64, rest: f64| 1.0 / odd - e * rest;
-        1.0 - e * term(
-            3.0,
-            term(
-                5.0,
-                term(7.0, term(9.0, term(11.0, term(13.0, 1.0 / 15.0)))),
-            ),
-        )
+        let last = 1.0 / 11.0 - e * (1.0 / 13.0 - e * (1.0 / 15.0));
+        1.0 - e * (1.0 / 3.0 - e * (1.0 / 5.0 - e * (1.0 / 7.0 - e * (1.0 / 9.0 - e * last))))
     } else {
         let root = ComplexField::sqrt(e);
         ComplexField::atan(root) / root

@@ -63,22 +63,21 @@ impl Free {
         }
     }
 
-    /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any
-    /// length, and the direction of the angular momentum in the body after it.
+    /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any length.
     ///
     /// The frame `F(m) = [e × m, m × (e × m), m]` goes with the angular momentum, where e is that one
     /// of the axes 1 and 3 that m never comes nearer to than 45°. The body turns by
     /// `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ what the body has turned about it.
-    pub(super) fn step(&self, m: &Vector3<f64>, tau: f64) -> (Quaternion<f64>, Vector3<f64>) {
+    pub(super) fn step(&self, m: &Vector3<f64>, tau: f64) -> Quaternion<f64> {
         let q1 = m.x * m.x + self.r1 * m.y * m.y;
         let q3 = m.z * m.z + self.r3 * m.y * m.y;
         let passage = self.passage(m, [q1, q3], tau);
         let n = passage.end;
-        let turn = if q1 >= q3 {
+        if q1 >= q3 {
             let across = n.x * n.x + n.y * n.y;
             let (more, part) = self.twist(m, &passage, [self.r3, q3, self.b.z, across]);
-            let part = [part[0], -part[1]];
-            frame_turn(m, &n, half_turn(0.5 * (tau * self.ratio - more)), part)
+            let half = half_turn(0.5 * (tau * self.ratio - more));
+            frame_turn(m, &n, half, [part[0], -part[1]])
         } else {
             let across = n.y * n.y + n.z * n.z;
             let (more, part) = self.twist(m, &passage, [self.r1, q1, self.b.x, across]);
@@ -86,8 +85,7 @@ impl Free {
             let cycle = |v: &Vector3<f64>| Vector3::new(v.y, v.z, v.x);
             let turn = frame_turn(&cycle(m), &cycle(&n), half_turn(0.5 * (tau + more)), part);
             Quaternion::new(turn.w, turn.k, turn.i, turn.j)
-        };
-        (turn, n)
+        }
     }
 
     /// m after τ, by the addition theorems of sn, cn and dn: no initial phase appears.
@@ -103,12 +101,17 @@ impl Free {
         };
         let rate = b2 * ComplexField::sqrt(size);
         let h = rate * tau;
-        let (z, c, d, halves) = if h.abs() <= SMALL {
+        let (z, squares, [c, d], halves) = if h.abs() <= SMALL {
             let parameter = 1.0 - complement;
             let ratio = sine_ratio(h * h, parameter);
             let s2 = (h * ratio) * (h * ratio);
-            let [c, d] = [1.0 - s2, 1.0 - parameter * s2].map(|square| ComplexField::sqrt(square));
-            (tau * ratio, c, d, 0.0)
+            let squares = [1.0 - s2, 1.0 - parameter * s2];
+            (
+                tau * ratio,
+                squares,
+                squares.map(|square| ComplexField::sqrt(square)),
+                0.0,
+            )
         } else {
             let Jacobi {
                 sn,
@@ -121,20 +124,20 @@ impl Free {
             } else {
                 ComplexField::round(h / (2.0 * quarter_period))
             };
-            (sn / rate, cn, dn, halves)
+            (sn / rate, [cn * cn, dn * dn], [cn, dn], halves)
         };
         let slope = Vector3::new(-b1 * m.y * m.z, b2 * m.x * m.z, -b3 * m.x * m.y) * z;
         let (n1, n3, denominator) = if distance >= 0.0 {
-            let denominator = d * d + b1 * z * (b2 * z) * (m.z * m.z);
+            let denominator = squares[1] + b1 * z * (b2 * z) * (m.z * m.z);
             (m.x * d + slope.x * c, m.z * c + slope.z * d, denominator)
         } else {
-            let denominator = d * d + b3 * z * (b2 * z) * (m.x * m.x);
+            let denominator = squares[1] + b3 * z * (b2 * z) * (m.x * m.x);
             (m.x * c + slope.x * d, m.z * d + slope.z * c, denominator)
         };
-        let end = Vector3::new(n1, m.y * c * d + slope.y, n3) / denominator;
+        let end = Vector3::new(n1, m.y * c * d + slope.y, n3) * denominator.recip();
         Passage {
             end: unit_vector(&end),
-            squares: [c * c, d * d],
+            squares,
             z,
             halves,
             rate,
@@ -171,7 +174,7 @@ impl Free {
         let b2 = self.b.y;
         let s = b2 * z;
         let part = rho * reach * s * s;
-        let mut angle = part * s / 3.0 * carlson_rj(c2, d2, 1.0 + part);
+        let mut angle = part * s * (1.0 / 3.0) * carlson_rj(c2, d2, 1.0 + part);
         if halves != 0.0 {
             // sn changes sign from each half period to the next
             let odd = halves != 2.0 * ComplexField::round(0.5 * halves);

@@ -1,13 +1,57 @@
 //! The free rotation of a rigid body in space.
 
-use nalgebra::{ComplexField, Quaternion, RealField, UnitQuaternion, Vector3};
+use nalgebra::{ComplexField, Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Inertia;
 use super::free::Free;
 use super::turn::{half_turn, turn, unit};
 use crate::space::{narrow, widen};
 
-/// The free rotation of a body in space, prepared from its inertia. All is computed in `f64`.
+/// The free rotation of a body in space, prepared from its inertia: exact for any step.
+///
+/// Without a torque the angular momentum L stays, in the world, and the body turns about it by Euler's
+/// equations, here in its own frame, with `m = R⁻¹ L`:
+///
+/// ```text
+/// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
+/// ```
+///
+/// m is a combination of Jacobi's elliptic functions, and what the body turns about L an elliptic
+/// integral of the third kind. Both are taken over the step alone, by their addition theorems: no
+/// phase is ever looked for, and one formula holds for every body and every motion, also on the
+/// separatrix, where a body thrown about its middle axis never comes round again.
+///
+/// All is computed in `f64`. Largest error of the entries of the rotation matrix, against more than
+/// thirty digits, from 100 bodies of every kind:
+///
+/// | step | error |
+/// |---|---|
+/// | 0.08 rad | 0.8 ε |
+/// | 12 rad | 15 ε; near the separatrix 44 ε |
+/// | 480 rad | 1.3 ε per radian; near the separatrix what roundings of the start make of it |
+/// | 1e5 steps of 0.1 rad, a book about its middle axis | 4e-6 degrees; energy 2e-14 |
+/// | `f32`, 0.08 rad | 8e-8 |
+///
+/// From any orientation 2 ε, and besides `L dt / I₁` roundings for the least moment I₁: the
+/// angular momentum about a thin rod is known no better than that.
+///
+/// ```
+/// use kinstep::Inertia;
+/// use kinstep::nalgebra::{UnitQuaternion, Vector3};
+/// use kinstep::rotation::Rotor;
+///
+/// // a book thrown about its middle axis, 1 % off, turns over, and over again (Dzhanibekov)
+/// let book: Inertia<f64> = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
+/// let spin = Vector3::new(0.04, 6.0, 0.04).component_mul(&book.moments());
+/// let rotor = Rotor::new(&book);
+/// let upright = UnitQuaternion::identity();
+///
+/// // upside down after 3 s: in one step, or in 180
+/// let jumped = rotor.turned(&upright, &spin, 3.0);
+/// assert!(jumped.inverse_transform_vector(&spin).y < -0.9 * spin.y);
+/// let stepped = (0..180).fold(upright, |now, _| rotor.turned(&now, &spin, 1.0 / 60.0));
+/// assert!(jumped.angle_to(&stepped) < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rotor {
     kind: Kind,
@@ -35,7 +79,7 @@ enum Kind {
     /// None.
     Asymmetric {
         /// Takes vectors from the principal frame, with moments in rising order, to the body's.
-        axes: Quaternion<f64>,
+        axes: Matrix3<f64>,
         /// One over the largest moment \[1/(kg m²)\].
         mobility: f64,
         free: Free,
@@ -67,8 +111,11 @@ impl Rotor {
         Self { kind }
     }
 
-    /// The orientation after turning freely for `dt` \[s\] with angular momentum `spin`
-    /// \[kg m²/s\], world frame.
+    /// The orientation after turning freely for `dt` \[s\], which may be negative, with angular
+    /// momentum `spin` \[kg m²/s\], world frame.
+    ///
+    /// The orientation takes vectors from the body's frame to the world's. What is returned has
+    /// length 1; it is not finite if what it comes from is not.
     #[must_use]
     pub fn turned<T: RealField + Copy>(
         &self,
@@ -98,14 +145,14 @@ impl Rotor {
                 mobility,
                 free,
             } => {
-                let from_axes = unit(&start) * axes;
-                let size = length(&spin);
+                let start = unit(&start);
+                let along = axes.tr_mul(&rotate(&start.conjugate(), &spin));
+                let size = length(&along);
                 if size == 0.0 {
                     return *orientation;
                 }
-                let along = rotate(&from_axes.conjugate(), &(spin / size));
-                let (turn, _) = free.step(&along.normalize(), size * mobility * dt);
-                from_axes * turn * axes.conjugate()
+                let turn = free.step(&(along * size.recip()), size * mobility * dt);
+                start * Quaternion::from_parts(turn.w, axes * turn.imag())
             }
         };
         UnitQuaternion::new_unchecked(Quaternion::from(unit(&end).coords.map(narrow)))
@@ -127,24 +174,20 @@ impl Kind {
         order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
         let sorted = Vector3::from(order.map(|axis| moments[axis]));
         Self::Asymmetric {
-            axes: axes * reordered(order),
+            axes: Matrix3::from_columns(&columns(axes, order)),
             mobility: sorted.z.recip(),
             free: Free::new(&sorted),
         }
     }
 }
 
-/// The rotation that takes the axes 1, 2, 3 to those of this order, the last one either way.
-fn reordered(order: [usize; 3]) -> Quaternion<f64> {
-    let half = core::f64::consts::FRAC_1_SQRT_2;
-    match order {
-        [0, 2, 1] => Quaternion::new(half, half, 0.0, 0.0),
-        [2, 1, 0] => Quaternion::new(half, 0.0, -half, 0.0),
-        [1, 0, 2] => Quaternion::new(0.0, half, half, 0.0),
-        [1, 2, 0] => Quaternion::new(0.5, 0.5, 0.5, 0.5),
-        [2, 0, 1] => Quaternion::new(0.5, -0.5, -0.5, -0.5),
-        _ => Quaternion::identity(),
-    }
+/// The principal axes in this order, in the body's frame; the last one either way, so that they are
+/// right-handed.
+fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
+    let units = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let [first, second, third] = order.map(|axis| units[axis]);
+    let side = first.cross(&second).dot(&third);
+    [first, second, third * side].map(|unit| rotate(axes, &unit))
 }
 
 /// A vector turned by a quaternion of length 1.

@@ -188,9 +188,30 @@ fn series(inverse: &Triple, q: [Big; 4], m: Triple, h: &Big) -> ([Big; 4], Tripl
     )
 }
 
+/// The same for a spin about a principal axis: about the middle one the closed form divides zero by
+/// zero after many turns.
+fn steady(moments: &Triple, m: &Triple, dt: &Big) -> Option<([Triple; 3], Triple)> {
+    let zero = big(0.0);
+    let (j, k, l) = (0..3)
+        .map(|axis| (axis, (axis + 1) % 3, (axis + 2) % 3))
+        .find(|&(_, k, l)| m[k] == zero && m[l] == zero)?;
+    let angle = &m[j] * dt / &moments[j];
+    let turns = small(&(&angle / (pi() * big(2.0)))).round();
+    let angle = angle - pi() * big(2.0 * turns);
+    let (s, c) = (angle.sin(), angle.cos());
+    let mut columns = [0; 3].map(|_| [0.0; 3].map(big));
+    columns[j][j] = big(1.0);
+    (columns[k][k], columns[k][l]) = (c.clone(), s.clone());
+    (columns[l][k], columns[l][l]) = (-s, c);
+    Some((columns, m.clone()))
+}
+
 /// Columns of the turn seen from the body at its start, and m after it: the closed form that the crate
 /// uses, written as it is derived, with an arctangent and three matrices.
 fn jump(moments: &Triple, m: &Triple, dt: &Big) -> ([Triple; 3], Triple) {
+    if let Some(turned) = steady(moments, m, dt) {
+        return turned;
+    }
     let [i1, i2, i3] = moments;
     let b1 = (i3 - i2) / (i2 * i3);
     let b2 = (i3 - i1) / (i1 * i3);
