@@ -1,9 +1,29 @@
 //! How rigid bodies turn, freely and exactly.
+//!
+//! An [`Inertia`] says what resists being turned; a [`Rotor`], prepared from it, turns a body for any
+//! time in one step.
+//!
+//! ```
+//! use kinstep::Inertia;
+//! use kinstep::nalgebra::{UnitQuaternion, Vector3};
+//! use kinstep::rotation::Rotor;
+//!
+//! // a ball of 0.4 kg m² with 0.8 kg m²/s about y turns by 2 rad a second
+//! let ball = Rotor::new(&Inertia::principal([0.4; 3]));
+//! let turned = ball.turned(&UnitQuaternion::identity(), &Vector3::new(0.0, 0.8, 0.0), 1.0);
+//! assert!((turned.angle() - 2.0_f64).abs() < 1e-15);
+//! ```
 
+mod elliptic;
+mod error;
+mod free;
 mod inertia;
 mod rotor;
+mod tensor;
 mod thrust;
+mod turn;
 
+pub use error::InertiaError;
 pub use inertia::Inertia;
 pub use rotor::Rotor;
 pub(crate) use thrust::Drive;

@@ -1,29 +1,121 @@
 //! The free rotation of a rigid body in space.
 
-use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+use nalgebra::{ComplexField, Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Inertia;
+use super::free::Free;
+use super::turn::{half_turn, turn, unit};
 use crate::space::{narrow, widen};
 
-/// The free rotation of a body in space, prepared from its inertia. All is computed in `f64`.
+/// The free rotation of a body in space, prepared from its inertia: exact for any step.
+///
+/// Without a torque the angular momentum L stays, in the world, and the body turns about it by Euler's
+/// equations, here in its own frame, with `m = R⁻¹ L`:
+///
+/// ```text
+/// m' = m × ω        R' = R [ω]×        ω = I⁻¹ m
+/// ```
+///
+/// m is a combination of Jacobi's elliptic functions, and what the body turns about L an elliptic
+/// integral of the third kind. Both are taken over the step alone, by their addition theorems: no
+/// phase is ever looked for, and one formula holds for every body and every motion, also on the
+/// separatrix, where a body thrown about its middle axis never comes round again.
+///
+/// All is computed in `f64`. Largest error of the entries of the rotation matrix, against more than
+/// thirty digits, from 100 bodies of every kind:
+///
+/// | step | error |
+/// |---|---|
+/// | 0.08 rad | 0.8 ε |
+/// | 12 rad | 15 ε; near the separatrix 44 ε |
+/// | 480 rad | 1.3 ε per radian; near the separatrix what roundings of the start make of it |
+/// | 1e5 steps of 0.1 rad, a book about its middle axis | 4e-6 degrees; energy 2e-14 |
+/// | `f32`, 0.08 rad | 8e-8 |
+///
+/// From any orientation 2 ε, and besides `L dt / I₁` roundings for the least moment I₁: the
+/// angular momentum about a thin rod is known no better than that.
+///
+/// ```
+/// use kinstep::Inertia;
+/// use kinstep::nalgebra::{UnitQuaternion, Vector3};
+/// use kinstep::rotation::Rotor;
+///
+/// // a book thrown about its middle axis, 1 % off, turns over, and over again (Dzhanibekov)
+/// let book: Inertia<f64> = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
+/// let spin = Vector3::new(0.04, 6.0, 0.04).component_mul(&book.moments());
+/// let rotor = Rotor::new(&book);
+/// let upright = UnitQuaternion::identity();
+///
+/// // upside down after 3 s: in one step, or in 180
+/// let jumped = rotor.turned(&upright, &spin, 3.0);
+/// assert!(jumped.inverse_transform_vector(&spin).y < -0.9 * spin.y);
+/// let stepped = (0..180).fold(upright, |now, _| rotor.turned(&now, &spin, 1.0 / 60.0));
+/// assert!(jumped.angle_to(&stepped) < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rotor {
-    moments: Vector3<f64>,
-    axes: UnitQuaternion<f64>,
+    kind: Kind,
+}
+
+/// How many of the moments are equal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// All of them are zero.
+    Point,
+    /// All three.
+    Sphere {
+        /// `1 / 2I` \[1/(kg m²)\].
+        half_mobility: f64,
+    },
+    /// Two.
+    Top {
+        /// The axis of symmetry, in the body's frame.
+        axis: Vector3<f64>,
+        /// `1 / 2I` across the axis \[1/(kg m²)\].
+        half_mobility: f64,
+        /// `1 / 2I` along the axis less that across it \[1/(kg m²)\].
+        half_excess: f64,
+    },
+    /// None.
+    Asymmetric {
+        /// Takes vectors from the principal frame, with moments in rising order, to the body's.
+        axes: Matrix3<f64>,
+        /// One over the largest moment \[1/(kg m²)\].
+        mobility: f64,
+        free: Free,
+    },
 }
 
 impl Rotor {
     /// For bodies of this inertia.
     #[must_use]
     pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
-        Self {
-            moments: inertia.moments().map(widen),
-            axes: wide(&inertia.axes()),
-        }
+        let moments = inertia.moments().map(widen);
+        let axes = unit(&Quaternion::from(inertia.axes().coords.map(widen)));
+        let [i1, i2, i3] = moments.data.0[0];
+        let kind = if inertia.is_point() {
+            Kind::Point
+        } else if i1 == i2 && i2 == i3 {
+            Kind::Sphere {
+                half_mobility: 0.5 / i1,
+            }
+        } else if i1 == i2 {
+            Kind::top(&axes, Vector3::z(), i3, i1)
+        } else if i2 == i3 {
+            Kind::top(&axes, Vector3::x(), i1, i2)
+        } else if i3 == i1 {
+            Kind::top(&axes, Vector3::y(), i2, i3)
+        } else {
+            Kind::asymmetric(&axes, &moments)
+        };
+        Self { kind }
     }
 
-    /// The orientation after turning freely for `dt` \[s\] with angular momentum `spin`
-    /// \[kg m²/s\], world frame.
+    /// The orientation after turning freely for `dt` \[s\], which may be negative, with angular
+    /// momentum `spin` \[kg m²/s\], world frame.
+    ///
+    /// The orientation takes vectors from the body's frame to the world's. What is returned has
+    /// length 1; it is not finite if what it comes from is not.
     #[must_use]
     pub fn turned<T: RealField + Copy>(
         &self,
@@ -31,18 +123,92 @@ impl Rotor {
         spin: &Vector3<T>,
         dt: T,
     ) -> UnitQuaternion<T> {
-        if self.moments == Vector3::zeros() {
-            return *orientation;
-        }
-        let axes = wide(orientation) * self.axes;
-        let along = axes.inverse_transform_vector(&spin.map(widen));
-        let turn = UnitQuaternion::new(along.component_div(&self.moments) * widen(dt));
-        let turned = axes * turn * self.axes.inverse();
-        UnitQuaternion::new_normalize(Quaternion::from(turned.coords.map(narrow)))
+        let spin = spin.map(widen);
+        let dt = widen(dt);
+        let start = Quaternion::from(orientation.coords.map(widen));
+        let end = match &self.kind {
+            Kind::Point => return *orientation,
+            Kind::Sphere { half_mobility } => turn(&(spin * (half_mobility * dt))) * start,
+            Kind::Top {
+                axis,
+                half_mobility,
+                half_excess,
+            } => {
+                let start = unit(&start);
+                let along = rotate(&start, axis).dot(&spin);
+                let [cosine, sine] = half_turn(along * half_excess * dt);
+                let about_axis = Quaternion::from_parts(cosine, axis * sine);
+                turn(&(spin * (half_mobility * dt))) * (start * about_axis)
+            }
+            Kind::Asymmetric {
+                axes,
+                mobility,
+                free,
+            } => {
+                let start = unit(&start);
+                let along = axes.tr_mul(&rotate(&start.conjugate(), &spin));
+                let size = length(&along);
+                if size == 0.0 {
+                    return *orientation;
+                }
+                let turn = free.step(&(along * size.recip()), size * mobility * dt);
+                start * Quaternion::from_parts(turn.w, axes * turn.imag())
+            }
+        };
+        UnitQuaternion::new_unchecked(Quaternion::from(unit(&end).coords.map(narrow)))
     }
 }
 
-/// An orientation in `f64`, of length 1 there.
-fn wide<T: RealField + Copy>(orientation: &UnitQuaternion<T>) -> UnitQuaternion<f64> {
-    UnitQuaternion::new_normalize(Quaternion::from(orientation.coords.map(widen)))
+impl Kind {
+    /// A body with `along` about an axis of the principal frame, and `across` about all others.
+    fn top(axes: &Quaternion<f64>, axis: Vector3<f64>, along: f64, across: f64) -> Self {
+        Self::Top {
+            axis: rotate(axes, &axis),
+            half_mobility: 0.5 / across,
+            half_excess: 0.5 * ((across - along) / along) / across,
+        }
+    }
+
+    fn asymmetric(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
+        let mut order = [0, 1, 2];
+        order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
+        let sorted = Vector3::from(order.map(|axis| moments[axis]));
+        Self::Asymmetric {
+            axes: Matrix3::from_columns(&columns(axes, order)),
+            mobility: sorted.z.recip(),
+            free: Free::new(&sorted),
+        }
+    }
+}
+
+/// The principal axes in this order, in the body's frame; the last one either way, so that they are
+/// right-handed.
+fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
+    let units = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let [first, second, third] = order.map(|axis| units[axis]);
+    let side = first.cross(&second).dot(&third);
+    [first, second, third * side].map(|unit| rotate(axes, &unit))
+}
+
+/// A vector turned by a quaternion of length 1.
+#[inline]
+fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64> {
+    let part = by.imag();
+    let twice = part.cross(vector) * 2.0;
+    vector + twice * by.w + part.cross(&twice)
+}
+
+/// The length of a vector, also where its square is too small or too large.
+#[inline]
+fn length(vector: &Vector3<f64>) -> f64 {
+    let square = vector.norm_squared();
+    if square > 1e-280 && square < 1e280 {
+        ComplexField::sqrt(square)
+    } else {
+        let size = vector.amax();
+        if size == 0.0 || !(size < f64::INFINITY) {
+            return size;
+        }
+        size * ComplexField::sqrt((vector / size).norm_squared())
+    }
 }

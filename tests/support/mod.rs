@@ -6,10 +6,12 @@
 )]
 
 pub mod aims;
+pub mod elliptic;
 pub mod engine_loop;
 pub mod orbits;
 pub mod plans;
 pub mod riccati;
+pub mod rotation;
 pub mod scan;
 pub mod throws;
 pub mod truth;

@@ -1,0 +1,77 @@
+//! Free rotation of a body in space, beside the loop that people write by hand.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kinstep::Inertia;
+use kinstep::nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+use kinstep::rotation::Rotor;
+
+const DT: f64 = 1.0 / 60.0;
+const EDGES: [f64; 3] = [0.03, 0.15, 0.22];
+const OMEGA: Vector3<f64> = Vector3::new(0.06, 6.0, 0.06);
+
+/// Euler's step of the quaternion, `q' = ½ q ω`, with `ω = I⁻¹ L` in the body's frame.
+fn by_hand(
+    orientation: &UnitQuaternion<f64>,
+    spin: &Vector3<f64>,
+    moments: &Vector3<f64>,
+    dt: f64,
+) -> UnitQuaternion<f64> {
+    let omega = (orientation.inverse_transform_vector(spin)).component_div(moments);
+    let q = orientation.quaternion();
+    UnitQuaternion::new_normalize(q + q * Quaternion::from_imag(omega) * (0.5 * dt))
+}
+
+fn rotor<T: RealField + Copy>(criterion: &mut Criterion, name: &str, inertia: Inertia<T>, dt: T) {
+    let mut group = criterion.benchmark_group("rotate");
+    group.throughput(Throughput::Elements(1));
+    let rotor = Rotor::new(&inertia);
+    let spin = (OMEGA.map(number)).component_mul(&inertia.moments());
+    let mut orientation = UnitQuaternion::identity();
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            orientation =
+                black_box(&rotor).turned(black_box(&orientation), black_box(&spin), black_box(dt));
+        });
+    });
+    group.finish();
+}
+
+fn number<T: RealField>(value: f64) -> T {
+    kinstep::nalgebra::convert(value)
+}
+
+fn rotate(criterion: &mut Criterion) {
+    let book = Inertia::cuboid(1.2, EDGES);
+    let moments = book.moments();
+    let spin = OMEGA.component_mul(&moments);
+    let mut orientation = UnitQuaternion::identity();
+    let mut group = criterion.benchmark_group("rotate");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("by hand", |bencher| {
+        bencher.iter(|| {
+            let (orientation_now, spin) = (black_box(&orientation), black_box(&spin));
+            orientation = by_hand(orientation_now, spin, black_box(&moments), black_box(DT));
+        });
+    });
+    group.finish();
+    rotor(criterion, "asymmetric", book, DT);
+    rotor(criterion, "asymmetric, two turns", book, 2.0);
+    rotor(
+        criterion,
+        "asymmetric, f32",
+        Inertia::cuboid(1.2, EDGES.map(|edge| edge as f32)),
+        1.0 / 60.0,
+    );
+    rotor(
+        criterion,
+        "symmetric top",
+        Inertia::cylinder(1.2, 0.1, 0.3),
+        DT,
+    );
+    rotor(criterion, "sphere", Inertia::sphere(1.2, 0.1), DT);
+}
+
+criterion_group!(benches, rotate);
+criterion_main!(benches);

@@ -1,0 +1,55 @@
+//! Why an inertia is none that a body can have.
+
+/// Why an [`Inertia`](super::Inertia) was refused.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InertiaError<T> {
+    /// An entry of the tensor, or a principal moment, is NaN or infinite.
+    #[error("entry ({row}, {column}) of the inertia is {value} kg m²; it must be finite")]
+    NotFinite {
+        /// Row of the entry; for a principal moment the index of its axis.
+        row: usize,
+        /// Column of the entry; for a principal moment the index of its axis.
+        column: usize,
+        /// Its value \[kg m²\].
+        value: T,
+    },
+    /// The tensor is not symmetric.
+    #[error(
+        "entry ({row}, {column}) of the inertia is {value} kg m², and its mirror image {mirrored} kg m²; they must be equal"
+    )]
+    NotSymmetric {
+        /// Row of the entry.
+        row: usize,
+        /// Column of the entry.
+        column: usize,
+        /// Its value \[kg m²\].
+        value: T,
+        /// The entry with row and column exchanged \[kg m²\].
+        mirrored: T,
+    },
+    /// A principal moment is zero or negative, and not all of them are zero.
+    #[error("the principal moment about axis {axis} is {moment} kg m²; it must be positive")]
+    NotPositive {
+        /// Index of the principal axis.
+        axis: usize,
+        /// The moment \[kg m²\].
+        moment: T,
+    },
+    /// A principal moment is larger than the other two together, which no masses can bring about.
+    #[error(
+        "the largest principal moment is {largest} kg m²; it must not exceed the sum of the others, {others} kg m²"
+    )]
+    Triangle {
+        /// The largest moment \[kg m²\].
+        largest: T,
+        /// The sum of the other two \[kg m²\].
+        others: T,
+    },
+    /// The quaternion of the principal axes is not of length 1.
+    #[error("the quaternion of the principal axes has length {length}; it must be 1")]
+    Axes {
+        /// Its length.
+        length: T,
+    },
+}

@@ -1,0 +1,191 @@
+//! The exact free step of a body with three moments, in its principal frame.
+
+use nalgebra::{ComplexField, Quaternion, Vector3};
+
+use super::elliptic::{Jacobi, SMALL, carlson_rj, sine_ratio};
+use super::turn::{frame_turn, half_turn, unit_vector};
+
+/// What the moments `I₁ ≤ I₂ ≤ I₃` alone decide. All in units of `1 / I₃`: angular momentum is a
+/// direction m of length 1, and time is `τ = |L| dt / I₃`.
+///
+/// ```text
+/// dm/dτ = m × (m₁/I₁, m₂/I₂, m₃/I₃) = (-b₁ m₂m₃, b₂ m₁m₃, -b₃ m₁m₂)
+/// b₁ = (I₃ - I₂)/I₂     b₂ = (I₃ - I₁)/I₁     b₃ = (I₂ - I₁) I₃/(I₁ I₂)     b₁ + b₃ = b₂
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Free {
+    /// b₁, b₂ and b₃: differences of moments, taken before anything is rounded.
+    b: Vector3<f64>,
+    /// `b₁ / b₂`.
+    r1: f64,
+    /// `b₃ / b₂`.
+    r3: f64,
+    /// `I₃ / I₁`.
+    ratio: f64,
+}
+
+/// The path of m, and the time on it as sn, cn and dn tell it.
+struct Passage {
+    /// m after the step, of length 1.
+    end: Vector3<f64>,
+    /// cn² and dn².
+    squares: [f64; 2],
+    /// `sn / λ`.
+    z: f64,
+    /// j, the half periods `2K` nearest to the argument.
+    halves: f64,
+    /// λ, the rate of the argument of sn, cn and dn.
+    rate: f64,
+    /// The complementary parameter `1 - m`.
+    complement: f64,
+    /// `(λ / b₂)²`.
+    size: f64,
+}
+
+impl Free {
+    /// For moments in rising order.
+    pub(super) fn new(moments: &Vector3<f64>) -> Self {
+        let [i1, i2, i3] = [moments.x, moments.y, moments.z];
+        let b1 = (i3 - i2) / i2;
+        let b2 = (i3 - i1) / i1;
+        let b3 = (i2 - i1) / i1 * (i3 / i2);
+        let (r1, r3) = if b2 == 0.0 {
+            (0.5, 0.5)
+        } else {
+            (b1 / b2, b3 / b2)
+        };
+        let ratio = i3 / i1;
+        Self {
+            b: Vector3::new(b1, b2, b3),
+            r1,
+            r3,
+            ratio,
+        }
+    }
+
+    /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any length.
+    ///
+    /// The frame `F(m) = [e × m, m × (e × m), m]` goes with the angular momentum, where e is that one
+    /// of the axes 1 and 3 that m never comes nearer to than 45°. The body turns by
+    /// `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ what the body has turned about it.
+    pub(super) fn step(&self, m: &Vector3<f64>, tau: f64) -> Quaternion<f64> {
+        let q1 = m.x * m.x + self.r1 * m.y * m.y;
+        let q3 = m.z * m.z + self.r3 * m.y * m.y;
+        let passage = self.passage(m, [q1, q3], tau);
+        let n = passage.end;
+        if q1 >= q3 {
+            let across = n.x * n.x + n.y * n.y;
+            let (more, part) = self.twist(m, &passage, [self.r3, q3, self.b.z, across]);
+            let half = half_turn(0.5 * (tau * self.ratio - more));
+            frame_turn(m, &n, half, [part[0], -part[1]])
+        } else {
+            let across = n.y * n.y + n.z * n.z;
+            let (more, part) = self.twist(m, &passage, [self.r1, q1, self.b.x, across]);
+            // the axes 2, 3, 1 in the places of 1, 2, 3
+            let cycle = |v: &Vector3<f64>| Vector3::new(v.y, v.z, v.x);
+            let turn = frame_turn(&cycle(m), &cycle(&n), half_turn(0.5 * (tau + more)), part);
+            Quaternion::new(turn.w, turn.k, turn.i, turn.j)
+        }
+    }
+
+    /// m after τ, by the addition theorems of sn, cn and dn: no initial phase appears.
+    fn passage(&self, m: &Vector3<f64>, [q1, q3]: [f64; 2], tau: f64) -> Passage {
+        let [b1, b2, b3] = [self.b.x, self.b.y, self.b.z];
+        // the distance from the separatrix has a sign: r₃ q₁ - r₁ q₃ would lose it
+        let distance = self.r3 * m.x * m.x - self.r1 * m.z * m.z;
+        let size = (self.r3 * q1).max(self.r1 * q3);
+        let complement = if size > 0.0 {
+            (distance.abs() / size).min(1.0)
+        } else {
+            1.0
+        };
+        let rate = b2 * ComplexField::sqrt(size);
+        let h = rate * tau;
+        let (z, squares, [c, d], halves) = if h.abs() <= SMALL {
+            let parameter = 1.0 - complement;
+            let ratio = sine_ratio(h * h, parameter);
+            let s2 = (h * ratio) * (h * ratio);
+            let squares = [1.0 - s2, 1.0 - parameter * s2];
+            (
+                tau * ratio,
+                squares,
+                squares.map(|square| ComplexField::sqrt(square)),
+                0.0,
+            )
+        } else {
+            let Jacobi {
+                sn,
+                cn,
+                dn,
+                quarter_period,
+            } = Jacobi::new(h, complement);
+            let halves = if h.abs() <= core::f64::consts::FRAC_PI_2 {
+                0.0
+            } else {
+                ComplexField::round(h / (2.0 * quarter_period))
+            };
+            (sn / rate, [cn * cn, dn * dn], [cn, dn], halves)
+        };
+        let slope = Vector3::new(-b1 * m.y * m.z, b2 * m.x * m.z, -b3 * m.x * m.y) * z;
+        let (n1, n3, denominator) = if distance >= 0.0 {
+            let denominator = squares[1] + b1 * z * (b2 * z) * (m.z * m.z);
+            (m.x * d + slope.x * c, m.z * c + slope.z * d, denominator)
+        } else {
+            let denominator = squares[1] + b3 * z * (b2 * z) * (m.x * m.x);
+            (m.x * c + slope.x * d, m.z * d + slope.z * c, denominator)
+        };
+        let end = Vector3::new(n1, m.y * c * d + slope.y, n3) * denominator.recip();
+        Passage {
+            end: unit_vector(&end),
+            squares,
+            z,
+            halves,
+            rate,
+            complement,
+            size,
+        }
+    }
+
+    /// What the body turns about its angular momentum beyond the steady part: an angle \[rad\], and
+    /// another one as cosine and sine of any common length.
+    ///
+    /// ```text
+    /// q E + arctan(b z m₂ n₂ / (a - ρ m₂ b₂ n₁ n₃ z))       q = b₂³ ρ Q
+    /// E = ± z³/3 R_J(cn², dn², 1, 1 + b₂² ρ Q z²) + 2j/(3 λ³) R_J(0, 1 - m, 1, 1 + b₂² ρ Q/λ²)
+    /// ```
+    ///
+    /// ρ, Q, b and a, the square of n across the axis, are those of the axis e. The second argument of
+    /// the arctangent is never below ½, so it stays in its first branch.
+    fn twist(
+        &self,
+        m: &Vector3<f64>,
+        passage: &Passage,
+        [rho, reach, b, across]: [f64; 4],
+    ) -> (f64, [f64; 2]) {
+        let &Passage {
+            end: n,
+            squares: [c2, d2],
+            z,
+            halves,
+            rate,
+            complement,
+            size,
+        } = passage;
+        let b2 = self.b.y;
+        let s = b2 * z;
+        let part = rho * reach * s * s;
+        let mut angle = part * s * (1.0 / 3.0) * carlson_rj(c2, d2, 1.0 + part);
+        if halves != 0.0 {
+            // sn changes sign from each half period to the next
+            let odd = halves != 2.0 * ComplexField::round(0.5 * halves);
+            let whole = rho * reach / size;
+            let periods = 2.0 * halves * (b2 / rate) * whole / 3.0;
+            let there = carlson_rj(0.0, complement, 1.0 + whole);
+            angle = if odd { -angle } else { angle } + periods * there;
+        }
+        (
+            angle,
+            [across - rho * m.y * s * n.x * n.z, b * z * m.y * n.y],
+        )
+    }
+}

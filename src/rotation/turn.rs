@@ -1,0 +1,118 @@
+//! Turns, as quaternions.
+
+use nalgebra::{ComplexField, Quaternion, Vector3};
+
+/// `[cos x, sin x]`
+#[inline]
+pub(super) fn half_turn(x: f64) -> [f64; 2] {
+    let [cosine, ratio] = cosine_and_ratio(x * x);
+    [cosine, ratio * x]
+}
+
+/// `exp(v)` of a vector: the turn by the angle `2|v|` \[rad\] about it.
+#[inline]
+pub(super) fn turn(v: &Vector3<f64>) -> Quaternion<f64> {
+    let [cosine, ratio] = cosine_and_ratio(v.norm_squared());
+    Quaternion::from_parts(cosine, v * ratio)
+}
+
+/// `[cos √s, sin √s / √s]`
+#[inline]
+fn cosine_and_ratio(s: f64) -> [f64; 2] {
+    if s < 0.25 {
+        [polynomial(&COSINE, s), polynomial(&RATIO, s)]
+    } else {
+        let x = ComplexField::sqrt(s);
+        let (sine, cosine) = ComplexField::sin_cos(x);
+        [cosine, sine / x]
+    }
+}
+
+/// `(-1)ᵏ / (2k)!`
+const COSINE: [f64; 8] = reciprocals(0);
+
+/// `(-1)ᵏ / (2k + 1)!`
+const RATIO: [f64; 8] = reciprocals(1);
+
+/// `(-1)ᵏ / (2k + first)!`
+const fn reciprocals(first: usize) -> [f64; 8] {
+    let mut terms = [0.0; 8];
+    let (mut k, mut factorial) = (0, 1.0);
+    while k < 8 {
+        terms[k] = 1.0 / factorial;
+        let next = 2 * k + first + 1;
+        factorial *= -((next * (next + 1)) as f64);
+        k += 1;
+    }
+    terms
+}
+
+/// `Σ aₖ xᵏ`, in pairs of pairs.
+#[inline]
+fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
+    let x2 = x * x;
+    let pair = |k: usize| terms[k] + terms[k + 1] * x;
+    let four = |k: usize| pair(k) + pair(k + 2) * x2;
+    four(0) + four(4) * (x2 * x2)
+}
+
+/// `F(m) R_z(ψ) F(n)ᵀ` for directions m and n, not near the third axis e, and
+/// `F(m) = [e × m, m × (e × m), m]`; as a quaternion of any length.
+///
+/// ψ comes in two parts: the cosine and sine of half of one, and the other as cosine and sine of any
+/// common length, the cosine positive: half of it is the direction between itself and the axis.
+pub(super) fn frame_turn(
+    m: &Vector3<f64>,
+    n: &Vector3<f64>,
+    half: [f64; 2],
+    other: [f64; 2],
+) -> Quaternion<f64> {
+    // with the angles of m and n: R_z(φ_m) R_y(θ_m - θ_n) R_z(-φ_n), times what is positive
+    let (across_m, across_n) = (
+        ComplexField::sqrt(m.x * m.x + m.y * m.y),
+        ComplexField::sqrt(n.x * n.x + n.y * n.y),
+    );
+    let along = m.x * n.x + m.y * n.y;
+    // half a turn about e first, if it brings n nearer to m
+    let side = 1.0_f64.copysign(along);
+    let (nx, ny) = (side * n.x, side * n.y);
+    let tilt = 1.0 + (m.z * n.z + across_m * across_n);
+    let sine = across_m * n.z - m.z * across_n;
+    let w = tilt * (across_m * across_n + along.abs());
+    let x = -sine * (across_m * ny + across_n * m.y);
+    let y = sine * (across_m * nx + across_n * m.x);
+    let z = tilt * (nx * m.y - ny * m.x);
+    let carried = if side > 0.0 {
+        Quaternion::new(w, x, y, z)
+    } else {
+        Quaternion::new(-z, y, -x, w)
+    };
+    let [c, s] = half;
+    let [u, v] = other;
+    let u = u + ComplexField::sqrt(u * u + v * v);
+    Quaternion::from_parts(c * u - s * v, m * (c * v + s * u)) * carried
+}
+
+/// A vector whose length is 1 but for rounding, with length 1.
+#[inline]
+pub(super) fn unit_vector(vector: &Vector3<f64>) -> Vector3<f64> {
+    vector * to_unit(vector.norm_squared())
+}
+
+/// A quaternion with length 1.
+#[inline]
+pub(super) fn unit(quaternion: &Quaternion<f64>) -> Quaternion<f64> {
+    quaternion * to_unit(quaternion.norm_squared())
+}
+
+/// `1 / √s`, quickly for what is nearly 1.
+#[inline]
+fn to_unit(s: f64) -> f64 {
+    let over = s - 1.0;
+    if over.abs() < 1e-5 {
+        // the next term is 5/16 of over³
+        1.0 - over * (0.5 - 0.375 * over)
+    } else {
+        ComplexField::sqrt(s).recip()
+    }
+}
