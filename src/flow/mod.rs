@@ -16,6 +16,7 @@ mod law;
 mod map;
 mod phi;
 mod response;
+mod turning;
 
 pub(crate) use decay::Decay;
 pub use law::LinearLaw;
@@ -23,3 +24,4 @@ pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 pub use response::Response;
+pub(crate) use turning::Turning;

@@ -10,11 +10,17 @@ use crate::space::{Real, first_not_finite};
 mod constant;
 mod drag;
 mod field;
+mod frame;
+mod magnetic;
+mod magnus;
 mod spring;
 
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use field::ForceField;
+pub use frame::RotatingFrame;
+pub use magnetic::MagneticField;
+pub use magnus::Magnus;
 pub use spring::Spring;
 
 /// A force generator: what it does to a body, over a step or at an instant.
@@ -146,4 +152,14 @@ impl<T: RealField + Copy> InvalidParameter<T> {
             Some((_, value)) => Self::unless_finite(parameter, value),
         }
     }
+}
+
+/// Refuses an axial quantity with a component that is NaN or infinite.
+fn unless_axial_finite<T: Real<D>, const D: usize>(
+    parameter: &'static str,
+    axial: &T::Axial,
+) -> Result<(), InvalidParameter<T>> {
+    let components = T::axial_components(axial);
+    (components.into_iter())
+        .try_for_each(|component| InvalidParameter::unless_finite(parameter, component))
 }
