@@ -383,9 +383,9 @@ fn worst_of(mut error: impl FnMut() -> Option<f64>) -> f64 {
 fn sums_that_gyrate_are_exact_f64() {
     let mut cases = Cases::new(70);
     let worst = worst_of(|| error_of::<f64, 3, 8>(&mut cases, |value| value, f64::EPSILON));
-    assert!(worst < 16.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε"); // measured: 1.0 and 0.6; up to 32 by doubling in f64
     let worst = worst_of(|| error_of::<f64, 2, 6>(&mut cases, |value| value, f64::EPSILON));
-    assert!(worst < 16.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε");
 }
 
 #[test]
@@ -394,9 +394,9 @@ fn sums_that_gyrate_are_exact_f32() {
     let round = |value: f64| f64::from(value as f32);
     let epsilon = f64::from(f32::EPSILON);
     let worst = worst_of(|| error_of::<f32, 3, 8>(&mut cases, round, epsilon));
-    assert!(worst < 16.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε"); // measured: 0.6 and 0.5
     let worst = worst_of(|| error_of::<f32, 2, 6>(&mut cases, round, epsilon));
-    assert!(worst < 16.0, "{worst} ε");
+    assert!(worst < 4.0, "{worst} ε");
 }
 
 /// A frame alone is critical, a double root everywhere: `x = R(-Ωt) (x₀ + (v₀ + Ω × x₀) t)`.
@@ -430,7 +430,7 @@ fn a_frame_alone_is_a_straight_line_seen_from_it() {
         );
     }
     println!("frame: {worst:.2} ε");
-    assert!(worst < 4.0);
+    assert!(worst < 4.0); // measured: 0.4
 }
 
 /// What hardly turns is what does not turn, to rounding, and of no time comes nothing.
@@ -513,7 +513,7 @@ fn gyrating_laws_have_the_flow_property() {
         worst = worst.max(error / scale / f64::EPSILON);
     }
     println!("flow property: {worst:.2} ε");
-    assert!(worst < 8.0);
+    assert!(worst < 4.0); // measured: 0.5
 }
 
 /// Speed in a magnetic field and the Jacobi energy in a frame, over 100,000 steps of equal length.
@@ -542,5 +542,117 @@ fn energy_does_not_drift() {
             *worst = worst.max(drift.abs());
         }
     }
-    assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{worst:?}");
+    // measured: 2.5e-12 both; 4.8e-10 with coefficients that are computed, and kept, to one f64
+    assert!(worst[0] < 1e-11 && worst[1] < 1e-11, "{worst:?}");
+}
+
+/// The new forces say in their laws what they say as accelerations, and refuse what is not finite.
+#[test]
+fn forces_and_their_laws_agree() {
+    let body = Body3::point(0.4)
+        .at([1.0, -2.0, 0.5])
+        .moving([3.0, 1.0, -2.0]);
+    let forces: [&dyn Force<f64, 3>; 4] = [
+        &MagneticField::new([0.3, -1.0, 2.0]).charge(-0.2),
+        &MagneticField::new([0.0, 0.0, 2.0]).with_electric_field([1.0, 2.0, 3.0]),
+        &RotatingFrame::new([0.1, 0.2, -0.3]).about([5.0, 0.0, 1.0]),
+        &Magnus::new(0.01, [0.0, 30.0, 5.0]).in_wind([3.0, 0.0, 1.0]),
+    ];
+    for force in forces {
+        let law = force.law(&body).unwrap();
+        let (one, other) = (
+            law.acceleration(&body.position, &body.velocity, 2.0),
+            force.acceleration(&body, 2.0),
+        );
+        assert_abs_diff_eq!(one, other, epsilon = 16.0 * f64::EPSILON * other.norm());
+        assert!(force.check().is_ok() && force.depends_on_velocity());
+    }
+    let flat = Body2::point(0.4).at([1.0, -2.0]).moving([3.0, 1.0]);
+    let spin: &dyn Force<f64, 2> = &Magnus::new(0.01, 30.0);
+    let field: &dyn Force<f64, 2> = &MagneticField::new(-0.75);
+    // 30 × 0.01 = 0.3 = 0.4 × 0.75: lift is a field of the other sign
+    assert_abs_diff_eq!(
+        spin.acceleration(&flat, 0.0),
+        field.acceleration(&flat, 0.0) * 0.4,
+        epsilon = 1e-15
+    );
+    let mut world = World3::new();
+    let refused = world
+        .add_force(MagneticField::new([0.0, f64::NAN, 0.0]))
+        .unwrap_err();
+    assert!(
+        refused.to_string().contains("the magnetic field is NaN"),
+        "{refused}"
+    );
+    assert!(
+        world
+            .add_force(MagneticField::new([0.0; 3]).charge(f64::INFINITY))
+            .is_err()
+    );
+    assert!(
+        world
+            .add_force(RotatingFrame::new([f64::INFINITY, 0.0, 0.0]))
+            .is_err()
+    );
+    assert!(
+        world
+            .add_force(RotatingFrame::new([0.0; 3]).about([f64::NAN; 3]))
+            .is_err()
+    );
+    assert!(world.add_force(Magnus::new(f64::NAN, [0.0; 3])).is_err());
+    assert!(
+        world
+            .add_force(Magnus::new(1.0, [0.0; 3]).in_wind([f64::NAN; 3]))
+            .is_err()
+    );
+}
+
+/// A world of all that conserves, stepped and run back.
+#[test]
+fn a_world_keeps_its_jacobi_energy() {
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new([0.0, 0.0, -9.81]))
+        .unwrap();
+    world
+        .add_force(RotatingFrame::new([0.1, 0.3, 0.2]))
+        .unwrap();
+    let field = MagneticField::new([0.0, 1.0, 0.4]).with_electric_field([0.5, 0.0, 0.0]);
+    world.add_force(field).unwrap();
+    let start = Body3::point(0.7)
+        .at([1.0, 2.0, 0.0])
+        .moving([0.0, 1.0, 3.0]);
+    let ball = world.add_body(start).unwrap();
+    world.add_force_on(ball, Spring::stiffness(8.0)).unwrap();
+    let energy = world.energy().total();
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+        world.set_scheme(scheme);
+        for dt in [1e-3, 0.1, 7.0, 300.0, -200.0] {
+            world.step(dt).unwrap();
+            let change = (world.energy().total() - energy).abs();
+            // measured: 2e-13 of energies around 40 J
+            assert!(change < 1e-11, "{scheme} {dt}: {change:e}");
+        }
+    }
+    world.step(-world.time()).unwrap();
+    assert!((world[ball].position - start.position).norm() < 1e-11);
+
+    // kicked, too, it keeps what a kick keeps: second order
+    let errors = [0.02, 0.01].map(|dt| {
+        let mut kicked = world.clone();
+        kicked.set_scheme(Scheme::FlowKick);
+        kicked
+            .add_force(|body: &Body3, _: f64| body.position * -body.position.norm())
+            .unwrap();
+        let mut fine = kicked.clone();
+        for _ in 0..(1.0_f64 / dt).round() as usize {
+            kicked.step(dt).unwrap();
+        }
+        for _ in 0..2000 {
+            fine.step(5e-4).unwrap();
+        }
+        (kicked[ball].position - fine[ball].position).norm()
+    });
+    let order = (errors[0] / errors[1]).log2();
+    assert!((order - 2.0).abs() < 0.1, "{order}");
 }

@@ -234,11 +234,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// The response of any law after `dt` \[s\].
     pub(crate) fn turning(&self, dt: T) -> Turning<D> {
-        let [damping, stiffness] = [self.damping, self.stiffness]
-            .map(|number| SMatrix::<f64, D, D>::identity() * widen(number));
         Turning::new(
-            &(damping - self.gyration.map(widen)),
-            &(stiffness - self.tide.map(widen)),
+            (widen(self.damping), &self.gyration.map(widen)),
+            (widen(self.stiffness), &self.tide.map(widen)),
             widen(dt),
         )
     }

@@ -2,7 +2,8 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::{LinearLaw, Response, Turning};
+use super::turning::{Rounded, Turning};
+use super::{LinearLaw, Response};
 use crate::space::{narrow, widen};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
@@ -36,11 +37,28 @@ pub struct Flow<T, const D: usize> {
 /// The part of a flow that depends on the state, where that is made of matrices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Matrices<T, const D: usize> {
-    position_from_position: SMatrix<T, D, D>,
-    position_from_velocity: SMatrix<T, D, D>,
+    position_from_position: Block<T, D>,
+    position_from_velocity: Block<T, D>,
     position_from_constant: SMatrix<T, D, D>,
-    velocity_from_position: SMatrix<T, D, D>,
-    velocity_from_velocity: SMatrix<T, D, D>,
+    velocity_from_position: Block<T, D>,
+    velocity_from_velocity: Block<T, D>,
+}
+
+/// A matrix, with what rounding took from it: one rounded the same way at every step would let energies drift.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Block<T, const D: usize> {
+    matrix: SMatrix<T, D, D>,
+    low: SMatrix<T, D, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Block<T, D> {
+    fn new([high, low]: &Rounded<D>) -> Self {
+        let matrix: SMatrix<T, D, D> = high.map(narrow);
+        Self {
+            matrix,
+            low: (high - matrix.map(widen) + low).map(narrow),
+        }
+    }
 }
 
 /// The part of a flow that does not depend on the state.
@@ -90,7 +108,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         };
         let [[pp, pv], [vp, vv]] = response
             .change()
-            .map(|row| row.map(|block| block.map(narrow)));
+            .map(|row| row.map(|block| Block::new(&block)));
         Self {
             position_from_position: T::zero(),
             position_from_velocity: T::zero(),
@@ -224,7 +242,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     ) {
         if let Some(matrices) = &self.matrices {
             *position += matrices.position_from_constant * acceleration;
-            *velocity += matrices.position_from_velocity * acceleration;
+            *velocity += matrices.position_from_velocity.matrix * acceleration;
             return;
         }
         *position += acceleration * self.position_from_constant;
@@ -253,19 +271,20 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         velocity: &SVector<T, D>,
         shift: &Shift<T, D>,
     ) -> (SVector<T, D>, SVector<T, D>) {
-        let dx = self.position_from_position * position
-            + self.position_from_velocity * velocity
-            + shift.position;
-        let dv = self.velocity_from_position * position
-            + self.velocity_from_velocity * velocity
-            + shift.velocity;
-        (dx, dv)
+        let row = |from_position: &Block<T, D>, from_velocity: &Block<T, D>| {
+            let low = from_position.low * position + from_velocity.low * velocity;
+            from_position.matrix * position + from_velocity.matrix * velocity + low
+        };
+        let dx = row(&self.position_from_position, &self.position_from_velocity);
+        let dv = row(&self.velocity_from_position, &self.velocity_from_velocity);
+        (dx + shift.position, dv + shift.velocity)
     }
 
     /// How much of the largest component of a state at most is added to a component of position and of
     /// velocity.
     fn growth(&self) -> [T; 2] {
-        let row_sums = |one: &SMatrix<T, D, D>, other: &SMatrix<T, D, D>| {
+        let row_sums = |one: &Block<T, D>, other: &Block<T, D>| {
+            let (one, other) = (&one.matrix, &other.matrix);
             (0..D).fold(T::zero(), |most, row| {
                 let sum = (0..D).fold(T::zero(), |sum, column| {
                     sum + one[(row, column)].abs() + other[(row, column)].abs()

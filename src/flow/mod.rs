@@ -17,6 +17,7 @@ mod map;
 mod phi;
 mod response;
 mod turning;
+mod twofold;
 
 pub(crate) use decay::Decay;
 pub use law::LinearLaw;
