@@ -15,8 +15,8 @@
 //! One force with a known integral is then exact for any dt. Several are not, if each is integrated as
 //! though it were alone; so forces that are linear in position and velocity are *added first*: each
 //! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, constant and
-//! ramping forces, drag, wind, springs and dampers on a body, in any number, are exact together, at any
-//! time step. What is not linear is a kick in the middle of the flow: second order, reversible, with
+//! ramping forces, drag, wind, springs, dampers, magnetic fields, Coriolis and centrifugal forces on a
+//! body, in any number, are exact together, at any time step. What is not linear is a kick in the middle of the flow: second order, reversible, with
 //! bounded energy.
 //!
 //! ```
@@ -97,8 +97,9 @@ pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Force,
-    ForceField, InvalidParameter, LinearDrag, Mounted, PointGravity, QuadraticDrag, QuadraticFall,
-    Spring, Tether, Thruster, Torque, TorsionSpring, UniformGravity,
+    ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster, Torque, TorsionSpring,
+    UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;

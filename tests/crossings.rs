@@ -425,3 +425,59 @@ fn planes_along_the_pull_are_crossed() {
         }
     }
 }
+
+/// A law that turns velocities, with all else that is linear.
+fn turning<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D>
+where
+    f64: kinstep::Real<D>,
+{
+    let axial = |cases: &mut Cases, size: f64| {
+        let components = core::array::from_fn(|_| cases.uniform(-size..size));
+        <f64 as kinstep::Real<D>>::axial_from(components)
+    };
+    let mut law = LinearLaw::gyrating(axial(cases, 5.0));
+    if cases.chance(0.6) {
+        law += LinearLaw::gravity(vector::<D>(cases, 10.0));
+    }
+    if cases.chance(0.4) {
+        law += LinearLaw::drag(cases.decades(1e-3, 3.0)).in_wind(vector::<D>(cases, 10.0));
+    }
+    if cases.chance(0.4) {
+        law += LinearLaw::spring(cases.decades(1e-2, 30.0)).anchored_at(vector::<D>(cases, 5.0));
+    }
+    if cases.chance(0.3) {
+        law += LinearLaw::rotating_frame(axial(cases, 1.0));
+    }
+    if cases.chance(0.2) {
+        law += LinearLaw::free().ramping(vector::<D>(cases, 1.0));
+    }
+    law
+}
+
+/// Charges, frames and lift in plane and space: turns that no closed form knows.
+#[test]
+fn crossings_of_what_gyrates_are_all_there() {
+    let mut cases = Cases::new(54);
+    let mut tally = Tally::default();
+    while tally.cases < 600 {
+        let law = turning::<3>(&mut cases);
+        let flight = law.launch(vector::<3>(&mut cases, 20.0), vector::<3>(&mut cases, 30.0));
+        let normal = vector::<3>(&mut cases, 1.0);
+        let end = cases.decades(0.1, 10.0);
+        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
+        let mut moments = || cases.uniform(0.0..end);
+        check(&flight, &plane, end, &mut moments, &mut tally);
+        let law = turning::<2>(&mut cases);
+        let flight = law.launch(vector::<2>(&mut cases, 20.0), vector::<2>(&mut cases, 30.0));
+        let normal = vector::<2>(&mut cases, 1.0);
+        let end = cases.decades(0.1, 10.0);
+        let plane = Plane::new(normal, distance(&mut cases, &flight, &normal, end));
+        let mut moments = || cases.uniform(0.0..end);
+        check(&flight, &plane, end, &mut moments, &mut tally);
+    }
+    println!(
+        "{} cases, {} crossings, {} with several",
+        tally.cases, tally.crossings, tally.doubles
+    );
+    assert!(tally.crossings > 500 && tally.doubles > 150);
+}

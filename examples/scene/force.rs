@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    BodyId, ConstantForce, Force, ForceField, InvalidParameter, LinearDrag, QuadraticDrag, Real,
-    Spring, UniformGravity, World,
+    BodyId, ConstantForce, Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus,
+    QuadraticDrag, Real, RotatingFrame, Spring, UniformGravity, World,
 };
 use ron::value::RawValue;
 
@@ -26,6 +26,7 @@ pub(crate) enum Target {
 fn loss(text: &ForceText<'_>) -> Option<&'static str> {
     match text {
         ForceText::ConstantForce { ramp: Some(_), .. } => Some("a ramp"),
+        ForceText::Magnus { .. } => Some("lift"),
         ForceText::LinearDrag { .. } | ForceText::QuadraticDrag { .. } => Some("drag"),
         ForceText::Spring { damping, .. } if *damping != 0.0 => Some("damping"),
         _ => None,
@@ -77,6 +78,27 @@ where
             let drag = QuadraticDrag::coefficient(coefficient);
             let wind = source.vector_or_zero(wind)?;
             attach(world, target, drag.in_wind(wind))
+        }
+        ForceText::MagneticField {
+            field,
+            electric,
+            charge,
+        } => {
+            let magnetic = MagneticField::new(source.axial::<D>(field)?);
+            let magnetic = magnetic.with_electric_field(source.vector_or_zero(electric)?);
+            attach(world, target, magnetic.charge(charge.unwrap_or(1.0)))
+        }
+        ForceText::RotatingFrame { omega, about } => {
+            let frame = RotatingFrame::new(source.axial::<D>(omega)?);
+            attach(world, target, frame.about(source.vector_or_zero(about)?))
+        }
+        ForceText::Magnus {
+            coefficient,
+            spin,
+            wind,
+        } => {
+            let lift = Magnus::new(coefficient, source.axial::<D>(spin)?);
+            attach(world, target, lift.in_wind(source.vector_or_zero(wind)?))
         }
         ForceText::Pendulum {
             weight,

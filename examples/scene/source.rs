@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kinstep::Real;
 use kinstep::nalgebra::SVector;
 use ron::Options;
 use ron::error::{Position, SpannedError};
@@ -73,6 +74,22 @@ impl<'a> Source<'a> {
         part: Option<&'a RawValue>,
     ) -> Result<SVector<f64, D>, SceneError> {
         part.map_or(Ok(SVector::zeros()), |part| self.vector(part))
+    }
+
+    /// Reads an axial quantity: a vector in space, a number in the plane.
+    pub(crate) fn axial<const D: usize>(
+        &self,
+        part: &'a RawValue,
+    ) -> Result<<f64 as Real<D>>::Axial, SceneError>
+    where
+        f64: Real<D>,
+    {
+        let components = if D == 2 {
+            [self.read(part)?, 0.0, 0.0]
+        } else {
+            self.vector::<3>(part)?.into()
+        };
+        Ok(<f64 as Real<D>>::axial_from(components))
     }
 
     /// A problem with a part of the text.

@@ -103,6 +103,7 @@ fn scenes_of_linear_forces_are_exact() {
     is_exact::<3>("projectile.ron", None);
     is_exact::<2>("lunar_descent.ron", None);
     is_exact::<3>("stiff_spring.ron", Some(0.01));
+    is_exact::<2>("foucault.ron", None);
 }
 
 /// A chain between walls has the modes `ω = 2 √(k/m) sin(jπ/22)`, of shape `sin(ijπ/11)`.
@@ -233,4 +234,46 @@ fn the_energy_leaves_burns_out() {
     assert!((end.energy() - expected).abs() < 1e-12 * expected.abs());
     assert_ne!(end.world.energy().total(), end.energy());
     assert_eq!(scene.losses, ["drag", "a ramp", "burns"]);
+}
+
+/// Foucault's pendulum: in the frame of the ground its plane turns clockwise by Ω in every second.
+#[test]
+fn the_plane_of_a_pendulum_turns() {
+    let scene = shipped::<2>("foucault.ron");
+    let end = end_of(&scene, Scheme::FlowKick, scene.dt)[0];
+    // the path from outside is an ellipse: 5 cos ωt along x, with ω² = 9.81/67 - Ω² + Ω²
+    let (omega, stiffness) = (5.31e-5_f64, 9.81_f64 / 67.0);
+    let rate = (stiffness + omega * omega).sqrt();
+    let (sin, cos) = (rate * scene.duration).sin_cos();
+    // let go at rest on the ground, which moves: v = Ω × x outside
+    let outside = Vector2::new(5.0 * cos, 5.0 * omega * sin / rate);
+    let (turn_sin, turn_cos) = (-omega * scene.duration).sin_cos();
+    let seen = Vector2::new(
+        turn_cos * outside.x - turn_sin * outside.y,
+        turn_sin * outside.x + turn_cos * outside.y,
+    );
+    // measured: see below
+    assert!((end - seen).norm() < 1e-9, "{end} {seen}");
+}
+
+/// In the plane a turn is a number.
+#[test]
+fn axial_quantities_are_read() {
+    let text = |dimension: u8, force: &str| {
+        format!(
+            "(title: \"turns\", dimension: {dimension}, dt: 0.1, duration: 1,
+            bodies: [(name: \"a\", mass: 1)], forces: [(force: {force})])"
+        )
+    };
+    for force in [
+        "MagneticField(field: 2)",
+        "MagneticField(field: 2, electric: (1, 0), charge: -1)",
+        "RotatingFrame(omega: 0.1, about: (1, 2))",
+        "Magnus(coefficient: 0.1, spin: 3, wind: (1, 0))",
+    ] {
+        assert!(scene::<2>(&text(2, force)).is_ok(), "{force}");
+        assert!(scene::<3>(&text(3, force)).is_err(), "{force}");
+    }
+    let field = "MagneticField(field: (0, 0, 2))";
+    assert!(scene::<3>(&text(3, field)).is_ok() && scene::<2>(&text(2, field)).is_err());
 }

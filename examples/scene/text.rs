@@ -141,6 +141,38 @@ pub(crate) enum ForceText<'a> {
         #[serde(borrow, default)]
         anchor: Option<&'a RawValue>,
     },
+    /// `F = q (E + v × B)`.
+    MagneticField {
+        /// B \[T\]: a vector in space, a number in the plane.
+        #[serde(borrow)]
+        field: &'a RawValue,
+        /// E \[V/m\]; none if left out.
+        #[serde(default)]
+        electric: Option<&'a RawValue>,
+        /// q \[C\]; 1 if left out.
+        #[serde(default)]
+        charge: Option<f64>,
+    },
+    /// `a = 2 v × Ω - Ω × (Ω × (x - about))`.
+    RotatingFrame {
+        /// Ω \[rad/s\]: a vector in space, a number in the plane.
+        #[serde(borrow)]
+        omega: &'a RawValue,
+        /// A point on the axis \[m\]; the origin if left out.
+        #[serde(default)]
+        about: Option<&'a RawValue>,
+    },
+    /// `F = k ω × (v - wind)`.
+    Magnus {
+        /// k \[kg\].
+        coefficient: f64,
+        /// ω \[rad/s\]: a vector in space, a number in the plane.
+        #[serde(borrow)]
+        spin: &'a RawValue,
+        /// Velocity of the air \[m/s\]; still if left out.
+        #[serde(default)]
+        wind: Option<&'a RawValue>,
+    },
     /// `F = -W sin(s/L)` toward the anchor, at a distance of s.
     Pendulum {
         /// W \[N\].

@@ -3,17 +3,19 @@
 use core::iter::Sum;
 use core::ops::{Add, AddAssign};
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{RealField, SMatrix, SVector};
 
-use super::{Flow, Response};
+use super::{Flow, Response, Turning};
 use crate::increment::Increment;
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{Real, is_finite, narrow, widen};
 
-/// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x`.
+/// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x + G v + C x`.
 ///
-/// Laws add, and the sum is solved as one: any number of constant, ramping, drag, wind, spring and
-/// damper terms on a body is exact for any step. γ and ω² may be negative (a body that is driven, or
-/// repelled).
+/// Laws add, and the sum is solved as one: any number of constant, ramping, drag, wind, spring, damper,
+/// magnetic, Coriolis, centrifugal and tidal terms on a body is exact for any step. γ and ω² may be
+/// negative (a body that is driven, or repelled). G turns velocities, `G v = v × Ω`, and C, which is
+/// symmetric, pulls differently along different directions; where both are zero the law is *isotropic*,
+/// and its solution is made of numbers instead of matrices.
 ///
 /// ```
 /// use kinstep::{LinearLaw, nalgebra::Vector2};
@@ -26,6 +28,12 @@ use crate::space::{is_finite, narrow, widen};
 /// let (mut x, mut v) = (Vector2::new(1.0, 2.0), Vector2::zeros());
 /// law.flow(1000.0).advance(&mut x, &mut v, 0.0); // a thousand seconds at once: it has come to rest
 /// assert!((law.acceleration(&x, &v, 0.0)).norm() < 1e-12);
+///
+/// // on a turntable of 0.5 rad/s a body left alone goes straight on, seen from outside
+/// let turntable = LinearLaw::<f64, 2>::rotating_frame(0.5);
+/// let (mut x, mut v) = (Vector2::new(1.0, 0.0), Vector2::new(0.0, -0.5)); // at rest outside
+/// turntable.flow(std::f64::consts::PI).advance(&mut x, &mut v, 0.0); // a quarter turn
+/// assert!((x - Vector2::new(0.0, -1.0)).norm() < 1e-15);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -46,6 +54,10 @@ pub struct LinearLaw<T, const D: usize> {
     pub damping: T,
     /// ω²: stiffness per mass \[1/s²\].
     pub stiffness: T,
+    /// G: how velocities turn \[1/s\], antisymmetric, `G v = v × Ω`.
+    pub gyration: SMatrix<T, D, D>,
+    /// C: acceleration per distance beyond the isotropic stiffness \[1/s²\], symmetric.
+    pub tide: SMatrix<T, D, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
@@ -57,6 +69,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             ramp: SVector::zeros(),
             damping: T::zero(),
             stiffness: T::zero(),
+            gyration: SMatrix::zeros(),
+            tide: SMatrix::zeros(),
         }
     }
 
@@ -87,6 +101,28 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
+    /// An acceleration that differs from place to place, `a = C x`, as tides do and what pulls more along one
+    /// direction than along another \[1/s²\]. Of the matrix only the symmetric part counts.
+    ///
+    /// ```
+    /// use kinstep::LinearLaw;
+    ///
+    /// // a trap of 2 rad/s along x and 3 rad/s along y
+    /// let trap = LinearLaw::tidal([[-4.0, 0.0], [0.0, -9.0]]);
+    /// let (mut x, mut v) = ([1.0, 1.0].into(), [0.0, 0.0].into());
+    /// trap.flow(std::f64::consts::PI).advance(&mut x, &mut v, 0.0);
+    /// assert!((x.x - 1.0).abs() < 1e-15 && (x.y + 1.0).abs() < 1e-15);
+    /// ```
+    #[must_use]
+    pub fn tidal(matrix: impl Into<SMatrix<T, D, D>>) -> Self {
+        let matrix = matrix.into();
+        let half = nalgebra::convert(0.5);
+        Self {
+            tide: matrix.map(|entry| entry * half) + matrix.transpose() * half,
+            ..Self::free()
+        }
+    }
+
     /// The same law with its damping relative to air that moves at this velocity \[m/s\].
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
@@ -94,10 +130,14 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self
     }
 
-    /// The same law with its stiffness pulling to this point \[m\].
+    /// The same law with its stiffness and tide about this point \[m\].
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
-        self.constant += anchor.into() * self.stiffness;
+        let anchor = anchor.into();
+        self.constant += anchor * self.stiffness;
+        if !self.is_isotropic() {
+            self.constant -= self.tide * anchor;
+        }
         self
     }
 
@@ -108,7 +148,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         self
     }
 
-    /// `c + j t - γ v - ω² x` \[m/s²\].
+    /// `c + j t - γ v - ω² x + G v + C x` \[m/s²\].
     #[must_use]
     pub fn acceleration(
         &self,
@@ -116,11 +156,16 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         velocity: &SVector<T, D>,
         time: T,
     ) -> SVector<T, D> {
-        self.constant + self.ramp * time - velocity * self.damping - position * self.stiffness
+        let isotropic =
+            self.constant + self.ramp * time - velocity * self.damping - position * self.stiffness;
+        if self.is_isotropic() {
+            return isotropic;
+        }
+        isotropic + self.gyration * velocity + self.tide * position
     }
 
     /// What this law alone does in a step of `dt` \[s\] that starts at `time`, exactly:
-    /// `Δv = a₀ S + (j - ω² v) S₁`, `Δx = a₀ S₁ + (j - ω² v) S₂`.
+    /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]
     pub fn increment(
         &self,
@@ -129,10 +174,14 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         time: T,
         dt: T,
     ) -> Increment<T, D> {
-        self.increment_by(&self.response(dt), position, velocity, time)
+        if self.is_isotropic() {
+            self.increment_by(&self.response(dt), position, velocity, time)
+        } else {
+            self.increment_turning(&self.turning(dt), position, velocity, time)
+        }
     }
 
-    /// [`increment`](Self::increment) with a response that is already known.
+    /// [`increment`](Self::increment) of an isotropic law with a response that is already known.
     pub(crate) fn increment_by(
         &self,
         response: &Response,
@@ -149,10 +198,47 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
+    /// [`increment`](Self::increment) of any law with a response that is already known.
+    pub(crate) fn increment_turning(
+        &self,
+        response: &Turning<D>,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        time: T,
+    ) -> Increment<T, D> {
+        let start = self.acceleration(position, velocity, time);
+        let slope = self.ramp - velocity * self.stiffness + self.tide * velocity;
+        let (start, slope) = (start.map(widen), slope.map(widen));
+        let [velocity, position] = response.increment(&start, &slope);
+        Increment {
+            velocity: velocity.map(narrow),
+            position: position.map(narrow),
+        }
+    }
+
     /// The exact motion under this law over `dt` \[s\], to be applied to any number of states.
     #[must_use]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
-        Flow::new(self, &self.response(dt))
+        if self.is_isotropic() {
+            Flow::new(self, &self.response(dt))
+        } else {
+            Flow::turning(self, &self.turning(dt))
+        }
+    }
+
+    /// Whether it acts alike along all directions: nothing gyrates, and there is no tide.
+    pub(crate) fn is_isotropic(&self) -> bool {
+        let mut entries = self.gyration.iter().chain(self.tide.iter());
+        entries.all(T::is_zero)
+    }
+
+    /// The response of any law after `dt` \[s\].
+    pub(crate) fn turning(&self, dt: T) -> Turning<D> {
+        Turning::new(
+            (widen(self.damping), &self.gyration.map(widen)),
+            (widen(self.stiffness), &self.tide.map(widen)),
+            widen(dt),
+        )
     }
 
     /// The response of this law's damping and stiffness after `dt` \[s\].
@@ -167,6 +253,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             ramp: self.ramp.map(widen),
             damping: widen(self.damping),
             stiffness: widen(self.stiffness),
+            gyration: self.gyration.map(widen),
+            tide: self.tide.map(widen),
         }
     }
 
@@ -176,6 +264,41 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             && is_finite(&self.ramp)
             && self.damping.is_finite()
             && self.stiffness.is_finite()
+            && (self.gyration.iter().chain(self.tide.iter())).all(T::is_finite)
+    }
+}
+
+impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
+    /// An acceleration `v × Ω` \[rad/s\]: of a charge in a magnetic field, `Ω = (q/m) B`.
+    ///
+    /// ```
+    /// use kinstep::{LinearLaw, nalgebra::Vector3};
+    ///
+    /// // one turn and a quarter about z; along it nothing happens
+    /// let law = LinearLaw::<f64, 3>::gyrating(Vector3::z() * 2.0);
+    /// let (mut x, mut v) = (Vector3::zeros(), Vector3::new(1.0, 0.0, 3.0));
+    /// law.flow(1.25 * std::f64::consts::PI).advance(&mut x, &mut v, 0.0);
+    /// assert!((v - Vector3::new(0.0, -1.0, 3.0)).norm() < 1e-14);
+    /// ```
+    #[must_use]
+    pub fn gyrating(omega: impl Into<T::Axial>) -> Self {
+        Self {
+            gyration: T::gyration(&omega.into()),
+            ..Self::free()
+        }
+    }
+
+    /// What a frame that turns with Ω \[rad/s\] about its origin adds: Coriolis `2 v × Ω` and centrifugal
+    /// `-Ω × (Ω × x)`.
+    #[must_use]
+    pub fn rotating_frame(omega: impl Into<T::Axial>) -> Self {
+        let gyration = T::gyration(&omega.into());
+        Self {
+            gyration: gyration + gyration,
+            // G² x = Ω × (Ω × x)
+            tide: -(gyration * gyration),
+            ..Self::free()
+        }
     }
 }
 
@@ -194,6 +317,8 @@ impl<T: RealField + Copy, const D: usize> AddAssign for LinearLaw<T, D> {
         self.ramp += other.ramp;
         self.damping += other.damping;
         self.stiffness += other.stiffness;
+        self.gyration += other.gyration;
+        self.tide += other.tide;
     }
 }
 

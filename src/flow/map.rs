@@ -1,7 +1,8 @@
 //! The exact map from one state to a later one.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{RealField, SMatrix, SVector};
 
+use super::turning::{Rounded, Turning};
 use super::{LinearLaw, Response};
 use crate::space::{narrow, widen};
 
@@ -12,6 +13,9 @@ use crate::space::{narrow, widen};
 /// x' = x + S v - ω² S₁ x + c S₁ + j (t S₁ + S₂)
 /// v' = v - (γ S + ω² S₁) v - ω² S x + c S + j (t S + S₁)
 /// ```
+///
+/// With G and C in the law S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`,
+/// which act from the right.
 ///
 /// The identity is not part of the coefficients, so that a small step adds a small number and the
 /// rounding of the coefficients does not accumulate as a drift of energy.
@@ -26,6 +30,35 @@ pub struct Flow<T, const D: usize> {
     shift: Shift<T, D>,
     /// What a later start adds to the shift, per second.
     shift_rate: Shift<T, D>,
+    /// What takes the place of the coefficients where the law is not isotropic.
+    matrices: Option<Matrices<T, D>>,
+}
+
+/// The part of a flow that depends on the state, where that is made of matrices.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Matrices<T, const D: usize> {
+    position_from_position: Block<T, D>,
+    position_from_velocity: Block<T, D>,
+    position_from_constant: SMatrix<T, D, D>,
+    velocity_from_position: Block<T, D>,
+    velocity_from_velocity: Block<T, D>,
+}
+
+/// A matrix, with what rounding took from it: one rounded the same way at every step would let energies drift.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Block<T, const D: usize> {
+    matrix: SMatrix<T, D, D>,
+    low: SMatrix<T, D, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Block<T, D> {
+    fn new([high, low]: &Rounded<D>) -> Self {
+        let matrix: SMatrix<T, D, D> = high.map(narrow);
+        Self {
+            matrix,
+            low: (high - matrix.map(widen) + low).map(narrow),
+        }
+    }
 }
 
 /// The part of a flow that does not depend on the state.
@@ -58,15 +91,54 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
                 position: combined(&law.ramp, s1, &law.ramp, 0.0),
                 velocity: combined(&law.ramp, s, &law.ramp, 0.0),
             },
+            matrices: None,
         }
+    }
+
+    /// The flow of a law of matrices whose response is known.
+    pub(crate) fn turning(law: &LinearLaw<T, D>, response: &Turning<D>) -> Self {
+        let (constant, ramp) = (law.constant.map(widen), law.ramp.map(widen));
+        let zero = SVector::zeros();
+        let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>| {
+            let [velocity, position] = response.increment(start, slope);
+            Shift {
+                position: position.map(narrow),
+                velocity: velocity.map(narrow),
+            }
+        };
+        let [[pp, pv], [vp, vv]] = response
+            .change()
+            .map(|row| row.map(|block| Block::new(&block)));
+        Self {
+            position_from_position: T::zero(),
+            position_from_velocity: T::zero(),
+            position_from_constant: T::zero(),
+            velocity_from_position: T::zero(),
+            velocity_from_velocity: T::zero(),
+            shift: shift(&constant, &ramp),
+            shift_rate: shift(&ramp, &zero),
+            matrices: Some(Matrices {
+                position_from_position: pp,
+                position_from_velocity: pv,
+                position_from_constant: response.position().map(narrow),
+                velocity_from_position: vp,
+                velocity_from_velocity: vv,
+            }),
+        }
+    }
+
+    /// The matrices of a flow whose law is not isotropic.
+    #[inline]
+    pub(crate) fn matrices(&self) -> Option<&Matrices<T, D>> {
+        self.matrices.as_ref()
     }
 
     /// Moves a state that is at `time` \[s\] along the flow. Time matters to ramping laws only.
     #[inline]
     pub fn advance(&self, position: &mut SVector<T, D>, velocity: &mut SVector<T, D>, time: T) {
-        let (x, v) = self.moved(position, velocity, &self.shift_at(time));
-        *position = x;
-        *velocity = v;
+        let (dx, dv) = self.change(position, velocity, &self.shift_at(time));
+        *position += dx;
+        *velocity += dv;
     }
 
     /// The shift of a flow that starts at `time`.
@@ -81,12 +153,15 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// A bound on the components of all states after the flow, from one on those before; none if that
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
-        let position = before
-            * (T::one() + self.position_from_position.abs() + self.position_from_velocity.abs())
-            + shift.position.amax();
-        let velocity = before
-            * (T::one() + self.velocity_from_position.abs() + self.velocity_from_velocity.abs())
-            + shift.velocity.amax();
+        let [growth_of_position, growth_of_velocity] = match &self.matrices {
+            Some(matrices) => matrices.growth(),
+            None => [
+                self.position_from_position.abs() + self.position_from_velocity.abs(),
+                self.velocity_from_position.abs() + self.velocity_from_velocity.abs(),
+            ],
+        };
+        let position = before * (T::one() + growth_of_position) + shift.position.amax();
+        let velocity = before * (T::one() + growth_of_velocity) + shift.velocity.amax();
         let larger = if position > velocity {
             position
         } else {
@@ -101,7 +176,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.position_from_position == T::zero() && self.velocity_from_position == T::zero()
     }
 
-    /// Position and velocity after the flow, with the shift for its starting time.
+    /// Position and velocity after the flow of an isotropic law, with the shift for its starting time.
     #[inline]
     pub(crate) fn moved(
         &self,
@@ -109,13 +184,26 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         velocity: &SVector<T, D>,
         shift: &Shift<T, D>,
     ) -> (SVector<T, D>, SVector<T, D>) {
-        let (dx, dv) = self.change(position, velocity, shift);
+        let (dx, dv) = self.isotropic_change(position, velocity, shift);
         (position + dx, velocity + dv)
     }
 
     /// What the flow adds to position and velocity.
     #[inline]
     pub(crate) fn change(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        shift: &Shift<T, D>,
+    ) -> (SVector<T, D>, SVector<T, D>) {
+        match &self.matrices {
+            None => self.isotropic_change(position, velocity, shift),
+            Some(matrices) => matrices.change(position, velocity, shift),
+        }
+    }
+
+    #[inline]
+    fn isotropic_change(
         &self,
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
@@ -152,8 +240,63 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         position: &mut SVector<T, D>,
         velocity: &mut SVector<T, D>,
     ) {
+        if let Some(matrices) = &self.matrices {
+            *position += matrices.position_from_constant * acceleration;
+            *velocity += matrices.position_from_velocity.matrix * acceleration;
+            return;
+        }
         *position += acceleration * self.position_from_constant;
         *velocity += acceleration * self.position_from_velocity;
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
+    /// Position and velocity after the flow.
+    #[inline]
+    pub(crate) fn moved(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        shift: &Shift<T, D>,
+    ) -> (SVector<T, D>, SVector<T, D>) {
+        let (dx, dv) = self.change(position, velocity, shift);
+        (position + dx, velocity + dv)
+    }
+
+    /// What the flow adds to position and velocity.
+    #[inline]
+    fn change(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        shift: &Shift<T, D>,
+    ) -> (SVector<T, D>, SVector<T, D>) {
+        let row = |from_position: &Block<T, D>, from_velocity: &Block<T, D>| {
+            let low = from_position.low * position + from_velocity.low * velocity;
+            from_position.matrix * position + from_velocity.matrix * velocity + low
+        };
+        let dx = row(&self.position_from_position, &self.position_from_velocity);
+        let dv = row(&self.velocity_from_position, &self.velocity_from_velocity);
+        (dx + shift.position, dv + shift.velocity)
+    }
+
+    /// How much of the largest component of a state at most is added to a component of position and of
+    /// velocity.
+    fn growth(&self) -> [T; 2] {
+        let row_sums = |one: &Block<T, D>, other: &Block<T, D>| {
+            let (one, other) = (&one.matrix, &other.matrix);
+            (0..D).fold(T::zero(), |most, row| {
+                let sum = (0..D).fold(T::zero(), |sum, column| {
+                    sum + one[(row, column)].abs() + other[(row, column)].abs()
+                });
+                // a sum that is not a number is the largest
+                if sum <= most { most } else { sum }
+            })
+        };
+        [
+            row_sums(&self.position_from_position, &self.position_from_velocity),
+            row_sums(&self.velocity_from_position, &self.velocity_from_velocity),
+        ]
     }
 }
 

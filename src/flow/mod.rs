@@ -16,6 +16,8 @@ mod law;
 mod map;
 mod phi;
 mod response;
+mod turning;
+mod twofold;
 
 pub(crate) use decay::Decay;
 pub use law::LinearLaw;
@@ -23,3 +25,4 @@ pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 pub use response::Response;
+pub(crate) use turning::Turning;

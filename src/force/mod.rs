@@ -12,7 +12,10 @@ mod constant;
 mod drag;
 mod fall;
 mod field;
+mod frame;
 mod friction;
+mod magnetic;
+mod magnus;
 mod point_gravity;
 mod power;
 mod slowing;
@@ -25,7 +28,10 @@ pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
 pub use fall::QuadraticFall;
 pub use field::ForceField;
+pub use frame::RotatingFrame;
 pub use friction::DryFriction;
+pub use magnetic::MagneticField;
+pub use magnus::Magnus;
 pub use point_gravity::PointGravity;
 pub use power::ConstantPower;
 pub use spring::Spring;
@@ -276,4 +282,14 @@ impl<T: RealField + Copy> InvalidParameter<T> {
             Some((_, value)) => Self::unless_finite(parameter, value),
         }
     }
+}
+
+/// Refuses an axial quantity with a component that is NaN or infinite.
+fn unless_axial_finite<T: Real<D>, const D: usize>(
+    parameter: &'static str,
+    axial: &T::Axial,
+) -> Result<(), InvalidParameter<T>> {
+    let components = T::axial_numbers(axial);
+    (components.into_iter())
+        .try_for_each(|component| InvalidParameter::unless_finite(parameter, component))
 }

@@ -113,7 +113,9 @@ impl<T: Real<D>, const D: usize> Key<T, D> {
     fn numbers(&self) -> impl Iterator<Item = &T> {
         let Self(law) = self;
         let vectors = law.constant.iter().chain(law.ramp.iter());
-        vectors.chain([&law.damping, &law.stiffness])
+        let matrices = law.gyration.iter().chain(law.tide.iter());
+        let numbers = vectors.chain([&law.damping, &law.stiffness]);
+        numbers.chain(matrices)
     }
 }
 

@@ -62,7 +62,11 @@ pub(super) fn flow_all<T: Real<D>, const D: usize>(
     time: T,
 ) {
     let shift = flow.shift_at(time);
-    if flow.is_free_of_place() {
+    if let Some(matrices) = flow.matrices() {
+        for body in bodies {
+            (body.position, body.velocity) = matrices.moved(&body.position, &body.velocity, &shift);
+        }
+    } else if flow.is_free_of_place() {
         for body in bodies {
             (body.position, body.velocity) =
                 flow.moved_anywhere(&body.position, &body.velocity, &shift);

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::kick::Group;
 use super::orbits::{Orbit, Orbits};
-use super::turning::{angular_law, exact_thrust};
+use super::turning::{angular_law, thrust, thrusts_are_exact};
 use super::{Attachment, System, Target};
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -141,6 +141,7 @@ impl Plan {
         bodies: &[Body<T, D>],
     ) {
         self.orbits.find(system, bodies.len());
+        let thrusts_are_exact = thrusts_are_exact(system, bodies);
         self.linear.clear();
         self.kicks.clear();
         for (index, attachment) in system.attachments.iter().enumerate() {
@@ -156,7 +157,7 @@ impl Plan {
             let has_law = force.law(&body).is_some();
             let is_fused = has_law && !is_link;
             // a thrust that is not exact would be taken as one for a body that does not turn
-            let is_thrust = force.thrust(&body).is_some();
+            let is_thrust = thrust(attachment, &body).is_some();
             let is_exact = has_law
                 || !is_thrust && (force.exact_increment(&body, system.time, T::zero())).is_some();
             let turns = !is_link
@@ -172,7 +173,7 @@ impl Plan {
                     turns: false,
                 });
             }
-            let pushes = !(is_fused || is_exact || exact_thrust(attachment, &body).is_some());
+            let pushes = !(is_fused || is_exact || is_thrust && thrusts_are_exact);
             if pushes || turns {
                 self.kicks.push(Kick {
                     kind: Kind::by_acceleration(force),

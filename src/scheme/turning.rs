@@ -140,6 +140,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     fn list(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Result<(), Offender> {
         self.angular.clear();
         self.thrusting.clear();
+        let thrusts_are_exact = thrusts_are_exact(system, bodies);
         for (index, attachment) in system.attachments.iter().enumerate() {
             let Some(body) = attachment.subject(bodies) else {
                 continue;
@@ -147,7 +148,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             if angular_law(attachment, &body).is_some() {
                 self.angular.push(index);
             }
-            if exact_thrust(attachment, &body).is_some() {
+            if thrusts_are_exact && thrust(attachment, &body).is_some() {
                 self.thrusting.push(index);
             }
         }
@@ -157,7 +158,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             let thrusts = (self.thrusting.iter())
                 .map(|&index| &system.attachments[index])
                 .filter(|attachment| attachment.acts_on(place))
-                .filter_map(|attachment| exact_thrust(attachment, body));
+                .filter_map(|attachment| thrust(attachment, body));
             let thrust = thrusts.reduce(|sum, thrust| sum + thrust);
             if body.is_point() && thrust.is_none() {
                 continue;
@@ -327,12 +328,25 @@ impl<T: Real<D>, const D: usize> Engine<T, D> {
     }
 }
 
-/// The force in the frame of a body, where what it does is known exactly: in the plane.
-pub(super) fn exact_thrust<T: Real<D>, const D: usize>(
+/// Whether it is known exactly what engines do: in the plane, where all laws of position are isotropic.
+pub(super) fn thrusts_are_exact<T: Real<D>, const D: usize>(
+    system: &System<'_, T, D>,
+    bodies: &[Body<T, D>],
+) -> bool {
+    D == 2
+        && (system.attachments.iter()).all(|attachment| {
+            let body = attachment.subject(bodies);
+            let law = body.and_then(|body| attachment.force.law(&body));
+            law.is_none_or(|law| law.is_isotropic())
+        })
+}
+
+/// The force of an engine in the frame of a body.
+pub(super) fn thrust<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
 ) -> Option<SVector<T, D>> {
-    if D != 2 || matches!(attachment.target, Target::Pair(..)) {
+    if matches!(attachment.target, Target::Pair(..)) {
         return None;
     }
     attachment.force.thrust(body)

@@ -146,3 +146,52 @@ impl Exact {
         }
     }
 }
+
+/// `exp(A)` by its series and squaring, to a hundred digits.
+pub fn exponential<const N: usize>(matrix: &[[Big; N]; N]) -> [[Big; N]; N] {
+    const BITS: usize = 512;
+    let size = (matrix.iter())
+        .map(|row| row.iter().map(|entry| small(entry).abs()).sum::<f64>())
+        .fold(1.0, f64::max);
+    let halvings = 12 + size.log2().ceil() as isize;
+    let part: [[Big; N]; N] = core::array::from_fn(|i| {
+        core::array::from_fn(|k| {
+            let entry = matrix[i][k].clone() >> halvings;
+            entry.with_precision(BITS).value()
+        })
+    });
+    let product = |a: &[[Big; N]; N], b: &[[Big; N]; N]| -> [[Big; N]; N] {
+        core::array::from_fn(|i| {
+            core::array::from_fn(|k| {
+                let zero = big(0.0).with_precision(BITS).value();
+                (0..N).fold(zero, |sum, j| {
+                    if small(&a[i][j]) == 0.0 || small(&b[j][k]) == 0.0 {
+                        sum
+                    } else {
+                        sum + &a[i][j] * &b[j][k]
+                    }
+                })
+            })
+        })
+    };
+    let one = |i: usize, k: usize| {
+        let entry = big(f64::from(u8::from(i == k)));
+        entry.with_precision(BITS).value()
+    };
+    let mut sum: [[Big; N]; N] = core::array::from_fn(|i| core::array::from_fn(|k| one(i, k)));
+    let mut term = sum.clone();
+    for n in 1..26 {
+        term = product(&term, &part);
+        let inverse = big(1.0) / big(f64::from(n));
+        for (sums, terms) in sum.iter_mut().zip(&mut term) {
+            for (sum, term) in sums.iter_mut().zip(terms) {
+                *term = &*term * &inverse;
+                *sum = &*sum + &*term;
+            }
+        }
+    }
+    for _ in 0..halvings {
+        sum = product(&sum, &sum);
+    }
+    sum
+}

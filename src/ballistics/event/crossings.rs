@@ -118,7 +118,8 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 self.time = self.end;
                 return None;
             }
-            let turn = self.height.next_turn(from).unwrap_or(f64::INFINITY);
+            let turn = self.height.next_turn_before(from, self.end);
+            let turn = turn.unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
             let start = self.start;
             self.start = if to == f64::INFINITY {

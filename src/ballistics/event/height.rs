@@ -14,6 +14,14 @@ pub trait Height {
     #[must_use]
     fn next_turn(&self, after: f64) -> Option<f64>;
 
+    /// The same where only turns before `end` matter: none there may be said to be none at all. It spares looking
+    /// for turns that are far away.
+    #[must_use]
+    fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+        let _ = end;
+        self.next_turn(after)
+    }
+
     /// The height at a time that [`next_turn`](Self::next_turn) gave \[m\].
     #[must_use]
     fn at_turn(&self, time: f64) -> f64 {

@@ -1,16 +1,16 @@
-//! The height of a flight under a linear law.
+//! The height of a flight under an isotropic law.
 
 use nalgebra::ComplexField;
 
 use super::super::event::{Height, root_between};
 use super::swing::Swing;
 
-/// The height of a [`LawFlight`](super::LawFlight) over a plane: `h'' = c + j t - γ h' - ω² h`.
+/// The height over a plane under a law that is a number along every direction: `h'' = c + j t - γ h' - ω² h`.
 ///
 /// The acceleration swings freely, so its zeros are known. Between two of them the rate is monotone and
 /// turns at most once, and between two turns the height is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LawHeight {
+pub(super) struct SwingHeight {
     /// At launch \[m\].
     height: f64,
     /// At launch \[m/s\].
@@ -35,7 +35,7 @@ struct Moment {
 /// More arcs of the rate than a search can have to look at: it jumps over those that cannot turn.
 const MOST: usize = 64;
 
-impl LawHeight {
+impl SwingHeight {
     pub(super) fn new(height: f64, rate: f64, constant: f64, ramp: f64, swing: Swing) -> Self {
         Self {
             height,
@@ -101,7 +101,7 @@ impl LawHeight {
     }
 }
 
-impl Height for LawHeight {
+impl Height for SwingHeight {
     fn at(&self, time: f64) -> (f64, f64) {
         let now = self.moment(time);
         (now.height, now.rate)

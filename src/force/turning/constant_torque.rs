@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter};
+use super::super::{Force, InvalidParameter, unless_axial_finite};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -77,7 +77,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
-        (T::axial_numbers(&self.torque).into_iter())
-            .try_for_each(|number| InvalidParameter::unless_finite("the torque", number))
+        unless_axial_finite::<T, D>("the torque", &self.torque)
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     turning::accumulate(memo, turning, system, before, after, share);
 }
 
-/// The force's own increment, with the response of a linear force remembered.
+/// The force's own increment, with the response of an isotropic one remembered.
 pub(super) fn increment<T: Real<D>, const D: usize>(
     memo: &mut Memo,
     force: &dyn Force<T, D>,
@@ -86,6 +86,8 @@ pub(super) fn increment<T: Real<D>, const D: usize>(
     h: T,
 ) -> Increment<T, D> {
     match force.law(body) {
+        // matrices are not remembered
+        Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
         Some(law) => law.increment_by(
             &memo.response(&law, h),
             &body.position,

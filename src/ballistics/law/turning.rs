@@ -1,0 +1,222 @@
+//! The height of a flight that is turned, or held differently along different directions.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::super::event::{Plane, root_between};
+use super::super::trajectory::Trajectory;
+use super::{LawFlight, Swing};
+use crate::space::widen;
+
+/// The height of a [`LawFlight`] over a plane, as a function of which only the derivatives are bounded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct TurningHeight<const D: usize> {
+    flight: LawFlight<f64, D>,
+    normal: SVector<f64, D>,
+    distance: f64,
+}
+
+/// The rate of the height at a time, and all that bounds what it does next.
+struct Moment<const D: usize> {
+    time: f64,
+    /// \[m/s\]
+    rate: f64,
+    /// \[m/s²\]
+    pull: f64,
+    /// What rounding may do to the rate.
+    grain: f64,
+    acceleration: SVector<f64, D>,
+    jerk: SVector<f64, D>,
+}
+
+/// More steps than it takes to follow any swing from turn to turn.
+const MOST: usize = 4000;
+
+impl<const D: usize> TurningHeight<D> {
+    pub(super) fn new<T: nalgebra::RealField + Copy>(
+        flight: LawFlight<f64, D>,
+        plane: &Plane<T, D>,
+    ) -> Self {
+        Self {
+            flight,
+            normal: plane.normal.map(widen),
+            distance: widen(plane.distance),
+        }
+    }
+
+    /// The height \[m\] and the rate at which it grows \[m/s\].
+    pub(super) fn at(&self, time: f64) -> (f64, f64) {
+        let at = self.flight.at(time);
+        (
+            self.normal.dot(&at.position) - self.distance,
+            self.normal.dot(&at.velocity),
+        )
+    }
+
+    fn rate_and_pull(&self, time: f64) -> (f64, f64) {
+        let (velocity, pull) = (self.flight.velocity(time), self.flight.acceleration(time));
+        (self.normal.dot(&velocity), self.normal.dot(&pull))
+    }
+
+    fn moment(&self, time: f64) -> Moment<D> {
+        let velocity = self.flight.velocity(time);
+        let (acceleration, jerk) = self.flight.pull(time);
+        let size = velocity.norm() + self.flight.velocity.norm();
+        let moved = acceleration.norm() * ComplexField::abs(time);
+        Moment {
+            time,
+            rate: self.normal.dot(&velocity),
+            pull: self.normal.dot(&acceleration),
+            grain: 16.0 * f64::EPSILON * self.normal.norm() * (size + moved),
+            acceleration,
+            jerk,
+        }
+    }
+
+    /// The first time after `after`, before `end`, at which the rate changes its sign.
+    ///
+    /// As long as `|r''| ≤ J` the rate r has no root before `2 |r| / (√(r'² + 2 J |r|) ± r')`; where it is proven
+    /// to be monotone, and has another sign at the end, its root is solved for.
+    pub(super) fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+        let mut now = self.moment(after);
+        let mut side = now.rate;
+        if ComplexField::abs(now.rate) <= now.grain {
+            // at a turn the acceleration tells where the rate goes
+            side = now.pull;
+            now = self.moment(after + self.way_out(&now));
+        }
+        let mut ahead = 1.0 / self.quickness();
+        for _ in 0..MOST {
+            let left = end - now.time;
+            if !(left > 0.0 && now.rate.is_finite() && ahead.is_finite()) || self.is_settled(&now) {
+                return None;
+            }
+            if now.rate * side < 0.0 || side == 0.0 {
+                // it got there within rounding
+                return (side != 0.0).then_some(now.time);
+            }
+            let reach = ahead.min(left);
+            let bend = self.bend_bound(&now, reach);
+            let certain = certain_step(&now, bend).min(reach);
+            if certain.is_nan() || certain < 0.01 * reach && reach > self.least_step(&now) {
+                ahead = if certain.is_nan() {
+                    0.1 * reach
+                } else {
+                    (2.0 * certain).max(0.1 * reach)
+                };
+                // the bound is loose where it looks much further than the step goes
+                if certain.is_nan() {
+                    continue;
+                }
+            } else if certain > 0.25 * reach {
+                ahead *= 2.0;
+            }
+            if let Some(root) = self.root_within(&now, (2.0 * certain).min(left)) {
+                return Some(root);
+            }
+            let before = now.time;
+            now = self.moment(now.time + certain.max(self.least_step(&now)).min(left));
+            if now.rate * side < 0.0 {
+                // in a step as small as can be told apart
+                let function = |time| self.rate_and_pull(time);
+                return Some(root_between(function, (before, now.time), side < 0.0, None));
+            }
+        }
+        None
+    }
+
+    /// What the height tends to after its last turn: where it is when all that decays has decayed.
+    pub(super) fn limit(&self) -> f64 {
+        self.at(1e16 / self.quickness()).0
+    }
+
+    /// The fastest that anything can go on in this law \[1/s\], about.
+    fn quickness(&self) -> f64 {
+        let law = &self.flight.law;
+        let stiffness = ComplexField::abs(law.stiffness) + law.tide.norm();
+        ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
+    }
+
+    /// Whether the velocity has come to its end: what is left of the acceleration will not change the rate.
+    fn is_settled(&self, now: &Moment<D>) -> bool {
+        let law = &self.flight.law;
+        let left = (now.acceleration.norm() + now.jerk.norm() / self.quickness()) / law.damping;
+        law.damping > 0.0
+            && law.stiffness == 0.0
+            && law.tide.iter().all(|entry| *entry == 0.0)
+            && self.normal.norm() * left < ComplexField::abs(now.rate)
+            && law.ramp.iter().all(|entry| *entry == 0.0)
+    }
+
+    /// How long it takes at least until the rate can be told from zero.
+    fn way_out(&self, now: &Moment<D>) -> f64 {
+        let leave = 4.0 * now.grain / ComplexField::abs(now.pull);
+        let least = self.least_step(now);
+        if leave > least && leave < 1e-3 / self.quickness() {
+            leave
+        } else {
+            least
+        }
+    }
+
+    /// What time can tell apart, with some room.
+    fn least_step(&self, now: &Moment<D>) -> f64 {
+        8.0 * f64::EPSILON * (ComplexField::abs(now.time) + 1.0 / self.quickness())
+    }
+
+    /// A bound on the second derivative of the rate.
+    fn bend_bound(&self, now: &Moment<D>, h: f64) -> f64 {
+        let next = self.flight.free_slope(&now.acceleration, &now.jerk);
+        self.normal.norm() * self.flight.bound(&now.jerk, &next, h)
+    }
+
+    /// The root within `reach`, where it is the only one there.
+    fn root_within(&self, now: &Moment<D>, reach: f64) -> Option<f64> {
+        let approach = -now.pull * now.rate.signum();
+        if !(reach > 0.0 && approach > self.bend_bound(now, reach) * reach) {
+            return None;
+        }
+        let end = now.time + reach;
+        let beyond = self.rate_and_pull(end).0;
+        (beyond * now.rate < 0.0).then(|| {
+            let function = |time| self.rate_and_pull(time);
+            let guess = now.time - now.rate / now.pull;
+            root_between(function, (now.time, end), beyond > 0.0, Some(guess))
+        })
+    }
+}
+
+/// How long the rate certainly keeps its sign if it is bent by no more than this.
+fn certain_step<const D: usize>(now: &Moment<D>, bend: f64) -> f64 {
+    if !bend.is_finite() {
+        return f64::NAN;
+    }
+    let (approach, size) = (-now.pull * now.rate.signum(), ComplexField::abs(now.rate));
+    let room = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+    if approach >= 0.0 {
+        if room + approach > 0.0 {
+            2.0 * size / (room + approach)
+        } else {
+            f64::INFINITY
+        }
+    } else if bend > 0.0 {
+        (room - approach) / bend
+    } else {
+        f64::INFINITY
+    }
+}
+
+/// How long what swings freely can get within a time: `y'' = -B y' - K y`, of which `|y|` and `|y'|` are known.
+///
+/// G does no work, so `|y'|` grows no faster than by `(|ω²| + |C|) |y| - γ |y'|`; where nothing drives and the spring
+/// holds against C, `|y'|² + y · K y` only ever decreases.
+pub(super) fn bound([damping, stiffness, tide]: [f64; 3], start: f64, slope: f64, h: f64) -> f64 {
+    let most = ComplexField::abs(stiffness) + tide;
+    let [[stay, push], _] = Swing::new(damping, -most).after(h);
+    let growing = start * stay + slope * push;
+    let least = stiffness - tide;
+    if damping >= 0.0 && least > 0.0 {
+        let held = ComplexField::sqrt((slope * slope + most * start * start) / least);
+        return held.min(growing);
+    }
+    growing
+}

@@ -1,0 +1,82 @@
+//! What is felt in a frame that turns.
+
+use nalgebra::SVector;
+
+use super::{Force, InvalidParameter, unless_axial_finite};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::space::Real;
+
+/// A frame that turns at a constant rate: Coriolis and centrifugal, `a = 2 v × Ω - Ω × (Ω × (x - p))`.
+///
+/// Positions and velocities are then those seen in the frame. The potential energy is that of the
+/// centrifugal part, so that the world's energy is the Jacobi energy, which is conserved. On the Earth's
+/// surface, where the centrifugal part belongs to g, set the axis by [`about`](Self::about) where the body is, or
+/// take it as it is: it is small.
+///
+/// ```
+/// use kinstep::{Body2, RotatingFrame, World2};
+///
+/// // at rest outside, so that it goes round in a frame that turns once in 2π seconds
+/// let mut world = World2::new();
+/// world.add_force(RotatingFrame::new(1.0))?;
+/// let stone = world.add_body(Body2::point(1.0).at([3.0, 0.0]).moving([0.0, -3.0]))?;
+/// world.step(std::f64::consts::PI)?;
+/// assert!((world[stone].position.x + 3.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize, T::Axial: serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>, T::Axial: serde::Deserialize<'de>"
+    ))
+)]
+pub struct RotatingFrame<T: Real<D>, const D: usize> {
+    /// Ω \[rad/s\].
+    omega: T::Axial,
+    /// p \[m\].
+    point: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
+    /// A frame that turns with Ω \[rad/s\], seen from outside, about an axis through the origin.
+    #[must_use]
+    pub fn new(omega: impl Into<T::Axial>) -> Self {
+        Self {
+            omega: omega.into(),
+            point: SVector::zeros(),
+        }
+    }
+
+    /// The same turning about an axis through this point \[m\].
+    #[must_use]
+    pub fn about(mut self, point: impl Into<SVector<T, D>>) -> Self {
+        self.point = point.into();
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let swept = T::sweep(&self.omega, &(body.position - self.point));
+        -T::sweep(&self.omega, &(body.velocity + body.velocity + swept))
+    }
+
+    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::rotating_frame(self.omega).anchored_at(self.point))
+    }
+
+    /// `-½ m |Ω × (x - p)|²`.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        let swept = T::sweep(&self.omega, &(body.position - self.point));
+        Some(-swept.norm_squared() * body.mass * nalgebra::convert(0.5))
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        unless_axial_finite::<T, D>("the angular velocity of the frame", &self.omega)?;
+        InvalidParameter::unless_all_finite("the point on the axis", &self.point)
+    }
+}
