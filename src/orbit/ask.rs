@@ -19,7 +19,7 @@ use crate::space::{Real, first_not_finite, narrow, widen};
 /// ```
 /// use kinstep::orbit::Orbit;
 ///
-/// let orbit = Orbit::new(1.0, [1.0, 0.0], [0.0, 1.2])?;
+/// let orbit = Orbit::new(1.0_f64, [1.0, 0.0], [0.0, 1.2])?;
 /// assert!((orbit.eccentricity() - 0.44).abs() < 1e-15);
 /// assert!((orbit.periapsis() - 1.0).abs() < 1e-15);
 /// assert!(Orbit::new(1.0, [1.0, 0.0], [0.0, 1.5])?.period().is_none());

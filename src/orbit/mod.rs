@@ -4,6 +4,29 @@
 //! the universal variable, so that nothing is a special case: circle, ellipse, parabola, hyperbola, the
 //! radial fall, repulsion.
 //!
+//! # How exact
+//!
+//! The worst error of position and velocity, relative to their sizes, of random states on orbits of
+//! eccentricity e, against 50 digits of classical elements; `dt` in periods, or for e > 1 in those of an
+//! ellipse of the same |a|:
+//!
+//! | e | dt = 1e-3 | 0.4 | 3 | 100 | 1e4 | 1e8 |
+//! |---|---|---|---|---|---|---|
+//! | 0 | 2e-17 | 1e-15 | 8e-16 | 9e-16 | 7e-16 | 5e-16 |
+//! | 0.5 | 2e-17 | 2e-15 | 4e-16 | 5e-16 | 6e-16 | 9e-16 |
+//! | 0.9 | 7e-17 | 6e-15 | 2e-15 | 4e-16 | 8e-16 | 3e-15 |
+//! | 0.99 | 4e-16 | 2e-15 | 1e-15 | 8e-16 | 1e-15 | 6e-16 |
+//! | 0.999999 | 7e-16 | 2e-14 | 6e-16 | 6e-16 | 1e-15 | 2e-15 |
+//! | 1 | 5e-19 | 4e-16 | 2e-15 | 4e-16 | 4e-16 | 4e-16 |
+//! | 1.000001 | 1e-15 | 1e-15 | 7e-14 | 6e-14 | 2e-13 | 3e-14 |
+//! | 1.5 | 5e-18 | 1e-15 | 7e-14 | 6e-14 | 7e-14 | 3e-14 |
+//! | 5 | 0 | 2e-16 | 8e-16 | 7e-15 | 2e-14 | 7e-15 |
+//!
+//! Energy and period have 32 digits where they cancel, so 1e8 periods cost no more than one: only
+//! the numbers as they are given count. A hyperbola that comes in from afar loses what the last places of
+//! its numbers decide, times 17 at most. Many small steps round the state in each: over 10,000 periods in
+//! steps of a tenth a satellite is 2e-8 of its distance off, at once 1e-16.
+//!
 //! ```
 //! use kinstep::orbit::Orbit;
 //!
@@ -23,6 +46,7 @@ mod elements;
 mod flow;
 mod scale;
 mod shape;
+mod stumpff;
 mod twofold;
 mod universal;
 

@@ -126,7 +126,7 @@ impl Conic {
         let mut mean = anomaly - &sine + time * &root / (&a * &a);
         let turn = big(2.0) * Big::pi(PRECISION);
         let turns = small(&(&mean / &turn)).round();
-        mean = mean - &turn * big(turns);
+        mean -= &turn * big(turns);
         let guess = bisected(small(&mean), 3.2, |x| x - small(e) * x.sin());
         let mut anomaly = big(guess);
         for _ in 0..4 {
