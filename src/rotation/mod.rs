@@ -22,6 +22,9 @@ mod rotor;
 mod tensor;
 mod turn;
 
+#[cfg(test)]
+mod inertia_tests;
+
 pub use error::InertiaError;
 pub use inertia::Inertia;
 pub use rotor::Rotor;
