@@ -132,7 +132,7 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
             let last = scale * carlson_series(a, b, c) * inverse / ComplexField::sqrt(mean);
             return last + 6.0 * sum;
         }
-        let [sx, sy, sz, sp] = [x, y, z, p].map(|value| ComplexField::sqrt(value));
+        let [sx, sy, sz, sp] = [x, y, z, p].map(ComplexField::sqrt);
         let d = (sp + sx) * (sp + sy) * (sp + sz);
         let inverse = d.recip();
         sum += scale * inverse * arctan_ratio(delta * inverse * inverse);
