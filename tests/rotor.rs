@@ -65,7 +65,7 @@ fn special_cases(cases: &mut Cases) -> Vec<Case> {
         }
     }
     for axis in 0..3 {
-        for off in [0.0, 1e-4, 1e-5, 1e-9] {
+        for off in [0.0, 1e-4, 1e-5, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9] {
             let mut m = any_direction(cases) * off;
             m[axis] = if cases.chance(0.5) { 1.0 } else { -1.0 };
             list.push(("a steady spin", book, m));

@@ -128,11 +128,11 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
         let mean = 0.2 * (x + y + z + 2.0 * p);
         let inverse = mean.recip();
         let [a, b, c] = [x, y, z].map(|value| (mean - value) * inverse);
-        if a.abs().max(b.abs()).max(c.abs()) < 0.015 {
+        if a.abs().max(b.abs()).max(c.abs()) < 0.01 {
             let last = scale * carlson_series(a, b, c) * inverse / ComplexField::sqrt(mean);
             return last + 6.0 * sum;
         }
-        let [sx, sy, sz, sp] = [x, y, z, p].map(|value| ComplexField::sqrt(value));
+        let [sx, sy, sz, sp] = [x, y, z, p].map(ComplexField::sqrt);
         let d = (sp + sx) * (sp + sy) * (sp + sz);
         let inverse = d.recip();
         sum += scale * inverse * arctan_ratio(delta * inverse * inverse);

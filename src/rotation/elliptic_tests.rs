@@ -61,7 +61,7 @@ fn functions_of_jacobi_keep_their_conditioning() {
         worst[3] = worst[3].max((quarter_period / period - 1.0).abs() / f64::EPSILON);
     }
     println!("sn, cn, dn, K: {worst:.2?} ε");
-    assert!(worst.iter().all(|&worst| worst < 4.0));
+    assert!(worst.iter().all(|&worst| worst < 4.0)); // measured: 1.5
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_integral_of_carlson_is_right_to_rounding() {
         worst = worst.max(error);
     }
     println!("R_J: {worst:.2} ε");
-    assert!(worst < 4.0);
+    assert!(worst < 4.0); // measured: 2.0; 5.5 where the series begins at 0.015
 }
 
 #[test]

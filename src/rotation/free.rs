@@ -106,12 +106,7 @@ impl Free {
             let ratio = sine_ratio(h * h, parameter);
             let s2 = (h * ratio) * (h * ratio);
             let squares = [1.0 - s2, 1.0 - parameter * s2];
-            (
-                tau * ratio,
-                squares,
-                squares.map(|square| ComplexField::sqrt(square)),
-                0.0,
-            )
+            (tau * ratio, squares, squares.map(ComplexField::sqrt), 0.0)
         } else {
             let Jacobi {
                 sn,

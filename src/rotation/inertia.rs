@@ -161,8 +161,8 @@ impl<T: RealField + Copy> Inertia<T> {
         }
         let rounding: f64 = widen(T::default_epsilon());
         let length = self.axes.quaternion().norm();
-        // a comparison that is false for NaN
-        if !((widen(length) - 1.0).abs() <= 32.0 * rounding) {
+        let off = (widen(length) - 1.0).abs();
+        if off.is_nan() || off > 32.0 * rounding {
             return Err(InertiaError::Axes { length });
         }
         if self.is_point() {

@@ -23,6 +23,9 @@ mod tensor;
 mod thrust;
 mod turn;
 
+#[cfg(test)]
+mod inertia_tests;
+
 pub use error::InertiaError;
 pub use inertia::Inertia;
 pub use rotor::Rotor;

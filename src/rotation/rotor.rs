@@ -206,7 +206,7 @@ fn length(vector: &Vector3<f64>) -> f64 {
         ComplexField::sqrt(square)
     } else {
         let size = vector.amax();
-        if size == 0.0 || !(size < f64::INFINITY) {
+        if size == 0.0 || !size.is_finite() {
             return size;
         }
         size * ComplexField::sqrt((vector / size).norm_squared())

@@ -90,7 +90,7 @@ pub fn carlson_rj(arguments: [&Big; 4]) -> Big {
         sum += &scale * big(6.0) / &d * ratio;
         let lambda = &a * &b + &b * &c + &c * &a;
         [x, y, z, p] = [x, y, z, p].map(|value| (value + &lambda) / big(4.0));
-        scale = scale / big(4.0);
+        scale /= big(4.0);
     }
     let mean = (&x + &y + &z + &p + &p) / big(5.0);
     let [a, b, c] = [x, y, z].map(|value| (&mean - value) / &mean);
