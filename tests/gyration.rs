@@ -6,7 +6,7 @@ use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
 use kinstep::{
     Body, Body2, Body3, ConstantForce, Force, LinearDrag, LinearLaw, MagneticField, Magnus, Real,
-    RotatingFrame, Scheme, Spring, UniformGravity, World, World2, World3,
+    RotatingFrame, Scheme, Spring, UniformGravity, World, World3,
 };
 use support::Cases;
 use support::truth::{Big, big, exponential, small};

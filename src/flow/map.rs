@@ -141,6 +141,22 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         *velocity += dv;
     }
 
+    /// Moves a deviation of position and velocity along the flow: what differs by it now differs by this later.
+    #[inline]
+    pub(crate) fn advance_deviation(
+        &self,
+        position: &mut SVector<T, D>,
+        velocity: &mut SVector<T, D>,
+    ) {
+        let none = Shift {
+            position: SVector::zeros(),
+            velocity: SVector::zeros(),
+        };
+        let (dx, dv) = self.change(position, velocity, &none);
+        *position += dx;
+        *velocity += dv;
+    }
+
     /// The shift of a flow that starts at `time`.
     #[inline]
     pub(crate) fn shift_at(&self, time: T) -> Shift<T, D> {

@@ -14,8 +14,8 @@ pub trait Height {
     #[must_use]
     fn next_turn(&self, after: f64) -> Option<f64>;
 
-    /// The same where only turns before `end` matter: none there may be said to be none at all. It spares looking
-    /// for turns that are far away.
+    /// A time up to which the rate keeps its sign, where only turns before `end` matter: the next turn, or an
+    /// earlier time; none if no turn comes before `end`. It spares looking for turns that are far away.
     #[must_use]
     fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
         let _ = end;

@@ -98,10 +98,8 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     fn pull(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let (mut acceleration, mut jerk) = self.start();
         if !self.law.is_isotropic() {
-            // both swing as a free body moves
-            let mut free = self.law;
-            (free.constant, free.ramp) = (SVector::zeros(), SVector::zeros());
-            (free.flow(time)).advance(&mut acceleration, &mut jerk, T::zero());
+            // both go on as a deviation does
+            (self.law.flow(time)).advance_deviation(&mut acceleration, &mut jerk);
             return (acceleration, jerk);
         }
         let swing = Swing::new(widen(self.law.damping), widen(self.law.stiffness));
@@ -180,7 +178,10 @@ impl<const D: usize> Height for LawHeight<D> {
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
-        self.next_turn_before(after, f64::INFINITY)
+        match &self.0 {
+            Kind::Swing(height) => height.next_turn(after),
+            Kind::Turning(height) => height.next_turn(after),
+        }
     }
 
     fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {

@@ -15,6 +15,16 @@ pub(super) struct TurningHeight<const D: usize> {
     distance: f64,
 }
 
+/// What comes next.
+enum Next {
+    /// The rate changes its sign there.
+    Turn(f64),
+    /// It does not until there, and what follows has not been looked at.
+    Unknown(f64),
+    /// It does not.
+    Never,
+}
+
 /// The rate of the height at a time, and all that bounds what it does next.
 struct Moment<const D: usize> {
     time: f64,
@@ -28,8 +38,11 @@ struct Moment<const D: usize> {
     jerk: SVector<f64, D>,
 }
 
-/// More steps than it takes to follow any swing from turn to turn.
-const MOST: usize = 4000;
+/// More steps than it takes to follow a swing from turn to turn.
+const MOST: usize = 1000;
+
+/// How far turns are looked for where there is no end \[rad\].
+const FAR: f64 = 1000.0;
 
 impl<const D: usize> TurningHeight<D> {
     pub(super) fn new<T: nalgebra::RealField + Copy>(
@@ -52,14 +65,24 @@ impl<const D: usize> TurningHeight<D> {
         )
     }
 
+    /// Velocity, acceleration and its derivative.
+    fn motion(&self, time: f64) -> [SVector<f64, D>; 3] {
+        let flight = &self.flight;
+        let flow = flight.law.flow(time);
+        let (mut position, mut velocity) = (flight.position, flight.velocity);
+        flow.advance(&mut position, &mut velocity, 0.0);
+        let (mut acceleration, mut jerk) = flight.start();
+        flow.advance_deviation(&mut acceleration, &mut jerk);
+        [velocity, acceleration, jerk]
+    }
+
     fn rate_and_pull(&self, time: f64) -> (f64, f64) {
-        let (velocity, pull) = (self.flight.velocity(time), self.flight.acceleration(time));
-        (self.normal.dot(&velocity), self.normal.dot(&pull))
+        let [velocity, acceleration, _] = self.motion(time);
+        (self.normal.dot(&velocity), self.normal.dot(&acceleration))
     }
 
     fn moment(&self, time: f64) -> Moment<D> {
-        let velocity = self.flight.velocity(time);
-        let (acceleration, jerk) = self.flight.pull(time);
+        let [velocity, acceleration, jerk] = self.motion(time);
         let size = velocity.norm() + self.flight.velocity.norm();
         let moved = acceleration.norm() * ComplexField::abs(time);
         Moment {
@@ -72,11 +95,34 @@ impl<const D: usize> TurningHeight<D> {
         }
     }
 
-    /// The first time after `after`, before `end`, at which the rate changes its sign.
+    /// The first time after `after` at which the rate changes its sign.
+    pub(super) fn next_turn(&self, after: f64) -> Option<f64> {
+        match self.next(after, self.horizon()) {
+            Next::Turn(time) => Some(time),
+            Next::Unknown(_) | Next::Never => None,
+        }
+    }
+
+    /// A time up to which the rate keeps its sign, if any turn comes before `end`.
+    pub(super) fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+        match self.next(
+            after,
+            if end < f64::INFINITY {
+                end
+            } else {
+                self.horizon()
+            },
+        ) {
+            Next::Turn(time) | Next::Unknown(time) => Some(time),
+            Next::Never => None,
+        }
+    }
+
+    /// What comes first after `after` and before `end`.
     ///
     /// As long as `|r''| ≤ J` the rate r has no root before `2 |r| / (√(r'² + 2 J |r|) ± r')`; where it is proven
     /// to be monotone, and has another sign at the end, its root is solved for.
-    pub(super) fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+    fn next(&self, after: f64, end: f64) -> Next {
         let mut now = self.moment(after);
         let mut side = now.rate;
         if ComplexField::abs(now.rate) <= now.grain {
@@ -87,12 +133,17 @@ impl<const D: usize> TurningHeight<D> {
         let mut ahead = 1.0 / self.quickness();
         for _ in 0..MOST {
             let left = end - now.time;
-            if !(left > 0.0 && now.rate.is_finite() && ahead.is_finite()) || self.is_settled(&now) {
-                return None;
+            let is_sound = now.rate.is_finite() && ahead.is_finite();
+            if !(left > 0.0 && is_sound) || self.is_settled(&now) {
+                return Next::Never;
             }
             if now.rate * side < 0.0 || side == 0.0 {
                 // it got there within rounding
-                return (side != 0.0).then_some(now.time);
+                return if side == 0.0 {
+                    Next::Never
+                } else {
+                    Next::Turn(now.time)
+                };
             }
             let reach = ahead.min(left);
             let bend = self.bend_bound(&now, reach);
@@ -111,22 +162,52 @@ impl<const D: usize> TurningHeight<D> {
                 ahead *= 2.0;
             }
             if let Some(root) = self.root_within(&now, (2.0 * certain).min(left)) {
-                return Some(root);
+                return Next::Turn(root);
             }
             let before = now.time;
             now = self.moment(now.time + certain.max(self.least_step(&now)).min(left));
             if now.rate * side < 0.0 {
                 // in a step as small as can be told apart
                 let function = |time| self.rate_and_pull(time);
-                return Some(root_between(function, (before, now.time), side < 0.0, None));
+                let turn = root_between(function, (before, now.time), side < 0.0, None);
+                return Next::Turn(turn);
             }
         }
-        None
+        Next::Unknown(now.time)
     }
 
-    /// What the height tends to after its last turn: where it is when all that decays has decayed.
+    /// What the height tends to after its last turn: where it is when all that decays has decayed, or as far as was
+    /// looked.
     pub(super) fn limit(&self) -> f64 {
-        self.at(1e16 / self.quickness()).0
+        let end = self.at(1e16 / self.quickness()).0;
+        if self.is_settling() && !end.is_nan() {
+            return end;
+        }
+        // what grows may leave all numbers before
+        let mut time = self.horizon();
+        for _ in 0..64 {
+            let height = self.at(time).0;
+            if !height.is_nan() {
+                return height;
+            }
+            time *= 0.5;
+        }
+        f64::NAN
+    }
+
+    /// How far turns are looked for where there is no end \[s\].
+    fn horizon(&self) -> f64 {
+        FAR / self.quickness()
+    }
+
+    /// Whether nothing holds it and drag takes all that is left of its turning.
+    fn is_settling(&self) -> bool {
+        let law = &self.flight.law;
+        let zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
+        law.damping > 0.0
+            && law.stiffness == 0.0
+            && zero(law.tide.as_slice())
+            && zero(law.ramp.as_slice())
     }
 
     /// The fastest that anything can go on in this law \[1/s\], about.
@@ -138,13 +219,9 @@ impl<const D: usize> TurningHeight<D> {
 
     /// Whether the velocity has come to its end: what is left of the acceleration will not change the rate.
     fn is_settled(&self, now: &Moment<D>) -> bool {
-        let law = &self.flight.law;
-        let left = (now.acceleration.norm() + now.jerk.norm() / self.quickness()) / law.damping;
-        law.damping > 0.0
-            && law.stiffness == 0.0
-            && law.tide.iter().all(|entry| *entry == 0.0)
-            && self.normal.norm() * left < ComplexField::abs(now.rate)
-            && law.ramp.iter().all(|entry| *entry == 0.0)
+        let change = now.acceleration.norm() + now.jerk.norm() / self.quickness();
+        let left = change / self.flight.law.damping;
+        self.is_settling() && self.normal.norm() * left < ComplexField::abs(now.rate)
     }
 
     /// How long it takes at least until the rate can be told from zero.
