@@ -1,5 +1,7 @@
 //! Why a world refuses a body.
 
+use crate::rotation::InertiaError;
+
 /// Why [`World::add_body`](crate::World::add_body) refused a body.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -26,6 +28,9 @@ pub enum AddBodyError<T> {
         /// Its value \[m/s\].
         value: T,
     },
+    /// No body can have this inertia.
+    #[error(transparent)]
+    Inertia(#[from] InertiaError<T>),
     /// The orientation is no unit quaternion, or an angle that is not finite.
     #[error("the orientation has length {length}; it must be a unit quaternion, or a finite angle")]
     Orientation {

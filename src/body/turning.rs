@@ -132,16 +132,22 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         (spin.iter().chain(&lies)).fold(zero, |sum, number| sum + *number * zero) == zero
     }
 
+    /// Whether the inertia is one that a body can have.
+    pub(crate) fn has_inertia(&self) -> bool {
+        T::check_inertia(&self.inertia).is_ok()
+    }
+
     /// Whether the body can be turned: a point must not be asked to.
     pub(super) fn can_turn(&self) -> bool {
         if self.is_point() {
             return self.spin == T::no_turn();
         }
-        lies_soundly::<T, D>(&self.orientation)
+        self.has_inertia() && lies_soundly::<T, D>(&self.orientation)
     }
 
     /// Whether a world can let the body turn.
     pub(super) fn check_turning(&self) -> Result<(), AddBodyError<T>> {
+        T::check_inertia(&self.inertia)?;
         if !lies_soundly::<T, D>(&self.orientation) {
             let length = T::orientation_length(&self.orientation);
             return Err(AddBodyError::Orientation { length });

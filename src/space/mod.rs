@@ -15,6 +15,8 @@ pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientat
     off.is_finite() && off < narrow(1e-4)
 }
 
+use crate::rotation::InertiaError;
+
 pub(crate) use numbers::{
     direction, first_not_finite, is_finite, is_positive, narrow, split, widen,
 };
@@ -105,6 +107,12 @@ pub trait Real<const D: usize>: RealField + Copy {
     /// Whether this is the inertia of a point.
     #[must_use]
     fn is_point(inertia: &Self::Inertia) -> bool;
+
+    /// Whether a rigid body can have this inertia.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_inertia(inertia: &Self::Inertia) -> Result<(), InertiaError<Self>>;
 
     /// `I ω` \[kg m²/s\], for a body that lies like this.
     #[must_use]

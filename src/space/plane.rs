@@ -3,6 +3,7 @@
 use nalgebra::{Matrix2, RealField, Vector2};
 
 use super::Real;
+use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {
     type Axial = T;
@@ -53,6 +54,21 @@ impl<T: RealField + Copy> Real<2> for T {
 
     fn is_point(inertia: &T) -> bool {
         *inertia == T::zero()
+    }
+
+    fn check_inertia(inertia: &T) -> Result<(), InertiaError<T>> {
+        let moment = *inertia;
+        if !moment.is_finite() {
+            return Err(InertiaError::NotFinite {
+                row: 0,
+                column: 0,
+                value: moment,
+            });
+        }
+        if moment < T::zero() {
+            return Err(InertiaError::NotPositive { axis: 0, moment });
+        }
+        Ok(())
     }
 
     fn spin(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Real;
-use crate::rotation::{Inertia, Rotor};
+use crate::rotation::{Inertia, InertiaError, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {
     type Axial = Vector3<T>;
@@ -50,6 +50,10 @@ impl<T: RealField + Copy> Real<3> for T {
 
     fn is_point(inertia: &Inertia<T>) -> bool {
         inertia.is_point()
+    }
+
+    fn check_inertia(inertia: &Inertia<T>) -> Result<(), InertiaError<T>> {
+        inertia.check()
     }
 
     fn spin(

@@ -125,6 +125,12 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
+    /// The inertia of a body was set to one that no body can have.
+    #[error("the inertia of body {body} was set to one that no body can have")]
+    Inertia {
+        /// The body.
+        body: BodyId,
+    },
     /// A point was set to spin, which has no inertia to spin with.
     #[error("body {body} is a point, and was set to spin")]
     PointSpins {

@@ -198,6 +198,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let (body, Body { mass, .. }) = (name(spoiled), bodies[spoiled]);
             return if !bodies[spoiled].has_mass() {
                 StepError::Mass { body, mass }
+            } else if !bodies[spoiled].has_inertia() {
+                StepError::Inertia { body }
             } else if bodies[spoiled].is_point() && bodies[spoiled].is_finite() {
                 StepError::PointSpins { body }
             } else {
