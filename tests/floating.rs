@@ -152,7 +152,7 @@ where
     let mut cases = Cases::new(21);
     let mut worst = [0.0_f64; 2];
     let mut passings = 0;
-    for case in 0..120 {
+    for case in 0..90 {
         let height = round(cases.decades(0.05, 5.0));
         let gravity = if cases.chance(0.15) {
             0.0
@@ -235,7 +235,7 @@ where
         "bob: {:.2} ε, backward {:.2} ε, {passings} borders",
         worst[0], worst[1]
     );
-    assert!(passings > 60);
+    assert!(passings > 40);
     worst
 }
 
@@ -244,7 +244,7 @@ fn floating_is_exact() {
     let wide = worst_bob::<f64, 3>(|value| value, f64::EPSILON);
     let narrow = worst_bob::<f32, 2>(|value| f64::from(value as f32), f64::from(f32::EPSILON));
     for worst in [wide, narrow] {
-        assert!(worst[0] < 2.0 && worst[1] < 2.0); // measured: 0.6
+        assert!(worst[0] < 2.0 && worst[1] < 2.0); // measured: 0.45
     }
 }
 
@@ -253,7 +253,7 @@ fn floating_is_exact() {
 fn floating_has_the_flow_property() {
     let mut cases = Cases::new(22);
     let mut worst = 0.0_f64;
-    for _ in 0..5_000 {
+    for _ in 0..3_000 {
         let drag = if cases.chance(0.3) {
             0.0
         } else {
@@ -284,7 +284,7 @@ fn floating_has_the_flow_property() {
         worst = worst.max((twice.position - once.position).amax() / way / f64::EPSILON);
     }
     println!("flow property of floating: {worst:.2} ε");
-    assert!(worst < 8.0);
+    assert!(worst < 4.0); // measured: 0.8
 }
 
 /// Without drag the energy stays, whatever the step, and over an hour in one step.
@@ -311,11 +311,11 @@ fn a_bob_without_drag_keeps_its_energy() {
     worst = worst.max((once.energy().total() - energy).abs());
     println!("energy {:.1e}, {places:?}", worst / energy);
     assert!(places.iter().all(|&count| count > 1000));
-    assert!(worst < 1e-11 * energy);
+    assert!(worst < 1e-11 * energy); // measured: 1e-12
     // a thousand turns and more: the phase is as good as the period times their number
     let difference = (once[id].position - often[id].position).norm();
     println!("one step or 36,000: {difference:.1e} m");
-    assert!(difference < 1e-9);
+    assert!(difference < 1e-8); // measured: 5e-10
 }
 
 /// The potential is continuous, and its slope is the force.
@@ -382,7 +382,6 @@ fn floating_at_its_limits() {
     let calm = Body2::point(2.0).at([0.0, 1e-6]);
     let back = stepped(still, calm, -6000.0);
     let again = stepped(still, back, 6000.0);
-    println!("{back:?}");
     assert!(back.velocity.norm() > 2.0);
     // what rounding made of the start is small again
     assert!((again.position - calm.position).norm() < 1e-9);
@@ -395,7 +394,7 @@ fn a_step_of_too_many_borders_is_refused() {
         .with_gravity(5.0)
         .with_drag(1e-2);
     let body = Body2::point(2.0).at([0.0, 3.0]);
-    let calm = stepped(water, body, 1e5);
+    let calm = stepped(water, body, 2e4);
     assert!(calm.position.norm() < 1e-12 && calm.velocity.norm() < 1e-12);
 
     let mut world = World2::new();

@@ -192,7 +192,7 @@ impl Fall {
     /// ```
     fn nearly_terminal(self, speed: f64, time: f64) -> Option<Change> {
         let eta = ComplexField::sqrt(self.gravity * self.drag) * time;
-        if !(eta > 1.0) {
+        if eta <= 1.0 {
             return None;
         }
         let terminal = ComplexField::sqrt(self.gravity / self.drag);

@@ -81,7 +81,13 @@ impl Riccati {
     /// To the moment when the speed is zero, by Newton's steps.
     pub fn advance_to_rest(&mut self) {
         for _ in 0..80 {
-            let step = &self.speed / self.deceleration();
+            let mut step = &self.speed / self.deceleration();
+            let [a, _, c] = &self.law;
+            let longest = 0.25 / (small(a) * small(c)).abs().sqrt();
+            if small(&step).abs() > longest {
+                // near a terminal speed a whole step would go too far
+                step = number(longest.copysign(small(&step)));
+            }
             if small(&self.speed) == 0.0 || small(&(&step / &self.time)).abs() < 1e-36 {
                 break;
             }
