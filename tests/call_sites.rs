@@ -6,10 +6,12 @@ use kinstep::ballistics::{
     Ballistics, Crossing, EngineStep, Event, Flight, Plane, Terrain, Trajectory, Until,
 };
 use kinstep::diagnostics::{Drift, DriftKind, compare_schemes};
+use kinstep::nalgebra::UnitQuaternion;
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, LinearDrag, LinearLaw,
-    QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, Inertia, LinearDrag,
+    LinearLaw, MagneticField, PointGravity, QuadraticDrag, RotatingFrame, Scheme, Spring, Thruster,
+    UniformGravity, World, World2, World3,
 };
 
 #[test]
@@ -87,6 +89,67 @@ fn every_number_type_and_dimension_is_written_alike() -> Result<(), Box<dyn std:
     let truth = flat[a].position;
     assert!((single[b].position.cast::<f64>() - truth).norm() < 2e-7);
     assert!((single_space[c].position.xy().cast::<f64>() - truth).norm() < 2e-7);
+    Ok(())
+}
+
+#[test]
+fn rigid_bodies_turn_and_are_pushed() -> Result<(), Box<dyn std::error::Error>> {
+    let orientation = UnitQuaternion::from_euler_angles(0.1, -0.4, 2.0);
+    let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22]))
+        .turned(orientation)
+        .spinning([0.01, 6.0, 0.02]);
+    assert_eq!(book.orientation(), orientation);
+    assert!((book.angular_velocity() - Vector3::new(0.01, 6.0, 0.02)).norm() < 1e-14);
+    assert_eq!(book.angular_momentum(), book.spin());
+    let same = Inertia::principal(Inertia::cuboid(1.2, [0.03, 0.15, 0.22]).moments());
+    assert_eq!(Body3::solid(1.2, same).inertia(), book.inertia());
+
+    let mut world = World3::new();
+    world.add_force(AngularDrag::rate(0.1))?;
+    let book_id = world.add_body(book)?;
+    world.step(1.0)?;
+    assert!((world[book_id].angular_momentum().norm() / book.spin().norm()).ln() + 0.1 < 1e-15);
+    world[book_id].set_angular_velocity([0.0, 0.0, 1.0]);
+    assert!((world[book_id].angular_velocity() - Vector3::z()).norm() < 1e-15);
+
+    let mut world = World2::new();
+    let lander = Body2::solid(1500.0, 4000.0)
+        .at([0.0, 900.0])
+        .turned(0.2)
+        .spinning(0.0);
+    let lander = world.add_body(lander)?;
+    world.add_force_on(
+        lander,
+        Thruster::new([0.0, 45_000.0])
+            .mounted_at([0.5, -1.0])
+            .throttled(0.7),
+    )?;
+    world.add_force(AngularDrag::rate(0.1))?;
+    world.step(0.1)?;
+    // 0.5 m × 31.5 kN turns it left, and the push was along its axis
+    assert!(world[lander].angular_velocity() > 0.38);
+    assert!(world[lander].velocity.y > 2.0 && world[lander].velocity.x < -0.4);
+    Ok(())
+}
+
+#[test]
+fn fields_join_the_law() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World3::new();
+    world.add_force(MagneticField::new([0.0, 0.0, 1.5]))?;
+    world.add_force(RotatingFrame::new([0.0, 0.0, 7.292e-5]))?;
+    let ion = world.add_body(Body3::point(1.0).moving([2.0, 0.0, 1.0]))?;
+    world.step(3600.0)?;
+    assert!(world.is_linear());
+    assert!(world[ion].position.xy().norm() < 4.0);
+
+    let mut world = World3::new();
+    world.add_force(PointGravity::new(3.986e14).centered_at([0.0; 3]))?;
+    let satellite = Body3::point(500.0)
+        .at([7.0e6, 0.0, 0.0])
+        .moving([0.0, 7.6e3, 0.0]);
+    let id = world.add_body(satellite)?;
+    world.step(60_000.0)?;
+    assert!(world[id].position.norm() < 7.6e6);
     Ok(())
 }
 
