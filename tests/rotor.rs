@@ -141,14 +141,14 @@ fn worst_step(angle: f64, seed: u128, wanted: fn(&str) -> bool) -> f64 {
 
 #[test]
 fn a_step_of_a_game_is_right_to_rounding() {
-    assert!(worst_step(0.08, 2, |_| true) < 4.0); // measured: 0.7
+    assert!(worst_step(0.08, 2, |_| true) < 4.0); // measured: 0.8
 }
 
 #[test]
 fn larger_steps_lose_a_rounding_of_the_angle() {
     assert!(worst_step(12.0, 3, |_| true) < 8.0 * 12.0); // measured: 44, near the separatrix
     let regular = |name: &str| name != "the separatrix";
-    assert!(worst_step(480.0, 4, regular) < 4.0 * 480.0); // measured: 630
+    assert!(worst_step(480.0, 4, regular) < 4.0 * 480.0); // measured: 640
 }
 
 /// Near the separatrix the motion after many turns hangs on roundings of the start: no more than they
@@ -171,7 +171,7 @@ fn a_long_step_near_the_separatrix_is_as_good_as_its_conditioning() {
         worst = worst.max(error / (moved + 100.0 * f64::EPSILON));
     }
     println!("near the separatrix, 100 rad: {worst:.2} of the conditioning");
-    assert!(worst < 8.0);
+    assert!(worst < 4.0); // measured: 1.0
 }
 
 /// From any orientation, for any mounting of the principal axes in any order. To find the angular
@@ -213,7 +213,7 @@ fn a_step_from_anywhere() {
         worst = worst.max(error);
     }
     println!("from anywhere: {worst:.2} ε (1 + L dt/I₁)");
-    assert!(worst < 8.0);
+    assert!(worst < 8.0); // measured: 2.0
 }
 
 /// a + b = a, then b, over nine decades and both signs.
@@ -239,7 +239,7 @@ fn steps_add_up() {
         }
     }
     println!("once and twice: {worst:.2} ε (1 + angle)");
-    assert!(worst < 100.0);
+    assert!(worst < 16.0); // measured: 4.2
 }
 
 /// A book thrown about its middle axis: 1e5 frames and 475 flips.
@@ -284,9 +284,9 @@ fn a_book_flips_for_half_an_hour() {
     let found = Turning::new([1.0; 3], &orientation, &spin).columns();
     let off = angle_between(&truth, &found).to_degrees();
     println!("energy {drift:.1e}, |L| {length:.1e}, orientation {off:.1e}°, {flips} flips");
-    assert!(drift < 1e-12);
-    assert!(length < 1e-14);
-    assert!(off < 1e-4);
+    assert!(drift < 1e-12); // measured: 2e-14
+    assert!(length < 1e-14); // measured: 1.4e-15
+    assert!(off < 1e-4); // measured: 1.2e-7, and up to 4e-6 for throws that differ by 1e-3
     assert_eq!(flips, 475);
 }
 
@@ -308,7 +308,7 @@ fn single_precision_loses_its_own_rounding_only() {
         worst = worst.max(truth.distance(&turned.cast()));
     }
     println!("f32: {worst:.1e}");
-    assert!(worst < 5e-7);
+    assert!(worst < 2.0 * f64::from(f32::EPSILON)); // measured: 7.9e-8
 }
 
 /// Nothing hangs and nothing panics; what cannot turn stays.
