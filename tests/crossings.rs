@@ -459,7 +459,7 @@ where
 fn crossings_of_what_gyrates_are_all_there() {
     let mut cases = Cases::new(54);
     let mut tally = Tally::default();
-    while tally.cases < 200 {
+    while tally.cases < 40 {
         let law = turning::<3>(&mut cases);
         let flight = law.launch(vector::<3>(&mut cases, 20.0), vector::<3>(&mut cases, 30.0));
         let normal = vector::<3>(&mut cases, 1.0);
@@ -479,5 +479,5 @@ fn crossings_of_what_gyrates_are_all_there() {
         "{} cases, {} crossings, {} with several",
         tally.cases, tally.crossings, tally.doubles
     );
-    assert!(tally.crossings > 150 && tally.doubles > 30);
+    assert!(tally.crossings > 30 && tally.doubles > 5);
 }

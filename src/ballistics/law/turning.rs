@@ -42,7 +42,7 @@ struct Moment<const D: usize> {
 const MOST: usize = 1000;
 
 /// How far turns are looked for where there is no end \[rad\].
-const FAR: f64 = 1000.0;
+const FAR: f64 = 100.0;
 
 impl<const D: usize> TurningHeight<D> {
     pub(super) fn new<T: nalgebra::RealField + Copy>(
