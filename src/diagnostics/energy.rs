@@ -4,14 +4,14 @@ use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::scheme::{Attachment, Target};
-use crate::space::Real;
+use crate::space::{Real, widen};
 use crate::world::World;
 
 /// The energy of a world \[J\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Energy<T> {
-    /// `Σ ½ m v²`.
+    /// `Σ ½ m v² + ½ ω·Iω`.
     pub kinetic: T,
     /// The sum of all potentials that forces know; a force without a potential counts nothing.
     pub potential: T,
@@ -48,11 +48,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.bodies().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
     }
 
-    /// `Σ x × m v` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
+    /// `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
-        let none = T::cross(&SVector::zeros(), &SVector::zeros());
-        (self.bodies().iter()).fold(none, |sum, body| sum + body.angular_momentum())
+        (self.bodies().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
     /// `Σ m x / Σ m` \[m\]; none in a world without bodies.
@@ -67,6 +66,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         });
         (mass > T::zero()).then(|| moment / mass)
     }
+}
+
+/// `½ ω·Iω` \[J\], in `f64`; zero for a point.
+pub(super) fn turning_energy<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    let rate = T::axial_numbers(&body.angular_velocity());
+    let spin = T::axial_numbers(&body.spin());
+    let products = rate.into_iter().zip(spin);
+    0.5 * (products.map(|(rate, spin)| widen(rate) * widen(spin))).sum::<f64>()
 }
 
 /// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.
