@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::scheme::{Attachment, Target};
-use crate::space::{Real, widen};
+use crate::space::Real;
 use crate::world::World;
 
 /// The energy of a world \[J\].
@@ -66,14 +66,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         });
         (mass > T::zero()).then(|| moment / mass)
     }
-}
-
-/// `½ ω·Iω` \[J\], in `f64`; zero for a point.
-pub(super) fn turning_energy<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
-    let rate = T::axial_numbers(&body.angular_velocity());
-    let spin = T::axial_numbers(&body.spin());
-    let products = rate.into_iter().zip(spin);
-    0.5 * (products.map(|(rate, spin)| widen(rate) * widen(spin))).sum::<f64>()
 }
 
 /// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.

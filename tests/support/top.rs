@@ -7,7 +7,7 @@ type Big = FBig<HalfEven, 2>;
 type Series = Vec<Big>;
 
 const PRECISION: usize = 256;
-/// Terms of each series; angles of 1/2 per stretch to the 36th are below 1e-11 of the last digit of `f64`.
+/// Terms of each series; angles of 1/2 per stretch to the 36th are 1e-11.
 const TERMS: usize = 36;
 
 fn big(value: f64) -> Big {
@@ -35,10 +35,10 @@ pub(crate) struct Turning {
 }
 
 impl Top {
-    /// Its axes along those of the world, at an angular velocity \[rad/s\].
-    pub(crate) fn spinning(&self, rate: [f64; 3]) -> Turning {
+    /// Its axes along those of the world, with an angular momentum \[kg m²/s\].
+    pub(crate) fn spinning(&self, momentum: [f64; 3]) -> Turning {
         Turning {
-            momentum: [0, 1, 2].map(|axis| big(self.moments[axis]) * big(rate[axis])),
+            momentum: momentum.map(big),
             weight: self.weight.map(big),
             lies: [0.0, 0.0, 0.0, 1.0].map(big),
         }

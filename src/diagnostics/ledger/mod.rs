@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 pub use statement::{Balance, Entry, Source};
 use sums::Sums;
 
-use super::energy::{Energy, potential_of, turning_energy};
-use super::motion::Motion;
+use super::energy::{Energy, potential_of};
+use super::motion::{Motion, kinetic_energy_of};
 use super::reference::ReferenceError;
 use crate::body::Body;
 use crate::space::{Real, narrow, widen};
@@ -221,12 +221,8 @@ fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T,
 
 /// The energy of bodies, in `f64`, given the potentials of the forces on them \[J\].
 fn energy_of<T: Real<D>, const D: usize>(bodies: &[Body<T, D>], stored: &[f64]) -> Energy<f64> {
-    let kinetic = |body: &Body<T, D>| {
-        let square: f64 = body.velocity.iter().map(|&v| widen(v) * widen(v)).sum();
-        0.5 * widen(body.mass) * square + turning_energy(body)
-    };
     Energy {
-        kinetic: bodies.iter().map(kinetic).sum(),
+        kinetic: bodies.iter().map(kinetic_energy_of).sum(),
         potential: stored.iter().sum(),
     }
 }

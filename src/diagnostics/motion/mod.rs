@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::energy::turning_energy;
 use super::extrapolation::{Extrapolation, Stuck};
 use crate::body::Body;
 use crate::scheme::System;
@@ -76,10 +75,15 @@ impl<T: Real<D>, const D: usize> Motion<T, D> {
             self.torques.resize(bodies.len(), T::no_turn());
         }
         self.state.fill(Sum::zero());
+        let (lies, spin) = turning::lengths::<D>();
         let straight = (bodies.iter())
             .flat_map(|body| body.position.into_iter().chain(&body.velocity))
             .map(|&component| widen(component));
-        let turning = (self.solids.iter()).flat_map(|&place| turning::numbers(&bodies[place]));
+        let turning = (self.solids.iter()).flat_map(|&place| {
+            turning::numbers(&bodies[place])
+                .into_iter()
+                .take(lies + spin)
+        });
         for (sum, number) in self.state.iter_mut().zip(straight.chain(turning)) {
             *sum += number;
         }
@@ -118,19 +122,14 @@ impl<T: Real<D>, const D: usize> Motion<T, D> {
 
     /// Kinetic energy now \[J\].
     pub(super) fn kinetic_energy(&self) -> f64 {
-        let (moving, _) = self.state.as_chunks::<D>();
-        let straight = |(body, state): (&Body<T, D>, &[[Sum<f64>; D]])| {
-            let square: f64 = state[1].iter().map(|v| v.value() * v.value()).sum();
-            0.5 * widen(body.mass) * square
-        };
-        let mut bodies = self.stage.clone();
-        self.place(&mut bodies);
-        let turning = (self.solids.iter()).map(|&place| turning_energy(&bodies[place]));
-        (self.stage.iter())
-            .zip(moving.chunks_exact(2))
-            .map(straight)
-            .chain(turning)
-            .sum()
+        let state: Vec<f64> = self.state.iter().map(Sum::value).collect();
+        let (moving, turning) = state.split_at(2 * D * self.stage.len());
+        let (moving, _) = moving.as_chunks::<D>();
+        let straight = (self.stage.iter().zip(moving.chunks_exact(2)))
+            .map(|(body, state)| straight_energy(body, state[1]));
+        let turning = (self.solids.iter().zip(turning::chunks::<D>(turning)))
+            .map(|(&place, numbers)| turning::energy(&self.stage[place], numbers));
+        straight.chain(turning).sum()
     }
 
     /// The work of each force since the start \[J\], in the order of the attachments; that of the
@@ -140,6 +139,21 @@ impl<T: Real<D>, const D: usize> Motion<T, D> {
         let before = 2 * D * self.stage.len() + (lies + spin) * self.solids.len();
         self.state[before..].iter().map(Sum::value)
     }
+}
+
+/// `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
+pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    let straight = straight_energy(body, body.velocity.data.0[0].map(widen));
+    if body.is_point() {
+        return straight;
+    }
+    straight + turning::energy(body, &turning::numbers(body))
+}
+
+/// `½ m v²` \[J\] at a velocity \[m/s\].
+fn straight_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity: [f64; D]) -> f64 {
+    let square: f64 = velocity.iter().map(|v| v * v).sum();
+    0.5 * widen(body.mass) * square
 }
 
 /// The places of the bodies that turn.
