@@ -5,7 +5,7 @@
 mod top;
 
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
-use kinstep::nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
+use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real, Scheme, Spring,
     UniformGravity, World, World2, World3,
@@ -53,7 +53,7 @@ where
     T: Real<D>,
     F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync,
 {
-    fn acceleration(&self, body: &Body<T, D>, _: T) -> kinstep::nalgebra::SVector<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _: T) -> SVector<T, D> {
         body.velocity * T::zero()
     }
 
@@ -105,7 +105,7 @@ impl Force<f64, 2> for Torsion {
 struct Slowing<T>(T);
 
 impl<T: Real<D>, const D: usize> Force<T, D> for Slowing<T> {
-    fn acceleration(&self, body: &Body<T, D>, _: T) -> kinstep::nalgebra::SVector<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _: T) -> SVector<T, D> {
         body.velocity * T::zero()
     }
 
@@ -125,15 +125,15 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Slowing<T> {
 /// A force \[N\] and the point \[m\] where it acts, both in the frame of the body.
 #[derive(Clone, Copy)]
 struct Engine<const D: usize> {
-    thrust: kinstep::nalgebra::SVector<f64, D>,
-    mount: kinstep::nalgebra::SVector<f64, D>,
+    thrust: SVector<f64, D>,
+    mount: SVector<f64, D>,
 }
 
 impl<const D: usize> Force<f64, D> for Engine<D>
 where
     f64: Real<D>,
 {
-    fn acceleration(&self, body: &Body<f64, D>, _: f64) -> kinstep::nalgebra::SVector<f64, D> {
+    fn acceleration(&self, body: &Body<f64, D>, _: f64) -> SVector<f64, D> {
         body.to_world(self.thrust) / body.mass
     }
 
@@ -142,6 +142,23 @@ where
             &body.to_world(self.mount),
             &body.to_world(self.thrust),
         ))
+    }
+}
+
+/// An engine through the centre of mass that says so.
+#[derive(Clone, Copy)]
+struct Thruster<const D: usize>(Engine<D>);
+
+impl<const D: usize> Force<f64, D> for Thruster<D>
+where
+    f64: Real<D>,
+{
+    fn acceleration(&self, body: &Body<f64, D>, time: f64) -> SVector<f64, D> {
+        self.0.acceleration(body, time)
+    }
+
+    fn thrust(&self, _: &Body<f64, D>) -> Option<SVector<f64, D>> {
+        Some(self.0.thrust)
     }
 }
 
@@ -183,9 +200,12 @@ fn extrapolation_turns_bodies_to_rounding() {
         arm: [0.01, -0.02, 0.1],
         weight: [0.0, 1.0, -4.0],
     };
-    for (top, rate, name) in [
-        (&free, [0.01, 6.0, 0.02], "free"),
-        (&heavy, [1.0, 2.0, 9.0], "heavy"),
+    // measured 1.3e-14, 2.4e-14 and 5.8e-13 rad after 4 s
+    for (top, rate, bound) in [
+        (&free, [3.0, 2.0, 5.0], 4e-14),
+        (&heavy, [1.0, 2.0, 9.0], 4e-14),
+        // its distance from the middle axis grows 300-fold before each flip, and a rounding with it
+        (&free, [0.01, 6.0, 0.02], 2e-12),
     ] {
         let pivot = Pivot {
             arm: top.arm.into(),
@@ -205,16 +225,16 @@ fn extrapolation_turns_bodies_to_rounding() {
             worst.0 = worst.0.max(angle_off(&body, &truth));
             worst.1 = worst.1.max(momentum.norm() / body.spin().norm());
         }
-        println!("{name}: {worst:?}");
-        assert!(worst.0 < 1e-13, "{name}: {worst:?}");
-        assert!(worst.1 < 1e-13, "{name}: {worst:?}");
+        println!("{rate:?}: {worst:?}");
+        assert!(worst.0 < bound, "{rate:?}: {worst:?}");
+        assert!(worst.1 < bound, "{rate:?}: {worst:?}");
     }
 }
 
-/// Energy, and the angular momentum about the vertical, of the heavy top over half a minute.
+/// Energy, and the angular momentum along the weight, of the heavy top over half a minute.
 #[test]
 fn a_heavy_top_keeps_what_it_should() {
-    let weight = Vector3::new(0.0, 0.0, -4.0);
+    let weight = Vector3::new(1.0, -2.0, -3.5);
     let pivot = Pivot {
         arm: Vector3::new(0.01, -0.02, 0.1),
         weight,
@@ -225,8 +245,8 @@ fn a_heavy_top_keeps_what_it_should() {
         )))
         .spinning([1.0, 2.0, 30.0]);
     let world = world_of(body, pivot);
-    let (energy, upright) = (world.energy().total(), body.spin().z);
-    assert!(energy > 1.0 && upright > 0.1);
+    let (energy, upright) = (world.energy().total(), body.spin().dot(&weight));
+    assert!(energy > 1.0 && upright < -0.1, "{energy} {upright}");
     for stride in [0.1, 0.03] {
         let mut reference = Reference::new(&world);
         let mut worst = (0.0_f64, 0.0_f64);
@@ -236,11 +256,12 @@ fn a_heavy_top_keeps_what_it_should() {
             worst.0 = worst.0.max((now.energy().total() / energy - 1.0).abs());
             worst.1 = worst
                 .1
-                .max((now.bodies()[0].spin().z / upright - 1.0).abs());
+                .max((now.bodies()[0].spin().dot(&weight) / upright - 1.0).abs());
         }
         println!("stride {stride}: {worst:?}");
-        assert!(worst.0 < 1e-13, "{stride}: {worst:?}");
-        assert!(worst.1 < 1e-13, "{stride}: {worst:?}");
+        // measured 6e-15, and 2 ε
+        assert!(worst.0 < 4e-14, "{stride}: {worst:?}");
+        assert!(worst.1 < 16.0 * f64::EPSILON, "{stride}: {worst:?}");
     }
 }
 
@@ -275,8 +296,9 @@ fn the_two_references_agree_about_angles() {
         let off = a.orientation() - b.orientation();
         let faster = a.angular_velocity() - b.angular_velocity();
         println!("{dt}: {off:e} {faster:e}");
-        assert!(off.abs() < 1e-13, "{a:?} {b:?}");
-        assert!(faster.abs() < 1e-13, "{a:?} {b:?}");
+        // measured 3e-15 and 5e-15
+        assert!(off.abs() < 2e-14, "{a:?} {b:?}");
+        assert!(faster.abs() < 2e-14, "{a:?} {b:?}");
     }
 }
 
@@ -300,6 +322,7 @@ fn forces_see_how_bodies_lie() {
         let ought = Vector2::new(sin, 1.0 - cos) * (thrust / mass / rate);
         let off = (reference.world()[body].velocity - ought).norm();
         println!("{time}: {off:e}");
+        // measured 7 ε
         assert!(off < 16.0 * f64::EPSILON, "{off:e}");
     }
 }
@@ -398,6 +421,7 @@ where
             open / balance.turnover,
             balance.scheme_error.total()
         );
+        // measured 7e-16 of the turnover at worst
         assert!(open < 1e-14 * balance.turnover, "{scheme}: {balance:?}");
         assert!(
             balance.turnover > least_turnover && balance.turnover < 1e4,
@@ -511,6 +535,7 @@ where
         let (coarse, fine) = (error(steps), error(2 * steps));
         let observed = (coarse / fine).log2();
         println!("{D} {scheme:20} {observed:6.3}  (errors {coarse:.1e}, {fine:.1e})");
+        // measured within 0.07
         assert!(
             (observed - order).abs() < 0.1,
             "{scheme}: order {observed}, not {order}"
@@ -525,8 +550,8 @@ const ORDERS: [(Scheme, f64, u64); 8] = [
     (Scheme::Rk4, 4.0, 400),
     (Scheme::Kinematic, 1.0, 800),
     (Scheme::AverageAcceleration, 1.0, 800),
-    (Scheme::FlowKick, 2.0, 100),
-    (Scheme::FlowKick4, 4.0, 50),
+    (Scheme::FlowKick, 2.0, 400),
+    (Scheme::FlowKick4, 4.0, 200),
 ];
 
 #[test]
@@ -540,7 +565,7 @@ fn schemes_keep_their_orders_in_the_plane() {
     // beside a torque that depends on angular velocity
     let drag = |body: &Body2, _: f64| {
         let rate = body.angular_velocity();
-        -0.3 * rate * rate.abs()
+        -0.3 * rate.powi(3)
     };
     world.add_force(Twist(drag)).unwrap();
     let mut expected = ORDERS;
@@ -594,7 +619,15 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
         .add_link(wheel, point, Spring::stiffness(1.0))
         .unwrap();
     assert!(!plane.is_linear());
-    // in space only drag has a law
+    // in space only drag has a law, and nothing that pushes along a turning axis is solved
+    let engine = Thruster(Engine {
+        thrust: Vector3::x(),
+        mount: Vector3::zeros(),
+    });
+    let engine = space.add_force_on(book, engine).unwrap();
+    assert!(!space.is_linear());
+    space.remove_force(engine).unwrap();
+    assert!(space.is_linear());
     struct Motor;
     impl Force<f64, 3> for Motor {
         fn acceleration(&self, _: &Body3, _: f64) -> Vector3<f64> {
@@ -654,18 +687,23 @@ fn comparisons_tell_how_bodies_lie() {
         "{comparison}"
     );
 
-    // an orientation and its negative quaternion are one
-    let mut book = World3::new();
-    book.add_body(Body3::solid(1.2, self::book()).spinning([0.0, 0.0, 3.0]))
-        .unwrap();
-    let comparison = compare_schemes(&book, 0.1, 100, &[Scheme::FlowKick, Scheme::Rk4]).unwrap();
+    // in space it is the angle of the rotation from the one to the other
+    let mut world = turning_space();
+    let mut reference = Reference::new(&world);
+    reference.advance(1.0).unwrap();
+    world.set_scheme(Scheme::VelocityVerlet);
+    let comparison = compare_schemes(&world, 0.05, 20, &[Scheme::VelocityVerlet]).unwrap();
+    for _ in 0..20 {
+        world.step(0.05).unwrap();
+    }
+    let angles = world.bodies().iter().zip(reference.world().bodies());
+    let largest = angles
+        .map(|(one, other)| one.orientation().angle_to(&other.orientation()))
+        .fold(0.0, f64::max);
+    let told = comparison.runs[0].orientation_error.unwrap();
     assert!(
-        comparison.runs[0].worst_orientation_error < Some(1e-13),
-        "{comparison}"
-    );
-    assert!(
-        comparison.runs[1].worst_orientation_error < Some(1e-2),
-        "{comparison}"
+        largest > 0.01 && (told - largest).abs() < 1e-12,
+        "{told} {largest}"
     );
 }
 
@@ -686,6 +724,7 @@ fn single_precision_turns_too() {
         let balance = ledger.balance();
         let open = balance.imbalance.total().abs();
         println!("{scheme}: {:e}", open / balance.turnover);
-        assert!(open < 1e-7 * balance.turnover, "{scheme}: {balance:?}");
+        // measured 9e-9
+        assert!(open < 4e-8 * balance.turnover, "{scheme}: {balance:?}");
     }
 }

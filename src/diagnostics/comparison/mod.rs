@@ -94,7 +94,8 @@ pub enum CompareError<T> {
 /// against the [`Reference`].
 ///
 /// Errors of energy are differences from the energy of the reference, so that they mean the same in a
-/// world with drag, whose energy is not constant.
+/// world with drag, whose energy is not constant. Where bodies turn, their orientations are compared as
+/// their positions are; the phase is that of positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
