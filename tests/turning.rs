@@ -6,8 +6,8 @@ use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, ConstantTorque, Force, Inertia, LinearDrag, LinearLaw,
-    Mounted, PointGravity, Scheme, Spring, StepError, Tether, Thruster, Torque, TorsionSpring, UniformGravity, World, World2,
-    World3,
+    Mounted, PointGravity, Scheme, Spring, StepError, Tether, Thruster, Torque, TorsionSpring,
+    UniformGravity, World, World2, World3,
 };
 
 fn book() -> Body3 {

@@ -11,7 +11,7 @@ use crate::world::World;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Energy<T> {
-    /// `Σ ½ m v²`.
+    /// `Σ ½ m v² + ½ ω·Iω`.
     pub kinetic: T,
     /// The sum of all potentials that forces know; a force without a potential counts nothing.
     pub potential: T,
@@ -48,11 +48,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.bodies().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
     }
 
-    /// `Σ x × m v` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
+    /// `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
-        let none = T::cross(&SVector::zeros(), &SVector::zeros());
-        (self.bodies().iter()).fold(none, |sum, body| sum + body.angular_momentum())
+        (self.bodies().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
     /// `Σ m x / Σ m` \[m\]; none in a world without bodies.

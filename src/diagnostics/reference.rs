@@ -4,17 +4,20 @@ use alloc::boxed::Box;
 
 use super::extrapolation::Stuck;
 use super::motion::Motion;
-use crate::scheme::{Scheme, Target};
+use crate::body::Body;
+use crate::scheme::{Attachment, Scheme, Target, angular_law};
 use crate::space::Real;
 use crate::sum::Sum;
 use crate::world::{Moment, StepError, World};
 
 /// The motion that a world ought to follow, whatever its scheme.
 ///
-/// Where all forces are linear this is the exact flow, always in one step from the start, so that
-/// nothing adds up. Elsewhere it is a Gragg–Bulirsch–Stoer extrapolation in `f64` that shortens its steps
-/// until rounding is all that is left; it shares no code with the schemes. It sees forces only at the
-/// instants it picks: what acts for a small part of a long step may escape it.
+/// Where the world [is linear](World::is_linear), bodies turning freely or under laws of their angle
+/// included, this is the exact flow, always in one step from the start, so that nothing adds up.
+/// Elsewhere it is a Gragg–Bulirsch–Stoer extrapolation in `f64` that shortens its steps until rounding
+/// is all that is left, of orientations and angular momenta as of positions and velocities; it shares
+/// no code with the schemes. It sees forces only at the instants it picks: what acts for a small part of
+/// a long step may escape it.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -166,18 +169,41 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Whether every force is linear and acts on single bodies, so that [`Scheme::FlowKick`] is exact
-    /// for any step.
+    /// Whether [`Scheme::FlowKick`] is exact for any step: nothing is linked, every force on a body is
+    /// linear, and every torque on one that turns has a law that can be solved.
+    ///
+    /// | on a body that turns | in the plane | in space |
+    /// |---|---|---|
+    /// | no torque | yes | yes |
+    /// | a torque with an [angular law](crate::Force::angular_law) | yes | if the law is drag alone |
+    /// | a force with a [thrust](crate::Force::thrust) | yes | no |
+    /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {
         let bodies = self.bodies();
         (self.system(T::zero()).attachments.iter()).all(|attachment| {
-            let is_linear = |body| attachment.force.law(body).is_some();
+            let is_solved = |body: &Body<T, D>| is_solved(attachment, body, self.time());
             match attachment.target {
-                Target::Every => bodies.iter().all(is_linear),
-                Target::One(index) => is_linear(&bodies[index]),
+                Target::Every => bodies.iter().all(is_solved),
+                Target::One(index) => is_solved(&bodies[index]),
                 Target::Pair(..) => false,
             }
         })
     }
+}
+
+/// Whether a force leaves the motion of a body one that is solved, straight and turning. A thrust is,
+/// beside other laws of the plane: the angle that it follows has a law if no force spoils it.
+fn is_solved<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    body: &Body<T, D>,
+    time: T,
+) -> bool {
+    let force = attachment.force.as_ref();
+    let moves =
+        force.law(body).is_some() || (D == 2 && !body.is_point() && force.thrust(body).is_some());
+    let turns = body.is_point()
+        || angular_law(attachment, body).is_some()
+        || force.torque(body, time).is_none();
+    moves && turns
 }

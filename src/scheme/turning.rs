@@ -382,7 +382,7 @@ fn turn<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> Turn<T> {
 }
 
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.
-pub(super) fn angular_law<T: Real<D>, const D: usize>(
+pub(crate) fn angular_law<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
 ) -> Option<LinearLaw<T, 1>> {

@@ -130,6 +130,15 @@ pub trait Real<const D: usize>: RealField + Copy {
         spin: &Self::Axial,
     ) -> Self::Axial;
 
+    /// [`angular_velocity`](Self::angular_velocity) in `f64`, whatever the precision of `Self`: by the
+    /// numbers of an orientation, which need not be of length 1, and of `L`.
+    #[must_use]
+    fn wide_angular_velocity(
+        inertia: &Self::Inertia,
+        orientation: [f64; 4],
+        spin: [f64; 3],
+    ) -> [f64; 3];
+
     /// The numbers that make an axial quantity; in the plane the last two are zero.
     #[must_use]
     fn axial_numbers(axial: &Self::Axial) -> [Self; 3];

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix2, RealField, Vector2};
 
-use super::Real;
+use super::{Real, widen};
 use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {
@@ -80,6 +80,13 @@ impl<T: RealField + Copy> Real<2> for T {
             return T::zero();
         }
         *spin / *inertia
+    }
+
+    fn wide_angular_velocity(inertia: &T, _orientation: [f64; 4], spin: [f64; 3]) -> [f64; 3] {
+        if *inertia == T::zero() {
+            return [0.0; 3];
+        }
+        [spin[0] / widen(*inertia), 0.0, 0.0]
     }
 
     fn axial_numbers(axial: &T) -> [T; 3] {

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
-use super::Real;
+use super::{Real, widen};
 use crate::rotation::{Inertia, InertiaError, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {
@@ -77,6 +77,22 @@ impl<T: RealField + Copy> Real<3> for T {
         let axes = orientation * inertia.axes();
         let along = axes.inverse_transform_vector(spin);
         axes * along.component_div(&inertia.moments())
+    }
+
+    fn wide_angular_velocity(
+        inertia: &Inertia<T>,
+        orientation: [f64; 4],
+        spin: [f64; 3],
+    ) -> [f64; 3] {
+        if inertia.is_point() {
+            return [0.0; 3];
+        }
+        let lies = UnitQuaternion::new_normalize(Quaternion::from(orientation));
+        let axes = Quaternion::from(inertia.axes().coords.map(widen));
+        let axes = lies * UnitQuaternion::new_normalize(axes);
+        let along = axes.inverse_transform_vector(&Vector3::from(spin));
+        let rate = axes * along.component_div(&inertia.moments().map(widen));
+        rate.data.0[0]
     }
 
     fn axial_numbers(axial: &Vector3<T>) -> [T; 3] {

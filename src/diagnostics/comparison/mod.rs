@@ -1,5 +1,6 @@
 //! One world under several schemes.
 
+mod apart;
 mod runner;
 mod survey;
 
@@ -11,9 +12,8 @@ use survey::{Survey, advance};
 
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
-use crate::body::Body;
 use crate::scheme::Scheme;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, narrow};
 use crate::world::{StepError, World};
 
 /// What several schemes made of the same world.
@@ -25,6 +25,8 @@ pub struct Comparison<T> {
     /// How far the reference itself may be off at the end \[m\]: the distance of two extrapolations of
     /// different precision; zero for the exact flow.
     pub uncertainty: T,
+    /// The same of orientations \[rad\]; zero where nothing turns.
+    pub orientation_uncertainty: T,
     /// What energy errors are measured by \[J\]: the largest kinetic or total energy on the way.
     pub energy_scale: T,
     /// One for each scheme, in the order asked for.
@@ -41,6 +43,11 @@ pub struct SchemeRun<T> {
     pub position_error: T,
     /// The largest such distance on the way \[m\].
     pub worst_position_error: T,
+    /// The angle by which a body lies differently from the reference at the end \[rad\], of the body for
+    /// which it is largest; in the plane with whole turns counted. None where nothing turns.
+    pub orientation_error: Option<T>,
+    /// The largest such angle on the way \[rad\].
+    pub worst_orientation_error: Option<T>,
     /// Energy at the end less that of the reference, relative to
     /// [`energy_scale`](Comparison::energy_scale).
     pub energy_error: T,
@@ -87,7 +94,8 @@ pub enum CompareError<T> {
 /// against the [`Reference`].
 ///
 /// Errors of energy are differences from the energy of the reference, so that they mean the same in a
-/// world with drag, whose energy is not constant.
+/// world with drag, whose energy is not constant. Where bodies turn, their orientations are compared as
+/// their positions are; the phase is that of positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -135,9 +143,11 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
             runner.step(dt, ought, survey.rhythm.as_ref());
         }
     }
+    let uncertainty = survey.uncertainty(&reference);
     Ok(Comparison {
         is_exact: reference.is_exact(),
-        uncertainty: narrow(survey.uncertainty(&reference)),
+        uncertainty: narrow(uncertainty.position),
+        orientation_uncertainty: narrow(uncertainty.orientation),
         energy_scale: narrow(survey.energy),
         runs: (runners.into_iter())
             .map(|runner| runner.report(&survey, turned))
@@ -145,29 +155,31 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     })
 }
 
-/// The distance of two states of a world, of the body for which it is largest \[m\].
-fn distance<T: Real<D>, const D: usize>(some: &[Body<T, D>], others: &[Body<T, D>]) -> f64 {
-    let apart =
-        |(one, other): (&Body<T, D>, &Body<T, D>)| widen((one.position - other.position).norm());
-    some.iter().zip(others).map(apart).fold(0.0, f64::max)
-}
-
-/// A table.
+/// A table; orientations have a column where something turns.
 impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_exact {
-            writeln!(formatter, "against the exact flow")?;
-        } else {
-            writeln!(
+        let turns = self.runs.iter().any(|run| run.orientation_error.is_some());
+        match (self.is_exact, turns) {
+            (true, _) => writeln!(formatter, "against the exact flow")?,
+            (false, false) => writeln!(
                 formatter,
                 "against a converged reference, certain to {:.0e} m",
                 self.uncertainty
-            )?;
+            )?,
+            (false, true) => writeln!(
+                formatter,
+                "against a converged reference, certain to {:.0e} m and {:.0e} rad",
+                self.uncertainty, self.orientation_uncertainty
+            )?,
+        }
+        write!(formatter, "{:<20} {:>12} ", "scheme", "position [m]")?;
+        if turns {
+            write!(formatter, "{:>12} ", "angle [rad]")?;
         }
         write!(
             formatter,
-            "{:<20} {:>12} {:>12} {:>10}  energy over the run",
-            "scheme", "position [m]", "phase [rad]", "energy"
+            "{:>12} {:>10}  energy over the run",
+            "phase [rad]", "energy"
         )?;
         for run in &self.runs {
             write!(
@@ -175,6 +187,9 @@ impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
                 "\n{:<20} {:>12.2e} ",
                 run.scheme, run.position_error
             )?;
+            if let Some(orientation) = &run.orientation_error {
+                write!(formatter, "{orientation:>12.2e} ")?;
+            }
             match &run.phase_error {
                 Some(phase) => write!(formatter, "{phase:>+12.2e}")?,
                 None => write!(formatter, "{:>12}", "-")?,

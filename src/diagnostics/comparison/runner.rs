@@ -2,8 +2,9 @@
 
 use core::f64::consts::TAU;
 
+use super::apart::Apart;
 use super::survey::Survey;
-use super::{SchemeRun, Stop, distance};
+use super::{SchemeRun, Stop};
 use crate::diagnostics::drift::Drift;
 use crate::diagnostics::phase::{Rhythm, follow};
 use crate::scheme::Scheme;
@@ -15,8 +16,8 @@ pub(super) struct Runner<T: Real<D>, const D: usize> {
     world: World<T, D>,
     /// Steps made.
     steps: u64,
-    position: f64,
-    worst_position: f64,
+    error: Apart,
+    worst: Apart,
     energy: Drift<T>,
     last_energy: f64,
     /// \[rad\].
@@ -37,8 +38,8 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         Self {
             world,
             steps: 0,
-            position: 0.0,
-            worst_position: 0.0,
+            error: Apart::nowhere(),
+            worst: Apart::nowhere(),
             energy,
             last_energy: 0.0,
             phase: 0.0,
@@ -59,8 +60,8 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         }
         self.steps += 1;
         let time = self.world.time();
-        self.position = distance(self.world.bodies(), ought.bodies());
-        self.worst_position = self.worst_position.max(self.position);
+        self.error = Apart::of(self.world.bodies(), ought.bodies());
+        self.worst = self.worst.or_more(self.error);
         let excess = self.world.energy().total() - ought.energy().total();
         self.energy.record(time, excess);
         self.last_energy = widen(excess);
@@ -80,8 +81,10 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         };
         SchemeRun {
             scheme: self.world.scheme(),
-            position_error: narrow(self.position),
-            worst_position_error: narrow(self.worst_position),
+            position_error: narrow(self.error.position),
+            worst_position_error: narrow(self.worst.position),
+            orientation_error: survey.turns.then(|| narrow(self.error.orientation)),
+            worst_orientation_error: survey.turns.then(|| narrow(self.worst.orientation)),
             energy_error: narrow(relative),
             energy: self.energy.report().ok(),
             phase_error: phase.map(|_| narrow(self.phase)),

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{CompareError, distance};
+use super::CompareError;
+use super::apart::Apart;
 use crate::body::Body;
 use crate::diagnostics::phase::{Means, Rhythm};
 use crate::diagnostics::reference::Reference;
@@ -17,6 +18,8 @@ pub(super) struct Survey<T: Real<D>, const D: usize> {
     pub(super) rhythm: Option<Rhythm>,
     /// The largest energy, kinetic or total \[J\].
     pub(super) energy: f64,
+    /// Whether a body can turn.
+    pub(super) turns: bool,
     end: Vec<Body<T, D>>,
 }
 
@@ -43,20 +46,38 @@ impl<T: Real<D>, const D: usize> Survey<T, D> {
         Ok(Self {
             rhythm: means.rhythm::<D>(widen(dt)),
             energy: largest,
+            turns: !world.bodies().iter().all(Body::is_point),
             end: reference.world().bodies().to_vec(),
         })
     }
 
-    /// How far the motion first looked at ends from a more precise one, at least one rounding \[m\].
-    pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> f64 {
+    /// How far the motion first looked at ends from a more precise one, at least one rounding.
+    pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> Apart {
         if reference.is_exact() {
-            return 0.0;
+            return Apart::nowhere();
         }
         let end = reference.world().bodies();
-        let positions = end.iter().map(|body| widen(body.position.norm()));
-        let rounding = widen(T::default_epsilon()) * positions.fold(0.0, f64::max);
-        distance(&self.end, end).max(rounding)
+        let rounding = widen(T::default_epsilon());
+        let largest = end.iter().map(|body| Apart {
+            position: widen(body.position.norm()),
+            orientation: if body.is_point() { 0.0 } else { reach(body) },
+        });
+        let largest = largest.fold(Apart::nowhere(), Apart::or_more);
+        let last_digits = Apart {
+            position: rounding * largest.position,
+            orientation: rounding * largest.orientation,
+        };
+        Apart::of(&self.end, end).or_more(last_digits)
     }
+}
+
+/// The largest number of an orientation, without its sign.
+fn reach<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    let numbers = T::orientation_numbers(&body.orientation());
+    numbers
+        .map(widen)
+        .into_iter()
+        .fold(0.0, |a: f64, b| a.max(b.abs()))
 }
 
 /// Moves a reference on that has made so many steps.

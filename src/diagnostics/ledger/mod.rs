@@ -9,7 +9,7 @@ pub use statement::{Balance, Entry, Source};
 use sums::Sums;
 
 use super::energy::{Energy, potential_of};
-use super::motion::Motion;
+use super::motion::{Motion, kinetic_energy_of};
 use super::reference::ReferenceError;
 use crate::body::Body;
 use crate::space::{Real, narrow, widen};
@@ -20,8 +20,8 @@ use crate::world::{StepError, World};
 ///
 /// Every step is taken twice from the same state: by the world's scheme, and along the motion that the
 /// forces really cause, which a Gragg–Bulirsch–Stoer extrapolation follows to rounding together with the
-/// work `∫ F·v dt` of each force. What the scheme has more or less than that motion at the end of the
-/// step is the scheme's error. So, for every run under every scheme,
+/// work `∫ (F·v + τ·ω) dt` of each force. What the scheme has more or less than that motion at the end
+/// of the step is the scheme's error. So, for every run under every scheme,
 ///
 /// ```text
 /// Δ kinetic   = Σ work         + scheme error, kinetic   + changes from outside
@@ -140,15 +140,15 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         Ok(())
     }
 
-    /// What follows the real motion from where the world is; as it was made before, if the forces and the
-    /// number of bodies are the same.
+    /// What follows the real motion from where the world is; as it was made before, if the forces are
+    /// the same and the bodies alike.
     fn real_motion(&self, world: &World<T, D>) -> (Vec<Source>, Motion<T, D>) {
         let sources: Vec<Source> = (world.force_ids().map(Source::Force))
             .chain([Source::Applied])
             .collect();
         if let Some((known, motion)) = &self.motion
             && *known == sources
-            && motion.bodies() == world.bodies().len()
+            && motion.moves(world.bodies())
         {
             let mut motion = motion.clone();
             motion.restart(world.bodies());
@@ -221,12 +221,8 @@ fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T,
 
 /// The energy of bodies, in `f64`, given the potentials of the forces on them \[J\].
 fn energy_of<T: Real<D>, const D: usize>(bodies: &[Body<T, D>], stored: &[f64]) -> Energy<f64> {
-    let kinetic = |body: &Body<T, D>| {
-        let square: f64 = body.velocity.iter().map(|&v| widen(v) * widen(v)).sum();
-        0.5 * widen(body.mass) * square
-    };
     Energy {
-        kinetic: bodies.iter().map(kinetic).sum(),
+        kinetic: bodies.iter().map(kinetic_energy_of).sum(),
         potential: stored.iter().sum(),
     }
 }

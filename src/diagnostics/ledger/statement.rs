@@ -25,7 +25,7 @@ pub enum Source {
 pub struct Entry<T> {
     /// The force.
     pub source: Source,
-    /// `∫ F·v dt` over the real motion in all steps \[J\]; for a link, over the relative motion.
+    /// `∫ (F·v + τ·ω) dt` over the real motion in all steps \[J\]; for a link, over the relative motion.
     pub work: T,
     /// What it put into its potential energy on the way \[J\]; zero for a force that has none.
     pub potential_change: T,
