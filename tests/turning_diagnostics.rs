@@ -7,8 +7,8 @@ mod top;
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real, Scheme, Spring,
-    UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real,
+    Scheme, Spring, Thruster, UniformGravity, World, World2, World3,
 };
 
 use top::{Top, Turning};
@@ -305,7 +305,7 @@ fn the_two_references_agree_about_angles() {
 /// In space they agree about bodies that turn freely, and against drag along their angular momentum.
 #[test]
 fn the_two_references_agree_about_orientations() {
-    for inertia in [Inertia::principal([0.02; 3])] {
+    for inertia in [Inertia::principal([0.02; 3]), book()] {
         let mut lawful = World3::new();
         let body = Body3::solid(1.2, inertia).spinning([1.0, -2.0, 3.0]);
         let body = lawful.add_body(body).unwrap();
@@ -329,6 +329,38 @@ fn the_two_references_agree_about_orientations() {
             assert!(off < 4e-14, "{a:?} {b:?}");
             assert!(faster < 4e-15, "{a:?} {b:?}");
         }
+    }
+}
+
+/// An engine beside gravity, drag, a spring and laws of the angle is exact in the plane: extrapolation, which
+/// knows nothing of quadratures, gets to the same place.
+#[test]
+fn the_two_references_agree_about_engines() {
+    let mut lawful = World2::new();
+    let body = Body2::solid(1.5, 0.5).turned(0.3).spinning(-1.0);
+    let body = lawful.add_body(body).unwrap();
+    lawful.add_force(UniformGravity::new([0.0, -1.62])).unwrap();
+    lawful.add_force(LinearDrag::rate(0.1)).unwrap();
+    lawful
+        .add_force_on(body, Spring::stiffness(2.0).damping(0.1))
+        .unwrap();
+    lawful.add_force(AngularDrag::rate(0.2)).unwrap();
+    let engine = Thruster::new([0.5, 3.0]).mounted_at([0.2, -0.5]);
+    lawful.add_force_on(body, engine).unwrap();
+    let mut other = lawful.clone();
+    other
+        .add_force(|_: &Body2, _: f64| Vector2::zeros())
+        .unwrap();
+    let mut references = [lawful, other].map(|world| Reference::new(&world));
+    for dt in [0.01, 3.0, 10.0, -5.0, 1e-9] {
+        let [exact, extrapolated] = &mut references;
+        exact.advance(dt).unwrap();
+        extrapolated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !extrapolated.is_exact());
+        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        let off = (a.position - b.position).norm() + (a.velocity - b.velocity).norm();
+        // of 3 m and 4 m/s
+        assert!(off < 1e-13, "{dt}: {off:e}");
     }
 }
 

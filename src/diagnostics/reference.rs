@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::extrapolation::Stuck;
 use super::motion::Motion;
 use crate::body::Body;
-use crate::scheme::{Attachment, Scheme, Target, angular_law};
+use crate::scheme::{Attachment, Scheme, Target, angular_law, thrusts_are_exact};
 use crate::space::Real;
 use crate::sum::Sum;
 use crate::world::{Moment, StepError, World};
@@ -176,13 +176,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// |---|---|---|
     /// | no torque | yes | yes |
     /// | a torque with an [angular law](crate::Force::angular_law) | yes | if the law is drag alone |
-    /// | a force with a [thrust](crate::Force::thrust) | yes | no |
+    /// | a force with a [thrust](crate::Force::thrust) | yes, where no force acts differently along different directions, as a magnetic one does | no |
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {
         let bodies = self.bodies();
+        let thrusts = thrusts_are_exact(&self.system(T::zero()), bodies);
         (self.system(T::zero()).attachments.iter()).all(|attachment| {
-            let is_solved = |body: &Body<T, D>| is_solved(attachment, body, self.time());
+            let is_solved = |body: &Body<T, D>| is_solved(attachment, body, self.time(), thrusts);
             match attachment.target {
                 Target::Every => bodies.iter().all(is_solved),
                 Target::One(index) => is_solved(&bodies[index]),
@@ -192,16 +193,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Whether a force leaves the motion of a body one that is solved, straight and turning. A thrust is,
-/// beside other laws of the plane: the angle that it follows has a law if no force spoils it.
+/// Whether a force leaves the motion of a body one that is solved, straight and turning. A thrust is, if
+/// thrusts are exact in this world: the angle that it follows has a law if no force spoils it.
 fn is_solved<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
     time: T,
+    thrusts_are_exact: bool,
 ) -> bool {
     let force = attachment.force.as_ref();
-    let moves =
-        force.law(body).is_some() || (D == 2 && !body.is_point() && force.thrust(body).is_some());
+    let moves = force.law(body).is_some() || (thrusts_are_exact && force.thrust(body).is_some());
     let turns = body.is_point()
         || angular_law(attachment, body).is_some()
         || force.torque(body, time).is_none();

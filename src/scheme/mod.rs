@@ -17,7 +17,7 @@ mod turning;
 
 pub(crate) use stepper::{Offender, Stepper};
 pub(crate) use system::{Attachment, Push, System, Target};
-pub(crate) use turning::angular_law;
+pub(crate) use turning::{angular_law, thrusts_are_exact};
 
 /// How the increments of all forces become one step.
 ///

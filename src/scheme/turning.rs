@@ -329,7 +329,7 @@ impl<T: Real<D>, const D: usize> Engine<T, D> {
 }
 
 /// Whether it is known exactly what engines do: in the plane, where all laws of position are isotropic.
-pub(super) fn thrusts_are_exact<T: Real<D>, const D: usize>(
+pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
     bodies: &[Body<T, D>],
 ) -> bool {
