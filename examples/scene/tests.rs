@@ -103,7 +103,6 @@ fn scenes_of_linear_forces_are_exact() {
     is_exact::<3>("projectile.ron", None);
     is_exact::<2>("lunar_descent.ron", None);
     is_exact::<3>("stiff_spring.ron", Some(0.01));
-    is_exact::<2>("foucault.ron", None);
 }
 
 /// A chain between walls has the modes `ω = 2 √(k/m) sin(jπ/22)`, of shape `sin(ijπ/11)`.
@@ -252,8 +251,9 @@ fn the_plane_of_a_pendulum_turns() {
         turn_cos * outside.x - turn_sin * outside.y,
         turn_sin * outside.x + turn_cos * outside.y,
     );
-    // measured: see below
-    assert!((end - seen).norm() < 1e-9, "{end} {seen}");
+    println!("{:e} m", (end - seen).norm());
+    // after 2066 rad in 21,600 steps; against the reference, which takes one step: 1.3e-13
+    assert!((end - seen).norm() < 1e-10, "{end} {seen}");
 }
 
 /// In the plane a turn is a number.
