@@ -90,6 +90,7 @@ pub mod rotation;
 mod scheme;
 mod space;
 mod sum;
+mod twofold;
 mod world;
 
 pub use body::{AddBodyError, Body, Body2, Body3};

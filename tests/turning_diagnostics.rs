@@ -8,7 +8,7 @@ use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real,
-    Scheme, Spring, Thruster, UniformGravity, World, World2, World3,
+    Scheme, Spring, UniformGravity, World, World2, World3,
 };
 
 use top::{Top, Turning};
@@ -345,7 +345,7 @@ fn the_two_references_agree_about_engines() {
         .add_force_on(body, Spring::stiffness(2.0).damping(0.1))
         .unwrap();
     lawful.add_force(AngularDrag::rate(0.2)).unwrap();
-    let engine = Thruster::new([0.5, 3.0]).mounted_at([0.2, -0.5]);
+    let engine = kinstep::Thruster::new([0.5, 3.0]).mounted_at([0.2, -0.5]);
     lawful.add_force_on(body, engine).unwrap();
     let mut other = lawful.clone();
     other

@@ -5,7 +5,7 @@ use core::ops::{Add, AddAssign};
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::{Flow, Response, Turning};
+use super::{Flow, Gyration, Response};
 use crate::increment::Increment;
 use crate::space::{Real, is_finite, narrow, widen};
 
@@ -177,7 +177,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         if self.is_isotropic() {
             self.increment_by(&self.response(dt), position, velocity, time)
         } else {
-            self.increment_turning(&self.turning(dt), position, velocity, time)
+            self.increment_gyrating(&self.gyration_over(dt), position, velocity, time)
         }
     }
 
@@ -199,9 +199,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     }
 
     /// [`increment`](Self::increment) of any law with a response that is already known.
-    pub(crate) fn increment_turning(
+    pub(crate) fn increment_gyrating(
         &self,
-        response: &Turning<D>,
+        response: &Gyration<D>,
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
         time: T,
@@ -222,7 +222,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         if self.is_isotropic() {
             Flow::new(self, &self.response(dt))
         } else {
-            Flow::turning(self, &self.turning(dt))
+            Flow::gyrating_by(self, &self.gyration_over(dt))
         }
     }
 
@@ -233,8 +233,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     }
 
     /// The response of any law after `dt` \[s\].
-    pub(crate) fn turning(&self, dt: T) -> Turning<D> {
-        Turning::new(
+    pub(crate) fn gyration_over(&self, dt: T) -> Gyration<D> {
+        Gyration::new(
             (widen(self.damping), &self.gyration.map(widen)),
             (widen(self.stiffness), &self.tide.map(widen)),
             widen(dt),

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::turning::{Rounded, Turning};
+use super::gyration::{Gyration, Rounded};
 use super::{LinearLaw, Response};
 use crate::space::{narrow, widen};
 
@@ -96,7 +96,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 
     /// The flow of a law of matrices whose response is known.
-    pub(crate) fn turning(law: &LinearLaw<T, D>, response: &Turning<D>) -> Self {
+    pub(crate) fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(widen), law.ramp.map(widen));
         let zero = SVector::zeros();
         let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>| {

@@ -12,17 +12,17 @@
 //! ```
 
 mod decay;
+mod gyration;
 mod law;
 mod map;
 mod phi;
 mod response;
-mod turning;
-mod twofold;
+mod wide;
 
 pub(crate) use decay::Decay;
+pub(crate) use gyration::Gyration;
 pub use law::LinearLaw;
 pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
 pub use response::Response;
-pub(crate) use turning::Turning;

@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::twofold::{FULL_TURN, Twofold};
 use super::universal::Kepler;
+use crate::twofold::{FULL_TURN, Twofold};
 
 /// What the shape of an orbit is computed from; what cancels has 32 digits.
 pub(super) struct Elements {

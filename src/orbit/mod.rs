@@ -47,7 +47,6 @@ mod flow;
 mod scale;
 mod shape;
 mod stumpff;
-mod twofold;
 mod universal;
 
 pub use ask::{Orbit, OrbitError};

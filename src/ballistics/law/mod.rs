@@ -1,14 +1,14 @@
 //! Flight under any linear law.
 
+mod gyrating;
 mod height;
 mod swing;
-mod turning;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
+use gyrating::GyratingHeight;
 use height::SwingHeight;
 use swing::Swing;
-use turning::TurningHeight;
 
 use super::arc::Arc;
 use super::event::{Event, Height, Plane};
@@ -117,7 +117,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             let law = &self.law;
             let [damping, stiffness, tide] =
                 [law.damping, law.stiffness, law.tide.norm()].map(widen);
-            return narrow(turning::bound(
+            return narrow(gyrating::bound(
                 [damping, stiffness, tide],
                 start,
                 slope,
@@ -138,12 +138,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
     /// The same flight in `f64`.
     fn widened(&self) -> LawFlight<f64, D> {
-        let mut law = LinearLaw::free();
-        law.constant = self.law.constant.map(widen);
-        law.ramp = self.law.ramp.map(widen);
-        (law.damping, law.stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
-        law.gyration = self.law.gyration.map(widen);
-        law.tide = self.law.tide.map(widen);
+        let law = self.law.wide();
         law.launch(self.position.map(widen), self.velocity.map(widen))
     }
 
@@ -166,42 +161,42 @@ pub struct LawHeight<const D: usize>(Kind<D>);
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind<const D: usize> {
     Swing(SwingHeight),
-    Turning(TurningHeight<D>),
+    Gyrating(GyratingHeight<D>),
 }
 
 impl<const D: usize> Height for LawHeight<D> {
     fn at(&self, time: f64) -> (f64, f64) {
         match &self.0 {
             Kind::Swing(height) => height.at(time),
-            Kind::Turning(height) => height.at(time),
+            Kind::Gyrating(height) => height.at(time),
         }
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
         match &self.0 {
             Kind::Swing(height) => height.next_turn(after),
-            Kind::Turning(height) => height.next_turn(after),
+            Kind::Gyrating(height) => height.next_turn(after),
         }
     }
 
     fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
         match &self.0 {
             Kind::Swing(height) => height.next_turn(after),
-            Kind::Turning(height) => height.next_turn_before(after, end),
+            Kind::Gyrating(height) => height.next_turn_before(after, end),
         }
     }
 
     fn limit(&self) -> f64 {
         match &self.0 {
             Kind::Swing(height) => height.limit(),
-            Kind::Turning(height) => height.limit(),
+            Kind::Gyrating(height) => height.limit(),
         }
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
         match &self.0 {
             Kind::Swing(height) => height.no_crossing_before(after),
-            Kind::Turning(_) => after,
+            Kind::Gyrating(_) => after,
         }
     }
 }
@@ -234,7 +229,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
         if !self.law.is_isotropic() {
-            return LawHeight(Kind::Turning(TurningHeight::new(self.widened(), plane)));
+            return LawHeight(Kind::Gyrating(GyratingHeight::new(self.widened(), plane)));
         }
         LawHeight(Kind::Swing(SwingHeight::new(
             plane.wide_dot(&self.position) - widen(plane.distance),

@@ -9,20 +9,20 @@ use nalgebra::{ComplexField, SVector};
 /// Sums and products that are exact in two numbers: Knuth 1969 and Dekker 1971. No fused
 /// multiply-add is asked for, so every machine gives the same bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Twofold {
-    pub(super) high: f64,
-    pub(super) low: f64,
+pub(crate) struct Twofold {
+    pub(crate) high: f64,
+    pub(crate) low: f64,
 }
 
 /// 2π.
-pub(super) const FULL_TURN: Twofold = Twofold {
+pub(crate) const FULL_TURN: Twofold = Twofold {
     high: core::f64::consts::TAU,
     low: 2.449_293_598_294_706_4e-16,
 };
 
 impl Twofold {
     /// `a + b`, exactly.
-    pub(super) fn sum(a: f64, b: f64) -> Self {
+    pub(crate) fn sum(a: f64, b: f64) -> Self {
         let high = a + b;
         let part = high - a;
         Self {
@@ -32,7 +32,7 @@ impl Twofold {
     }
 
     /// `a b`, exactly.
-    pub(super) fn product(a: f64, b: f64) -> Self {
+    pub(crate) fn product(a: f64, b: f64) -> Self {
         let high = a * b;
         let ([a1, a2], [b1, b2]) = (halves(a), halves(b));
         Self {
@@ -41,13 +41,21 @@ impl Twofold {
         }
     }
 
+    /// Times a power of two, or minus one of them, exactly.
+    pub(crate) fn scaled(self, scale: f64) -> Self {
+        Self {
+            high: self.high * scale,
+            low: self.low * scale,
+        }
+    }
+
     /// `a · b`.
-    pub(super) fn dot<const D: usize>(a: &SVector<f64, D>, b: &SVector<f64, D>) -> Self {
+    pub(crate) fn dot<const D: usize>(a: &SVector<f64, D>, b: &SVector<f64, D>) -> Self {
         (a.iter().zip(b.iter())).fold(Self::from(0.0), |sum, (a, b)| sum + Self::product(*a, *b))
     }
 
     /// `self / divisor`.
-    pub(super) fn over(self, divisor: Self) -> Self {
+    pub(crate) fn over(self, divisor: Self) -> Self {
         let first = self.high / divisor.high;
         let rest = self - divisor * Self::from(first);
         let second = rest.high / divisor.high;
@@ -56,14 +64,14 @@ impl Twofold {
     }
 
     /// The root of a positive number.
-    pub(super) fn root(self) -> Self {
+    pub(crate) fn root(self) -> Self {
         let first = ComplexField::sqrt(self.high);
         let rest = self - Self::product(first, first);
         Self::sum(first, rest.high / (2.0 * first))
     }
 
     /// Rounded once.
-    pub(super) fn value(self) -> f64 {
+    pub(crate) fn value(self) -> f64 {
         self.high + self.low
     }
 }

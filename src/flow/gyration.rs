@@ -2,7 +2,8 @@
 
 use nalgebra::{ComplexField, SMatrix, SVector};
 
-use super::twofold::{Twofold, Wide};
+use super::wide::Wide;
+use crate::twofold::Twofold;
 
 /// The step response of `x'' = 1 - B x' - K x` with matrices: what [`Response`](super::Response) is to numbers.
 ///
@@ -24,7 +25,7 @@ use super::twofold::{Twofold, Wide};
 /// twice the digits: doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns, and the rounded
 /// coefficients would let the energy of 100,000 equal steps of a radian or more drift by 1e-11 to 5e-10.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Turning<const D: usize> {
+pub(crate) struct Gyration<const D: usize> {
     /// `S / h`.
     velocity: Wide<D>,
     /// `S₁ / h²`.
@@ -53,14 +54,14 @@ const MOST: i32 = 2200;
 const WIDE_TERMS: u32 = 12;
 const TERMS: u32 = 26;
 
-impl<const D: usize> Turning<D> {
+impl<const D: usize> Gyration<D> {
     /// The response after `dt` \[s\] to damping `γ - G` \[1/s\] and stiffness `ω² - C` \[1/s²\].
     pub(crate) fn new(
         (damping, gyration): (f64, &Square<D>),
         (stiffness, tide): (f64, &Square<D>),
         dt: f64,
     ) -> Self {
-        let step = Twofold::new(dt);
+        let step = Twofold::from(dt);
         let b = Wide::less(damping, gyration).by(step);
         let pull = Wide::less(stiffness, tide).by(step);
         let k = pull.by(step);
@@ -162,7 +163,7 @@ impl<const D: usize> Turning<D> {
         let s1_k = s1.times(&self.stiffness);
         let lost = s.times(&self.damping).plus(&s1_k);
         let rounded = |matrix: Wide<D>| [matrix.high(), matrix.low()];
-        let position = [s1_k.scaled(-1.0), s.by(Twofold::new(self.dt))];
+        let position = [s1_k.scaled(-1.0), s.by(Twofold::from(self.dt))];
         let velocity = [s.times(&self.pull).scaled(-1.0), lost.scaled(-1.0)];
         [position.map(rounded), velocity.map(rounded)]
     }

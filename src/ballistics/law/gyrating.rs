@@ -9,7 +9,7 @@ use crate::space::widen;
 
 /// The height of a [`LawFlight`] over a plane, as a function of which only the derivatives are bounded.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct TurningHeight<const D: usize> {
+pub(super) struct GyratingHeight<const D: usize> {
     flight: LawFlight<f64, D>,
     normal: SVector<f64, D>,
     distance: f64,
@@ -44,7 +44,7 @@ const MOST: usize = 1000;
 /// How far turns are looked for where there is no end \[rad\].
 const FAR: f64 = 100.0;
 
-impl<const D: usize> TurningHeight<D> {
+impl<const D: usize> GyratingHeight<D> {
     pub(super) fn new<T: nalgebra::RealField + Copy>(
         flight: LawFlight<f64, D>,
         plane: &Plane<T, D>,
