@@ -1,11 +1,11 @@
-//! Free rotation of a body in space, beside the loop that people write by hand.
+//! Free rotation of a body in space, beside the loop that people write by hand; and what it costs in a world.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::Inertia;
-use kinstep::nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+use kinstep::nalgebra::{Quaternion, RealField, SVector, UnitQuaternion, Vector3};
 use kinstep::rotation::Rotor;
+use kinstep::{Body, Body2, Body3, Inertia, Real, UniformGravity, World};
 
 const DT: f64 = 1.0 / 60.0;
 const EDGES: [f64; 3] = [0.03, 0.15, 0.22];
@@ -34,6 +34,27 @@ fn rotor<T: RealField + Copy>(criterion: &mut Criterion, name: &str, inertia: In
             orientation =
                 black_box(&rotor).turned(black_box(&orientation), black_box(&spin), black_box(dt));
         });
+    });
+    group.finish();
+}
+
+/// A step of a world of 100 such bodies under gravity, per body.
+fn world<const D: usize>(criterion: &mut Criterion, name: &str, body: Body<f64, D>)
+where
+    f64: Real<D>,
+{
+    const COUNT: usize = 100;
+    let mut world = World::<f64, D>::new();
+    world
+        .add_force(UniformGravity::new(SVector::repeat(-1.0)))
+        .unwrap();
+    for _ in 0..COUNT {
+        world.add_body(body).unwrap();
+    }
+    let mut group = criterion.benchmark_group("rotate in a world");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| black_box(&mut world).step(black_box(DT)));
     });
     group.finish();
 }
@@ -71,6 +92,13 @@ fn rotate(criterion: &mut Criterion) {
         DT,
     );
     rotor(criterion, "sphere", Inertia::sphere(1.2, 0.1), DT);
+    world(criterion, "points in the plane", Body2::point(1.2));
+    let disc = Body2::solid(1.2, 0.01).spinning(3.0);
+    world(criterion, "solids in the plane", disc);
+    world(criterion, "points", Body3::point(1.2));
+    let ball = Body3::solid(1.2, Inertia::sphere(1.2, 0.1)).spinning(OMEGA);
+    world(criterion, "spheres", ball);
+    world(criterion, "books", Body3::solid(1.2, book).spinning(OMEGA));
 }
 
 criterion_group!(benches, rotate);

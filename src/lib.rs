@@ -16,8 +16,10 @@
 //! though it were alone; so forces that are linear in position and velocity are *added first*: each
 //! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, constant and
 //! ramping forces, drag, wind, springs, dampers, magnetic fields, Coriolis and centrifugal forces on a
-//! body, in any number, are exact together, at any time step. What is not linear is a kick in the middle of the flow: second order, reversible, with
-//! bounded energy.
+//! body, in any number, are exact together, at any time step; so are, in the plane, torques, torsion
+//! springs and engines that turn with their body. What is not linear is a kick in the middle of the
+//! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
+//! rigid body turns exactly, and a body about a point attractor follows its Kepler orbit.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -37,11 +39,12 @@
 //!
 //! | what | is |
 //! |---|---|
-//! | [`Body`] | position, velocity, mass: plain data |
+//! | [`Body`] | position, velocity, mass; orientation, spin and [`Inertia`] of a rigid body: plain data |
 //! | [`Increment`] | what a force does over a step, beyond coasting |
 //! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
+//! | [`rotation`] | rigid bodies that turn freely, exactly |
 //! | [`orbit`] | exact motion about a point attractor |
-//! | [`Force`] | what a force knows: its acceleration, its increments, or its law |
+//! | [`Force`] | what a force knows: its acceleration, its increments, or its law; its torque |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
@@ -50,7 +53,7 @@
 //!
 //! # Conventions
 //!
-//! SI units, one inertial world frame, a right-handed one in space and counter-clockwise angles in the
+//! SI units, one world frame (inertial, unless a [`RotatingFrame`] acts), a right-handed one in space and counter-clockwise angles in the
 //! plane. Vectors go in as arrays or as [`nalgebra`] vectors. Bad input is refused by an error of that
 //! operation, and a call that fails changes nothing; only indexing a world with an id that is not in it
 //! panics, as indexing does.

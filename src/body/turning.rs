@@ -99,6 +99,15 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
+    /// Moves orientation and spin of a body that is no point.
+    #[inline]
+    pub(crate) fn turn_by(
+        &mut self,
+        turned: impl FnOnce(&T::Orientation, &T::Axial) -> (T::Orientation, T::Axial),
+    ) {
+        (self.orientation, self.spin) = turned(&self.orientation, &self.spin);
+    }
+
     /// Puts the body where it has come to lie, with the angular momentum it has there.
     #[inline]
     pub(crate) fn lay(&mut self, orientation: T::Orientation, spin: T::Axial) {

@@ -57,6 +57,19 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | a law of the angle | and [`angular_law`](Self::angular_law) | exact beside other such laws | exact for drag along the angular momentum |
 /// | a force fixed in the body | and [`thrust`](Self::thrust) | exact beside laws of both kinds | second order |
 ///
+/// The forces that come with the crate:
+///
+/// | force | knows |
+/// |---|---|
+/// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`] | a law |
+/// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
+/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact increments |
+/// | [`PointGravity`] | exact orbits, the flow of what it acts on ([`attractor`](Self::attractor)) |
+/// | [`ForceField`], [`Tether`], closures | an acceleration |
+/// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a torque, and a law of the angle |
+/// | [`Thruster`] | a thrust, a torque, and a law of the angle |
+/// | [`Mounted`], [`Torque`] | a torque |
+///
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force on the first rung;
 /// a [`ForceField`] is one that depends on position and time only, which costs half as much.
 ///

@@ -70,7 +70,28 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 ///   back. Alone on its bodies, it is exact.
 /// - Several of these act half in order and half in reverse order.
 ///
-/// Its limits: kicks are stable for Ωh < 2, as in any leapfrog; and like every impulse method it
+/// A body about a point attractor ([`PointGravity`](crate::PointGravity)) follows its Kepler orbit instead of a linear
+/// flow, and two bodies linked by gravity follow theirs about each other; everything else, linear or not, kicks
+/// them (Wisdom and Holman 1991). Alone such an orbit is exact for any step, many periods long; disturbed, its
+/// energy keeps within a band that shrinks with the disturbance. A body is on one orbit: that of the attractor
+/// or link that was added first. Add what binds it most tightly first.
+///
+/// # Rotation
+///
+/// Under every scheme but [`Rk4`](Self::Rk4) a body that nothing turns turns exactly, as it coasts exactly.
+///
+/// | | plane | space |
+/// |---|---|---|
+/// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) | laws of the angle and engines: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
+/// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | those of angular momentum do, and the body turns freely with their mean: rotations do not add |
+/// | [`ExplicitEuler`](Self::ExplicitEuler), [`SymplecticEuler`](Self::SymplecticEuler), [`VelocityVerlet`](Self::VelocityVerlet) | torques kick, free rotation is the drift | the same |
+/// | [`Rk4`](Self::Rk4) | on the angle | on the quaternion and the angular momentum |
+///
+/// Orders with torques are those of the table above (`tests/turning.rs`, `tests/turning_diagnostics.rs`).
+///
+/// # Limits
+///
+/// Kicks are stable for Ωh < 2, as in any leapfrog; and like every impulse method it
 /// resonates where ωh is near a multiple of π and something else kicks. A fused spring that stiff
 /// wants a shorter step, or the kick made part of the law.
 ///

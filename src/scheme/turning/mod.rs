@@ -1,22 +1,29 @@
 //! The bodies that turn, or are pushed by engines that turn with them, and how each of them moves
 //! between kicks.
 
+mod engine;
+mod laws;
+
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::flow_table::Span;
 use super::{Attachment, Offender, System, Target};
 use crate::body::Body;
-use crate::flow::{Decay, Flow, LinearLaw};
-use crate::rotation::Drive;
-use crate::space::{Real, narrow, widen};
+use crate::flow::LinearLaw;
+use crate::space::Real;
+use engine::Engine;
+pub(crate) use engine::thrusts_are_exact;
+pub(super) use engine::{DriveKey, thrust};
+use laws::{Laws, Turn, is_damping_only};
 
 /// All bodies with an inertia or an engine, sorted by their place.
 #[derive(Debug, Clone)]
 pub(super) struct Turning<T: Real<D>, const D: usize> {
     solids: Vec<Solid<T, D>>,
+    laws: Laws<T>,
     /// What pushes some of them, as they turn.
     engines: Vec<Engine<T, D>>,
     /// Attachments with a law of the angle.
@@ -34,45 +41,17 @@ pub(super) struct Turning<T: Real<D>, const D: usize> {
 struct Solid<T: Real<D>, const D: usize> {
     place: usize,
     rotor: T::Rotor,
-    /// The sum of all laws of its angle.
-    law: LinearLaw<T, 1>,
-    /// What it does over each [`Span`], computed when first used, with the length it is for.
-    turns: [Option<(T, Turn<T>)>; 3],
+    /// Place of the sum of all laws of its angle in the list of these.
+    law: usize,
     /// Place of its engine in the list of these.
     engine: Option<usize>,
-}
-
-/// All forces that are constant in the frame of one body of the plane.
-#[derive(Debug, Clone, Copy)]
-struct Engine<T, const D: usize> {
-    /// \[N\], in the body's frame.
-    thrust: SVector<T, D>,
-    /// What a unit of it does over each [`Span`], with what that is for.
-    drives: [Option<(DriveKey<T>, Drive)>; 3],
-}
-
-/// Length of a flow \[s\], and damping and stiffness of the law that bodies follow in it.
-pub(super) type DriveKey<T> = [T; 3];
-
-/// What a body does over a time, as far as its state does not matter.
-#[derive(Debug, Clone, Copy)]
-enum Turn<T> {
-    /// It turns freely, its angular momentum shrinking in proportion: `L' = L e^(-γt)`. Then it comes
-    /// as far as without drag in `(1 - e^(-γt)) / γ`.
-    Damped {
-        /// That time \[s\].
-        time: T,
-        /// `e^(-γt) - 1`.
-        change: T,
-    },
-    /// In the plane, where angles add, they follow a law as positions do.
-    Law(Flow<T, 1>),
 }
 
 impl<T: Real<D>, const D: usize> Turning<T, D> {
     pub(super) fn new() -> Self {
         Self {
             solids: Vec::new(),
+            laws: Laws::new(),
             engines: Vec::new(),
             angular: Vec::new(),
             thrusting: Vec::new(),
@@ -109,26 +88,38 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         }
         self.changed.sort_unstable();
         self.changed.dedup();
-        let is_same_list = self.listed
-            && (self.changed.iter()).all(|&place| {
-                // with an engine the list is made anew
-                match self.find(place) {
-                    Ok(index) => !bodies[place].is_point() && self.solids[index].engine.is_none(),
-                    Err(_) => bodies[place].is_point(),
-                }
-            });
-        if is_same_list {
-            for &place in &self.changed {
-                if let Ok(index) = self.find(place) {
-                    self.solids[index] = Solid::new(place, &self.angular, system, bodies)?;
-                }
-            }
-        } else {
+        let is_listed = self.listed && self.renew(system, bodies)?;
+        if !is_listed {
+            self.listed = false;
             self.list(system, bodies)?;
         }
         self.listed = true;
         self.changed.clear();
         Ok(())
+    }
+
+    /// Takes up what changed of bodies that were written to, if that is no more than their inertia. Returns
+    /// whether it was.
+    fn renew(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Result<bool, Offender> {
+        for &place in &self.changed {
+            let body = &bodies[place];
+            match self.find(place) {
+                Err(_) if body.is_point() => {}
+                Ok(index) if !body.is_point() && self.solids[index].engine.is_none() => {
+                    let law = sum_of_laws(place, &self.angular, system, body)?;
+                    if law != *self.laws.law(self.solids[index].law) {
+                        return Ok(false);
+                    }
+                    self.solids[index].rotor = T::rotor(&body.inertia());
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 
     /// Where the body at a place is in the list, or would be.
@@ -153,6 +144,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             }
         }
         self.solids.clear();
+        self.laws.clear();
         self.engines.clear();
         for (place, body) in bodies.iter().enumerate() {
             let thrusts = (self.thrusting.iter())
@@ -163,15 +155,17 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             if body.is_point() && thrust.is_none() {
                 continue;
             }
-            let mut solid = Solid::new(place, &self.angular, system, bodies)?;
-            if let Some(thrust) = thrust {
-                solid.engine = Some(self.engines.len());
-                self.engines.push(Engine {
-                    thrust,
-                    drives: [None; 3],
-                });
-            }
-            self.solids.push(solid);
+            let law = sum_of_laws(place, &self.angular, system, body)?;
+            let engine = thrust.map(|thrust| {
+                self.engines.push(Engine::new(thrust));
+                self.engines.len() - 1
+            });
+            self.solids.push(Solid {
+                place,
+                rotor: T::rotor(&body.inertia()),
+                law: self.laws.note(law),
+                engine,
+            });
         }
         Ok(())
     }
@@ -188,22 +182,24 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         let from = self
             .solids
             .partition_point(|solid| solid.place < places.start);
-        for solid in &mut self.solids[from..] {
+        for solid in &self.solids[from..] {
             let Some(body) = bodies.get_mut(solid.place - places.start) else {
                 return;
             };
             if let Some(engine) = solid.engine {
-                self.engines[engine].push(body, &solid.law, (span, key), time);
+                let law = self.laws.law(solid.law);
+                self.engines[engine].push(body, law, (span, key), time);
             }
             let [dt, ..] = key;
-            solid.advance(body, (span, dt), time);
+            solid.advance(body, self.laws.turn(solid.law, (span, dt)), time);
         }
     }
 
     /// Turns one body as its angular laws say, without its engines.
     pub(super) fn turn(&mut self, place: usize, body: &mut Body<T, D>, span: (Span, T), time: T) {
         if let Ok(index) = self.find(place) {
-            self.solids[index].advance(body, span, time);
+            let solid = &self.solids[index];
+            solid.advance(body, self.laws.turn(solid.law, span), time);
         }
     }
 
@@ -251,44 +247,13 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Solid<T, D> {
-    fn new(
-        place: usize,
-        angular: &[usize],
-        system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
-    ) -> Result<Self, Offender> {
-        let body = &bodies[place];
-        let laws = angular.iter().map(|&index| &system.attachments[index]);
-        let law: LinearLaw<T, 1> = laws
-            .filter(|_| !body.is_point())
-            .filter(|attachment| attachment.acts_on(place))
-            .filter_map(|attachment| angular_law(attachment, body))
-            .sum();
-        if !law.is_finite() || !body.is_sound() {
-            return Err(Offender(place));
-        }
-        Ok(Self {
-            place,
-            rotor: T::rotor(&body.inertia()),
-            law,
-            turns: [None; 3],
-            engine: None,
-        })
-    }
-
-    fn advance(&mut self, body: &mut Body<T, D>, (span, dt): (Span, T), time: T) {
-        let law = &self.law;
-        let (length, turn) = self.turns[span as usize].get_or_insert_with(|| (dt, turn(law, dt)));
-        if *length != dt {
-            *length = dt;
-            *turn = self::turn(law, dt);
-        }
-        let (orientation, spin) = (body.orientation(), body.spin());
+    #[inline]
+    fn advance(&self, body: &mut Body<T, D>, turn: &Turn<T>, time: T) {
         match turn {
-            Turn::Damped { time, change } => {
-                let turned = T::coast(&self.rotor, &orientation, &spin, *time);
-                body.lay(turned, spin + spin * *change);
-            }
+            Turn::Damped { time, change } => body.turn_by(|orientation, spin| {
+                let turned = T::coast(&self.rotor, orientation, spin, *time);
+                (turned, *spin + *spin * *change)
+            }),
             Turn::Law(flow) => {
                 let (angle, rate) = angle_and_rate(body);
                 let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
@@ -298,58 +263,23 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Engine<T, D> {
-    /// Adds what the engine did to a body over a span that started at `time`, when the body lay as it
-    /// still does.
-    fn push(
-        &mut self,
-        body: &mut Body<T, D>,
-        angular: &LinearLaw<T, 1>,
-        (span, key): (Span, DriveKey<T>),
-        time: T,
-    ) {
-        let prepare = || {
-            let [dt, damping, stiffness] = key.map(widen);
-            (key, Drive::new(damping, stiffness, &angular.wide(), dt))
-        };
-        let known = self.drives[span as usize].get_or_insert_with(prepare);
-        if known.0 != key {
-            *known = prepare();
-        }
-        let (angle, rate) = angle_and_rate(body);
-        let push = known.1.push(widen(angle.x), widen(rate.x), widen(time));
-        let share = self.thrust / body.mass;
-        // the same vector a quarter turn further
-        let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), &share);
-        let [along_position, across_position] = push.position.map(narrow::<T>);
-        let [along_velocity, across_velocity] = push.velocity.map(narrow::<T>);
-        body.position += share * along_position + across * across_position;
-        body.velocity += share * along_velocity + across * across_velocity;
-    }
-}
-
-/// Whether it is known exactly what engines do: in the plane, where all laws of position are isotropic.
-pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
+/// The sum of all laws of the angle of a body that can be stepped.
+fn sum_of_laws<T: Real<D>, const D: usize>(
+    place: usize,
+    angular: &[usize],
     system: &System<'_, T, D>,
-    bodies: &[Body<T, D>],
-) -> bool {
-    D == 2
-        && (system.attachments.iter()).all(|attachment| {
-            let body = attachment.subject(bodies);
-            let law = body.and_then(|body| attachment.force.law(&body));
-            law.is_none_or(|law| law.is_isotropic())
-        })
-}
-
-/// The force of an engine in the frame of a body.
-pub(super) fn thrust<T: Real<D>, const D: usize>(
-    attachment: &Attachment<T, D>,
     body: &Body<T, D>,
-) -> Option<SVector<T, D>> {
-    if matches!(attachment.target, Target::Pair(..)) {
-        return None;
+) -> Result<LinearLaw<T, 1>, Offender> {
+    let laws = angular.iter().map(|&index| &system.attachments[index]);
+    let sum: LinearLaw<T, 1> = laws
+        .filter(|attachment| attachment.acts_on(place) && !body.is_point())
+        .filter_map(|attachment| angular_law(attachment, body))
+        .sum();
+    if sum.is_finite() && body.is_sound() {
+        Ok(sum)
+    } else {
+        Err(Offender(place))
     }
-    attachment.force.thrust(body)
 }
 
 /// Angle and angular velocity of a body in the plane.
@@ -369,18 +299,6 @@ pub(super) fn lay_further<T: Real<D>, const D: usize>(body: &mut Body<T, D>, by:
     body.lay(T::turned_by(&orientation, by), body.spin() + more);
 }
 
-/// What a body does over `dt` under a law of its angle.
-fn turn<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> Turn<T> {
-    if is_damping_only(law) {
-        let decay = Decay::new(widen(law.damping), widen(dt));
-        return Turn::Damped {
-            time: narrow(decay.velocity),
-            change: narrow(-widen(law.damping) * decay.velocity),
-        };
-    }
-    Turn::Law(law.flow(dt))
-}
-
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.
 pub(crate) fn angular_law<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
@@ -390,9 +308,4 @@ pub(crate) fn angular_law<T: Real<D>, const D: usize>(
         return None;
     }
     (attachment.force.angular_law(body)).filter(|law| D == 2 || is_damping_only(law))
-}
-
-/// Whether a law is one of drag alone, which has a meaning in space too.
-fn is_damping_only<T: RealField + Copy>(law: &LinearLaw<T, 1>) -> bool {
-    *law == LinearLaw::drag(law.damping)
 }

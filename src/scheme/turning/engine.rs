@@ -1,0 +1,84 @@
+//! Engines that turn with the body they push.
+
+use nalgebra::SVector;
+
+use super::super::flow_table::Span;
+use super::super::{Attachment, System, Target};
+use super::angle_and_rate;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::rotation::Drive;
+use crate::space::{Real, narrow, widen};
+
+/// All forces that are constant in the frame of one body of the plane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Engine<T, const D: usize> {
+    /// \[N\], in the body's frame.
+    thrust: SVector<T, D>,
+    /// What a unit of it does over each [`Span`], with what that is for.
+    drives: [Option<(DriveKey<T>, Drive)>; 3],
+}
+
+/// Length of a flow \[s\], and damping and stiffness of the law that bodies follow in it.
+pub(in crate::scheme) type DriveKey<T> = [T; 3];
+
+impl<T: Real<D>, const D: usize> Engine<T, D> {
+    pub(super) fn new(thrust: SVector<T, D>) -> Self {
+        Self {
+            thrust,
+            drives: [None; 3],
+        }
+    }
+
+    /// Adds what the engine did to a body over a span that started at `time`, when the body lay as it
+    /// still does.
+    pub(super) fn push(
+        &mut self,
+        body: &mut Body<T, D>,
+        angular: &LinearLaw<T, 1>,
+        (span, key): (Span, DriveKey<T>),
+        time: T,
+    ) {
+        let prepare = || {
+            let [dt, damping, stiffness] = key.map(widen);
+            (key, Drive::new(damping, stiffness, &angular.wide(), dt))
+        };
+        let known = self.drives[span as usize].get_or_insert_with(prepare);
+        if known.0 != key {
+            *known = prepare();
+        }
+        let (angle, rate) = angle_and_rate(body);
+        let push = known.1.push(widen(angle.x), widen(rate.x), widen(time));
+        let share = self.thrust / body.mass;
+        // the same vector a quarter turn further
+        let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), &share);
+        let [along_position, across_position] = push.position.map(narrow::<T>);
+        let [along_velocity, across_velocity] = push.velocity.map(narrow::<T>);
+        body.position += share * along_position + across * across_position;
+        body.velocity += share * along_velocity + across * across_velocity;
+    }
+}
+
+/// Whether it is known exactly what engines do: in the plane, where all laws of position are isotropic.
+pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
+    system: &System<'_, T, D>,
+    bodies: &[Body<T, D>],
+) -> bool {
+    D == 2
+        && (system.attachments.iter()).all(|attachment| {
+            let body = attachment.subject(bodies);
+            let law = body.and_then(|body| attachment.force.law(&body));
+            law.is_none_or(|law| law.is_isotropic())
+        })
+}
+
+/// The force of an engine in the frame of a body.
+pub(in crate::scheme) fn thrust<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    body: &Body<T, D>,
+) -> Option<SVector<T, D>> {
+    if matches!(attachment.target, Target::Pair(..)) {
+        return None;
+    }
+    attachment.force.thrust(body)
+}

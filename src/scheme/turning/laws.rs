@@ -1,0 +1,101 @@
+//! The distinct laws of angles, and what bodies do under them.
+
+use alloc::vec::Vec;
+
+use nalgebra::RealField;
+
+use super::super::flow_table::Span;
+use crate::flow::{Decay, Flow, LinearLaw};
+use crate::space::{narrow, widen};
+
+/// Laws of angles, each with what it does over each [`Span`].
+#[derive(Debug, Clone)]
+pub(super) struct Laws<T> {
+    entries: Vec<Entry<T>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry<T> {
+    law: LinearLaw<T, 1>,
+    /// Computed when first used, with the length it is for.
+    turns: [Option<(T, Turn<T>)>; 3],
+}
+
+/// What a body does over a time, as far as its state does not matter.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Turn<T> {
+    /// It turns freely, its angular momentum shrinking in proportion: `L' = L e^(-γt)`. Then it comes
+    /// as far as without drag in `(1 - e^(-γt)) / γ`.
+    Damped {
+        /// That time \[s\].
+        time: T,
+        /// `e^(-γt) - 1`.
+        change: T,
+    },
+    /// In the plane, where angles add, they follow a law as positions do.
+    Law(Flow<T, 1>),
+}
+
+/// How many of the laws noted last are looked through for one that is noted.
+const LOOK_BACK: usize = 8;
+
+impl<T: RealField + Copy> Laws<T> {
+    pub(super) fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// The place of a law; most bodies follow the same as their neighbours.
+    pub(super) fn note(&mut self, law: LinearLaw<T, 1>) -> usize {
+        let from = self.entries.len().saturating_sub(LOOK_BACK);
+        let known = (self.entries[from..].iter()).position(|entry| entry.law == law);
+        known.map_or_else(
+            || {
+                self.entries.push(Entry {
+                    law,
+                    turns: [None; 3],
+                });
+                self.entries.len() - 1
+            },
+            |index| from + index,
+        )
+    }
+
+    pub(super) fn law(&self, place: usize) -> &LinearLaw<T, 1> {
+        &self.entries[place].law
+    }
+
+    /// What the law at a place does over `dt`, which is the present length of `span`.
+    #[inline]
+    pub(super) fn turn(&mut self, place: usize, (span, dt): (Span, T)) -> &Turn<T> {
+        let Entry { law, turns } = &mut self.entries[place];
+        let (length, turn) = turns[span as usize].get_or_insert_with(|| (dt, turn_over(law, dt)));
+        if *length != dt {
+            *length = dt;
+            *turn = turn_over(law, dt);
+        }
+        turn
+    }
+}
+
+/// What a body does over `dt` under a law of its angle.
+fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> Turn<T> {
+    if is_damping_only(law) {
+        let decay = Decay::new(widen(law.damping), widen(dt));
+        return Turn::Damped {
+            time: narrow(decay.velocity),
+            change: narrow(-widen(law.damping) * decay.velocity),
+        };
+    }
+    Turn::Law(law.flow(dt))
+}
+
+/// Whether a law is one of drag alone, which has a meaning in space too.
+pub(super) fn is_damping_only<T: RealField + Copy>(law: &LinearLaw<T, 1>) -> bool {
+    *law == LinearLaw::drag(law.damping)
+}
