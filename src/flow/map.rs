@@ -1,8 +1,9 @@
 //! The exact map from one state to a later one.
 
-use nalgebra::{RealField, SMatrix, SVector};
+use nalgebra::{RealField, SVector};
 
-use super::gyration::{Gyration, Rounded};
+use super::gyration::Gyration;
+use super::matrices::{Block, Matrices};
 use super::{LinearLaw, Response};
 use crate::space::{narrow, widen};
 
@@ -34,38 +35,11 @@ pub struct Flow<T, const D: usize> {
     matrices: Option<Matrices<T, D>>,
 }
 
-/// The part of a flow that depends on the state, where that is made of matrices.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Matrices<T, const D: usize> {
-    position_from_position: Block<T, D>,
-    position_from_velocity: Block<T, D>,
-    position_from_constant: SMatrix<T, D, D>,
-    velocity_from_position: Block<T, D>,
-    velocity_from_velocity: Block<T, D>,
-}
-
-/// A matrix, with what rounding took from it: one rounded the same way at every step would let energies drift.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Block<T, const D: usize> {
-    matrix: SMatrix<T, D, D>,
-    low: SMatrix<T, D, D>,
-}
-
-impl<T: RealField + Copy, const D: usize> Block<T, D> {
-    fn new([high, low]: &Rounded<D>) -> Self {
-        let matrix: SMatrix<T, D, D> = high.map(narrow);
-        Self {
-            matrix,
-            low: (high - matrix.map(widen) + low).map(narrow),
-        }
-    }
-}
-
 /// The part of a flow that does not depend on the state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shift<T, const D: usize> {
-    position: SVector<T, D>,
-    velocity: SVector<T, D>,
+    pub(super) position: SVector<T, D>,
+    pub(super) velocity: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
@@ -263,56 +237,6 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
         *position += acceleration * self.position_from_constant;
         *velocity += acceleration * self.position_from_velocity;
-    }
-}
-
-impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
-    /// Position and velocity after the flow.
-    #[inline]
-    pub(crate) fn moved(
-        &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
-        shift: &Shift<T, D>,
-    ) -> (SVector<T, D>, SVector<T, D>) {
-        let (dx, dv) = self.change(position, velocity, shift);
-        (position + dx, velocity + dv)
-    }
-
-    /// What the flow adds to position and velocity.
-    #[inline]
-    fn change(
-        &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
-        shift: &Shift<T, D>,
-    ) -> (SVector<T, D>, SVector<T, D>) {
-        let row = |from_position: &Block<T, D>, from_velocity: &Block<T, D>| {
-            let low = from_position.low * position + from_velocity.low * velocity;
-            from_position.matrix * position + from_velocity.matrix * velocity + low
-        };
-        let dx = row(&self.position_from_position, &self.position_from_velocity);
-        let dv = row(&self.velocity_from_position, &self.velocity_from_velocity);
-        (dx + shift.position, dv + shift.velocity)
-    }
-
-    /// How much of the largest component of a state at most is added to a component of position and of
-    /// velocity.
-    fn growth(&self) -> [T; 2] {
-        let row_sums = |one: &Block<T, D>, other: &Block<T, D>| {
-            let (one, other) = (&one.matrix, &other.matrix);
-            (0..D).fold(T::zero(), |most, row| {
-                let sum = (0..D).fold(T::zero(), |sum, column| {
-                    sum + one[(row, column)].abs() + other[(row, column)].abs()
-                });
-                // a sum that is not a number is the largest
-                if sum <= most { most } else { sum }
-            })
-        };
-        [
-            row_sums(&self.position_from_position, &self.position_from_velocity),
-            row_sums(&self.velocity_from_position, &self.velocity_from_velocity),
-        ]
     }
 }
 

@@ -15,6 +15,7 @@ mod decay;
 mod gyration;
 mod law;
 mod map;
+mod matrices;
 mod phi;
 mod response;
 mod wide;

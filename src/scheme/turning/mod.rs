@@ -3,6 +3,7 @@
 
 mod engine;
 mod laws;
+mod list;
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,7 +11,7 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::flow_table::Span;
-use super::{Attachment, Offender, System, Target};
+use super::{Attachment, Target};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -77,97 +78,9 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         self.solids.is_empty()
     }
 
-    /// Brings the list up to date.
-    pub(super) fn refresh(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
-    ) -> Result<(), Offender> {
-        if self.listed && self.changed.is_empty() {
-            return Ok(());
-        }
-        self.changed.sort_unstable();
-        self.changed.dedup();
-        let is_listed = self.listed && self.renew(system, bodies)?;
-        if !is_listed {
-            self.listed = false;
-            self.list(system, bodies)?;
-        }
-        self.listed = true;
-        self.changed.clear();
-        Ok(())
-    }
-
-    /// Takes up what changed of bodies that were written to, if that is no more than their inertia. Returns
-    /// whether it was.
-    fn renew(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
-    ) -> Result<bool, Offender> {
-        for &place in &self.changed {
-            let body = &bodies[place];
-            match self.find(place) {
-                Err(_) if body.is_point() => {}
-                Ok(index) if !body.is_point() && self.solids[index].engine.is_none() => {
-                    let law = sum_of_laws(place, &self.angular, system, body)?;
-                    if law != *self.laws.law(self.solids[index].law) {
-                        return Ok(false);
-                    }
-                    self.solids[index].rotor = T::rotor(&body.inertia());
-                }
-                _ => return Ok(false),
-            }
-        }
-        Ok(true)
-    }
-
     /// Where the body at a place is in the list, or would be.
     fn find(&self, place: usize) -> Result<usize, usize> {
         (self.solids).binary_search_by_key(&place, |solid| solid.place)
-    }
-
-    /// Makes the list anew.
-    fn list(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Result<(), Offender> {
-        self.angular.clear();
-        self.thrusting.clear();
-        let thrusts_are_exact = thrusts_are_exact(system, bodies);
-        for (index, attachment) in system.attachments.iter().enumerate() {
-            let Some(body) = attachment.subject(bodies) else {
-                continue;
-            };
-            if angular_law(attachment, &body).is_some() {
-                self.angular.push(index);
-            }
-            if thrusts_are_exact && thrust(attachment, &body).is_some() {
-                self.thrusting.push(index);
-            }
-        }
-        self.solids.clear();
-        self.laws.clear();
-        self.engines.clear();
-        for (place, body) in bodies.iter().enumerate() {
-            let thrusts = (self.thrusting.iter())
-                .map(|&index| &system.attachments[index])
-                .filter(|attachment| attachment.acts_on(place))
-                .filter_map(|attachment| thrust(attachment, body));
-            let thrust = thrusts.reduce(|sum, thrust| sum + thrust);
-            if body.is_point() && thrust.is_none() {
-                continue;
-            }
-            let law = sum_of_laws(place, &self.angular, system, body)?;
-            let engine = thrust.map(|thrust| {
-                self.engines.push(Engine::new(thrust));
-                self.engines.len() - 1
-            });
-            self.solids.push(Solid {
-                place,
-                rotor: T::rotor(&body.inertia()),
-                law: self.laws.note(law),
-                engine,
-            });
-        }
-        Ok(())
     }
 
     /// Turns bodies that have just followed a law over a span that started at `time`, and adds what their
@@ -260,25 +173,6 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
                 lay_further(body, by.x, faster.x);
             }
         }
-    }
-}
-
-/// The sum of all laws of the angle of a body that can be stepped.
-fn sum_of_laws<T: Real<D>, const D: usize>(
-    place: usize,
-    angular: &[usize],
-    system: &System<'_, T, D>,
-    body: &Body<T, D>,
-) -> Result<LinearLaw<T, 1>, Offender> {
-    let laws = angular.iter().map(|&index| &system.attachments[index]);
-    let sum: LinearLaw<T, 1> = laws
-        .filter(|attachment| attachment.acts_on(place) && !body.is_point())
-        .filter_map(|attachment| angular_law(attachment, body))
-        .sum();
-    if sum.is_finite() && body.is_sound() {
-        Ok(sum)
-    } else {
-        Err(Offender(place))
     }
 }
 

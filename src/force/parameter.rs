@@ -1,0 +1,126 @@
+//! Numbers that no force can act with.
+
+use nalgebra::{RealField, SVector};
+
+use crate::body::Body;
+use crate::space::{Real, first_not_finite, lies_soundly};
+
+/// A number given to a force that no force can act with.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("{parameter} is {value}; it must be {requirement}")]
+pub struct InvalidParameter<T> {
+    /// What the number is, in words.
+    pub parameter: &'static str,
+    /// The number given.
+    pub value: T,
+    /// What is asked of it, in words.
+    pub requirement: &'static str,
+}
+
+impl<T: RealField + Copy> InvalidParameter<T> {
+    /// Refuses a number that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_finite(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite",
+        })
+    }
+
+    /// Refuses what is no orientation; its length is told.
+    pub(crate) fn unless_orientation<const D: usize>(
+        parameter: &'static str,
+        orientation: &T::Orientation,
+    ) -> Result<(), Self>
+    where
+        T: Real<D>,
+    {
+        let value = T::orientation_length(orientation);
+        if lies_soundly::<T, D>(orientation) {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "1, of a finite angle or a unit quaternion",
+        })
+    }
+
+    /// Refuses a mounting away from the centre of a point, which cannot be turned.
+    pub(crate) fn unless_it_can_turn<const D: usize>(
+        body: &Body<T, D>,
+        arm: &SVector<T, D>,
+    ) -> Result<(), Self>
+    where
+        T: Real<D>,
+    {
+        if !body.is_point() || arm.iter().all(T::is_zero) {
+            return Ok(());
+        }
+        Err(Self {
+            parameter: "the distance of the mounting from the centre of a point",
+            value: arm.norm(),
+            requirement: "zero, for a point cannot be turned",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite or negative.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_not_negative(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value >= T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and not negative",
+        })
+    }
+
+    /// Refuses a number that is NaN, infinite, negative or zero.
+    ///
+    /// # Errors
+    /// The number, if it is refused.
+    pub fn unless_positive(parameter: &'static str, value: T) -> Result<(), Self> {
+        if value.is_finite() && value > T::zero() {
+            return Ok(());
+        }
+        Err(Self {
+            parameter,
+            value,
+            requirement: "finite and positive",
+        })
+    }
+
+    /// Refuses a vector with a component that is NaN or infinite.
+    ///
+    /// # Errors
+    /// The first such component.
+    pub fn unless_all_finite<const D: usize>(
+        parameter: &'static str,
+        vector: &SVector<T, D>,
+    ) -> Result<(), Self> {
+        match first_not_finite(vector) {
+            None => Ok(()),
+            Some((_, value)) => Self::unless_finite(parameter, value),
+        }
+    }
+}
+
+/// Refuses an axial quantity with a component that is NaN or infinite.
+pub(super) fn unless_axial_finite<T: Real<D>, const D: usize>(
+    parameter: &'static str,
+    axial: &T::Axial,
+) -> Result<(), InvalidParameter<T>> {
+    let components = T::axial_numbers(axial);
+    (components.into_iter())
+        .try_for_each(|component| InvalidParameter::unless_finite(parameter, component))
+}

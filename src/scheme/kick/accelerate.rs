@@ -1,0 +1,139 @@
+//! Kicks of forces that are known by their acceleration and torque.
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::super::plan::{Kick, Kind};
+use super::super::system::add_link_acceleration;
+use super::{Group, KickRoom, KickRule};
+use crate::body::Body;
+use crate::space::{Real, narrow};
+
+impl<T: Real<D>, const D: usize> Group<'_, T, D> {
+    /// Whether there are kicks of this kind.
+    fn has(&self, kind: Kind) -> bool {
+        self.common.iter().any(|kick| kick.kind == kind)
+            || self.own.iter().any(|own| own.kick.kind == kind)
+            || self.links.iter().any(|link| link.kick.kind == kind)
+    }
+
+    /// Whether a kick turns bodies.
+    fn turns(&self) -> bool {
+        self.common.iter().any(|kick| kick.turns) || self.own.iter().any(|own| own.kick.turns)
+    }
+
+    /// All forces known by their acceleration and torque at once: `v' = a(x, v, t)` and
+    /// `L' = τ(x, v, t)` at fixed place, orientation and time.
+    pub(super) fn accelerate(
+        &self,
+        room: &mut KickRoom<T, D>,
+        bodies: &mut [Body<T, D>],
+        (time, h): (T, T),
+        rule: KickRule,
+    ) {
+        if !(self.has(Kind::Field) || self.has(Kind::General)) {
+            return;
+        }
+        let KickRoom {
+            fixed,
+            accelerations,
+            fixed_torques,
+            torques,
+            start,
+            stage,
+            ..
+        } = room;
+        fixed.clear();
+        fixed.resize(bodies.len(), SVector::zeros());
+        fixed_torques.clear();
+        if self.turns() {
+            fixed_torques.resize(bodies.len(), T::no_turn());
+        }
+        self.add_accelerations(Kind::Field, bodies, time, fixed);
+        self.add_torques(Kind::Field, bodies, time, fixed_torques);
+        if !self.has(Kind::General) {
+            kick_all(bodies, fixed, fixed_torques, h);
+            return;
+        }
+        refill(start, bodies);
+        refill(stage, bodies);
+        for &(weight, reach) in rule.stages() {
+            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
+            refill(accelerations, fixed);
+            refill(torques, fixed_torques);
+            self.add_accelerations(Kind::General, stage, time, accelerations);
+            self.add_torques(Kind::General, stage, time, torques);
+            kick_all(bodies, accelerations, torques, weight);
+            refill(stage, start);
+            kick_all(stage, accelerations, torques, reach);
+        }
+    }
+
+    /// Adds the accelerations of all forces of a kind.
+    fn add_accelerations(
+        &self,
+        kind: Kind,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        let is_asked = |kick: &Kick| kick.kind == kind && kick.pushes;
+        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
+            for (body, acceleration) in bodies.iter().zip(&mut *accelerations) {
+                *acceleration += self.force(kick).acceleration(body, time);
+            }
+        }
+        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
+            let index = own.body - self.first;
+            accelerations[index] += self.force(&own.kick).acceleration(&bodies[index], time);
+        }
+        for link in self.links.iter().filter(|link| is_asked(&link.kick)) {
+            let pair = (link.first - self.first, link.second - self.first);
+            let force = self.force(&link.kick);
+            add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
+        }
+    }
+
+    /// Adds the torques of all forces of a kind.
+    fn add_torques(&self, kind: Kind, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        let is_asked = |kick: &Kick| kick.kind == kind && kick.turns;
+        let add = |kick: &Kick, body: &Body<T, D>, sum: &mut T::Axial| {
+            if let Some(torque) = self.force(kick).torque(body, time) {
+                *sum += torque;
+            }
+        };
+        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
+            for (body, sum) in bodies.iter().zip(&mut *torques) {
+                add(kick, body, sum);
+            }
+        }
+        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
+            let index = own.body - self.first;
+            add(&own.kick, &bodies[index], &mut torques[index]);
+        }
+    }
+}
+
+/// `v += a h`, `L += τ h`; there may be no torques.
+pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    accelerations: &[SVector<T, D>],
+    torques: &[T::Axial],
+    h: T,
+) {
+    for (body, acceleration) in bodies.iter_mut().zip(accelerations) {
+        body.velocity += acceleration * h;
+    }
+    for (body, torque) in bodies.iter_mut().zip(torques) {
+        body.add_spin(*torque * h);
+    }
+}
+
+/// Makes `room` a copy of `values`; as one block of memory where it is as long already.
+fn refill<V: Copy>(room: &mut Vec<V>, values: &[V]) {
+    room.truncate(values.len());
+    let (there, further) = values.split_at(room.len());
+    room.copy_from_slice(there);
+    room.extend_from_slice(further);
+}

@@ -1,0 +1,178 @@
+//! Which forces are fused into the flow, and which kick what.
+
+mod distribute;
+mod kinds;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::kick::Group;
+use super::orbits::{Orbit, Orbits};
+use super::turning::{angular_law, thrust, thrusts_are_exact};
+use super::{System, Target};
+use crate::body::Body;
+use crate::space::Real;
+pub(super) use kinds::{Kick, Kind, Link, Own, Role};
+
+/// The forces of a system, sorted by what they know.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    /// Attachments of linear forces to bodies: fused.
+    pub(super) linear: Vec<usize>,
+    /// Bodies that follow no law, but orbits.
+    pub(super) orbits: Orbits,
+    /// All forces that kick bodies on no orbit.
+    kicks: Vec<Kick>,
+    /// Of these, those on every body.
+    pub(super) common: Vec<Kick>,
+    /// Of these, those on one body that no link kicks, sorted by body.
+    own: Vec<Own>,
+    /// How many forces kick each body's velocity.
+    counts: Vec<usize>,
+    /// What happens to each body.
+    pub(super) roles: Vec<Role>,
+    /// The bodies that links kick, and their kicks; these name bodies by their place here.
+    pub(super) linked: Linked,
+}
+
+/// The bodies that links tie together, and those on orbits.
+#[derive(Debug, Clone)]
+pub(super) struct Linked {
+    /// Index of each body.
+    pub(super) bodies: Vec<usize>,
+    /// Kicks on all of them.
+    common: Vec<Kick>,
+    own: Vec<Own>,
+    links: Vec<Link>,
+    counts: Vec<usize>,
+    /// The orbits, and whether anything kicks their bodies.
+    pub(super) orbits: Vec<(Orbit, bool)>,
+}
+
+impl Plan {
+    pub(super) fn new() -> Self {
+        Self {
+            linear: Vec::new(),
+            orbits: Orbits::new(),
+            kicks: Vec::new(),
+            common: Vec::new(),
+            own: Vec::new(),
+            counts: Vec::new(),
+            roles: Vec::new(),
+            linked: Linked {
+                bodies: Vec::new(),
+                common: Vec::new(),
+                own: Vec::new(),
+                links: Vec::new(),
+                counts: Vec::new(),
+                orbits: Vec::new(),
+            },
+        }
+    }
+
+    /// Sorts all forces anew.
+    pub(super) fn make<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
+        self.orbits.find(system, bodies.len());
+        let thrusts_are_exact = thrusts_are_exact(system, bodies);
+        self.linear.clear();
+        self.kicks.clear();
+        for (index, attachment) in system.attachments.iter().enumerate() {
+            let Some(body) = attachment.subject(bodies) else {
+                continue;
+            };
+            let force = attachment.force.as_ref();
+            if force.attractor().is_some() {
+                // it holds bodies on orbits, or kicks such bodies
+                continue;
+            }
+            let is_link = matches!(attachment.target, Target::Pair(..));
+            let has_law = force.law(&body).is_some();
+            let is_fused = has_law && !is_link;
+            // a thrust that is not exact would be taken as one for a body that does not turn
+            let is_thrust = thrust(attachment, &body).is_some();
+            let is_exact = has_law
+                || !is_thrust && (force.exact_increment(&body, system.time, T::zero())).is_some();
+            let turns = !is_link
+                && angular_law(attachment, &body).is_none()
+                && force.torque(&body, system.time).is_some();
+            if is_fused {
+                self.linear.push(index);
+            } else if is_exact {
+                self.kicks.push(Kick {
+                    kind: Kind::Exact,
+                    attachment: index,
+                    pushes: true,
+                    turns: false,
+                });
+            }
+            let pushes = !(is_fused || is_exact || is_thrust && thrusts_are_exact);
+            if pushes || turns {
+                self.kicks.push(Kick {
+                    kind: Kind::by_acceleration(force),
+                    attachment: index,
+                    pushes,
+                    turns,
+                });
+            }
+        }
+        self.distribute(system, bodies);
+    }
+
+    /// Whether all bodies follow linear laws, and nothing kicks them.
+    pub(super) fn is_free(&self) -> bool {
+        self.kicks.is_empty() && self.orbits.is_empty()
+    }
+
+    /// The neighbours in a range of places, none of them linked, as a group.
+    pub(super) fn group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+        range: Range<usize>,
+    ) -> Group<'a, T, D> {
+        let own_before = |place| self.own.partition_point(|own| own.body < place);
+        Group {
+            attachments: system.attachments,
+            common: &self.common,
+            own: &self.own[own_before(range.start)..own_before(range.end)],
+            links: &[],
+            first: range.start,
+            counts: &self.counts[range],
+        }
+    }
+
+    /// The linked bodies, in the order of their list, as a group.
+    pub(super) fn linked_group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+    ) -> Group<'a, T, D> {
+        Group {
+            attachments: system.attachments,
+            common: &self.linked.common,
+            own: &self.linked.own,
+            links: &self.linked.links,
+            counts: &self.linked.counts,
+            first: 0,
+        }
+    }
+
+    /// Makes a force that was thought linear, but has no law for some body, a kick.
+    pub(super) fn demote<T: Real<D>, const D: usize>(
+        &mut self,
+        attachment: usize,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
+        self.linear.retain(|&index| index != attachment);
+        self.kicks.push(Kick {
+            kind: Kind::General,
+            attachment,
+            pushes: true,
+            turns: false,
+        });
+        self.distribute(system, bodies);
+    }
+}
