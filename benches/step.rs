@@ -40,6 +40,22 @@ fn by_hand(bodies: &mut [Body3]) {
     }
 }
 
+/// A body that cannot turn, as small as one can be.
+#[derive(Clone, Copy)]
+struct Bare {
+    position: Vector3<f64>,
+    velocity: Vector3<f64>,
+}
+
+/// The same loop over such bodies.
+fn bare_by_hand(bodies: &mut [Bare]) {
+    for body in bodies {
+        let acceleration = GRAVITY - body.velocity * DRAG_RATE;
+        body.velocity += acceleration * DT;
+        body.position += body.velocity * DT;
+    }
+}
+
 fn step(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     for count in [1, 100, 10_000, 100_000] {
@@ -47,6 +63,15 @@ fn step(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("by hand", count), |bencher| {
             let mut bodies = bodies(count);
             bencher.iter(|| by_hand(black_box(&mut bodies)));
+        });
+        group.bench_function(BenchmarkId::new("by hand, bare", count), |bencher| {
+            let mut bodies: Vec<Bare> = (bodies(count).iter())
+                .map(|body| Bare {
+                    position: body.position,
+                    velocity: body.velocity,
+                })
+                .collect();
+            bencher.iter(|| bare_by_hand(black_box(&mut bodies)));
         });
         group.bench_function(BenchmarkId::new("world", count), |bencher| {
             let mut world = world(count);

@@ -3,6 +3,7 @@
 mod support;
 
 use approx::assert_abs_diff_eq;
+use kinstep::ballistics::{Crossing, Plane, Trajectory, Until};
 use kinstep::nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
 use kinstep::{
     Body, Body2, Body3, ConstantForce, Force, LinearDrag, LinearLaw, MagneticField, Magnus, Real,
@@ -655,4 +656,40 @@ fn a_world_keeps_its_jacobi_energy() {
     });
     let order = (errors[0] / errors[1]).log2();
     assert!((order - 2.0).abs() < 0.1, "{order}");
+}
+
+/// A charge in a field, under gravity and drag: its flight is known without steps, and a step stops on the
+/// ground.
+#[test]
+fn worlds_know_where_what_gyrates_will_be() {
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new([0.0, 0.0, -9.81]))
+        .unwrap();
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    world
+        .add_force(MagneticField::new([0.3, 0.1, 1.5]))
+        .unwrap();
+    let ball = Body3::point(0.5)
+        .at([0.0, 0.0, 2.0])
+        .moving([3.0, 1.0, 4.0]);
+    let ball = world.add_body(ball).unwrap();
+    let flight = world.trajectory(ball).unwrap();
+
+    let mut stepped = world.clone();
+    for _ in 0..120 {
+        stepped.step(1.0 / 60.0).unwrap();
+    }
+    let off = (flight.position(2.0) - stepped[ball].position).norm();
+    assert!(off < 64.0 * f64::EPSILON * 20.0, "{off:e}");
+
+    let ground = Plane::new([0.0, 0.0, 1.0], 0.0);
+    let landing = flight.crossing(&ground, Crossing::Descending).unwrap();
+    let until = Until::crossing(ball, ground, Crossing::Descending);
+    let event = world.step_until(5.0, &until).unwrap().unwrap();
+    assert!(
+        (event.time - landing.time).abs() < 1e-14,
+        "{event:?} {landing:?}"
+    );
+    assert!(world[ball].position.z.abs() < 1e-14);
 }

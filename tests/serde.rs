@@ -2,9 +2,12 @@
 #![cfg(feature = "serde")]
 
 use kinstep::ballistics::EngineStep;
+use kinstep::nalgebra::UnitQuaternion;
 use kinstep::{
-    Body2, Body3, ConstantForce, LinearDrag, LinearLaw, PointGravity, QuadraticDrag, Scheme,
-    Spring, UniformGravity, World2,
+    AngularDrag, Body2, Body3, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
+    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
+    QuadraticFall, RotatingFrame, Scheme, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -39,6 +42,29 @@ fn everything_plain_comes_back() {
     for scheme in Scheme::ALL {
         round_trip(&scheme);
     }
+    let orientation = UnitQuaternion::from_euler_angles(0.1, 0.2, 0.3);
+    let inertia = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]).turned(orientation);
+    let book = Body3::solid(1.2, inertia).turned(orientation);
+    round_trip(&book.spinning([1.0, 2.0, 3.0]));
+    round_trip(&Body2::solid(1.0, 2.0).turned(7.0).spinning(-1.0));
+    round_trip(&ConstantTorque::<f64, 3>::new([1.0, 2.0, 3.0]));
+    round_trip(&ConstantTorque::<f64, 2>::new(1.0));
+    round_trip(&TorsionSpring::<f64, 3>::stiffness(2.0).toward(orientation));
+    round_trip(&TorsionSpring::<f64, 2>::stiffness(2.0).toward(1.0));
+    round_trip(&AngularDrag::coefficient(0.1));
+    round_trip(&Thruster::<f64, 2>::new([0.0, 45e3]).mounted_at([0.5, -1.0]));
+    round_trip(&Mounted::new(
+        Spring::<f64, 3>::stiffness(2.0),
+        [0.1, 0.2, 0.3],
+    ));
+    round_trip(&MagneticField::<f64, 3>::new([0.0, 0.0, 1.5]).charge(2.0));
+    round_trip(&RotatingFrame::<f64, 3>::new([0.0, 0.0, 7e-5]));
+    round_trip(&Magnus::<f64, 3>::new(0.1, [0.0, 100.0, 0.0]));
+    round_trip(&DryFriction::<f64, 2>::sliding(0.3, 10.0));
+    round_trip(&ConstantPower::<f64, 2>::new(100.0));
+    round_trip(&QuadraticFall::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(50.0));
+    round_trip(&Buoyancy::<f64, 2>::new([0.0, 20.0], 1.0));
+    round_trip(&Tether::<f64, 2>::stiffness(3.0).length(1.0));
     let mut world = World2::new();
     let body = world.add_body(Body2::point(1.0)).unwrap();
     let force = world.add_force(Spring::stiffness(1.0)).unwrap();
