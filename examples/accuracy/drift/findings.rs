@@ -16,13 +16,13 @@ pub(super) fn of_energy(runs: &[Run]) -> String {
     let mut clauses = Vec::new();
     let of_kind = |kind| {
         runs.iter()
-            .filter(move |run| run.end.is_none() && run.energy.kind == kind)
+            .filter(move |run| run.watch.end.is_none() && run.watch.energy.kind == kind)
     };
     let rounding: Vec<&Run> = of_kind(DriftKind::Rounding).collect();
     if !rounding.is_empty() {
         let worst = rounding
             .iter()
-            .map(|run| run.energy.worst)
+            .map(|run| run.watch.energy.worst)
             .fold(0.0, f64::max);
         let verb = verb(rounding.len(), "loses", "lose");
         clauses.push(format!(
@@ -31,11 +31,11 @@ pub(super) fn of_energy(runs: &[Run]) -> String {
         ));
     }
     let (near, far): (Vec<&Run>, Vec<&Run>) =
-        of_kind(DriftKind::Bounded).partition(|run| run.energy.worst < FAR);
+        of_kind(DriftKind::Bounded).partition(|run| run.watch.energy.worst < FAR);
     if !near.is_empty() {
         let band = near
             .iter()
-            .map(|run| format!("{} ({})", run.scheme, share(run.energy.worst)));
+            .map(|run| format!("{} ({})", run.scheme, share(run.watch.energy.worst)));
         let verb = verb(near.len(), "stays", "stay");
         clauses.push(format!(
             "within a band {verb} {}",
@@ -43,12 +43,12 @@ pub(super) fn of_energy(runs: &[Run]) -> String {
         ));
     }
     let far = far.iter().map(|run| {
-        let worst = share(run.energy.worst);
+        let worst = share(run.watch.energy.worst);
         format!("{} goes off by {worst}, after which it stays", run.scheme)
     });
     clauses.extend(far);
     let secular = of_kind(DriftKind::Secular).map(|run| {
-        let DriftReport { last, .. } = run.energy;
+        let DriftReport { last, .. } = run.watch.energy;
         let what = if last > 0.0 { "gains" } else { "loses" };
         format!("{} {what} {}", run.scheme, share(last.abs()))
     });
@@ -57,7 +57,7 @@ pub(super) fn of_energy(runs: &[Run]) -> String {
         Some(format!(
             "{} blows up after {}",
             run.scheme,
-            seconds(run.end?)
+            seconds(run.watch.end?)
         ))
     });
     clauses.extend(gone);
@@ -92,9 +92,9 @@ pub(super) fn headline(runs: &[Run]) -> String {
     ];
     let worst = schemes.iter().filter_map(|scheme| {
         let run = runs.iter().find(|run| run.scheme == *scheme)?;
-        Some(match run.end {
+        Some(match run.watch.end {
             Some(_) => format!("{scheme} blows up"),
-            None => format!("{scheme} {:.0e}", run.energy.worst),
+            None => format!("{scheme} {:.0e}", run.watch.energy.worst),
         })
     });
     list(&worst.collect::<Vec<_>>())
@@ -105,7 +105,7 @@ pub(super) fn of_momentum(runs: &[(&System, &[Run])]) -> String {
     let keeps = |scheme: &Scheme| {
         let of_scheme = |runs: &&(&System, &[Run])| {
             runs.1.iter().any(|run| {
-                let report = run.momentum.filter(|_| run.end.is_none());
+                let report = run.momentum.filter(|_| run.watch.end.is_none());
                 run.scheme == *scheme && report.is_some_and(|it| it.kind == DriftKind::Rounding)
             })
         };
@@ -154,19 +154,19 @@ const CLEARLY: f64 = 2.0;
 pub(super) fn losses(system: &System, runs: &[Run]) -> Vec<String> {
     let find = |scheme| {
         runs.iter()
-            .find(|run| run.scheme == scheme && run.end.is_none())
+            .find(|run| run.scheme == scheme && run.watch.end.is_none())
     };
     let of_pair = |(ours, theirs)| {
         let (ours, theirs) = (find(ours)?, find(theirs)?);
-        let is_lost = ours.energy.worst > CLEARLY * theirs.energy.worst;
+        let is_lost = ours.watch.energy.worst > CLEARLY * theirs.watch.energy.worst;
         is_lost.then(|| {
             format!(
                 "Over 3 h at 60 Hz {} keeps the energy of {} nearer ({}) than {} ({}).",
                 theirs.scheme,
                 system.phrase,
-                share(theirs.energy.worst),
+                share(theirs.watch.energy.worst),
                 ours.scheme,
-                share(ours.energy.worst)
+                share(ours.watch.energy.worst)
             )
         })
     };

@@ -3,6 +3,7 @@
 mod findings;
 pub(crate) mod run;
 pub(crate) mod system;
+pub(crate) mod watch;
 
 use std::error::Error;
 use std::sync::Mutex;
@@ -94,8 +95,8 @@ fn chart(system: &System, runs: &[Run]) -> Chart {
     );
     for run in runs {
         let (name, style) = (run.scheme.to_string(), Style::of(run.scheme));
-        let series = Series::line(name, style, run.envelope.clone());
-        chart.add(series.with_note(format!("({})", run.label())));
+        let series = Series::line(name, style, run.watch.envelope.clone());
+        chart.add(series.with_note(format!("({})", run.watch.label())));
     }
     chart
 }

@@ -1,0 +1,99 @@
+//! Sentences about a disturbed orbit.
+
+use kinstep::Scheme;
+use kinstep::diagnostics::DriftKind;
+
+use super::disturbed::{COMMON, Curve, LONG};
+use crate::words::{capital, list, number, verb};
+
+/// A band to ask for.
+const NARROW: f64 = 1e-6;
+/// Less than this is no difference.
+const CLEARLY: f64 = 2.0;
+
+fn of(curves: &[Curve], scheme: Scheme) -> Option<&Curve> {
+    curves.iter().find(|curve| curve.scheme == scheme)
+}
+
+/// How many steps in a period each scheme needs.
+pub(super) fn bands(curves: &[Curve]) -> String {
+    let needs = curves.iter().map(|curve| {
+        let enough = curve.band.iter().find(|(_, worst)| *worst < NARROW);
+        match enough {
+            Some((steps, _)) => format!("{} with {steps}", curve.scheme),
+            None => format!("{} with no number tried", curve.scheme),
+        }
+    });
+    format!(
+        "Energy within a millionth for 100 periods, by steps in a period: {}.",
+        list(&needs.collect::<Vec<_>>())
+    )
+}
+
+/// Verdicts over the long run.
+pub(super) fn drifts(curves: &[Curve]) -> String {
+    let kinds = [
+        (
+            DriftKind::Rounding,
+            "keeps it to rounding",
+            "keep it to rounding",
+        ),
+        (
+            DriftKind::Bounded,
+            "keeps it within a band",
+            "keep it within a band",
+        ),
+        (DriftKind::Secular, "drifts", "drift"),
+    ];
+    let clauses = kinds.into_iter().filter_map(|(kind, one, many)| {
+        let names: Vec<String> = curves
+            .iter()
+            .filter(|curve| curve.watch.energy.kind == kind)
+            .map(|curve| format!("{} ({})", curve.scheme, number(curve.watch.energy.worst)))
+            .collect();
+        (!names.is_empty()).then(|| format!("{} {}", list(&names), verb(names.len(), one, many)))
+    });
+    let clauses: Vec<String> = clauses.collect();
+    format!(
+        "Of the energy, with the largest relative error in {LONG} periods: {}.",
+        clauses.join("; ")
+    )
+}
+
+pub(super) fn headline(curves: &[Curve]) -> String {
+    let schemes = [Scheme::FlowKick, Scheme::VelocityVerlet, Scheme::Rk4];
+    let parts = schemes.iter().filter_map(|scheme| {
+        Some(format!(
+            "{scheme} {:.0e}",
+            of(curves, *scheme)?.watch.energy.worst
+        ))
+    });
+    list(&parts.collect::<Vec<_>>())
+}
+
+/// Where a textbook scheme keeps the energy nearer with as many steps.
+pub(super) fn losses(curves: &[Curve]) -> Vec<String> {
+    let pairs = [
+        (Scheme::FlowKick, Scheme::VelocityVerlet),
+        (Scheme::FlowKick, Scheme::Rk4),
+        (Scheme::FlowKick4, Scheme::Rk4),
+    ];
+    let of_pair = |(ours, theirs): (Scheme, Scheme)| {
+        let (mine, other) = (of(curves, ours)?, of(curves, theirs)?);
+        let nearer = (mine.band.iter().zip(&other.band))
+            .filter(|((_, my_error), (_, error))| *my_error > CLEARLY * error);
+        let from = nearer.map(|((steps, _), _)| *steps).min()?;
+        Some(capital(&format!(
+            "beside the bulge of the earth {theirs} keeps the energy of a satellite nearer than {ours} in {from} steps a \
+             period, over 100 periods (in {COMMON} the errors are {} and {}).",
+            at_common(other),
+            at_common(mine)
+        )))
+    };
+    pairs.into_iter().filter_map(of_pair).collect()
+}
+
+fn at_common(curve: &Curve) -> String {
+    let found = curve.band.iter().find(|(steps, _)| *steps == COMMON);
+    found.map_or(String::new(), |(_, worst)| number(*worst))
+}
