@@ -53,8 +53,8 @@ pub(crate) const ALL: [Gyroscope; 5] = [
         step: explicit,
     },
     Gyroscope {
-        name: "implicit, one Newton step (Bullet)",
-        color: "#a0522d",
+        name: "one Newton step (Bullet)",
+        color: "#7f4fc9",
         rule: "ω −= (I + h ([ω]× I − [m]×))⁻¹ h (ω × m)",
         step: implicit,
     },
@@ -65,9 +65,9 @@ pub(crate) const ALL: [Gyroscope; 5] = [
         step: clamped,
     },
     Gyroscope {
-        name: "the same in 4 substeps (Rapier)",
+        name: "clamped, 4 substeps (Rapier)",
         color: "#cc79a7",
-        rule: "4 × (the same with h/4)",
+        rule: "4 × (the rule of clamped momentum with h/4)",
         step: |start, h| (0..4).fold(start, |now, _| clamped(now, h / 4.0)),
     },
 ];

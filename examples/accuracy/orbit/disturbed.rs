@@ -9,6 +9,7 @@ use super::disturbed_findings as findings;
 use super::{EARTH, PERIGEE, orbit};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
+use crate::drift::verdicts::{self, Verdict};
 use crate::drift::watch::Watch;
 use crate::frame::Point;
 use crate::progress::Progress;
@@ -27,7 +28,7 @@ const PERIODS: u32 = 100;
 const FEWEST: u32 = 4;
 const DOUBLINGS: u32 = 8;
 /// For the drift.
-pub(super) const LONG: u32 = 2000;
+const LONG: u32 = 2000;
 pub(super) const COMMON: u32 = 32;
 /// Those that say something about orbits.
 const SCHEMES: [Scheme; 6] = [
@@ -59,11 +60,11 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
         bands(&curves),
         findings::bands(&curves),
     ));
-    section.draw(Figure::new(
-        "bulge-drift",
-        drifts(&curves),
-        findings::drifts(&curves),
-    ));
+    let of_schemes: Vec<Verdict> = (curves.iter())
+        .map(|curve| (curve.scheme, &curve.watch))
+        .collect();
+    let finding = verdicts::of_energy(&of_schemes);
+    section.draw(Figure::new("bulge-drift", drifts(&curves), finding));
     section.tabulate(table(&curves));
     section.headline(
         "energy beside the bulge of the earth, 2000 periods",

@@ -1,10 +1,10 @@
 //! Sentences about a disturbed orbit.
 
 use kinstep::Scheme;
-use kinstep::diagnostics::DriftKind;
 
-use super::disturbed::{COMMON, Curve, LONG};
-use crate::words::{capital, list, number, verb};
+use super::disturbed::{COMMON, Curve};
+use crate::drift::verdicts::RIVALS;
+use crate::words::{capital, list, number};
 
 /// A band to ask for.
 const NARROW: f64 = 1e-6;
@@ -30,36 +30,6 @@ pub(super) fn bands(curves: &[Curve]) -> String {
     )
 }
 
-/// Verdicts over the long run.
-pub(super) fn drifts(curves: &[Curve]) -> String {
-    let kinds = [
-        (
-            DriftKind::Rounding,
-            "keeps it to rounding",
-            "keep it to rounding",
-        ),
-        (
-            DriftKind::Bounded,
-            "keeps it within a band",
-            "keep it within a band",
-        ),
-        (DriftKind::Secular, "drifts", "drift"),
-    ];
-    let clauses = kinds.into_iter().filter_map(|(kind, one, many)| {
-        let names: Vec<String> = curves
-            .iter()
-            .filter(|curve| curve.watch.energy.kind == kind)
-            .map(|curve| format!("{} ({})", curve.scheme, number(curve.watch.energy.worst)))
-            .collect();
-        (!names.is_empty()).then(|| format!("{} {}", list(&names), verb(names.len(), one, many)))
-    });
-    let clauses: Vec<String> = clauses.collect();
-    format!(
-        "Of the energy, with the largest relative error in {LONG} periods: {}.",
-        clauses.join("; ")
-    )
-}
-
 pub(super) fn headline(curves: &[Curve]) -> String {
     let schemes = [Scheme::FlowKick, Scheme::VelocityVerlet, Scheme::Rk4];
     let parts = schemes.iter().filter_map(|scheme| {
@@ -73,11 +43,6 @@ pub(super) fn headline(curves: &[Curve]) -> String {
 
 /// Where a textbook scheme keeps the energy nearer with as many steps.
 pub(super) fn losses(curves: &[Curve]) -> Vec<String> {
-    let pairs = [
-        (Scheme::FlowKick, Scheme::VelocityVerlet),
-        (Scheme::FlowKick, Scheme::Rk4),
-        (Scheme::FlowKick4, Scheme::Rk4),
-    ];
     let of_pair = |(ours, theirs): (Scheme, Scheme)| {
         let (mine, other) = (of(curves, ours)?, of(curves, theirs)?);
         let nearer = (mine.band.iter().zip(&other.band))
@@ -90,7 +55,7 @@ pub(super) fn losses(curves: &[Curve]) -> Vec<String> {
             at_common(mine)
         )))
     };
-    pairs.into_iter().filter_map(of_pair).collect()
+    RIVALS.into_iter().filter_map(of_pair).collect()
 }
 
 fn at_common(curve: &Curve) -> String {

@@ -1,13 +1,15 @@
 //! Sentences about a top.
 
 use kinstep::Scheme;
-use kinstep::diagnostics::DriftKind;
 
 use super::top::Curve;
-use crate::words::{capital, list, number, verb};
+use crate::drift::verdicts::RIVALS;
+use crate::words::{list, number};
 
 /// A step of about 1/60 s.
 const COMMON: u32 = 64;
+/// Errors up to this are small \[degrees\].
+const SMALL: f64 = 5.0;
 /// Less than this is no difference.
 const CLEARLY: f64 = 2.0;
 
@@ -43,51 +45,6 @@ pub(super) fn orders(curves: &[Curve]) -> String {
     )
 }
 
-/// Who keeps the energy, and who does not.
-pub(super) fn energies(curves: &[Curve]) -> String {
-    let of_kind = |kind, what: [&'static str; 2]| {
-        let members = curves
-            .iter()
-            .filter(|curve| curve.watch.end.is_none() && curve.watch.energy.kind == kind);
-        let names: Vec<String> = members
-            .map(|curve| {
-                let worst = number(100.0 * curve.watch.energy.worst);
-                format!("{} ({worst} %)", curve.scheme)
-            })
-            .collect();
-        let verb = verb(names.len(), what[0], what[1]);
-        (!names.is_empty()).then(|| format!("{} {verb}", list(&names)))
-    };
-    let gone = curves.iter().filter_map(|curve| {
-        Some(format!(
-            "{} blows up after {:.0} s",
-            curve.scheme, curve.watch.end?
-        ))
-    });
-    let mut clauses: Vec<String> = [
-        of_kind(
-            DriftKind::Rounding,
-            [
-                "keeps the energy to rounding",
-                "keep the energy to rounding",
-            ],
-        ),
-        of_kind(
-            DriftKind::Bounded,
-            ["stays within a band", "stay within a band"],
-        ),
-        of_kind(DriftKind::Secular, ["drifts away", "drift away"]),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    clauses.extend(gone);
-    format!(
-        "{}; errors are the largest in 100,000 steps.",
-        capital(&clauses.join("; "))
-    )
-}
-
 /// Orders and verdicts as a line of the summary.
 pub(super) fn headline(curves: &[Curve]) -> String {
     let schemes = [Scheme::FlowKick, Scheme::FlowKick4, Scheme::Rk4];
@@ -98,43 +55,19 @@ pub(super) fn headline(curves: &[Curve]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Where a textbook scheme is nearer after a second, or keeps the energy better.
+/// Where a textbook scheme is nearer after half a second, in as many steps.
 pub(super) fn losses(curves: &[Curve]) -> Vec<String> {
-    let pairs = [
-        (Scheme::FlowKick, Scheme::VelocityVerlet),
-        (Scheme::FlowKick, Scheme::Rk4),
-        (Scheme::FlowKick4, Scheme::Rk4),
-    ];
-    let mut losses = Vec::new();
-    for (ours, theirs) in pairs {
-        let (Some(mine), Some(other)) = (of(curves, ours), of(curves, theirs)) else {
-            continue;
-        };
-        if let (Some(my_error), Some(error)) = (error(mine, COMMON), error(other, COMMON))
-            && my_error > CLEARLY * error
-        {
-            losses.push(format!(
-                "A heavy top in {COMMON} steps a second: after 1 s {theirs} is {}° off, {ours} {}°.",
-                number(error),
-                number(my_error)
-            ));
-        }
-        let energy = |curve: &Curve| {
-            curve
-                .watch
-                .end
-                .is_none()
-                .then_some(curve.watch.energy.worst)
-        };
-        if let (Some(my_energy), Some(energy)) = (energy(mine), energy(other))
-            && my_energy > CLEARLY * energy
-        {
-            losses.push(format!(
-                "In 100,000 steps of a heavy top {theirs} keeps the energy nearer ({} %) than {ours} ({} %).",
-                number(100.0 * energy),
-                number(100.0 * my_energy)
-            ));
-        }
-    }
-    losses
+    let of_pair = |&(ours, theirs): &(Scheme, Scheme)| {
+        let (mine, other) = (of(curves, ours)?, of(curves, theirs)?);
+        let mut pairs = mine.errors.iter().zip(&other.errors);
+        // large errors say nothing about who is nearer
+        let ((steps, my_error), (_, error)) =
+            pairs.find(|((_, mine), (_, other))| *mine > CLEARLY * other && *other < SMALL)?;
+        Some(format!(
+            "Half a second of a heavy top: {theirs} is nearer than {ours} from {steps} steps a second on ({}° off, and {}°).",
+            number(*error),
+            number(*my_error)
+        ))
+    };
+    RIVALS.iter().filter_map(of_pair).collect()
 }
