@@ -150,3 +150,52 @@ fn clamped(start: Spinning, h: f64) -> Spinning {
     let kept = pushed * (momentum.norm() / size);
     start.with(kept.component_div(&start.moments)).turned(h)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinstep::Inertia;
+    use kinstep::rotation::Rotor;
+
+    fn spinning(moments: [f64; 3]) -> Spinning {
+        Spinning {
+            moments: moments.into(),
+            orientation: UnitQuaternion::from_euler_angles(0.3, -0.2, 0.5),
+            angular_velocity: Vector3::new(1.0, -2.0, 0.5),
+        }
+    }
+
+    /// How far a rule is from the free rotation after a second \[rad\].
+    fn off(gyroscope: &Gyroscope, start: Spinning, steps: u32) -> f64 {
+        let h = 1.0 / f64::from(steps);
+        let end = (0..steps).fold(start, |now, _| (gyroscope.step)(now, h));
+        let rotor = Rotor::new(&Inertia::principal(start.moments.into()));
+        let right = rotor.turned(&start.orientation, &start.spin(), 1.0);
+        end.orientation.angle_to(&right)
+    }
+
+    #[test]
+    fn a_ball_has_no_gyroscopic_term() {
+        for gyroscope in &ALL {
+            let off = off(gyroscope, spinning([0.4; 3]), 60);
+            assert!(off < 1e-13, "{}: {off:e}", gyroscope.name);
+        }
+    }
+
+    #[test]
+    fn rules_with_the_term_are_of_first_order() {
+        for gyroscope in &ALL[1..] {
+            let error = |steps| off(gyroscope, spinning([0.2, 0.3, 0.45]), steps);
+            let order = (error(500) / error(1000)).log2();
+            assert!((order - 1.0).abs() < 0.05, "{}: {order}", gyroscope.name);
+        }
+    }
+
+    #[test]
+    fn the_clamp_keeps_the_size_of_the_momentum_in_the_body() {
+        let start = spinning([0.2, 0.3, 0.45]);
+        let end = clamped(start, 0.1);
+        let (before, after) = (start.spin().norm(), end.spin().norm());
+        assert!((after / before - 1.0).abs() < 4.0 * f64::EPSILON);
+    }
+}

@@ -49,8 +49,8 @@ pub(super) fn losses(curves: &[Curve]) -> Vec<String> {
             .filter(|((_, my_error), (_, error))| *my_error > CLEARLY * error);
         let from = nearer.map(|((steps, _), _)| *steps).min()?;
         Some(capital(&format!(
-            "beside the bulge of the earth {theirs} keeps the energy of a satellite nearer than {ours} in {from} steps a \
-             period, over 100 periods (in {COMMON} the errors are {} and {}).",
+            "beside the bulge of the earth {theirs} keeps the energy of a satellite nearer than {ours} from {from} steps a \
+             period on, over 100 periods (in {COMMON} the errors are {} and {}).",
             at_common(other),
             at_common(mine)
         )))

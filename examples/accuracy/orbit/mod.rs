@@ -45,3 +45,21 @@ fn orbit(eccentricity: f64) -> (f64, f64) {
     let axis = PERIGEE / (1.0 - eccentricity);
     (speed, std::f64::consts::TAU * (axis.powi(3) / EARTH).sqrt())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinstep::orbit::Orbit;
+
+    #[test]
+    fn orbits_are_as_eccentric_and_as_long_as_asked() {
+        for eccentricity in [0.1, 0.9] {
+            let (speed, period) = orbit(eccentricity);
+            let it = Orbit::new(EARTH, [PERIGEE, 0.0, 0.0], [0.0, speed, 0.0]).unwrap();
+            // measured: 4 and 3 roundings
+            assert!((it.eccentricity() - eccentricity).abs() < 8.0 * f64::EPSILON);
+            let off = it.period().unwrap() / period - 1.0;
+            assert!(off.abs() < 16.0 * f64::EPSILON, "{off:e}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::hint::black_box;
 
 use kinstep::Scheme;
-use kinstep::nalgebra::UnitQuaternion;
+use kinstep::nalgebra::{UnitQuaternion, Vector3};
 use kinstep::rotation::Rotor;
 
 use super::FRAME;
@@ -13,7 +13,7 @@ use super::spinner::{Spinner, State, book};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::frame::Point;
-use crate::gyroscopes::{self, Spinning};
+use crate::gyroscopes::{self, Gyroscope, Spinning};
 use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
 use crate::timing::{self, timed};
@@ -35,8 +35,8 @@ pub(super) struct Flight {
     pub(super) spinner: Spinner,
     /// At 60 Hz, after each step \[degrees\].
     pub(super) off: Vec<f64>,
-    /// How often it turned over.
-    pub(super) flips: usize,
+    /// How often it turned over; none if it blew up.
+    pub(super) flips: Option<usize>,
     /// The largest change of energy, and of the angular momentum, relative.
     pub(super) energy: f64,
     pub(super) spin: f64,
@@ -56,8 +56,8 @@ impl Flight {
 
 pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
     let schemes = Scheme::ALL.into_iter().map(Spinner::Scheme);
-    let formulas = gyroscopes::ALL.iter().map(Spinner::Formula);
-    let spinners: Vec<Spinner> = schemes.chain(formulas).collect();
+    let rules = gyroscopes::ALL.iter().map(Spinner::Formula);
+    let spinners: Vec<Spinner> = schemes.chain(rules).collect();
     let truth: Vec<UnitQuaternion<f64>> = (1..=STEPS)
         .map(|count| right(f64::from(count) * FRAME))
         .collect();
@@ -71,7 +71,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     let flips = flips(
         truth
             .iter()
-            .map(|now| (now * middle()).dot(&book().spin()) > 0.0),
+            .map(|now| (now * Vector3::y()).dot(&book().spin()) > 0.0),
     );
     let shown = findings::different(&flights);
     section.draw(Figure::new(
@@ -85,8 +85,9 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
         findings::by_step(&flights),
     ));
     section.tabulate(table(&flights).with_finding(findings::of_table(&flights, flips)));
+    section.tabulate(formulas());
     section.headline(
-        "orientation of a book, 100 s at 60 Hz",
+        "orientation of a book, 10 s at 60 Hz",
         findings::headline(&flights),
     );
     if let Some(loss) = findings::loss(&flights) {
@@ -94,11 +95,6 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     }
     progress.tick();
     Ok(())
-}
-
-/// The middle axis.
-fn middle() -> kinstep::nalgebra::Vector3<f64> {
-    kinstep::nalgebra::Vector3::y()
 }
 
 /// Where the book really lies after a time \[s\].
@@ -129,6 +125,7 @@ fn fly(
             }
         })
     };
+    let energy = worst(|now, start| (now.energy / start.energy - 1.0).abs());
     let mut by_step = Vec::new();
     for doubling in 0..=DOUBLINGS {
         let steps = FEWEST << doubling;
@@ -140,12 +137,23 @@ fn fly(
     Ok(Flight {
         spinner,
         off: off.collect(),
-        flips: flips(states.iter().map(State::is_upright)),
-        energy: worst(|now, start| (now.energy / start.energy - 1.0).abs()),
+        flips: energy
+            .is_finite()
+            .then(|| flips(states.iter().map(State::is_upright))),
+        energy,
         spin: worst(|now, start| (now.spin - start.spin).norm() / start.spin.norm()),
         by_step,
         time,
     })
+}
+
+/// A relative error in a table.
+fn relative(error: f64) -> String {
+    if error.is_finite() {
+        format!("{error:.1e}")
+    } else {
+        "blows up".to_owned()
+    }
 }
 
 /// How often it changes.
@@ -246,8 +254,12 @@ fn table(flights: &[Flight]) -> Table {
     let row = |flight: &Flight| {
         let mut cells = vec![flight.spinner.name()];
         cells.extend([1.0, 10.0, 100.0].map(|time| number(flight.off_after(time))));
-        cells.push(flight.flips.to_string());
-        cells.extend([flight.energy, flight.spin].map(|value| format!("{value:.1e}")));
+        cells.push(
+            flight
+                .flips
+                .map_or("–".to_owned(), |flips| flips.to_string()),
+        );
+        cells.extend([flight.energy, flight.spin].map(relative));
         // Rk4 does not turn freely, and its step is no formula of a few lines
         cells.push(match flight.spinner {
             Spinner::Scheme(Scheme::Rk4) => "–".to_owned(),
@@ -257,4 +269,11 @@ fn table(flights: &[Flight]) -> Table {
     };
     let title = "A free book for 100 s at 60 Hz";
     Table::new("free", title, header, flights.iter().map(row).collect())
+}
+
+fn formulas() -> Table {
+    let row = |gyroscope: &Gyroscope| vec![gyroscope.name.to_owned(), gyroscope.rule.to_owned()];
+    let header = ["formula", "in the body's frame, m = I ω"];
+    let rows = gyroscopes::ALL.iter().map(row).collect();
+    Table::new("formulas", "What the formulas do in a step h", header, rows).of_words()
 }

@@ -7,7 +7,7 @@ use super::spinner::Spinner;
 use crate::numbers::seconds;
 use crate::words::{list, number};
 
-/// Schemes whose errors differ by less than this factor turn bodies alike \[degrees\].
+/// Schemes whose errors differ by less than this turn bodies alike \[degrees\].
 const ALIKE: f64 = 1e-9;
 
 /// The flight of a scheme.
@@ -97,20 +97,21 @@ pub(super) fn by_step(flights: &[Flight]) -> String {
     )
 }
 
-/// Who turns over as often as the book.
+/// How often the book turns over, and what an exact turn costs.
 pub(super) fn of_table(flights: &[Flight], flips: usize) -> String {
-    let right: Vec<String> = (flights.iter().filter(|it| it.flips == flips))
-        .map(|it| it.spinner.name())
-        .collect();
+    let counts = different(flights).into_iter().filter_map(|flight| {
+        let count = flight.flips?;
+        (count != flips).then(|| format!("{count} times with {}", flight.spinner.name()))
+    });
     let dearer = dearer(flights).map_or(String::new(), |(ratio, name)| {
         format!(
-            " The exact turn takes {} times as long as that of the formula for {name}.",
+            " The exact turn takes {} times as long as that by the formula of {name}.",
             number(ratio)
         )
     });
     format!(
-        "The book turns over {flips} times; as often does it with {}.{dearer}",
-        list(&right)
+        "The book turns over {flips} times in 100 s; it does {}.{dearer}",
+        list(&counts.collect::<Vec<_>>())
     )
 }
 
@@ -121,21 +122,22 @@ fn dearer(flights: &[Flight]) -> Option<(f64, String)> {
     Some((exact.time / formula.time, formula.spinner.name()))
 }
 
-/// Errors after 100 s as a line of the summary.
+/// Errors after 10 s as a line of the summary.
 pub(super) fn headline(flights: &[Flight]) -> String {
+    let off = |flight: &Flight| flight.off_after(10.0);
     let schemes = [Scheme::FlowKick, Scheme::Rk4];
     let mut parts: Vec<String> = (schemes.iter())
-        .filter_map(|scheme| {
-            Some(format!(
-                "{scheme} {}°",
-                number(of(flights, *scheme)?.off_after(100.0))
-            ))
-        })
+        .filter_map(|scheme| Some(format!("{scheme} {}°", number(off(of(flights, *scheme)?)))))
         .collect();
-    let best = (flights.iter().filter(|it| is_formula(it)))
-        .map(worst)
-        .fold(f64::INFINITY, f64::min);
-    parts.push(format!("formulas of engines {best:.0}° and more at worst"));
+    let formulas = (flights.iter().filter(|it| is_formula(it))).map(off);
+    let (least, most) = formulas.fold((f64::INFINITY, 0.0_f64), |(least, most), off| {
+        (least.min(off), most.max(off))
+    });
+    parts.push(format!(
+        "engines' formulas {}° to {}°",
+        number(least),
+        number(most)
+    ));
     list(&parts)
 }
 

@@ -202,3 +202,25 @@ fn finding(curves: &[Curve], frozen: &Curve) -> String {
         frozen.order
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boole's rule has nothing to do with how kinstep integrates a thrust.
+    #[test]
+    fn the_truth_is_that_of_one_exact_step() {
+        let off = (turning(Scheme::FlowKick, 1).unwrap() - truth()).norm();
+        // measured: 2e-14 m
+        assert!(off < 1e-13, "{off:e}");
+    }
+
+    /// For as long as the lander hardly turns, a frozen push is right.
+    #[test]
+    fn a_frozen_push_is_of_first_order() {
+        let truth = truth();
+        let error = |steps| (frozen(steps).unwrap() - truth).norm();
+        let ratio = error(1024) / error(2048);
+        assert!((ratio - 2.0).abs() < 0.01, "{ratio}");
+    }
+}

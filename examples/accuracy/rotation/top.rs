@@ -113,7 +113,7 @@ fn top(scheme: Scheme) -> Result<World3, Box<dyn Error>> {
     let tilt = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), 0.5);
     world.add_body(book().turned(tilt))?;
     world.add_force(Weight {
-        center: Vector3::new(0.01, 0.02, 0.1),
+        center: Vector3::new(0.004, 0.008, 0.02),
         weight: Vector3::new(0.0, 0.0, -1.2 * 9.81),
     })?;
     Ok(world)
