@@ -17,16 +17,26 @@ fn of(curves: &[Curve], scheme: Scheme) -> Option<&Curve> {
 
 /// How many steps in a period each scheme needs.
 pub(super) fn bands(curves: &[Curve]) -> String {
-    let needs = curves.iter().map(|curve| {
-        let enough = curve.band.iter().find(|(_, worst)| *worst < NARROW);
-        match enough {
-            Some((steps, _)) => format!("{} with {steps}", curve.scheme),
-            None => format!("{} with no number tried", curve.scheme),
-        }
-    });
+    let needs = |curve: &Curve| {
+        let enough = curve.band.iter().find(|(_, worst)| *worst < NARROW)?;
+        Some(format!("{} with {}", curve.scheme, enough.0))
+    };
+    let enough: Vec<String> = curves.iter().filter_map(needs).collect();
+    let others = curves.iter().filter(|curve| needs(curve).is_none());
+    let others: Vec<String> = others.map(|curve| curve.scheme.to_string()).collect();
+    let most = curves
+        .iter()
+        .flat_map(|curve| &curve.band)
+        .map(|(steps, _)| *steps);
+    let rest = if others.is_empty() {
+        String::new()
+    } else {
+        let most = most.max().unwrap_or(0);
+        format!(", and not with {most}: {}", list(&others))
+    };
     format!(
-        "Energy within a millionth for 100 periods, by steps in a period: {}.",
-        list(&needs.collect::<Vec<_>>())
+        "Energy is kept within a millionth for 100 periods by {} steps in a period{rest}.",
+        list(&enough)
     )
 }
 

@@ -92,7 +92,7 @@ fn chart(what: &str, curves: &[Curve]) -> Chart {
     let mut chart = Chart::new(
         format!("a satellite, perigee 7000 km, {what}, after 100 periods"),
         Axis::logarithmic("steps in a period"),
-        Axis::logarithmic("error [m]").within(1e-9, 1e10),
+        Axis::logarithmic("error [m]").within(1e-9, 1e12),
     );
     for Curve { scheme, points } in curves {
         chart.add(Series::line(

@@ -147,12 +147,12 @@ fn fly(
     })
 }
 
-/// A relative error in a table.
+/// A relative error in a table; none for what blew up.
 fn relative(error: f64) -> String {
     if error.is_finite() {
         format!("{error:.1e}")
     } else {
-        "blows up".to_owned()
+        "–".to_owned()
     }
 }
 

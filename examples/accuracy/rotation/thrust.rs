@@ -163,7 +163,7 @@ fn worst(curve: &Curve) -> f64 {
 
 fn chart(curves: &[Curve], frozen: &Curve) -> Chart {
     let mut chart = Chart::new(
-        "a lander after a burn of 8 s, turning by more than a turn",
+        "a lander after a burn of 8 s, in which it turns once round",
         Axis::logarithmic("steps"),
         Axis::logarithmic("error [m]").within(1e-16, 1e3),
     );
