@@ -169,7 +169,8 @@ mod tests {
     fn off(gyroscope: &Gyroscope, start: Spinning, steps: u32) -> f64 {
         let h = 1.0 / f64::from(steps);
         let end = (0..steps).fold(start, |now, _| (gyroscope.step)(now, h));
-        let rotor = Rotor::new(&Inertia::principal(start.moments.into()));
+        let moments: [f64; 3] = start.moments.into();
+        let rotor = Rotor::new(&Inertia::principal(moments));
         let right = rotor.turned(&start.orientation, &start.spin(), 1.0);
         end.orientation.angle_to(&right)
     }

@@ -56,7 +56,7 @@ mod tests {
         for eccentricity in [0.1, 0.9] {
             let (speed, period) = orbit(eccentricity);
             let it = Orbit::new(EARTH, [PERIGEE, 0.0, 0.0], [0.0, speed, 0.0]).unwrap();
-            // measured: 4 and 3 roundings
+            // a few roundings each, and of the period that of 1 - e
             assert!((it.eccentricity() - eccentricity).abs() < 8.0 * f64::EPSILON);
             let off = it.period().unwrap() / period - 1.0;
             assert!(off.abs() < 16.0 * f64::EPSILON, "{off:e}");
