@@ -211,11 +211,11 @@ mod tests {
     #[test]
     fn the_truth_is_that_of_one_exact_step() {
         let off = (turning(Scheme::FlowKick, 1).unwrap() - truth()).norm();
-        // measured: 2e-14 m
-        assert!(off < 1e-13, "{off:e}");
+        // measured: 7e-14 m
+        assert!(off < 2e-13, "{off:e}");
     }
 
-    /// For as long as the lander hardly turns, a frozen push is right.
+    /// Half the step, half the error.
     #[test]
     fn a_frozen_push_is_of_first_order() {
         let truth = truth();
