@@ -43,6 +43,8 @@ mod frame;
 mod frame_rate;
 #[path = "accuracy/frame_rate_findings.rs"]
 mod frame_rate_findings;
+#[path = "measuring/gyroscopes.rs"]
+mod gyroscopes;
 #[path = "accuracy/laws.rs"]
 mod laws;
 #[path = "accuracy/ledger/mod.rs"]
@@ -53,6 +55,8 @@ mod many_forces;
 mod many_forces_findings;
 #[path = "drawing/numbers.rs"]
 mod numbers;
+#[path = "accuracy/orbit/mod.rs"]
+mod orbit;
 #[path = "accuracy/order_findings.rs"]
 mod order_findings;
 #[path = "accuracy/orders.rs"]
@@ -77,6 +81,8 @@ mod problem;
 mod problems;
 #[path = "accuracy/progress.rs"]
 mod progress;
+#[path = "accuracy/rotation/mod.rs"]
+mod rotation;
 #[path = "drawing/schemes.rs"]
 mod schemes;
 #[path = "accuracy/section.rs"]

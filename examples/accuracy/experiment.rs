@@ -37,8 +37,8 @@ use std::error::Error;
 use crate::progress::Progress;
 use crate::section::Section;
 use crate::{
-    article, comparison, drift, frame_rate, ledger, many_forces, orders, precision, step_cost,
-    theory, work_precision,
+    article, comparison, drift, frame_rate, ledger, many_forces, orbit, orders, precision,
+    rotation, step_cost, theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -55,7 +55,7 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 11] = [
+pub(crate) const ALL: [&Experiment; 13] = [
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
     &step_cost::EXPERIMENT,
@@ -63,6 +63,8 @@ pub(crate) const ALL: [&Experiment; 11] = [
     &precision::EXPERIMENT,
     &many_forces::EXPERIMENT,
     &drift::EXPERIMENT,
+    &rotation::EXPERIMENT,
+    &orbit::EXPERIMENT,
     &article::EXPERIMENT,
     &theory::EXPERIMENT,
     &comparison::EXPERIMENT,

@@ -3,6 +3,8 @@
 mod findings;
 pub(crate) mod run;
 pub(crate) mod system;
+pub(crate) mod verdicts;
+pub(crate) mod watch;
 
 use std::error::Error;
 use std::sync::Mutex;
@@ -19,6 +21,7 @@ use crate::section::{Figure, Section, Table};
 use crate::style::Style;
 use run::{Fault, Run};
 use system::System;
+use verdicts::Verdict;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "drift",
@@ -39,7 +42,8 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         .collect();
     for (system, runs) in &of_systems {
         let chart = chart(system, runs);
-        section.draw(Figure::new(system.name, chart, findings::of_energy(runs)));
+        let finding = verdicts::of_energy(&of_schemes(runs));
+        section.draw(Figure::new(system.name, chart, finding));
     }
     section.tabulate(table(&of_systems));
     for (system, runs) in &of_systems {
@@ -47,9 +51,9 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
             format!("energy of {}, 3 h at 60 Hz", system.phrase),
             findings::headline(runs),
         );
-        for loss in findings::losses(system, runs) {
-            section.admit(loss);
-        }
+        let when = "over 3 h at 60 Hz";
+        let losses = verdicts::losses(&of_schemes(runs), system.phrase, when);
+        section.losses.extend(losses);
     }
     Ok(section)
 }
@@ -86,6 +90,10 @@ fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
     (results.collect::<Result<_, Fault>>()).map_err(|fault| -> Box<dyn Error> { fault })
 }
 
+fn of_schemes(runs: &[Run]) -> Vec<Verdict<'_>> {
+    runs.iter().map(|run| (run.scheme, &run.watch)).collect()
+}
+
 fn chart(system: &System, runs: &[Run]) -> Chart {
     let mut chart = Chart::new(
         format!("{} at 60 Hz: {}", system.title, system.equation),
@@ -94,8 +102,8 @@ fn chart(system: &System, runs: &[Run]) -> Chart {
     );
     for run in runs {
         let (name, style) = (run.scheme.to_string(), Style::of(run.scheme));
-        let series = Series::line(name, style, run.envelope.clone());
-        chart.add(series.with_note(format!("({})", run.label())));
+        let series = Series::line(name, style, run.watch.envelope.clone());
+        chart.add(series.with_note(format!("({})", run.watch.label())));
     }
     chart
 }
