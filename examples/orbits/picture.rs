@@ -24,7 +24,7 @@ const FINE: u32 = 720;
 /// Both panels under one title.
 pub(crate) fn svg(moons: &[moon::Run]) -> Result<String, Failure> {
     let mut paths = Panel::linear(
-        format!("Four periods with e = 0.9, {STEPS} steps in each"),
+        format!("Four periods, e = 0.9, {STEPS} steps in each; FlowKick drawn by {FINE}"),
         "x [perigees]",
         "y [perigees]",
     )
@@ -39,7 +39,7 @@ pub(crate) fn svg(moons: &[moon::Run]) -> Result<String, Failure> {
         paths.add(Some(scheme.to_string()), Style::of(scheme), &path);
     }
     let mut errors = Panel::in_decades(
-        "Planet and moon about a sun, a step a time",
+        "Planet and moon about a sun: energy of all three",
         "time [years]",
         "largest change of energy so far",
     );
