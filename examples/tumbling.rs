@@ -1,0 +1,97 @@
+//! A book thrown about its middle axis turns over, and over again.
+//!
+//! ```text
+//! cargo run --release --example tumbling
+//! cargo run --release --example tumbling -- --rate 30 --seconds 1000
+//! cargo run --release --example tumbling -- --inertia 1,2,2.5 --spin 0,4,0.001
+//! cargo run --release --example tumbling -- --picture examples/tumbling/picture.svg
+//! ```
+//!
+//! This crate steps the book exactly; beside it stand the formulas by which others turn bodies, each as it is published,
+//! none of them a run of an engine. What all are measured by is one exact jump from the throw.
+//!
+//! ```text
+//! throw  ->  methods, each step by step  ->  runs, against one jump  ->  table, SVG
+//! ```
+
+#[path = "tumbling/arguments.rs"]
+mod arguments;
+#[path = "tumbling/failure.rs"]
+mod failure;
+#[path = "drawing/frame.rs"]
+mod frame;
+#[path = "console/given.rs"]
+mod given;
+#[path = "tumbling/methods.rs"]
+mod methods;
+#[path = "drawing/numbers.rs"]
+#[expect(dead_code, reason = "nothing here is measured in metres")]
+mod numbers;
+#[path = "drawing/panel.rs"]
+mod panel;
+#[path = "tumbling/picture.rs"]
+mod picture;
+#[path = "console/print.rs"]
+mod print;
+#[path = "tumbling/report.rs"]
+mod report;
+#[path = "tumbling/runs.rs"]
+mod runs;
+#[path = "drawing/style.rs"]
+mod style;
+#[path = "drawing/svg.rs"]
+mod svg;
+#[path = "console/table.rs"]
+mod table;
+#[cfg(test)]
+#[path = "tumbling/tests.rs"]
+mod tests;
+#[path = "tumbling/throw.rs"]
+mod throw;
+#[path = "measuring/timing.rs"]
+mod timing;
+#[cfg(test)]
+#[path = "drawing/well_formed.rs"]
+mod well_formed;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use failure::Failure;
+use methods::METHODS;
+use runs::Run;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    print::report(run(&arguments), |error| Failure::Write {
+        file: "the table".to_owned(),
+        error,
+    })
+}
+
+/// Throws under each method, and tells how far each is from the jump.
+fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let throw = arguments.throw()?;
+    let runs = (METHODS.iter())
+        .map(|method| Run::new(method, &throw))
+        .collect::<Result<Vec<Run>, Failure>>()?;
+    let prices = runs::prices(&throw);
+    write(&arguments.picture, &picture::svg(&throw, &runs))?;
+    let report = report::report(&throw, &runs, &prices);
+    Ok(format!(
+        "{report}\n\npicture: {}",
+        arguments.picture.display()
+    ))
+}
+
+/// Writes a picture, and makes the directory for it.
+fn write(file: &Path, svg: &str) -> Result<(), Failure> {
+    let directory = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+    (directory.and_then(|()| std::fs::write(file, svg))).map_err(|error| Failure::Write {
+        file: file.display().to_string(),
+        error,
+    })
+}
