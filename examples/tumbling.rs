@@ -22,6 +22,8 @@ mod failure;
 mod frame;
 #[path = "console/given.rs"]
 mod given;
+#[path = "measuring/gyroscopes.rs"]
+mod gyroscopes;
 #[path = "tumbling/methods.rs"]
 mod methods;
 #[path = "drawing/numbers.rs"]

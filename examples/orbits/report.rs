@@ -35,8 +35,8 @@ pub(crate) fn report(
     lines.push(String::new());
     lines.push(moon_table(moons));
     lines.push(
-        "bands: least and largest change of the energy of all three, as a share of it; momentum: the largest, as a share of \
-         the planet's; angular momentum: the largest change, as a share of it; moon: its distance from the planet in the \
+        "bands: least and largest change of the energy of all three, as a share of its size; momentum: the largest, as a share of \
+         the planet's; angular momentum: the largest change, as a share of its size; moon: its distance from the planet in the \
          last tenth"
             .to_owned(),
     );

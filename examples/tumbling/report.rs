@@ -20,8 +20,7 @@ pub(crate) fn report(throw: &Throw, runs: &[Run], prices: &[f64]) -> String {
     lines.extend(findings(throw, runs, flips));
     lines.push(String::new());
     lines.push(
-        "formulas as published, not runs of engines; w: angular velocity in the body's frame, ω: in the world's, L = I w, \
-         h: the step:"
+        "formulas as published, not runs of engines; ω: angular velocity, and m = I ω, in the body's frame; h: the step:"
             .to_owned(),
     );
     let width = runs.iter().map(|run| run.method.name.len()).max();

@@ -8,7 +8,8 @@ use kinstep::nalgebra::UnitQuaternion;
 
 use crate::failure::Failure;
 use crate::frame::Point;
-use crate::methods::{METHODS, Method, State};
+use crate::gyroscopes::Spinning;
+use crate::methods::{METHODS, Method};
 use crate::throw::Throw;
 use crate::timing::{self, timed};
 
@@ -101,19 +102,17 @@ impl Run {
     }
 
     /// Compares energy and angular momentum with those of the start, and returns the energy's change.
-    fn compare(&mut self, throw: &Throw, state: &State) -> f64 {
-        let momentum = state.momentum(&throw.moments);
-        let energy = 0.5 * state.angular_velocity.dot(&momentum);
-        let change = energy / throw.body.kinetic_energy() - 1.0;
+    fn compare(&mut self, throw: &Throw, state: &Spinning) -> f64 {
+        let change = state.energy() / throw.body.kinetic_energy() - 1.0;
         if change.abs() > self.energy.abs() {
             self.energy = change;
         }
-        let off = (momentum - throw.body.spin()).norm() / throw.body.spin().norm();
+        let off = (state.spin() - throw.body.spin()).norm() / throw.body.spin().norm();
         self.momentum = self.momentum.max(off);
         change
     }
 
-    fn keep_turning(&mut self, throw: &Throw, step: u64, state: &State) {
+    fn keep_turning(&mut self, throw: &Throw, step: u64, state: &Spinning) {
         let time = throw.time(step);
         if time <= WINDOW {
             self.turning.push((time, state.in_body()[throw.axis]));
@@ -165,7 +164,7 @@ fn walk(
     method: &Method,
     throw: &Throw,
     steps: u64,
-    mut goes_on: impl FnMut(u64, &State) -> bool,
+    mut goes_on: impl FnMut(u64, &Spinning) -> bool,
 ) -> Result<(), Failure> {
     let dt = throw.dt();
     let Some(formula) = method.formula else {
@@ -173,11 +172,7 @@ fn walk(
         let id = world.add_body(throw.body)?;
         for step in 1..=steps {
             world.step(dt)?;
-            let state = State {
-                orientation: world[id].orientation(),
-                angular_velocity: world[id].angular_velocity(),
-            };
-            if !goes_on(step, &state) {
+            if !goes_on(step, &Spinning::of(&world[id])) {
                 break;
             }
         }
@@ -185,7 +180,7 @@ fn walk(
     };
     let mut state = throw.start();
     for step in 1..=steps {
-        state = formula(&throw.moments, state, dt);
+        state = formula(state, dt);
         if !goes_on(step, &state) {
             break;
         }

@@ -5,7 +5,7 @@ use kinstep::rotation::Rotor;
 use kinstep::{Body3, Inertia};
 
 use crate::failure::Failure;
-use crate::methods::State;
+use crate::gyroscopes::Spinning;
 
 /// A body that is thrown, with its principal axes along those of the world.
 #[derive(Debug, Clone, Copy)]
@@ -61,11 +61,8 @@ impl Throw {
     }
 
     /// How it starts.
-    pub(crate) fn start(&self) -> State {
-        State {
-            orientation: self.body.orientation(),
-            angular_velocity: self.body.angular_velocity(),
-        }
+    pub(crate) fn start(&self) -> Spinning {
+        Spinning::of(&self.body)
     }
 
     /// How it lies after a step, by one jump from the start.
