@@ -6,7 +6,9 @@ use super::super::{Force, InvalidParameter};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::space::Real;
+use crate::increment::Increment;
+use crate::rotation::Drive;
+use crate::space::{Real, widen};
 
 /// An engine fixed in the body: a force that is constant in the body's frame, at a point of it.
 ///
@@ -88,6 +90,16 @@ impl<T: Real<D>, const D: usize> Thruster<T, D> {
 impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         body.to_world(self.push()) / body.mass
+    }
+
+    /// In the plane, with the angle as this engine alone turns it.
+    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+        let angular = self.angular_law(body)?;
+        let [angle, ..] = T::orientation_numbers(&body.orientation());
+        let [rate, ..] = T::axial_numbers(&body.angular_velocity());
+        let drive = Drive::new(0.0, 0.0, &angular.wide(), widen(dt));
+        let push = drive.push(widen(angle), widen(rate), 0.0);
+        Some(push.of(&(self.push() / body.mass)))
     }
 
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {

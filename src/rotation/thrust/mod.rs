@@ -33,9 +33,11 @@ mod tests;
 #[cfg(test)]
 mod truth;
 
-use nalgebra::{Complex, ComplexField, Vector2};
+use nalgebra::{Complex, ComplexField, SVector, Vector2};
 
 use crate::flow::LinearLaw;
+use crate::increment::Increment;
+use crate::space::{Real, narrow};
 use angular::Angular;
 use panel::{Panel, Translation};
 use steady::Steady;
@@ -67,6 +69,19 @@ pub(crate) struct Push {
     pub(crate) position: [f64; 2],
     /// Δv \[s\]: velocity per acceleration.
     pub(crate) velocity: [f64; 2],
+}
+
+impl Push {
+    /// What a force per mass \[m/s²\], constant in the frame of a body of the plane, adds to it.
+    pub(crate) fn of<T: Real<D>, const D: usize>(&self, thrust: &SVector<T, D>) -> Increment<T, D> {
+        // the same vector a quarter turn further
+        let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), thrust);
+        let added = |pair: [f64; 2]| thrust * narrow::<T>(pair[0]) + across * narrow::<T>(pair[1]);
+        Increment {
+            velocity: added(self.velocity),
+            position: added(self.position),
+        }
+    }
 }
 
 /// The most panels of a step.

@@ -8,7 +8,7 @@ use super::angle_and_rate;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::rotation::Drive;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, widen};
 
 /// All forces that are constant in the frame of one body of the plane.
 #[derive(Debug, Clone, Copy)]
@@ -49,13 +49,9 @@ impl<T: Real<D>, const D: usize> Engine<T, D> {
         }
         let (angle, rate) = angle_and_rate(body);
         let push = known.1.push(widen(angle.x), widen(rate.x), widen(time));
-        let share = self.thrust / body.mass;
-        // the same vector a quarter turn further
-        let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), &share);
-        let [along_position, across_position] = push.position.map(narrow::<T>);
-        let [along_velocity, across_velocity] = push.velocity.map(narrow::<T>);
-        body.position += share * along_position + across * across_position;
-        body.velocity += share * along_velocity + across * across_velocity;
+        let added = push.of(&(self.thrust / body.mass));
+        body.position += added.position;
+        body.velocity += added.velocity;
     }
 }
 

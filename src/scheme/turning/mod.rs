@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
 
     /// A body was written to.
     pub(super) fn mark(&mut self, place: usize) {
-        if self.listed {
+        if self.listed && self.changed.last() != Some(&place) {
             self.changed.push(place);
         }
     }
