@@ -401,6 +401,15 @@ fn what_cannot_turn_is_refused() {
         epsilon = 1e-15
     );
 
+    // a link acts between the centres
+    let other = plane.add_body(Body2::point(1.0)).unwrap();
+    let hooked = Mounted::new(Spring::stiffness(1.0), [0.0, 0.5]);
+    let error = plane
+        .add_link(point, other, hooked)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("0.5"), "{error}");
+
     let before = plane.clone();
     plane[point].set_angular_velocity(1.0);
     let error = plane.step(1.0).unwrap_err();
@@ -419,6 +428,37 @@ fn what_cannot_turn_is_refused() {
             .check()
             .is_err()
     );
+}
+
+/// Numbers beyond all bounds are refused under every scheme, and leave the world as it was.
+#[test]
+fn turns_that_overflow_are_refused() {
+    for scheme in Scheme::ALL {
+        let mut world = World3::new();
+        world.set_scheme(scheme);
+        let id = world.add_body(book()).unwrap();
+        let mut plane = World2::new();
+        plane.set_scheme(scheme);
+        let wheel = plane
+            .add_body(Body2::solid(1.0, 1.0).spinning(1e200))
+            .unwrap();
+        assert!(plane.step(1e200).is_err(), "{scheme}");
+        assert_eq!(plane[wheel].orientation(), 0.0);
+        plane.step(1e-200).unwrap();
+
+        world[id].set_angular_velocity([0.0, f64::NAN, 0.0]);
+        let error = world.step(0.1).unwrap_err();
+        assert_eq!(error, StepError::State { body: id }, "{scheme}");
+        world[id].set_angular_velocity([0.0, 0.0, 1e300]);
+        let spin = world[id].spin();
+        // a turn of 1e300 rad is somewhere, or refused, but never no number
+        if world.step(1.0).is_err() {
+            assert_eq!(world[id].orientation(), UnitQuaternion::identity());
+        }
+        assert_eq!(world[id].spin(), spin);
+        let length = world[id].orientation().coords.norm();
+        assert!((length - 1.0).abs() < 1e-14, "{scheme}: {length}");
+    }
 }
 
 /// A spring hooked to a corner conserves energy in the mean, and a torque that depends on the angular

@@ -22,7 +22,8 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 /// How the increments of all forces become one step.
 ///
 /// h is the step, ω a fused or single spring, Ω a spring that kicks, γ a drag rate. *Linear* means
-/// constant and ramping forces, linear drag, wind, springs and dampers on a body, in any number.
+/// constant and ramping forces, linear drag, wind, springs, dampers, magnetic and inertial forces on a
+/// body, in any number.
 ///
 /// | scheme | order | beside drag | energy of undamped springs | stable for | evaluations |
 /// |---|---|---|---|---|---|

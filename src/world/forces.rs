@@ -42,7 +42,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets a force act between two bodies, until it or one of them is removed.
     ///
     /// The force sees the motion of the first body relative to the second, as a body of their
-    /// reduced mass; what it does to the first, it does to the second with the opposite sign.
+    /// reduced mass; what it does to the first, it does to the second with the opposite sign. It acts between
+    /// the centres of mass, and turns neither.
     ///
     /// # Errors
     /// If a body is not in this world, both are the same, or a parameter of the force makes no
@@ -58,6 +59,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(AddLinkError::SameBody { body: first });
         }
         force.check()?;
+        let bodies = self.bodies.values();
+        force.check_on(&bodies[places.0].relative_to(&bodies[places.1]))?;
         Ok(self.attach(Arc::new(force), Target::Pair(places.0, places.1)))
     }
 
@@ -72,8 +75,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
         with.check()?;
-        if let Target::One(body) = self.forces.values()[place].target {
-            with.check_on(&self.bodies.values()[body])?;
+        let bodies = self.bodies.values();
+        match self.forces.values()[place].target {
+            Target::Every => {}
+            Target::One(body) => with.check_on(&bodies[body])?,
+            Target::Pair(first, second) => {
+                with.check_on(&bodies[first].relative_to(&bodies[second]))?;
+            }
         }
         let attachment = &mut self.forces.values_mut()[place];
         attachment.force = Arc::new(with);
