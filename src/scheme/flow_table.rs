@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::memo::kept;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 
@@ -96,12 +97,7 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
             flows.resize(self.laws.len(), None);
         }
         let law = &self.laws[place].law;
-        let (length, flow) = flows[place].get_or_insert_with(|| (dt, law.flow(dt)));
-        if *length != dt {
-            *length = dt;
-            *flow = law.flow(dt);
-        }
-        flow
+        kept(&mut flows[place], dt, || law.flow(dt))
     }
 }
 

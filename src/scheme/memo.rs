@@ -58,6 +58,21 @@ impl Memo {
     }
 }
 
+/// What is kept for one key at a time: as it is if it is for this key, else made anew.
+#[inline]
+pub(super) fn kept<K: PartialEq + Copy, V>(
+    slot: &mut Option<(K, V)>,
+    key: K,
+    make: impl Fn() -> V,
+) -> &V {
+    let (known, value) = slot.get_or_insert_with(|| (key, make()));
+    if *known != key {
+        *known = key;
+        *value = make();
+    }
+    value
+}
+
 /// Where a key is kept: its words mixed by multiplication with an odd constant, so that every bit of
 /// them reaches the top bits, which are taken.
 fn place(key: [u64; 3]) -> usize {

@@ -9,14 +9,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-/// Whether an orientation is one, to the rounding of products.
-pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
-    let off = (T::orientation_length(orientation) - T::one()).abs();
-    off.is_finite() && off < narrow(1e-4)
-}
-
 use crate::rotation::InertiaError;
-
 pub(crate) use numbers::{
     direction, first_not_finite, is_finite, is_positive, narrow, split, widen,
 };
@@ -187,4 +180,10 @@ pub trait Real<const D: usize>: RealField + Copy {
         spin: &Self::Axial,
         dt: Self,
     ) -> Self::Orientation;
+}
+
+/// Whether an orientation is one, to the rounding of products.
+pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
+    let off = (T::orientation_length(orientation) - T::one()).abs();
+    off.is_finite() && off < narrow(1e-4)
 }

@@ -3,6 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::flow_table::Span;
+use super::super::memo::kept;
 use super::super::{Attachment, System, Target};
 use super::angle_and_rate;
 use crate::body::Body;
@@ -39,16 +40,12 @@ impl<T: Real<D>, const D: usize> Engine<T, D> {
         (span, key): (Span, DriveKey<T>),
         time: T,
     ) {
-        let prepare = || {
+        let drive = kept(&mut self.drives[span as usize], key, || {
             let [dt, damping, stiffness] = key.map(widen);
-            (key, Drive::new(damping, stiffness, &angular.wide(), dt))
-        };
-        let known = self.drives[span as usize].get_or_insert_with(prepare);
-        if known.0 != key {
-            *known = prepare();
-        }
+            Drive::new(damping, stiffness, &angular.wide(), dt)
+        });
         let (angle, rate) = angle_and_rate(body);
-        let push = known.1.push(widen(angle.x), widen(rate.x), widen(time));
+        let push = drive.push(widen(angle.x), widen(rate.x), widen(time));
         let added = push.of(&(self.thrust / body.mass));
         body.position += added.position;
         body.velocity += added.velocity;

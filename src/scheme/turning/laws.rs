@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::RealField;
 
 use super::super::flow_table::Span;
+use super::super::memo::kept;
 use crate::flow::{Decay, Flow, LinearLaw};
 use crate::space::{narrow, widen};
 
@@ -74,12 +75,7 @@ impl<T: RealField + Copy> Laws<T> {
     #[inline]
     pub(super) fn turn(&mut self, place: usize, (span, dt): (Span, T)) -> &Turn<T> {
         let Entry { law, turns } = &mut self.entries[place];
-        let (length, turn) = turns[span as usize].get_or_insert_with(|| (dt, turn_over(law, dt)));
-        if *length != dt {
-            *length = dt;
-            *turn = turn_over(law, dt);
-        }
-        turn
+        kept(&mut turns[span as usize], dt, || turn_over(law, dt))
     }
 }
 

@@ -83,6 +83,11 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         (self.solids).binary_search_by_key(&place, |solid| solid.place)
     }
 
+    /// Where the bodies from a place on begin in the list.
+    fn first_from(&self, place: usize) -> usize {
+        self.solids.partition_point(|solid| solid.place < place)
+    }
+
     /// Turns bodies that have just followed a law over a span that started at `time`, and adds what their
     /// engines did meanwhile. The first of them has the first of these places.
     pub(super) fn advance(
@@ -92,10 +97,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         (span, key): (Span, DriveKey<T>),
         time: T,
     ) {
-        let from = self
-            .solids
-            .partition_point(|solid| solid.place < places.start);
-        for solid in &self.solids[from..] {
+        for solid in &self.solids[self.first_from(places.start)..] {
             let Some(body) = bodies.get_mut(solid.place - places.start) else {
                 return;
             };
@@ -119,10 +121,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     /// Whether orientation and spin of bodies are finite, of which the first has the first of these
     /// places.
     pub(super) fn are_finite(&self, places: Range<usize>, bodies: &[Body<T, D>]) -> bool {
-        let from = self
-            .solids
-            .partition_point(|solid| solid.place < places.start);
-        (self.solids[from..].iter())
+        (self.solids[self.first_from(places.start)..].iter())
             .map_while(|solid| bodies.get(solid.place - places.start))
             .all(Body::turns_finitely)
     }
@@ -144,10 +143,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
 
     /// Turns one body freely as if it had this angular momentum; it keeps its own.
     pub(super) fn coast_with(&self, place: usize, body: &mut Body<T, D>, spin: &T::Axial, dt: T) {
-        if let Ok(index) = self
-            .solids
-            .binary_search_by_key(&place, |solid| solid.place)
-        {
+        if let Ok(index) = self.find(place) {
             let orientation = T::coast(&self.solids[index].rotor, &body.orientation(), spin, dt);
             body.lay(orientation, body.spin());
         }
