@@ -1,0 +1,73 @@
+//! What a lander is made of.
+
+/// A lander, in its own frame: metres from the centre of mass, the nose upward.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Craft {
+    /// Mass without fuel \[kg\].
+    pub dry_mass: f64,
+    /// Fuel at the start \[kg\].
+    pub fuel: f64,
+    /// Moment of inertia over mass \[m²\]: fuel leaves from everywhere alike.
+    pub gyration: f64,
+    /// Thrust of the main engine \[N\], upward through the centre of mass.
+    pub thrust: f64,
+    /// Thrust of each of the two jets \[N\], upward, to the left and to the right of the centre.
+    pub jet: f64,
+    /// How far the jets are from the axis, and above the centre of mass \[m\].
+    pub jet_arm: [f64; 2],
+    /// Speed at which burnt fuel leaves \[m/s\]: a newton costs 1/this kg/s.
+    pub exhaust_speed: f64,
+    /// Where the feet stand \[m\]: left, right.
+    pub feet: [[f64; 2]; 2],
+    /// All but the legs: corners \[m\] of a convex polygon, counter-clockwise.
+    pub hull: &'static [[f64; 2]],
+}
+
+impl Craft {
+    /// The greatest distance of any part from the centre of mass \[m\].
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        (self.feet.iter().chain(self.hull))
+            .map(|[x, y]| x.hypot(*y))
+            .fold(0.0, f64::max)
+    }
+
+    /// How far the feet are below the centre of mass \[m\].
+    #[must_use]
+    pub fn stance(&self) -> f64 {
+        (self.feet.iter()).fold(0.0, |lowest: f64, [_, y]| lowest.max(-y))
+    }
+
+    /// Fuel burnt \[kg/s\] with these controls.
+    #[must_use]
+    pub fn flow(&self, controls: &Controls) -> f64 {
+        (self.thrust * controls.throttle + self.jet * controls.turn.abs()) / self.exhaust_speed
+    }
+}
+
+/// What the engines do.
+#[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Controls {
+    /// Share of the main engine's thrust, from 0 to 1.
+    pub throttle: f64,
+    /// Share of a jet's thrust, from -1 (the left jet: clockwise) to 1 (the right jet: counter-clockwise).
+    pub turn: f64,
+}
+
+impl Controls {
+    /// All engines off.
+    pub const OFF: Self = Self {
+        throttle: 0.0,
+        turn: 0.0,
+    };
+
+    /// What engines can do of this; numbers that are none count as zero.
+    #[must_use]
+    pub fn within_limits(self) -> Self {
+        let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
+        Self {
+            throttle: finite(self.throttle).clamp(0.0, 1.0),
+            turn: finite(self.turn).clamp(-1.0, 1.0),
+        }
+    }
+}

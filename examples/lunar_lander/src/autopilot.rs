@@ -1,0 +1,1 @@
+//! A pilot that plans with closed forms.

@@ -1,0 +1,1 @@
+//! One schedule of burns, at several frame rates.

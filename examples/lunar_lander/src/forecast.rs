@@ -1,0 +1,69 @@
+//! Where a lander goes if its engines stay off, in closed form.
+
+use kinstep::Body2;
+use kinstep::ballistics::{Ballistics, Flight, LandingError, Terrain, Trajectory};
+use kinstep::nalgebra::Vector2;
+
+use crate::lander::{Ground, Lander, Planet};
+
+/// The rest of a flight without engines.
+#[derive(Debug, Clone)]
+pub struct Forecast {
+    flight: Flight<f64, 2>,
+    /// When the feet are on the ground \[s\] from now, if that is within the time looked at.
+    pub impact: Option<Impact>,
+}
+
+/// Where it comes down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// From now \[s\].
+    pub time: f64,
+    /// Of the centre of mass \[m\].
+    pub position: Vector2<f64>,
+    /// \[m/s\].
+    pub velocity: Vector2<f64>,
+}
+
+/// Further ahead than this nothing is told \[s\].
+const LONGEST: f64 = 600.0;
+
+impl Forecast {
+    /// From how a lander is now.
+    ///
+    /// # Errors
+    /// If the search for the landing did not end.
+    pub fn new(lander: &Lander, ground: &Ground) -> Result<Self, LandingError<f64>> {
+        let flight = coasting(lander.planet(), lander.body());
+        // the ground that the centre of mass meets when the feet would, upright, meet the ground
+        let stance = lander.craft().stance();
+        let raised = |place: &Vector2<f64>| ground.height(place.x) + stance;
+        let terrain = Terrain::new([0.0, 1.0], raised, ground.steepest());
+        let landing = flight.landing(&terrain, 0.0..LONGEST)?;
+        let impact = landing.map(|it| Impact {
+            time: it.time,
+            position: it.position,
+            velocity: it.velocity,
+        });
+        Ok(Self { flight, impact })
+    }
+
+    /// So many points \[m\] from now to the impact, or over a minute: a path to draw.
+    pub fn path(&self, points: usize) -> impl Iterator<Item = Vector2<f64>> + '_ {
+        let end = self.impact.map_or(60.0, |impact| impact.time);
+        let step = end / (points.max(2) - 1) as f64;
+        self.flight.sample(0.0, step, points)
+    }
+}
+
+/// The flight of a body under gravity, drag and wind alone.
+#[must_use]
+pub fn coasting(planet: &Planet, body: &Body2) -> Flight<f64, 2> {
+    let mut air = Ballistics::new([0.0, -planet.gravity]);
+    if let Some(thick) = planet.air {
+        air = air
+            .with_drag_rate(thick.drag / body.mass)
+            .with_wind(thick.wind);
+    }
+    air.launch(body.position, body.velocity)
+}

@@ -1,0 +1,1 @@
+//! Flights without a window, in words.

@@ -1,0 +1,201 @@
+//! Rugged ground with level pads on it, made from a seed.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::lander::Ground;
+
+/// A level place to land on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pad {
+    /// Where it begins \[m\].
+    pub left: f64,
+    /// Where it ends \[m\].
+    pub right: f64,
+    /// Height \[m\].
+    pub height: f64,
+    /// By how much a landing on it counts more.
+    pub multiplier: u32,
+}
+
+impl Pad {
+    /// Its middle \[m\].
+    #[must_use]
+    pub fn middle(&self) -> f64 {
+        0.5 * (self.left + self.right)
+    }
+
+    /// Whether a place \[m\] is on it.
+    #[must_use]
+    pub fn holds(&self, x: f64) -> bool {
+        (self.left..=self.right).contains(&x)
+    }
+}
+
+/// What a landscape is made from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Relief {
+    /// How wide it is \[m\]; its middle is at x = 0.
+    pub width: f64,
+    /// How high the highest mountains are \[m\], about.
+    pub height: f64,
+    /// From corner to corner \[m\], at least.
+    pub spacing: f64,
+    /// How far from the middle the pads are \[m\], at most.
+    pub pads_within: f64,
+}
+
+/// The ground and its pads, from left to right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Landscape {
+    /// What is there.
+    pub ground: Ground,
+    /// Where to land.
+    pub pads: Vec<Pad>,
+}
+
+/// Widths \[m\] and multipliers of the pads: the narrower, the more they count.
+const PADS: [(f64, u32); 4] = [(40.0, 1), (28.0, 2), (20.0, 3), (14.0, 5)];
+
+impl Landscape {
+    /// The landscape of a seed: always the same one.
+    #[must_use]
+    pub fn new(relief: &Relief, seed: u64) -> Self {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut corners = mountains(relief, &mut random);
+        let mut pads = PADS;
+        pads.shuffle(&mut random);
+        let zone = 2.0 * relief.pads_within / pads.len() as f64;
+        let pads = (pads.into_iter().enumerate()).map(|(index, (width, multiplier))| {
+            let zone = -relief.pads_within + zone * index as f64
+                ..-relief.pads_within + zone * (index + 1) as f64;
+            let places = (0..8).map(|_| random.random_range(zone.start..zone.end - width));
+            let [left, height] = flattest(&corners, places, width);
+            let right = left + width;
+            Pad {
+                left,
+                right,
+                height,
+                multiplier,
+            }
+        });
+        let pads: Vec<_> = pads.collect();
+        for pad in &pads {
+            level(&mut corners, pad, 0.6 * relief.spacing);
+        }
+        Self {
+            ground: Ground::new(corners).expect("corners from left to right"),
+            pads,
+        }
+    }
+
+    /// The pad that a place \[m\] is on.
+    #[must_use]
+    pub fn pad_at(&self, x: f64) -> Option<usize> {
+        self.pads.iter().position(|pad| pad.holds(x))
+    }
+}
+
+/// Mountains: the middle of each piece is moved up or down, then the middles of its halves by less, and so on.
+fn mountains(relief: &Relief, random: &mut Pcg64) -> Vec<[f64; 2]> {
+    /// What is left of the displacement from one halving to the next.
+    const ROUGHNESS: f64 = 0.56;
+    let mut heights = vec![0.5, 0.5];
+    let mut most = 0.5;
+    while relief.width / heights.len() as f64 > relief.spacing {
+        let mut finer = vec![heights[0]];
+        for ends in heights.windows(2) {
+            let middle = 0.5 * (ends[0] + ends[1]) + random.random_range(-most..most);
+            finer.extend([middle, ends[1]]);
+        }
+        heights = finer;
+        most *= ROUGHNESS;
+    }
+    let [low, high] =
+        [f64::min, f64::max].map(|pick| heights.iter().copied().fold(heights[0], pick));
+    let pieces = (heights.len() - 1) as f64;
+    (heights.iter().enumerate())
+        .map(|(index, height)| {
+            let x = relief.width * (index as f64 / pieces - 0.5);
+            [
+                x,
+                relief.height * (height - low) / (high - low).max(f64::MIN_POSITIVE),
+            ]
+        })
+        .collect()
+}
+
+/// The place of these where the ground changes its height least over a width \[m\], and its mean height there.
+fn flattest(corners: &[[f64; 2]], places: impl Iterator<Item = f64>, width: f64) -> [f64; 2] {
+    let extent = |left: f64| {
+        let inside = corners
+            .iter()
+            .filter(|[x, _]| (left - width..left + 2.0 * width).contains(x));
+        let heights: Vec<f64> = inside.map(|[_, y]| *y).collect();
+        let [low, high] =
+            [f64::min, f64::max].map(|pick| heights.iter().copied().fold(heights[0], pick));
+        (high - low, 0.5 * (high + low))
+    };
+    let found = places
+        .map(|left| (left, extent(left)))
+        .reduce(|one, other| if other.1.0 < one.1.0 { other } else { one });
+    found.map_or([0.0, 0.0], |(left, (_, height))| [left, height])
+}
+
+/// Puts a pad into the ground, and nothing nearer to it than a margin \[m\].
+fn level(corners: &mut Vec<[f64; 2]>, pad: &Pad, margin: f64) {
+    corners.retain(|[x, _]| *x < pad.left - margin || *x > pad.right + margin);
+    let place = corners.partition_point(|[x, _]| *x < pad.left);
+    corners.splice(
+        place..place,
+        [[pad.left, pad.height], [pad.right, pad.height]],
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mission::Mission;
+
+    #[test]
+    fn a_seed_always_makes_the_same_ground_and_another_one_another() {
+        for mission in Mission::ALL {
+            let made = |seed| Landscape::new(&mission.relief, seed);
+            assert_eq!(made(7), made(7));
+            assert_ne!(made(7), made(8));
+        }
+    }
+
+    #[test]
+    fn pads_are_level_apart_from_each_other_and_worth_more_the_narrower_they_are() {
+        for (mission, seed) in Mission::ALL
+            .iter()
+            .flat_map(|it| (0..50).map(move |seed| (it, seed)))
+        {
+            let landscape = Landscape::new(&mission.relief, seed);
+            assert_eq!(landscape.pads.len(), PADS.len());
+            for pad in &landscape.pads {
+                for x in [pad.left, pad.middle(), pad.right] {
+                    assert!((landscape.ground.height(x) - pad.height).abs() < 1e-9);
+                }
+                let width = pad.right - pad.left;
+                assert!(
+                    PADS.iter()
+                        .any(|it| (it.0 - width).abs() < 1e-9 && it.1 == pad.multiplier)
+                );
+            }
+            assert!(
+                landscape
+                    .pads
+                    .windows(2)
+                    .all(|pads| pads[0].right < pads[1].left)
+            );
+            assert!(
+                landscape.ground.steepest() < 6.0,
+                "{}",
+                landscape.ground.steepest()
+            );
+        }
+    }
+}

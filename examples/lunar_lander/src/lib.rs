@@ -1,0 +1,22 @@
+//! Lunar Lander: the rules and the physics of the game, without a window.
+//!
+//! ```text
+//! lander (how it flies)  ->  landscape, mission  ->  touchdown (the rules)  ->  game
+//!                            forecast (closed forms)  ->  autopilot
+//!                            recording, comparison, headless; scene (what there is to see)  ->  picture
+//! ```
+
+#[path = "../../lander/mod.rs"]
+pub mod lander;
+
+pub mod autopilot;
+pub mod comparison;
+pub mod forecast;
+pub mod game;
+pub mod headless;
+pub mod landscape;
+pub mod mission;
+pub mod picture;
+pub mod recording;
+pub mod scene;
+pub mod touchdown;

@@ -1,0 +1,233 @@
+//! Where the game is played, and with what.
+
+use std::f64::consts::FRAC_PI_4;
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::lander::{Air, Craft, Planet, Start};
+use crate::landscape::Relief;
+
+/// A place, a craft and a way to begin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mission {
+    /// What it is called on the command line and in recordings.
+    pub name: &'static str,
+    /// What it is called on the screen.
+    pub title: &'static str,
+    /// Where it is.
+    pub planet: Planet,
+    /// With what.
+    pub craft: Craft,
+    /// What the ground is like.
+    pub relief: Relief,
+    opening: Opening,
+}
+
+/// How a mission begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Opening {
+    /// Somewhere over the middle, not too fast, not quite upright.
+    Random {
+        /// How far from the middle at most \[m\].
+        within: f64,
+        /// Heights between \[m\].
+        heights: [f64; 2],
+        /// To the left or the right, at most \[m/s\].
+        speed: f64,
+    },
+    /// Always like this.
+    Fixed(Start),
+}
+
+/// A name that no mission has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no mission {name:?}; there are {}", Mission::ALL.map(|mission| mission.name).join(", "))]
+pub struct UnknownMission {
+    /// The name given.
+    pub name: String,
+}
+
+/// The craft of the game: two tonnes, and two and a half times the Moon's pull.
+const LANDER: Craft = Craft {
+    dry_mass: 1400.0,
+    fuel: 450.0,
+    gyration: 2.6,
+    thrust: 8000.0,
+    jet: 900.0,
+    jet_arm: [1.9, 0.5],
+    exhaust_speed: 3050.0,
+    feet: [[-2.5, -2.4], [2.5, -2.4]],
+    hull: &[
+        [-0.6, -1.9],
+        [0.6, -1.9],
+        [2.0, -0.9],
+        [2.0, 0.5],
+        [1.1, 2.1],
+        [-1.1, 2.1],
+        [-2.0, 0.5],
+        [-2.0, -0.9],
+    ],
+};
+
+/// Round numbers of the lunar module of Apollo in its final approach: 8.6 t with 1.6 t of fuel for the descent, an
+/// engine of 45 kN, jets of 445 N in pairs.
+const LUNAR_MODULE: Craft = Craft {
+    dry_mass: 7000.0,
+    fuel: 1600.0,
+    gyration: 3.0,
+    thrust: 45_000.0,
+    jet: 890.0,
+    jet_arm: [2.3, 1.0],
+    exhaust_speed: 3050.0,
+    feet: [[-4.3, -3.6], [4.3, -3.6]],
+    hull: &[
+        [-0.9, -3.0],
+        [0.9, -3.0],
+        [2.2, -1.6],
+        [2.2, 0.6],
+        [1.7, 3.2],
+        [-1.7, 3.2],
+        [-2.2, 0.6],
+        [-2.2, -1.6],
+    ],
+};
+
+impl Mission {
+    /// The Moon: no air, and mountains.
+    pub const MOON: Self = Self {
+        name: "moon",
+        title: "MARE INCOGNITUM",
+        planet: Planet {
+            gravity: 1.62,
+            air: None,
+        },
+        craft: LANDER,
+        relief: Relief {
+            width: 3200.0,
+            height: 320.0,
+            spacing: 14.0,
+            pads_within: 1000.0,
+        },
+        opening: Opening::Random {
+            within: 700.0,
+            heights: [520.0, 720.0],
+            speed: 25.0,
+        },
+    };
+
+    /// Titan: air so thick that a fall ends at some 30 m/s, and wind.
+    pub const TITAN: Self = Self {
+        name: "titan",
+        title: "TITAN, IN THE WIND",
+        planet: Planet {
+            gravity: 1.35,
+            air: Some(Air {
+                drag: 70.0,
+                angular_drag: 400.0,
+                wind: [9.0, 0.0],
+            }),
+        },
+        craft: LANDER,
+        relief: Relief {
+            width: 3200.0,
+            height: 240.0,
+            spacing: 18.0,
+            pads_within: 1000.0,
+        },
+        opening: Opening::Random {
+            within: 700.0,
+            heights: [480.0, 680.0],
+            speed: 20.0,
+        },
+    };
+
+    /// The final approach of Apollo 11, in round numbers: 2.3 km up, 7.5 km to go, 150 m/s forward, 44 m/s down.
+    pub const APOLLO_11: Self = Self {
+        name: "apollo11",
+        title: "APOLLO 11, FINAL APPROACH",
+        planet: Planet {
+            gravity: 1.62,
+            air: None,
+        },
+        craft: LUNAR_MODULE,
+        relief: Relief {
+            width: 19_200.0,
+            height: 120.0,
+            spacing: 60.0,
+            pads_within: 600.0,
+        },
+        opening: Opening::Fixed(Start {
+            position: [-7500.0, 2300.0],
+            velocity: [150.0, -44.0],
+            tilt: FRAC_PI_4,
+            spin: 0.0,
+        }),
+    };
+
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::MOON, Self::TITAN, Self::APOLLO_11];
+
+    /// The mission of a name.
+    ///
+    /// # Errors
+    /// If there is none; the error names those that there are.
+    pub fn named(name: &str) -> Result<Self, UnknownMission> {
+        let found = Self::ALL.into_iter().find(|mission| mission.name == name);
+        found.ok_or_else(|| UnknownMission {
+            name: name.to_owned(),
+        })
+    }
+
+    /// How a seed begins: always the same.
+    #[must_use]
+    pub fn start(&self, seed: u64) -> Start {
+        match self.opening {
+            Opening::Fixed(start) => start,
+            Opening::Random {
+                within,
+                heights: [low, high],
+                speed,
+            } => {
+                // another stream than the landscape's
+                let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_6e64_6572);
+                Start {
+                    position: [
+                        random.random_range(-within..within),
+                        random.random_range(low..high),
+                    ],
+                    velocity: [
+                        random.random_range(-speed..speed),
+                        random.random_range(-12.0..0.0),
+                    ],
+                    tilt: random.random_range(-0.6..0.6),
+                    spin: random.random_range(-0.1..0.1),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missions_are_found_by_their_names() {
+        for mission in Mission::ALL {
+            assert_eq!(Mission::named(mission.name), Ok(mission));
+        }
+        let error = Mission::named("pluto").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            r#"there is no mission "pluto"; there are moon, titan, apollo11"#
+        );
+    }
+
+    #[test]
+    fn a_seed_always_begins_alike() {
+        assert_eq!(Mission::MOON.start(3), Mission::MOON.start(3));
+        assert_ne!(Mission::MOON.start(3), Mission::MOON.start(4));
+        assert_eq!(Mission::APOLLO_11.start(3), Mission::APOLLO_11.start(4));
+    }
+}

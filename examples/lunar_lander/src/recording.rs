@@ -1,0 +1,1 @@
+//! What was flown, to fly it again.

@@ -1,0 +1,1 @@
+//! The window: keys, frames, and what is painted.
