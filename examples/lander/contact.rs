@@ -11,6 +11,7 @@
 //! The least of these over all parts and pieces is a step within which nothing touches. Steps like that never go past
 //! a touch, and near it they converge like Newton's.
 
+use kinstep::Body2;
 use kinstep::nalgebra::Vector2;
 
 use super::craft::Craft;
@@ -47,6 +48,17 @@ pub(super) struct Pose {
     pub(super) angular_velocity: f64,
 }
 
+impl Pose {
+    pub(super) fn of(body: &Body2) -> Self {
+        Self {
+            position: body.position,
+            angle: body.orientation(),
+            velocity: body.velocity,
+            angular_velocity: body.angular_velocity(),
+        }
+    }
+}
+
 /// What a path stays below between its ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
@@ -78,28 +90,29 @@ const TOUCH: f64 = 1e-11;
 /// A search that takes more steps than this runs along the ground within rounding, which is a touch.
 const MOST: usize = 10_000;
 
-/// The first touch on a path of some seconds that tells its pose at any time.
+/// The first touch on a path of some seconds that tells its pose at any time after its start.
 pub(super) fn first_contact(
     craft: &Craft,
     ground: &Ground,
     bounds: &Bounds,
     seconds: f64,
+    start: Pose,
     mut pose: impl FnMut(f64) -> Pose,
 ) -> Option<Contact> {
-    let mut time = 0.0;
-    for _ in 0..MOST {
-        let near = Near::new(craft, ground, bounds, pose(time), seconds - time);
+    let (mut time, mut now) = (0.0, start);
+    for looks in 1.. {
+        let near = Near::new(craft, ground, bounds, now, seconds - time);
         let nearest = near.nearest()?;
-        if nearest.step <= 0.0 {
+        if nearest.step <= 0.0 || looks > MOST {
             return Some(nearest.contact(time));
         }
         time += nearest.step;
         if time > seconds {
             return None;
         }
+        now = pose(time);
     }
-    let near = Near::new(craft, ground, bounds, pose(time), seconds - time);
-    Some(near.nearest()?.contact(time))
+    None
 }
 
 /// A pair of things that may touch.

@@ -199,6 +199,9 @@ impl Lander {
         if dt < 0.0 {
             return Err(FlightError::Backwards { dt });
         }
+        if !dt.is_finite() {
+            return Err(StepError::Duration { dt }.into());
+        }
         let flow = self.craft.flow(&self.controls);
         let until_dry = if flow > 0.0 {
             self.fuel / flow
@@ -210,15 +213,14 @@ impl Lander {
         let whole = if ticks && dt > until_tick + NEAR {
             until_tick
         } else {
-            // a step that is no number goes on to the world, which says so
-            if dt > until_dry { until_dry } else { dt }
+            dt.min(until_dry)
         };
-        let before = self.world.clone();
+        let start = *self.body();
         self.world.step(whole)?;
-        let contact = self.contact_since(&before, whole, ground);
+        let contact = self.contact_since(&start, whole, ground);
         let time = contact.map_or(whole, |contact| contact.time);
         if contact.is_some() {
-            self.world = before;
+            self.world[self.body] = start;
             self.world.step(time)?;
         }
         self.fuel = (self.fuel - flow * time).max(0.0);
@@ -244,26 +246,23 @@ impl Lander {
         body.set_inertia(mass * self.craft.gyration);
     }
 
-    /// Where the path from `before` to now first touches the ground.
-    fn contact_since(&self, before: &World2, dt: f64, ground: &Ground) -> Option<Contact> {
-        let start = before[self.body];
-        let pose = |body: &Body2| Pose {
-            position: body.position,
-            angle: body.orientation(),
-            velocity: body.velocity,
-            angular_velocity: body.angular_velocity(),
-        };
+    /// Where the path from its start to now first touches the ground.
+    fn contact_since(&self, start: &Body2, dt: f64, ground: &Ground) -> Option<Contact> {
+        let from = Pose::of(start);
         if self.world.scheme() == Scheme::FlowKick {
-            let mut probe = before.clone();
-            return first_contact(&self.craft, ground, &self.bounds(&start, dt), dt, |time| {
-                probe[self.body] = start;
+            // another world in which to look at moments in between; most pieces are far from the ground, and need none
+            let mut probe = None;
+            let bounds = self.bounds(start, dt);
+            return first_contact(&self.craft, ground, &bounds, dt, from, |time| {
+                let probe = probe.get_or_insert_with(|| self.world.clone());
+                probe[self.body] = *start;
                 // no shorter step fails where this one did not
                 let _ = probe.step(time);
-                pose(&probe[self.body])
+                Pose::of(&probe[self.body])
             });
         }
         // other schemes know nothing between the ends of their steps: a straight line
-        let (from, to) = (pose(&start), pose(self.body()));
+        let to = Pose::of(self.body());
         let velocity = (to.position - from.position) / dt;
         let angular_velocity = (to.angle - from.angle) / dt;
         let bounds = Bounds {
@@ -272,12 +271,13 @@ impl Lander {
             angular_velocity: angular_velocity.abs(),
             angular_acceleration: 0.0,
         };
-        first_contact(&self.craft, ground, &bounds, dt, |time| Pose {
+        let at = |time: f64| Pose {
             position: from.position + velocity * time,
             angle: from.angle + angular_velocity * time,
             velocity,
             angular_velocity,
-        })
+        };
+        first_contact(&self.craft, ground, &bounds, dt, at(0.0), at)
     }
 
     /// What a piece of the flight stays below: drag slows, so that it is greatest at the start, or in the end.

@@ -44,8 +44,14 @@ fn scenery(random: &mut Pcg64) -> (Lander, Ground) {
     });
     let ground = Ground::new(corners.collect()).unwrap();
     let start = Start {
-        position: [random.random_range(-9.0..9.0), rugged + random.random_range(6.0..14.0)],
-        velocity: [random.random_range(-30.0..30.0), random.random_range(-30.0..2.0)],
+        position: [
+            random.random_range(-9.0..9.0),
+            rugged + random.random_range(6.0..14.0),
+        ],
+        velocity: [
+            random.random_range(-30.0..30.0),
+            random.random_range(-30.0..2.0),
+        ],
         tilt: random.random_range(-3.2..3.2),
         spin: random.random_range(-4.0..4.0),
     };
@@ -88,7 +94,11 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
                 break;
             }
             let deep = depth(&looking, &ground);
-            assert!(deep < 1e-9, "flight {flight}: {deep} m deep at {} s of {span}", looking.time());
+            assert!(
+                deep < 1e-9,
+                "flight {flight}: {deep} m deep at {} s of {span}",
+                looking.time()
+            );
             looking.step(span / LOOKS as f64, &abyss).unwrap();
         }
         let Some((before, down, contact)) = end else {
@@ -106,7 +116,10 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
         let shortly = contact.time + 1e-7;
         if shortly < Lander::TICK {
             later.step(shortly, &abyss).unwrap();
-            assert!(depth(&later, &ground) > -1e-11 * ground.steepest().hypot(1.0), "flight {flight} does not go on");
+            assert!(
+                depth(&later, &ground) > -1e-11 * ground.steepest().hypot(1.0),
+                "flight {flight} does not go on"
+            );
         }
         parts[contact.part as usize] += 1;
     }
@@ -118,19 +131,33 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
 fn a_fall_from_a_height_ends_when_it_must() {
     let mission = Mission::MOON;
     let level = Ground::new(vec![[-100.0, 0.0], [100.0, 0.0]]).unwrap();
-    let start = Start { position: [0.0, 50.0 + mission.craft.stance()], velocity: [0.0; 2], tilt: 0.0, spin: 0.0 };
+    let start = Start {
+        position: [0.0, 50.0 + mission.craft.stance()],
+        velocity: [0.0; 2],
+        tilt: 0.0,
+        spin: 0.0,
+    };
     let mut lander = Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
     while lander.step(0.07, &level).unwrap().contact.is_none() {}
     let expected = (2.0 * 50.0 / mission.planet.gravity).sqrt();
     let rounding = 16.0 * f64::EPSILON * expected;
-    assert!((lander.time() - expected).abs() < rounding, "{}", lander.time() - expected);
+    assert!(
+        (lander.time() - expected).abs() < rounding,
+        "{}",
+        lander.time() - expected
+    );
 }
 
 #[test]
 fn a_peak_between_the_feet_strikes_the_hull() {
     let mission = Mission::MOON;
     let peak = Ground::new(vec![[-50.0, -40.0], [0.0, 0.0], [50.0, -40.0]]).unwrap();
-    let start = Start { position: [0.3, 9.0], velocity: [0.0, -1.0], tilt: 0.0, spin: 0.0 };
+    let start = Start {
+        position: [0.3, 9.0],
+        velocity: [0.0, -1.0],
+        tilt: 0.0,
+        spin: 0.0,
+    };
     let mut lander = Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
     let contact = loop {
         if let Some(contact) = lander.step(0.1, &peak).unwrap().contact {
