@@ -11,11 +11,11 @@
 //! The least of these over all parts and pieces is a step within which nothing touches. Steps like that never go past
 //! a touch, and near it they converge like Newton's.
 
-use kinstep::Body2;
 use kinstep::nalgebra::Vector2;
 
 use super::craft::Craft;
 use super::ground::Ground;
+use super::pose::{Bounds, Pose};
 
 /// A touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,51 +37,6 @@ pub enum Part {
     RightFoot,
     /// Anything but the feet.
     Hull,
-}
-
-/// How a lander is and moves at a moment.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pose {
-    pub(super) position: Vector2<f64>,
-    pub(super) angle: f64,
-    pub(super) velocity: Vector2<f64>,
-    pub(super) angular_velocity: f64,
-}
-
-impl Pose {
-    pub(super) fn of(body: &Body2) -> Self {
-        Self {
-            position: body.position,
-            angle: body.orientation(),
-            velocity: body.velocity,
-            angular_velocity: body.angular_velocity(),
-        }
-    }
-}
-
-/// What a path stays below between its ends.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
-    /// \[m/s\].
-    pub(super) speed: f64,
-    /// \[m/s²\].
-    pub(super) acceleration: f64,
-    /// \[rad/s\].
-    pub(super) angular_velocity: f64,
-    /// \[rad/s²\].
-    pub(super) angular_acceleration: f64,
-}
-
-impl Bounds {
-    /// On the acceleration of a point that turns with the lander at an arm \[m\].
-    fn at_arm(&self, arm: f64) -> f64 {
-        self.acceleration + arm * self.turning()
-    }
-
-    /// On how fast a direction of the lander changes its rate \[rad/s²\].
-    fn turning(&self) -> f64 {
-        self.angular_acceleration + self.angular_velocity * self.angular_velocity
-    }
 }
 
 /// Closer than this is a touch \[m\]: what rounding leaves of positions of some kilometres.

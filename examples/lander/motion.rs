@@ -2,14 +2,17 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AddBodyError, AddForceError, AddForceOnError, AngularDrag, Body2, BodyId, ForceId, LinearDrag,
-    Scheme, StepError, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, BodyId, ForceId, LinearDrag, Scheme, StepError, Thruster, UniformGravity,
+    World2,
 };
 
-use super::contact::{Bounds, Contact, Pose, first_contact};
+use super::contact::{Contact, first_contact};
 use super::craft::{Controls, Craft};
+use super::cubic::Cubic;
+use super::error::FlightError;
 use super::ground::Ground;
 use super::planet::Planet;
+use super::pose::{Bounds, Pose};
 
 /// How it starts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,30 +34,6 @@ pub struct Moved {
     pub time: f64,
     /// What ended it, if it met the ground.
     pub contact: Option<Contact>,
-}
-
-/// Why a lander does not fly.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FlightError {
-    /// A number of the craft or of its start makes no sense.
-    #[error(transparent)]
-    Body(#[from] AddBodyError<f64>),
-    /// A number of the craft's engines or of the planet makes no sense.
-    #[error(transparent)]
-    Force(#[from] AddForceError<f64>),
-    /// An engine makes no sense on this craft.
-    #[error(transparent)]
-    Engine(#[from] AddForceOnError<f64>),
-    /// Fuel does not flow back.
-    #[error("the step is {dt} s; a lander only flies forward")]
-    Backwards {
-        /// The length given \[s\].
-        dt: f64,
-    },
-    /// The step cannot be made.
-    #[error(transparent)]
-    Step(#[from] StepError<f64>),
 }
 
 /// A lander in flight.
@@ -249,7 +228,7 @@ impl Lander {
     /// Where the path from its start to now first touches the ground.
     fn contact_since(&self, start: &Body2, dt: f64, ground: &Ground) -> Option<Contact> {
         let from = Pose::of(start);
-        if self.world.scheme() == Scheme::FlowKick {
+        if matches!(self.world.scheme(), Scheme::FlowKick | Scheme::FlowKick4) {
             // another world in which to look at moments in between; most pieces are far from the ground, and need none
             let mut probe = None;
             let bounds = self.bounds(start, dt);
@@ -261,23 +240,10 @@ impl Lander {
                 Pose::of(&probe[self.body])
             });
         }
-        // other schemes know nothing between the ends of their steps: a straight line
-        let to = Pose::of(self.body());
-        let velocity = (to.position - from.position) / dt;
-        let angular_velocity = (to.angle - from.angle) / dt;
-        let bounds = Bounds {
-            speed: velocity.norm(),
-            acceleration: 0.0,
-            angular_velocity: angular_velocity.abs(),
-            angular_acceleration: 0.0,
-        };
-        let at = |time: f64| Pose {
-            position: from.position + velocity * time,
-            angle: from.angle + angular_velocity * time,
-            velocity,
-            angular_velocity,
-        };
-        first_contact(&self.craft, ground, &bounds, dt, at(0.0), at)
+        let path = Cubic::between(start, self.body(), dt);
+        first_contact(&self.craft, ground, &path.bounds(), dt, from, |time| {
+            path.pose(time)
+        })
     }
 
     /// What a piece of the flight stays below: drag slows, so that it is greatest at the start, or in the end.
