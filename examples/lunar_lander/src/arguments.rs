@@ -96,7 +96,9 @@ pub(crate) enum Nonsense {
         why: &'static str,
     },
     /// There is no keyboard.
-    #[error("--headless needs --autopilot or --replay FILE: without a window nobody is at the keys to fly")]
+    #[error(
+        "--headless needs --autopilot or --replay FILE: without a window nobody is at the keys to fly"
+    )]
     NobodyFlies,
 }
 
@@ -105,7 +107,13 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
     (
         "--replay",
         &[
-            "--mission", "--seed", "--seeds", "--autopilot", "--pad", "--hz", "--record",
+            "--mission",
+            "--seed",
+            "--seeds",
+            "--autopilot",
+            "--pad",
+            "--hz",
+            "--record",
         ],
         "a recording has its own mission, seed, pilot and steps",
     ),
@@ -122,8 +130,18 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
     (
         "--compare",
         &[
-            "--autopilot", "--pad", "--hz", "--warp", "--every", "--seeds", "--record", "--replay",
-            "--picture", "--size", "--frames", "--screenshot",
+            "--autopilot",
+            "--pad",
+            "--hz",
+            "--warp",
+            "--every",
+            "--seeds",
+            "--record",
+            "--replay",
+            "--picture",
+            "--size",
+            "--frames",
+            "--screenshot",
         ],
         "the comparison flies burns of its own, at rates of its own",
     ),
@@ -133,7 +151,11 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
 const NEEDS: [(&str, &str, &str); 4] = [
     ("--pad", "--autopilot", "it is the autopilot's choice"),
     ("--seeds", "--headless", "there is one flight in the window"),
-    ("--every", "--headless", "in the window telemetry is always there"),
+    (
+        "--every",
+        "--headless",
+        "in the window telemetry is always there",
+    ),
     ("--picture", "--headless", "in the window F12 saves one"),
 ];
 
@@ -269,7 +291,8 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 
 fn size(text: &str) -> Result<[u16; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (64..=4096).contains(side));
-    let sides = (text.split_once('x')).and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    let sides =
+        (text.split_once('x')).and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides.ok_or_else(|| "it must be like 1280x800, with sides from 64 to 4096".to_owned())
 }
 
@@ -341,14 +364,29 @@ mod tests {
     #[test]
     fn what_makes_no_sense_together_is_told_why() {
         for (line, why) in [
-            ("--replay a.ron --seed 3", "--replay does not go with --seed: a recording has its own"),
-            ("--replay a.ron --headless --autopilot", "--replay does not go with --autopilot"),
+            (
+                "--replay a.ron --seed 3",
+                "--replay does not go with --seed: a recording has its own",
+            ),
+            (
+                "--replay a.ron --headless --autopilot",
+                "--replay does not go with --autopilot",
+            ),
             ("--replay a.ron --hz 20", "--replay does not go with --hz"),
             ("--headless", "nobody is at the keys"),
             ("--headless --autopilot --warp 5", "that is for the window"),
-            ("--headless --autopilot --frames 5", "that is for the window"),
-            ("--headless --autopilot --size 100x100", "--size needs --picture"),
-            ("--headless --autopilot --seeds 0..9 --record a.ron", "these are many"),
+            (
+                "--headless --autopilot --frames 5",
+                "that is for the window",
+            ),
+            (
+                "--headless --autopilot --size 100x100",
+                "--size needs --picture",
+            ),
+            (
+                "--headless --autopilot --seeds 0..9 --record a.ron",
+                "these are many",
+            ),
             ("--headless --seeds 0..9", "nobody is at the keys"),
             ("--autopilot --seeds 0..9", "--seeds needs --headless"),
             ("--pad 2", "--pad needs --autopilot"),

@@ -48,7 +48,11 @@ pub(crate) mod autopilot {
             let ground = self.landscape.ground.highest(
                 body.position.x.min(pad.left) - 10.0..body.position.x.max(pad.right) + 10.0,
             );
-            let over = if way.abs() < 10.0 { pad.height } else { ground + 40.0 };
+            let over = if way.abs() < 10.0 {
+                pad.height
+            } else {
+                ground + 40.0
+            };
             let height = body.position.y - craft.stance() - over;
             let sinking = (-0.5 - 0.09 * height).clamp(-25.0, 5.0);
             let upward = lander.planet().gravity + 0.6 * (sinking - body.velocity.y);
@@ -66,7 +70,10 @@ pub(crate) mod comparison {
     use lunar_lander::mission::Mission;
 
     pub(crate) fn run(mission: &Mission, seed: u64) -> Result<String, FlightError> {
-        Ok(format!("no comparison yet of {} with seed {seed}", mission.name))
+        Ok(format!(
+            "no comparison yet of {} with seed {seed}",
+            mission.name
+        ))
     }
 }
 
@@ -130,7 +137,9 @@ pub(crate) mod window {
 
     #[derive(Debug, thiserror::Error)]
     pub(crate) enum WindowError {
-        #[error("there is no display to open a window on; lunar_lander --headless --autopilot flies without one")]
+        #[error(
+            "there is no display to open a window on; lunar_lander --headless --autopilot flies without one"
+        )]
         NoDisplay,
         #[error("there is no window yet; lunar_lander --headless --autopilot flies without one")]
         NoWindow,
