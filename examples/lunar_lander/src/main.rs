@@ -85,14 +85,18 @@ fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
     } else {
         Opening::Title
     };
+    let (mission, seed) = match &recording {
+        Some(recording) => (*recording.mission(), recording.seed()),
+        None => (arguments.mission(), arguments.seed_or_clock()),
+    };
     let pilot = match recording {
         Some(recording) => Pilot::Recording(Box::new(recording)),
         None if arguments.autopilot => Pilot::Autopilot(arguments.pad),
         None => Pilot::Keyboard,
     };
     Play {
-        mission: arguments.mission(),
-        seed: arguments.seed_or_clock(),
+        mission,
+        seed,
         pilot,
         opening,
         rate: arguments.hz,

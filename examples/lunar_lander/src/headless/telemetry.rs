@@ -84,8 +84,7 @@ impl Rhythm {
     }
 }
 
-const HEAD: &str = "\
-    time  altitude         x     down   right    tilt  throttle    fuel  impact in  Euler off by
+const HEAD: &str = "    time  altitude         x     down   right    tilt  throttle    fuel  impact in  Euler off by
        s         m         m      m/s     m/s     deg         %      kg          s             m";
 
 /// How a game is now.
