@@ -98,6 +98,7 @@ fn hostile_recordings_end() {
         ("(each: 5e-324, times: 1000000000000000000)", false),
         ("(each: 3600.0, times: 18446744073709551615)", false),
         ("(each: 1e308, times: 1)", false),
+        ("(each: 1e-9, times: 1000001)", false),
         ("(each: 1e-9, times: 100000)", true),
         ("(each: 5e-324, times: 100000)", true),
         ("(each: 3600.0, times: 1)", true),

@@ -15,8 +15,8 @@ pub const VERSION: u64 = 1;
 
 /// A flight takes an hour at most \[s\]; the second more is for what rounding adds.
 const LONGEST: f64 = 3601.0;
-/// An hour at a thousand steps a second, and a bit more.
-const MOST_STEPS: u64 = 4_000_000;
+/// Hours at 60 steps a second, and longer than the fuel lasts at a thousand.
+const MOST_STEPS: u64 = 1_000_000;
 /// Several times the text of an hour at 60 steps a second, all of other lengths \[bytes\].
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -45,7 +45,7 @@ pub enum FormatError {
     Mission(#[from] UnknownMission),
     /// Time does not pass like that.
     #[error(
-        "step run {index} is {times} times {dt} s; it must be at least once, positive and finite"
+        "run {index} of the steps is {times} times {dt} s; a step takes time, and comes at least once"
     )]
     Steps {
         /// Which run, counted from 0.
@@ -67,8 +67,8 @@ pub enum FormatError {
     },
     /// No pilot does that.
     #[error(
-        "control run {index} is {times} times throttle {throttle}, turn {turn}; \
-         it must be at least once, from 0 to 1, and from -1 to 1"
+        "run {index} of the controls is {times} times throttle {throttle}, turn {turn}; \
+         throttles go from 0 to 1, turns from -1 to 1, and they come at least once"
     )]
     Controls {
         /// Which run, counted from 0.

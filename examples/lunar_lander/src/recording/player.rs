@@ -12,7 +12,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Flight(#[from] FlightError),
     /// It ended before all steps were made.
-    #[error("the replay ended early, after {time} s; the recorded flight took {recorded} s")]
+    #[error("the replay ended early by {:.1e} s, after {time:.6} s", recorded - time)]
     EndedEarly {
         /// When it ended \[s\].
         time: f64,
@@ -20,7 +20,7 @@ pub enum ReplayError {
         recorded: f64,
     },
     /// It went on after the recorded end.
-    #[error("the replay ended late, after {time} s; the recorded flight took {recorded} s")]
+    #[error("the replay ended late by {:.1e} s, after {time:.6} s", time - recorded)]
     EndedLate {
         /// When it ended \[s\].
         time: f64,
@@ -28,7 +28,7 @@ pub enum ReplayError {
         recorded: f64,
     },
     /// It asked the pilot more often than the recorded flight had.
-    #[error("after {time} s the recording does not say what the pilot does")]
+    #[error("after {time:.6} s the recording does not say what the pilot does")]
     NoControls {
         /// When \[s\].
         time: f64,

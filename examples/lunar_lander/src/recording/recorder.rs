@@ -3,20 +3,27 @@
 use super::{Recording, Run, State};
 use crate::game::Game;
 use crate::lander::{Controls, FlightError, Lander};
+use crate::mission::Mission;
 
 /// Takes down every step of a game, and what the pilot does in it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Recorder {
+    mission: Mission,
+    seed: u64,
     steps: Vec<Run<f64>>,
     pieces: Vec<Run<Controls>>,
 }
 
 impl Recorder {
-    /// A recorder for a game that has just begun.
+    /// A recorder for a game that has just begun: of one under way the replay would not be the same.
     #[must_use]
     pub fn new(game: &Game) -> Self {
-        debug_assert_eq!(game.lander().time(), 0.0, "a recording has a start");
-        Self::default()
+        Self {
+            mission: *game.mission(),
+            seed: game.seed(),
+            steps: Vec::new(),
+            pieces: Vec::new(),
+        }
     }
 
     /// Lets `dt` seconds pass, as [`Game::advance`] does, and takes down how.
@@ -49,8 +56,8 @@ impl Recorder {
     #[must_use]
     pub fn finish(self, game: &Game) -> Recording {
         Recording {
-            mission: *game.mission(),
-            seed: game.seed(),
+            mission: self.mission,
+            seed: self.seed,
             steps: self.steps,
             pieces: self.pieces,
             end: State::of(game),
