@@ -25,8 +25,9 @@ use lunar_lander::recording::Recording;
 use arguments::Arguments;
 use failure::Failure;
 use stand_ins::autopilot::Autopilot;
+use stand_ins::comparison::{self, Comparison};
+use stand_ins::picture;
 use stand_ins::window::{Opening, Pilot, Play};
-use stand_ins::{comparison, picture};
 
 /// The arguments make no sense.
 const USAGE: u8 = 2;
@@ -54,9 +55,7 @@ fn tell(error: &impl Display) {
 fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = Console::new(io::stdout().lock());
     if arguments.compare {
-        let compared = comparison::run(&arguments.mission(), arguments.seed())?;
-        writeln!(out, "{compared}")?;
-        return Ok(ExitCode::SUCCESS);
+        return compare(arguments, &mut out);
     }
     let recording = arguments.replay.as_ref().map(Recording::load).transpose()?;
     if !arguments.headless {
@@ -141,6 +140,16 @@ fn fly_seeds(
     let progress = shown.then(io::stderr);
     let tally = headless::fly_seeds(&flights, pilot, out, progress)?;
     Ok(code(tally.landed == tally.all))
+}
+
+/// The autopilot's burns at several frame rates.
+fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitCode, Failure> {
+    let game = Game::new(arguments.mission(), arguments.seed())?;
+    let mut pilot = autopilot(&game, arguments.pad)?;
+    let burns = comparison::burns(game.clone(), |lander| pilot.controls(lander))?;
+    let comparison = Comparison::new(&game, &burns)?;
+    writeln!(out, "{comparison}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// An autopilot to a pad, counted from 1, or to one of its choice.

@@ -66,14 +66,32 @@ pub(crate) mod autopilot {
 
 /// For `lunar_lander::comparison`.
 pub(crate) mod comparison {
-    use lunar_lander::lander::FlightError;
-    use lunar_lander::mission::Mission;
+    use std::fmt;
 
-    pub(crate) fn run(mission: &Mission, seed: u64) -> Result<String, FlightError> {
-        Ok(format!(
-            "no comparison yet of {} with seed {seed}",
-            mission.name
-        ))
+    use lunar_lander::game::Game;
+    use lunar_lander::lander::{Burn, Controls, FlightError, Lander};
+
+    pub(crate) struct Comparison;
+
+    pub(crate) fn burns(
+        mut game: Game,
+        mut pilot: impl FnMut(&Lander) -> Controls,
+    ) -> Result<Vec<Burn>, FlightError> {
+        game.advance(Lander::TICK, &mut pilot)?;
+        Ok(Vec::new())
+    }
+
+    impl Comparison {
+        pub(crate) fn new(game: &Game, _: &[Burn]) -> Result<Self, FlightError> {
+            game.clone().advance(Lander::TICK, |_| Controls::OFF)?;
+            Ok(Self)
+        }
+    }
+
+    impl fmt::Display for Comparison {
+        fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+            formatter.write_str("there is no comparison yet")
+        }
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = value::size)]
     size: Option<[u16; 2]>,
 
-    /// Flies the same burns at several frame rates, and prints how far apart they end
+    /// Flies the autopilot's burns at several frame rates, and prints how far apart they end
     #[arg(long)]
     pub(crate) compare: bool,
 

@@ -54,8 +54,6 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
     (
         "--compare",
         &[
-            "--autopilot",
-            "--pad",
             "--hz",
             "--warp",
             "--every",
@@ -67,7 +65,7 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
             "--frames",
             "--screenshot",
         ],
-        "the comparison flies burns of its own, at rates of its own",
+        "the comparison flies the autopilot's burns, at rates of its own",
     ),
 ];
 

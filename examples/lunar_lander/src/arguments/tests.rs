@@ -72,7 +72,7 @@ fn what_makes_no_sense_together_is_told_why() {
         ("--pad 2", "--pad needs --autopilot"),
         ("--picture a.png", "F12"),
         ("--every 2", "--every needs --headless"),
-        ("--compare --autopilot", "burns of its own"),
+        ("--compare --hz 20", "rates of its own"),
     ] {
         let wrong = wrong(line);
         assert!(wrong.contains(why), "{line}: {wrong}");
@@ -90,7 +90,7 @@ fn what_makes_sense_is_taken() {
         "--headless --autopilot --pad 4 --hz 240 --record a.ron --picture a.png",
         "--headless --autopilot --seeds 0..=9 --mission apollo11 --hz 5",
         "--compare --mission titan --seed 4",
-        "--compare --headless",
+        "--compare --headless --autopilot --pad 2",
     ] {
         assert_eq!(parsed(line).unwrap().check(), Ok(()), "{line}");
     }
