@@ -88,7 +88,6 @@ impl Scene {
         }
     }
 
-
     /// A box with cut corners: filled, and with a thin edge.
     pub(super) fn plate(
         &mut self,
