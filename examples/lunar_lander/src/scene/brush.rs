@@ -81,6 +81,18 @@ impl Scene {
         }
     }
 
+    /// Light around a place that fades to nothing at a radius; `color` in its middle.
+    pub(super) fn halo(&mut self, center: [f32; 2], radius: f32, color: Color) {
+        const STEPS: u8 = 9;
+        let each = 1.0 - (1.0 - color[3]).powf(1.0 / f32::from(STEPS));
+        let color = [color[0], color[1], color[2], each];
+        for step in 0..STEPS {
+            let share = 1.0 - f32::from(step) / f32::from(STEPS);
+            // closer to each other near the rim, where it fades slowly
+            self.disc(center, radius * share.powf(0.8), color);
+        }
+    }
+
     /// A disc with light around it.
     pub(super) fn lamp(&mut self, center: [f32; 2], radius: f32, color: Color) {
         for (times, opacity) in [(4.5, 0.10), (2.2, 0.25), (1.0, 1.0)] {

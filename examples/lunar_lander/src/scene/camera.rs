@@ -19,7 +19,7 @@ impl Camera {
     #[must_use]
     pub fn following(game: &Game, size: [f32; 2]) -> Self {
         /// How many widths of the lander are in sight, from the top to the bottom, when it stands.
-        const CLOSEST: f64 = 11.0;
+        const CLOSEST: f64 = 8.5;
         let lander = game.lander();
         let craft = lander.craft();
         let body = lander.body();

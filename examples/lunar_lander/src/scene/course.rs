@@ -19,7 +19,6 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         path(scene, view, &forecast);
     }
     plumb_line(scene, view);
-    ghost(scene, view);
 }
 
 /// Faint dots, some pixels apart.
@@ -67,7 +66,7 @@ fn path(scene: &mut Scene, view: &View, forecast: &Forecast) {
     };
     let letters = Letters::new(11.0 * unit, color).aligned(align);
     let text = format!("IN {:.1} S", impact.time);
-    letters.write(scene, [x + away * 18.0 * unit, y - 12.0 * unit], &text);
+    letters.write(scene, [x + away * 18.0 * unit, y - 24.0 * unit], &text);
 }
 
 /// Green if it would be a landing.
@@ -114,10 +113,13 @@ fn plumb_line(scene: &mut Scene, view: &View) {
 }
 
 /// An outline where symplectic Euler would be, if that is another place, and how far it is off.
-fn ghost(scene: &mut Scene, view: &View) {
+pub(super) fn ghost(scene: &mut Scene, view: &View) {
     /// Nearer than this it is not told from the lander \[pixels\].
     const LEAST: f64 = 7.0;
     let ghost = view.game.ghost();
+    if view.game.ending().is_some() {
+        return;
+    }
     let position = ghost.body().position;
     let off = (position - view.game.lander().body().position).norm();
     let unit = view.unit();

@@ -99,7 +99,7 @@ fn mixed_edge(edge: Color, color: Color) -> Color {
 fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
     let [across, down] = view.size;
     let [x, _] = view.pixel(&view.game.lander().body().position);
-    let gap = 110.0 * view.unit();
+    let gap = 150.0 * view.unit();
     let margin = 16.0 * view.unit();
     let wanted = if x < 0.55 * across {
         x + gap

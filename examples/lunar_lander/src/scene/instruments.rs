@@ -10,6 +10,7 @@ use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::forecast::Forecast;
+use crate::lander::Lander;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT};
 
 /// From the edge of the screen, and inside a plate.
@@ -44,7 +45,11 @@ fn mission(scene: &mut Scene, view: &View) {
         .write(scene, [right, row(51.0)], &clock);
     let fuel = (lander.fuel() / lander.craft().fuel) as f32;
     let color = fuel_color(fuel, view.clock);
-    let throttle = lander.controls().throttle as f32;
+    let throttle = if game.ending().is_none() {
+        lander.controls().throttle as f32
+    } else {
+        0.0
+    };
     for (name, share, color, down) in [
         ("FUEL", fuel, color, 66.0),
         ("THRUST", throttle, FAIR, 92.0),
@@ -120,7 +125,7 @@ fn flight(scene: &mut Scene, view: &View) {
         (
             "VERTICAL",
             format!("{downward} {:.1} M/S", speed.y.abs()),
-            speed_color(-speed.y / MOST_DESCENT),
+            descent_color(lander, altitude),
         ),
         (
             "SIDEWAYS",
@@ -140,6 +145,22 @@ fn flight(scene: &mut Scene, view: &View) {
         Letters::new(9.0 * unit, LABEL).write(scene, [left, y - unit], name);
         let letters = Letters::new(12.0 * unit, color).aligned(Align::Right);
         letters.write(scene, [right, y], &value);
+    }
+}
+
+/// Green if it is soft enough, amber if the engine can still brake it before the ground, else red.
+fn descent_color(lander: &Lander, altitude: f64) -> Color {
+    let speed = -lander.body().velocity.y;
+    let thrust = lander.craft().thrust / lander.body().mass;
+    let brake = (thrust - lander.planet().gravity).max(f64::MIN_POSITIVE);
+    // v² = 2 a s
+    let way = (speed * speed - MOST_DESCENT * MOST_DESCENT) / (2.0 * brake);
+    if speed <= MOST_DESCENT {
+        GOOD
+    } else if way < altitude && lander.fuel() > 0.0 {
+        FAIR
+    } else {
+        POOR
     }
 }
 
@@ -208,13 +229,22 @@ fn messages(scene: &mut Scene, view: &View) {
         write(scene, FAIR, &format!("TIME \u{d7}{:.0}", view.warp));
     }
     if view.is_paused && is_flying {
-        let letters = Letters::new(44.0 * unit, TEXT).aligned(Align::Center);
-        let y = 0.40 * view.size[1];
-        letters.write_glowing(scene, [middle, y], "PAUSED");
-        let small = Letters::new(13.0 * unit, LABEL).aligned(Align::Center);
-        small.write(scene, [middle, y + 36.0 * unit], "P TO GO ON");
+        paused(scene, view);
     }
     far_pads(scene, view);
+}
+
+fn paused(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let [middle, y] = [0.5 * view.size[0], 0.53 * view.size[1]];
+    let size = [340.0 * unit, 124.0 * unit];
+    let [inside, edge] = PLATE;
+    let plate = [[inside[0], inside[1], inside[2], 0.8], edge];
+    scene.plate([middle - 0.5 * size[0], y - 66.0 * unit], size, plate);
+    let letters = Letters::new(36.0 * unit, TEXT).aligned(Align::Center);
+    letters.write_glowing(scene, [middle, y], "PAUSED");
+    let small = Letters::new(12.0 * unit, LABEL).aligned(Align::Center);
+    small.write(scene, [middle, y + 34.0 * unit], "P TO GO ON");
 }
 
 /// Arrows at the edges to the pads that are out of sight.

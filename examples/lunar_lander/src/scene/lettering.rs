@@ -59,13 +59,9 @@ impl Letters {
 
     /// The same, with light around it: for few and large letters.
     pub(super) fn write_glowing(&self, scene: &mut Scene, place: [f32; 2], text: &str) {
-        for (width, opacity) in [(0.62, 0.07), (0.30, 0.20)] {
-            self.colored(faded(self.color, opacity)).strokes(
-                scene,
-                place,
-                text,
-                width * self.height,
-            );
+        for width in [0.78, 0.62, 0.48, 0.36, 0.26] {
+            let glow = self.colored(faded(self.color, 0.065));
+            glow.strokes(scene, place, text, width * self.height);
         }
         self.write(scene, place, text);
     }

@@ -9,8 +9,8 @@ use crate::lander::Planet;
 pub(super) struct Look {
     /// From the top of the sky over its middle to the horizon.
     pub(super) sky: [Color; 3],
-    /// Of the ranges, the farthest first: at their highest peak, far below it, and their edge.
-    pub(super) ranges: [[Color; 3]; 2],
+    /// Of the ranges, the farthest first: at their highest peak, far below it, and where the sun is on them.
+    pub(super) ranges: [[Color; 3]; 3],
     /// At its highest point, and far below.
     pub(super) ground: [Color; 2],
     /// The line that is the ground.
@@ -20,23 +20,25 @@ pub(super) struct Look {
 }
 
 const BARE: Look = Look {
-    sky: [paint(0x03040b), paint(0x080d20), paint(0x182447)],
+    sky: [paint(0x02030a), paint(0x0a0f28), paint(0x2a2f63)],
     ranges: [
-        [paint(0x26345f), paint(0x131b36), paint(0x4a5f9c)],
-        [paint(0x1a2547), paint(0x0b1023), paint(0x3a4c80)],
+        [paint(0x343a70), paint(0x20254d), paint(0x8088d0)],
+        [paint(0x242b59), paint(0x121735), paint(0x6a78c4)],
+        [paint(0x171d40), paint(0x080b1c), paint(0x5868ac)],
     ],
-    ground: [paint(0x2a3657), paint(0x05070e)],
+    ground: [paint(0x2b3a5e), paint(0x04060d)],
     edge: paint(0x9fdcff),
     dust: paint(0xaab4c8),
 };
 
 const HAZY: Look = Look {
-    sky: [paint(0x2a1006), paint(0x7a3a0e), paint(0xd98a2b)],
+    sky: [paint(0x2c1206), paint(0x84420f), paint(0xd98c2e)],
     ranges: [
-        [paint(0xb06a22), paint(0x8a4a16), paint(0xd89a4a)],
-        [paint(0x7c4216), paint(0x4d250c), paint(0xb87430)],
+        [paint(0xb8722a), paint(0xa4601f), paint(0xf0b860)],
+        [paint(0x8f5019), paint(0x6c3811), paint(0xe09a44)],
+        [paint(0x5e3110), paint(0x331706), paint(0xc07a34)],
     ],
-    ground: [paint(0x4a2410), paint(0x0e0603)],
+    ground: [paint(0x45210e), paint(0x0c0502)],
     edge: paint(0xffd08a),
     dust: paint(0xd8a060),
 };

@@ -11,6 +11,7 @@ mod course;
 mod ending;
 mod flame;
 mod glyphs;
+mod gusts;
 mod instruments;
 mod lettering;
 mod look;
@@ -73,7 +74,12 @@ impl View<'_> {
 #[must_use]
 pub fn flight(view: &View) -> Scene {
     let mut scene = Scene::new(view.size);
-    landscape(&mut scene, view);
+    backdrop(&mut scene, view);
+    course::draw(&mut scene, view);
+    spark::draw(&mut scene, view);
+    vessel::draw(&mut scene, view);
+    course::ghost(&mut scene, view);
+    gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view);
     strip::draw(&mut scene, view);
     if let Some(ending) = view.game.ending() {
@@ -82,12 +88,9 @@ pub fn flight(view: &View) -> Scene {
     scene
 }
 
-/// Everything but what is written over it.
-fn landscape(scene: &mut Scene, view: &View) {
+/// Sky and ground.
+fn backdrop(scene: &mut Scene, view: &View) {
     sky::draw(scene, view);
     ranges::draw(scene, view);
     terrain::draw(scene, view);
-    course::draw(scene, view);
-    spark::draw(scene, view);
-    vessel::draw(scene, view);
 }

@@ -13,10 +13,10 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     let look = Look::of(view.game.lander().planet());
     let [width, height] = view.size;
     let [top, middle, horizon] = look.sky;
-    let between = 0.5 * height;
     for (from, to, colors) in [
-        (0.0, between, [top, middle]),
-        (between, height, [middle, horizon]),
+        (0.0, 0.34 * height, [top, middle]),
+        (0.34 * height, 0.66 * height, [middle, horizon]),
+        (0.66 * height, height, [horizon, horizon]),
     ] {
         scene.push(Shape::Curtain {
             top: vec![[0.0, from], [width, from]],
@@ -68,10 +68,8 @@ fn stars(scene: &mut Scene, view: &View) {
 fn home(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let radius = 44.0 * unit;
-    let [x, y] = [0.655 * view.size[0], 0.345 * view.size[1]];
-    for (times, opacity) in [(2.1, 0.035), (1.55, 0.05), (1.22, 0.09)] {
-        scene.disc([x, y], times * radius, faded(paint(0x6fb2ff), opacity));
-    }
+    let [x, y] = [0.845 * view.size[0], 0.365 * view.size[1]];
+    scene.halo([x, y], 2.3 * radius, faded(paint(0x6fb2ff), 0.34));
     scene.disc([x, y], radius, paint(0x5fb0f4));
     // land and clouds, in a frame of the disc
     let place = |across: f32, down: f32| [x + across * radius, y + down * radius];
@@ -112,7 +110,7 @@ fn home(scene: &mut Scene, view: &View) {
                 place(from + (to - from) * share, down + arch)
             })
             .collect();
-        scene.line(&cloud, 0.11 * radius, faded(paint(0xffffff), 0.62));
+        scene.line(&cloud, 0.085 * radius, faded(paint(0xffffff), 0.55));
     }
     // the night over it, and its edge, which is soft
     for (edge, opacity) in [(0.42, 0.42), (0.28, 0.55), (0.12, 0.75), (-0.04, 0.85)] {
@@ -146,16 +144,9 @@ fn night([x, y]: [f32; 2], radius: f32, bulge: f32) -> Vec<[f32; 2]> {
 fn sun_in_haze(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let [width, height] = view.size;
-    let sun = [0.66 * width, 0.36 * height];
-    for (radius, opacity) in [
-        (150.0, 0.05),
-        (104.0, 0.06),
-        (66.0, 0.09),
-        (38.0, 0.20),
-        (22.0, 0.55),
-    ] {
-        scene.disc(sun, radius * unit, faded(paint(0xffe2a0), opacity));
-    }
+    let sun = [0.80 * width, 0.36 * height];
+    scene.halo(sun, 190.0 * unit, faded(paint(0xffd890), 0.42));
+    scene.halo(sun, 46.0 * unit, faded(paint(0xfff0c8), 0.9));
     let wind = view
         .game
         .lander()
@@ -170,7 +161,10 @@ fn sun_in_haze(scene: &mut Scene, view: &View) {
             - (0.05 * view.camera.center.x) as f32;
         let x = (band * 0.37 * width + drift).rem_euclid(width + 2.0 * long) - long;
         let y = (0.22 + 0.062 * band) * height;
-        scene.fill(&lens([x, y], long, thick), faded(paint(0xffc878), 0.09));
+        for share in [1.0, 0.8, 0.55] {
+            let corners = lens([x, y], share * long, share * thick);
+            scene.fill(&corners, faded(paint(0xffc878), 0.045));
+        }
     }
 }
 

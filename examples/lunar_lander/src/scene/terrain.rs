@@ -2,9 +2,10 @@
 
 use kinstep::nalgebra::Vector2;
 
-use super::brush::faded;
+use super::brush::{faded, mixed};
 use super::lettering::{Align, Letters};
 use super::look::{self, Look};
+use super::ranges::scattered;
 use super::{Scene, Shape, View};
 use crate::landscape::Pad;
 
@@ -22,6 +23,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         let below: Vec<_> = line.iter().map(|[x, y]| [*x, y + depth * unit]).collect();
         scene.line(&below, 1.0, faded(look.edge, opacity));
     }
+    rocks(scene, view, &look);
     scene.glow(&line, 1.7 * unit, look.edge);
     for pad in &view.game.landscape().pads {
         draw_pad(scene, view, pad);
@@ -40,6 +42,50 @@ fn profile(view: &View) -> Vec<[f32; 2]> {
     (std::iter::once(ends[0]).chain(corners).chain([ends[1]]))
         .map(|place| view.pixel(&place))
         .collect()
+}
+
+/// From one place where a rock may be to the next \[m\].
+const ROCKS_APART: f64 = 3.7;
+
+/// Rocks here and there, always the same ones, when near enough to see them.
+fn rocks(scene: &mut Scene, view: &View, look: &Look) {
+    if view.camera.scale < 4.0 {
+        return;
+    }
+    let span = view.camera.span(view.size);
+    let [first, last] = [span.start, span.end].map(|x| (x / ROCKS_APART).floor() as i64);
+    for place in first..=last {
+        rock(scene, view, look, place);
+    }
+}
+
+fn rock(scene: &mut Scene, view: &View, look: &Look, place: i64) {
+    const SHAPE: [[f64; 2]; 5] = [
+        [-1.0, -0.5],
+        [-0.7, 0.45],
+        [-0.1, 0.75],
+        [0.55, 0.5],
+        [1.0, -0.5],
+    ];
+    let landscape = view.game.landscape();
+    let random = |kind: u64| scattered(place as u64, kind);
+    let x = (place as f64 + random(1)) * ROCKS_APART;
+    let size = 0.12 + 0.75 * random(2).powi(3);
+    let is_near_pad = (landscape.pads.iter()).any(|it| it.left - size < x && x < it.right + size);
+    if random(3) < 0.4 || is_near_pad {
+        return;
+    }
+    let [lean, tall] = [0.25 * (random(4) - 0.5), 0.6 + 0.5 * random(5)];
+    let floor = landscape.ground.height(x);
+    let corners = SHAPE.map(|[across, up]| {
+        view.pixel(&Vector2::new(
+            x + size * (across + lean * up),
+            floor + size * up * tall,
+        ))
+    });
+    scene.fill(&corners, mixed(look.ground[0], look.ground[1], 0.35));
+    scene.fill(&corners[..3], faded(look.edge, 0.35));
+    scene.line(&corners, 1.0, faded(look.edge, 0.55));
 }
 
 fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
@@ -69,9 +115,10 @@ fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
     }
     let blink = 0.62 + 0.38 * (view.clock * 4.0 + pad.left).sin();
     for [x, y] in [left, right] {
-        let top = y - 5.0 * unit;
+        let top = y - (5.0 * unit).min(0.12 * wide);
         scene.line(&[[x, y + down], [x, top]], 1.6 * unit, color);
-        scene.lamp([x, top], 2.6 * unit, faded(color, blink as f32));
+        let radius = (2.6 * unit).min(0.055 * wide + 0.7);
+        scene.lamp([x, top], radius, faded(color, blink as f32));
     }
     let letters = Letters::new((12.0 * unit).max(9.0), color).aligned(Align::Center);
     let place = [middle, left[1] + 28.0 * unit];

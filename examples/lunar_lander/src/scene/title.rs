@@ -1,20 +1,40 @@
 //! The title, over a landscape.
 
+use kinstep::nalgebra::Vector2;
+
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
-use super::{Scene, View, landscape};
+use super::{Camera, Scene, View, backdrop, gusts, spark, vessel};
 use crate::mission::Mission;
 
 /// The title, over a landscape; `chosen` is the mission that starts next.
 #[must_use]
 pub fn title(view: &View, chosen: usize) -> Scene {
     let mut scene = Scene::new(view.size);
-    landscape(&mut scene, view);
+    let view = &View {
+        camera: beside(view),
+        ..*view
+    };
+    backdrop(&mut scene, view);
+    spark::draw(&mut scene, view);
+    vessel::draw(&mut scene, view);
+    gusts::draw(&mut scene, view);
     name(&mut scene, view);
     missions(&mut scene, view, chosen);
     keys(&mut scene, view);
     scene
+}
+
+/// A camera that sees more, and the lander to the left of what is written.
+fn beside(view: &View) -> Camera {
+    let scale = 0.72 * view.camera.scale;
+    let lander = view.game.lander().body().position;
+    let [width, height] = view.size.map(|it| f64::from(it) / scale);
+    Camera {
+        center: lander + Vector2::new(0.37 * width, -0.06 * height),
+        scale,
+    }
 }
 
 fn name(scene: &mut Scene, view: &View) {
