@@ -76,8 +76,8 @@ pub fn flight(view: &View) -> Scene {
     let mut scene = Scene::new(view.size);
     backdrop(&mut scene, view);
     course::draw(&mut scene, view);
-    spark::draw(&mut scene, view);
     vessel::draw(&mut scene, view);
+    spark::draw(&mut scene, view);
     course::ghost(&mut scene, view);
     gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view);

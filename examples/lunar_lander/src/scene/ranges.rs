@@ -5,7 +5,7 @@ use super::look::Look;
 use super::{Color, Scene, Shape, View};
 
 /// A range: how far behind the ground, in metres for a pixel more than there, and how high, as a share.
-const RANGES: [(f64, f64); 3] = [(3.4, 1.35), (1.9, 0.95), (0.9, 0.62)];
+const RANGES: [(f64, f64); 3] = [(3.4, 1.15), (1.9, 0.68), (0.9, 0.34)];
 
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let look = Look::of(view.game.lander().planet());
@@ -28,13 +28,13 @@ fn sunlit(scene: &mut Scene, line: &[[f32; 2]], unit: f32, color: Color) {
             continue;
         };
         let rise = low[1] - high[1];
-        if rise < 2.0 * unit {
+        if rise < 4.0 * unit {
             continue;
         }
         scene.push(Shape::Curtain {
             top: slope.to_vec(),
-            bottom: low[1] + 0.9 * rise,
-            colors: [faded(color, 0.30), faded(color, 0.0)],
+            bottom: low[1],
+            colors: [faded(color, 0.34), faded(color, 0.02)],
         });
     }
 }

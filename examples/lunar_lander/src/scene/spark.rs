@@ -255,7 +255,7 @@ fn cooled(color: Color, rest: f32) -> Color {
     if !is_fire {
         color
     } else if rest > 0.55 {
-        mixed(color, FIRE[0], (rest - 0.55) / 0.45)
+        mixed(color, paint(0xffdf80), (rest - 0.55) / 0.45)
     } else {
         mixed(paint(0x2a1c20), color, rest / 0.55)
     }

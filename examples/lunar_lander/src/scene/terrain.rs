@@ -13,6 +13,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     let look = Look::of(view.game.lander().planet());
     let unit = view.unit();
     let line = profile(view);
+    rocks(scene, view, &look);
     scene.push(Shape::Curtain {
         top: line.clone(),
         bottom: view.size[1],
@@ -23,7 +24,6 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         let below: Vec<_> = line.iter().map(|[x, y]| [*x, y + depth * unit]).collect();
         scene.line(&below, 1.0, faded(look.edge, opacity));
     }
-    rocks(scene, view, &look);
     scene.glow(&line, 1.7 * unit, look.edge);
     for pad in &view.game.landscape().pads {
         draw_pad(scene, view, pad);
@@ -83,9 +83,9 @@ fn rock(scene: &mut Scene, view: &View, look: &Look, place: i64) {
             floor + size * up * tall,
         ))
     });
-    scene.fill(&corners, mixed(look.ground[0], look.ground[1], 0.35));
-    scene.fill(&corners[..3], faded(look.edge, 0.35));
-    scene.line(&corners, 1.0, faded(look.edge, 0.55));
+    scene.fill(&corners, mixed(look.ground[0], look.edge, 0.12));
+    scene.fill(&corners[..3], faded(look.edge, 0.30));
+    scene.line(&corners, 1.0, faded(look.edge, 0.35));
 }
 
 fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
