@@ -101,7 +101,7 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     let color = faded(TEXT, (0.5 * (1.0 - clear / HIGHEST)) as f32 + 0.12);
     let [x, bottom] = view.pixel(&Vector2::new(position.x, below));
     let top = bottom - (clear * view.camera.scale) as f32;
-    let count = ((bottom - top) / (10.0 * unit)) as usize;
+    let count = (((bottom - top) / (10.0 * unit)) as usize).min(400);
     for dash in 0..count {
         let y = bottom - 10.0 * unit * dash as f32;
         scene.line(&[[x, y], [x, y - 4.0 * unit]], 1.0, color);

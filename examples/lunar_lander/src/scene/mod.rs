@@ -88,9 +88,14 @@ pub fn flight(view: &View) -> Scene {
     scene
 }
 
-/// Sky and ground.
+/// Sky and ground: nothing is painted where something else hides it.
 fn backdrop(scene: &mut Scene, view: &View) {
-    sky::draw(scene, view);
-    ranges::draw(scene, view);
-    terrain::draw(scene, view);
+    let skylines = ranges::skylines(view);
+    let ground = terrain::profile(view);
+    let hidden = skylines
+        .first()
+        .map_or(view.size[1], |it| ranges::lowest(it));
+    sky::draw(scene, view, hidden);
+    ranges::draw(scene, view, &skylines, &ground);
+    terrain::draw(scene, view, &ground);
 }

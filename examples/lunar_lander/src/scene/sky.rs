@@ -5,23 +5,27 @@ use std::f64::consts::TAU;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::brush::{faded, paint};
+use super::brush::{faded, mixed, paint};
 use super::look::Look;
 use super::{Scene, Shape, View};
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+/// Draws it down to where the mountains hide it \[pixels\].
+pub(super) fn draw(scene: &mut Scene, view: &View, bottom: f32) {
     let look = Look::of(view.game.lander().planet());
     let [width, height] = view.size;
     let [top, middle, horizon] = look.sky;
-    for (from, to, colors) in [
-        (0.0, 0.34 * height, [top, middle]),
-        (0.34 * height, 0.66 * height, [middle, horizon]),
-        (0.66 * height, height, [horizon, horizon]),
-    ] {
+    let levels = [0.0, 0.34 * height, 0.66 * height, height];
+    let bands = [[top, middle], [middle, horizon], [horizon, horizon]];
+    for (ends, [from, to]) in levels.windows(2).zip(bands) {
+        let end = ends[1].min(bottom);
+        if end <= ends[0] {
+            break;
+        }
+        let share = (end - ends[0]) / (ends[1] - ends[0]);
         scene.push(Shape::Curtain {
-            top: vec![[0.0, from], [width, from]],
-            bottom: to,
-            colors,
+            top: vec![[0.0, ends[0]], [width, ends[0]]],
+            bottom: end,
+            colors: [from, mixed(from, to, share)],
         });
     }
     match view.game.lander().planet().air {

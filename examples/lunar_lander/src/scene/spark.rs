@@ -126,6 +126,10 @@ impl Sparks {
 
     /// A lander of some size \[m\] that breaks into pieces at a place, at a velocity.
     pub fn explosion(&mut self, place: &Vector2<f64>, velocity: &Vector2<f64>, size: f64) {
+        for share in [2.4, 1.7, 1.1] {
+            let flash = faded(FIRE[0], 0.5);
+            self.add(*place, Vector2::zeros(), 0.32, share * size, flash);
+        }
         let carried = Vector2::new(0.35 * velocity.x, 0.12 * velocity.y.abs());
         for index in 0..260 {
             let angle = self.between(0.02 * PI, 0.98 * PI);
