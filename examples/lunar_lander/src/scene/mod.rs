@@ -21,6 +21,8 @@ mod sky;
 mod spark;
 mod strip;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod title;
 mod vessel;
 
