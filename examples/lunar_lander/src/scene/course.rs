@@ -3,9 +3,10 @@
 use kinstep::nalgebra::Vector2;
 
 use super::brush::{faded, mixed};
+use super::frame::Frame;
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GHOST, GOOD, LABEL, PATH, POOR, TEXT};
-use super::{Color, Scene, View, vessel};
+use super::{Color, Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
@@ -126,9 +127,9 @@ pub(super) fn ghost(scene: &mut Scene, view: &View) {
     if off * view.camera.scale < LEAST * f64::from(unit) {
         return;
     }
-    vessel::outline(scene, view, ghost, faded(GHOST, 0.85));
+    remains::outline(scene, view, ghost, faded(GHOST, 0.85));
     let [x, y] = view.pixel(&position);
-    let width = vessel::Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
+    let width = Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
     let letters = Letters::new(10.0 * unit, GHOST);
     let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
     let (away, align) = if to_lander > 0.0 {

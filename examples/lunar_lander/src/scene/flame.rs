@@ -1,7 +1,7 @@
 //! What comes out of the engines.
 
 use super::brush::{faded, paint};
-use super::vessel::Frame;
+use super::frame::Frame;
 use super::{Color, Scene, View};
 
 /// From the outside to the inside: width, length, opacity and colour of a flame's layers.

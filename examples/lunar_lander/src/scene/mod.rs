@@ -1,7 +1,9 @@
 //! What there is to see, as shapes: the window paints them, and so does the picture.
 //!
 //! ```text
-//! sky, ranges (far away)  ->  terrain  ->  course (where it was and will be), flame, vessel  ->  instruments, ending
+//! sky, ranges (far away), terrain  ->  course (where it was and will be)
+//!     ->  vessel (in its frame, with its flame), remains, glow (of the sparks), gusts
+//!     ->  instruments, strip (a map), messages, ending; title
 //! brush: what shapes are put together from;  lettering, glyphs: text;  look: colours
 //! ```
 
@@ -10,12 +12,16 @@ mod camera;
 mod course;
 mod ending;
 mod flame;
+mod frame;
+mod glow;
 mod glyphs;
 mod gusts;
 mod instruments;
 mod lettering;
 mod look;
+mod messages;
 mod ranges;
+mod remains;
 mod shape;
 mod sky;
 mod spark;
@@ -79,11 +85,12 @@ pub fn flight(view: &View) -> Scene {
     backdrop(&mut scene, view);
     course::draw(&mut scene, view);
     vessel::draw(&mut scene, view);
-    spark::draw(&mut scene, view);
+    glow::draw(&mut scene, view);
     course::ghost(&mut scene, view);
     gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view);
     strip::draw(&mut scene, view);
+    messages::draw(&mut scene, view);
     if let Some(ending) = view.game.ending() {
         ending::draw(&mut scene, view, ending);
     }

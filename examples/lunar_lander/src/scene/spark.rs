@@ -6,9 +6,9 @@ use kinstep::nalgebra::Vector2;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::brush::{faded, mixed, paint};
+use super::Color;
+use super::brush::{faded, paint};
 use super::look::Look;
-use super::{Color, Scene, View};
 use crate::lander::{Ground, Lander, Planet};
 
 /// A thing that glows and goes out.
@@ -47,11 +47,63 @@ impl Default for Sparks {
     }
 }
 
+/// From the hottest to the coldest.
 const FIRE: [Color; 4] = [
     paint(0xfff4d6),
     paint(0xffc24a),
     paint(0xff7a2e),
     paint(0xe0402a),
+];
+
+/// What flies apart in an explosion.
+struct Debris {
+    count: usize,
+    /// From the least to the most \[m/s\].
+    speed: [f64; 2],
+    /// As a share of the lander's.
+    size: [f64; 2],
+    /// \[s\].
+    life: [f64; 2],
+    color: Color,
+}
+
+/// Smoke and fire near the middle, sparks far out, and pieces.
+const DEBRIS: [Debris; 5] = [
+    Debris {
+        count: 80,
+        speed: [0.5, 5.0],
+        size: [0.25, 0.55],
+        life: [0.9, 2.4],
+        color: FIRE[3],
+    },
+    Debris {
+        count: 80,
+        speed: [1.0, 9.0],
+        size: [0.14, 0.36],
+        life: [0.5, 1.3],
+        color: FIRE[1],
+    },
+    Debris {
+        count: 60,
+        speed: [7.0, 26.0],
+        size: [0.02, 0.05],
+        life: [0.8, 2.6],
+        color: FIRE[1],
+    },
+    Debris {
+        count: 20,
+        speed: [16.0, 42.0],
+        size: [0.015, 0.035],
+        life: [1.0, 3.0],
+        color: FIRE[0],
+    },
+    Debris {
+        count: 20,
+        speed: [4.0, 18.0],
+        size: [0.05, 0.11],
+        life: [2.0, 5.0],
+        color: paint(0xb9c2d6),
+    },
 ];
 
 impl Sparks {
@@ -131,46 +183,18 @@ impl Sparks {
             self.add(*place, Vector2::zeros(), 0.32, share * size, flash);
         }
         let carried = Vector2::new(0.35 * velocity.x, 0.12 * velocity.y.abs());
-        for index in 0..260 {
-            let angle = self.between(0.02 * PI, 0.98 * PI);
-            let way = Vector2::new(angle.cos(), angle.sin());
-            // smoke and fire near the middle, sparks far out
-            let (speed, share, life, color) = match index % 13 {
-                0..=3 => (
-                    self.between(0.5, 5.0),
-                    self.between(0.25, 0.55),
-                    self.between(0.9, 2.4),
-                    FIRE[3],
-                ),
-                4..=7 => (
-                    self.between(1.0, 9.0),
-                    self.between(0.14, 0.36),
-                    self.between(0.5, 1.3),
-                    FIRE[2],
-                ),
-                8..=10 => (
-                    self.between(7.0, 26.0),
-                    self.between(0.02, 0.05),
-                    self.between(0.8, 2.6),
-                    FIRE[1],
-                ),
-                11 => (
-                    self.between(16.0, 42.0),
-                    self.between(0.015, 0.035),
-                    self.between(1.0, 3.0),
-                    FIRE[0],
-                ),
-                _ => (
-                    self.between(4.0, 18.0),
-                    self.between(0.05, 0.11),
-                    self.between(2.0, 5.0),
-                    paint(0xb9c2d6),
-                ),
-            };
-            let start = place
-                + way * (0.25 * size * self.between(0.0, 1.0))
-                + Vector2::new(0.0, 0.08 * size);
-            self.add(start, way * speed + carried, life, share * size, color);
+        for debris in &DEBRIS {
+            for _ in 0..debris.count {
+                let angle = self.between(0.02 * PI, 0.98 * PI);
+                let way = Vector2::new(angle.cos(), angle.sin());
+                let [speed, share, life, from] =
+                    [debris.speed, debris.size, debris.life, [0.0, 0.25 * size]].map(
+                        |[least, most]| self.between(least, most.max(least + f64::MIN_POSITIVE)),
+                    );
+                let start = place + way * from + Vector2::new(0.0, 0.08 * size);
+                let velocity = way * speed + carried;
+                self.add(start, velocity, life, share * size, debris.color);
+            }
         }
     }
 
@@ -231,44 +255,6 @@ impl Sparks {
     }
 }
 
-/// Large ones as soft discs that grow and cool down, small and fast ones as streaks.
-pub(super) fn draw(scene: &mut Scene, view: &View) {
-    /// How long a streak is behind its spark \[s\].
-    const BEHIND: f64 = 0.045;
-    let unit = view.unit();
-    for spark in view.sparks {
-        let rest = (1.0 - spark.age / spark.life).clamp(0.0, 1.0) as f32;
-        let place = view.pixel(&spark.position);
-        let radius = (spark.size * view.camera.scale) as f32;
-        if spark.velocity.norm() > 3.0 && radius < 5.0 * unit {
-            let tail = view.pixel(&(spark.position - spark.velocity * BEHIND));
-            let color = faded(spark.color, 0.9 * rest.sqrt());
-            scene.line(&[tail, place], (1.5 * radius).clamp(1.0, 2.6 * unit), color);
-        } else {
-            let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
-            let color = faded(cooled(spark.color, rest), rest);
-            if grown > 60.0 * unit {
-                scene.halo(place, grown, color);
-                continue;
-            }
-            scene.disc(place, grown, faded(color, 0.30));
-            scene.disc(place, 0.68 * grown, faded(color, 0.45));
-        }
-    }
-}
-
-/// A colour that was nearly white at first, is itself for a while, and goes dark.
-fn cooled(color: Color, rest: f32) -> Color {
-    let is_fire = color[3] == 1.0 && color[0] > color[2];
-    if !is_fire {
-        color
-    } else if rest > 0.55 {
-        mixed(color, paint(0xffdf80), (rest - 0.55) / 0.45)
-    } else {
-        mixed(paint(0x2a1c20), color, rest / 0.55)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,8 +285,8 @@ mod tests {
             for (first, spark) in at_start.as_slice().iter().zip(sparks.as_slice()) {
                 let fall = Vector2::new(0.0, -0.5 * MOON.gravity * 0.09);
                 let place = first.position + first.velocity * 0.3 + fall;
-                // rounding of positions of some 500 m; 1.6e-13 was measured
-                assert!((spark.position - place).norm() < 500.0 * 8.0 * f64::EPSILON);
+                // rounding of positions of some 500 m; 2.3e-13 m was measured
+                assert!((spark.position - place).norm() < 500.0 * 4.0 * f64::EPSILON);
             }
         }
     }

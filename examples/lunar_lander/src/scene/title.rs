@@ -5,7 +5,7 @@ use kinstep::nalgebra::Vector2;
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
-use super::{Camera, Scene, View, backdrop, gusts, spark, vessel};
+use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
 use crate::mission::Mission;
 
 /// The title, over a landscape; `chosen` is the mission that starts next.
@@ -18,7 +18,7 @@ pub fn title(view: &View, chosen: usize) -> Scene {
     };
     backdrop(&mut scene, view);
     vessel::draw(&mut scene, view);
-    spark::draw(&mut scene, view);
+    glow::draw(&mut scene, view);
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
     missions(&mut scene, view, chosen);
