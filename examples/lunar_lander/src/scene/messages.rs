@@ -33,7 +33,25 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     if view.is_paused && is_flying {
         paused(scene, view);
     }
-    far_pads(scene, view);
+    if is_flying {
+        far_pads(scene, view);
+        keys(scene, view);
+    }
+}
+
+/// For a newcomer, in the first seconds.
+fn keys(scene: &mut Scene, view: &View) {
+    const LAST: f64 = 7.0;
+    let time = view.game.lander().time();
+    if view.has_autopilot || time > LAST {
+        return;
+    }
+    let unit = view.unit();
+    let color = faded(TEXT, (LAST - time).min(1.0) as f32);
+    let letters = Letters::new(11.0 * unit, color).aligned(Align::Center);
+    let place = [0.5 * view.size[0], view.size[1] - 22.0 * unit];
+    let text = "\u{2191} ENGINE    \u{2190} \u{2192} TURN    F FAST    P PAUSE";
+    letters.write(scene, place, text);
 }
 
 fn paused(scene: &mut Scene, view: &View) {
@@ -51,9 +69,6 @@ fn paused(scene: &mut Scene, view: &View) {
 
 /// Arrows at the edges to the pads that are out of sight.
 fn far_pads(scene: &mut Scene, view: &View) {
-    if view.game.ending().is_some() {
-        return;
-    }
     let unit = view.unit();
     let width = view.size[0];
     let lander = view.game.lander().body().position.x;

@@ -138,7 +138,7 @@ impl Sparks {
                 body.velocity + back,
                 life,
                 size,
-                faded(FIRE[1], 0.55),
+                faded(FIRE[1], 0.8),
             );
         }
     }

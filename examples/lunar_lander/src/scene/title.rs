@@ -43,7 +43,7 @@ fn name(scene: &mut Scene, view: &View) {
     let y = 0.235 * view.size[1];
     let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
     let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
-    let letters = Letters::new(86.0 * unit, color).aligned(Align::Center);
+    let letters = Letters::new(80.0 * unit, color).aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
     small.write(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
