@@ -48,7 +48,7 @@ pub(super) struct Burn {
 impl Burn {
     /// How fast it changes \[m/s³\].
     pub(super) fn growth(&self) -> Vector2<f64> {
-        (self.to - self.from) / self.seconds
+        (self.to - self.from) / self.seconds.max(f64::MIN_POSITIVE)
     }
 
     /// At a time \[s\] after its start; the last one for ever.

@@ -157,6 +157,9 @@ impl Autopilot {
         if lander.is_at_tick() && self.thought != Some(lander.ticks()) {
             self.thought = Some(lander.ticks());
             self.now = lander.time();
+            if self.phase() == Phase::Coast {
+                self.route.restart(self.now, lander);
+            }
             self.keep_to_the_route(lander);
             self.controls = self.follow(lander);
         }
@@ -220,17 +223,22 @@ impl Autopilot {
 
     /// What brings it back to its route \[m/s²\]: upward the engine does at once, sideways it has to turn first.
     fn correction(&self, lander: &Lander, jets: &Jets) -> Vector2<f64> {
+        /// A lag is made good as if it were not more than this \[m\].
+        const FAR: f64 = 8.0;
+        /// Of the weight, what is spent on that at most, sideways and upward.
+        const MOST: [f64; 2] = [0.35, 0.7];
         let seconds = [3.0 / jets.most.sqrt(), 2.0];
+        let most = MOST.map(|share| share * lander.planet().gravity);
         let body = lander.body();
         let wanted = self.route.at(self.now);
         let drag = lander.planet().air.map_or(0.0, |air| air.drag / body.mass);
         let [x, y] = [0, 1].map(|axis| {
             let lag = Effect {
-                position: wanted.position[axis] - body.position[axis],
+                position: (wanted.position[axis] - body.position[axis]).clamp(-FAR, FAR),
                 velocity: wanted.velocity[axis] - body.velocity[axis],
             };
             let [constant, ramp] = catch_up(drag, lag, seconds[axis]);
-            constant + 0.5 * Lander::TICK * ramp
+            (constant + 0.5 * Lander::TICK * ramp).clamp(-most[axis], most[axis])
         });
         Vector2::new(x, y)
     }

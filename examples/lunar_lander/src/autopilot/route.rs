@@ -5,7 +5,8 @@ use kinstep::nalgebra::Vector2;
 
 use super::Phase;
 use super::effect::{Effect, growing, push, shares};
-use super::leg::{Burn, Leg, State};
+use super::leg::{Burn, Leg, State, natural};
+use crate::lander::Lander;
 
 /// Legs, one after the other, each of them exact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,6 +25,35 @@ impl Route {
             start,
             legs: [coast, braking, approach, down, touchdown],
         }
+    }
+
+    /// Solves for its burns anew while it still coasts: the jets pushed, and how it is now is what counts.
+    pub(super) fn restart(&mut self, time: f64, lander: &Lander) {
+        let natural = natural(lander.planet(), lander.body().mass);
+        let body = lander.body();
+        let now = State {
+            position: body.position,
+            velocity: body.velocity,
+        };
+        let [coast, braking, approach, down, _] = &self.legs;
+        let seconds = (self.start + coast.burn.seconds - time).max(0.0);
+        let coast = Leg::new(
+            Phase::Coast,
+            &natural,
+            &now,
+            Burn {
+                seconds,
+                ..coast.burn
+            },
+        );
+        let start = coast.end();
+        let knotted = Knotted::new(&natural, [braking.burn.seconds, approach.burn.seconds]);
+        let gate = State::at(&down.flight, 0.0);
+        let [first, second] = knotted.burns(&knotted.coasted(&start), &gate, down.burn.from);
+        let braking = Leg::new(Phase::Braking, &natural, &start, first);
+        let approach = Leg::new(Phase::Approach, &natural, &braking.end(), second);
+        self.start = time;
+        self.legs[..3].copy_from_slice(&[coast, braking, approach]);
     }
 
     /// The leg at a time on the lander's clock \[s\], and how long it has lasted then. The last one has no end.

@@ -25,7 +25,7 @@ pub(super) struct Candidate {
 /// Of the thrust there is, that routes use at most; the rest is for what goes otherwise.
 const SHARE_OF_THRUST: f64 = 0.85;
 /// Of the weight, that a burn always carries at least.
-const SHARE_OF_WEIGHT: f64 = 0.3;
+const SHARE_OF_WEIGHT: f64 = 0.5;
 /// Tangent of the most a route leans from upright.
 const MOST_LEAN: f64 = 1.2;
 /// How far from the ground a route stays before the final descent \[m\].
@@ -148,13 +148,13 @@ impl<'a> Search<'a> {
 
     /// How much longer than it coasts it takes to turn to the first thrust.
     fn late(&self, coast: &Leg, burn: &Burn) -> f64 {
-        /// What is left after this is made good by the feedback \[s\].
-        const LATE: f64 = 1.0;
+        /// Until it has come to rest \[s\].
+        const SETTLING: f64 = 0.6;
         let wanted = Lean::along(&burn.from, &burn.growth());
         let body = self.lander.body();
         let drift = body.angular_velocity() / self.jets.most;
         let turn = self.jets.time_for(wanted.angle - body.orientation()) + drift.abs();
-        ((turn - LATE) / coast.burn.seconds.max(LATE) - 1.0).max(0.0)
+        ((turn + SETTLING) / coast.burn.seconds - 1.0).max(0.0)
     }
 
     /// Ways to do nothing at first, not too near to the ground.
