@@ -12,12 +12,14 @@ fn tune() {
     let to: u64 = std::env::var("TO").unwrap_or("100".into()).parse().unwrap();
     let trace = std::env::var("TRACE").is_ok();
     let start = std::time::Instant::now();
+    let mut worst = std::time::Duration::ZERO;
     let mut planning = std::time::Duration::ZERO;
     for seed in from..to {
         let mut game = Game::new(mission, seed).unwrap();
         let now = std::time::Instant::now();
         let mut pilot = Autopilot::new(&game);
         planning += now.elapsed();
+        worst = worst.max(now.elapsed());
         let mut vmax = 0.0_f64;
         let end = loop {
             if trace {
@@ -72,5 +74,8 @@ fn tune() {
             end.outcome
         );
     }
-    println!("took {:?}, planning {planning:?}", start.elapsed());
+    println!(
+        "took {:?}, planning {planning:?}, worst {worst:?}",
+        start.elapsed()
+    );
 }

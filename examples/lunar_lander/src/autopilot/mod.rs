@@ -9,8 +9,10 @@
 //! It thinks when the fuel gauge ticks, so that its flight does not depend on the frame rate.
 
 mod attitude;
+mod clearance;
 mod effect;
 mod leg;
+mod options;
 mod route;
 mod search;
 
@@ -21,7 +23,7 @@ use kinstep::nalgebra::Vector2;
 use attitude::{Jets, Lean};
 use effect::{Effect, catch_up};
 use route::Route;
-use search::{Candidate, Search};
+use search::{Found, Search};
 
 use crate::game::Game;
 use crate::lander::{Controls, Lander};
@@ -89,7 +91,7 @@ impl Autopilot {
         let search = Search::new(lander, landscape);
         let mut pads: Vec<_> = landscape.pads.iter().enumerate().collect();
         pads.sort_by_key(|(_, pad)| std::cmp::Reverse(pad.multiplier));
-        let mut best: Option<(usize, Candidate)> = None;
+        let mut best: Option<(usize, Found)> = None;
         for (index, pad) in pads {
             let Some(found) = search.best(pad) else {
                 continue;
@@ -120,7 +122,7 @@ impl Autopilot {
         Ok(Self::on(game, pad, found))
     }
 
-    fn on(game: &Game, pad: usize, found: Candidate) -> Self {
+    fn on(game: &Game, pad: usize, found: Found) -> Self {
         let lander = game.lander();
         Self {
             landscape: game.landscape().clone(),

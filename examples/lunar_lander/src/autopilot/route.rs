@@ -97,12 +97,12 @@ impl Route {
     }
 
     /// The legs from a start to the final descent.
-    pub(super) fn above(&self) -> &[Leg] {
+    pub(super) fn to_the_gate(&self) -> &[Leg] {
         &self.legs[..3]
     }
 
-    /// The last legs but the very last.
-    pub(super) fn below(&self) -> &Leg {
+    /// The braked part of the final descent.
+    pub(super) fn descent(&self) -> &Leg {
         &self.legs[3]
     }
 }
