@@ -11,6 +11,7 @@
 mod attitude;
 mod clearance;
 mod effect;
+mod follow;
 mod leg;
 mod options;
 mod route;
@@ -20,8 +21,7 @@ use std::fmt;
 
 use kinstep::nalgebra::Vector2;
 
-use attitude::{Jets, Lean};
-use effect::{Effect, catch_up};
+use follow::follow;
 use route::Route;
 use search::{Found, Search};
 
@@ -34,7 +34,8 @@ use crate::landscape::Landscape;
 pub struct Autopilot {
     landscape: Landscape,
     pad: usize,
-    route: Route,
+    /// None if no number of it would make sense.
+    route: Option<Route>,
     controls: Controls,
     /// When it thought last, in ticks.
     thought: Option<u64>,
@@ -82,7 +83,7 @@ pub struct NoSuchPad {
 }
 
 impl Autopilot {
-    /// To the pad that counts most of those it can reach comfortably.
+    /// To the pad that counts most of those it can reach comfortably; if there is none, to the one that it can reach best.
     #[must_use]
     pub fn new(game: &Game) -> Self {
         /// Of the fuel that is left, what a comfortable route takes at most.
@@ -97,15 +98,14 @@ impl Autopilot {
                 continue;
             };
             if found.excess == 0.0 && found.fuel <= COMFORTABLE * lander.fuel() {
-                best = Some((index, found));
-                break;
+                return Self::on(game, index, Some(found));
             }
             if best.is_none_or(|(_, best)| found.excess < best.excess) {
                 best = Some((index, found));
             }
         }
-        let (pad, found) = best.expect("a pad");
-        Self::on(game, pad, found)
+        let (pad, found) = best.unzip();
+        Self::on(game, pad.unwrap_or(0), found)
     }
 
     /// To the pad of an index.
@@ -116,18 +116,16 @@ impl Autopilot {
         let landscape = game.landscape();
         let count = landscape.pads.len();
         let target = landscape.pads.get(pad).ok_or(NoSuchPad { pad, count })?;
-        let found = Search::new(game.lander(), landscape)
-            .best(target)
-            .expect("a route");
+        let found = Search::new(game.lander(), landscape).best(target);
         Ok(Self::on(game, pad, found))
     }
 
-    fn on(game: &Game, pad: usize, found: Found) -> Self {
+    fn on(game: &Game, pad: usize, found: Option<Found>) -> Self {
         let lander = game.lander();
         Self {
             landscape: game.landscape().clone(),
             pad,
-            route: found.route,
+            route: found.map(|found| found.route),
             controls: lander.controls(),
             thought: None,
             planned: lander.time(),
@@ -144,14 +142,16 @@ impl Autopilot {
     /// What it is doing.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        self.route.phase(self.now)
+        (self.route.as_ref()).map_or(Phase::Coast, |route| route.phase(self.now))
     }
 
     /// So many points \[m\] of the path that it intends, from now to the touchdown: to draw.
     pub fn plan(&self, points: usize) -> impl Iterator<Item = Vector2<f64>> + '_ {
-        let left = (self.route.touchdown() - self.now).max(0.0);
-        let step = left / (points.max(2) - 1) as f64;
-        (0..points).map(move |index| self.route.at(self.now + step * index as f64).position)
+        self.route.iter().flat_map(move |route| {
+            let left = (route.touchdown() - self.now).max(0.0);
+            let step = left / (points.max(2) - 1) as f64;
+            (0..points).map(move |index| route.at(self.now + step * index as f64).position)
+        })
     }
 
     /// What the engines should do: thought out anew whenever the fuel gauge has ticked.
@@ -159,99 +159,36 @@ impl Autopilot {
         if lander.is_at_tick() && self.thought != Some(lander.ticks()) {
             self.thought = Some(lander.ticks());
             self.now = lander.time();
-            if self.phase() == Phase::Coast {
-                self.route.restart(self.now, lander);
-            }
-            self.keep_to_the_route(lander);
-            self.controls = self.follow(lander);
+            self.find_the_way(lander);
+            self.controls =
+                (self.route.as_ref()).map_or(Controls::OFF, |route| follow(route, lander));
         }
         self.controls
     }
 
-    /// Looks for another route if it has come too far off this one.
-    fn keep_to_the_route(&mut self, lander: &Lander) {
+    /// Keeps the route up to date while it coasts, and looks for another one if it has come too far off this one.
+    fn find_the_way(&mut self, lander: &Lander) {
         /// Off by more than this \[m\], \[m/s\], there is a better route from here.
         const OFF: [f64; 2] = [25.0, 8.0];
         /// Which is followed for so long at least \[s\].
         const PATIENCE: f64 = 3.0;
-        let (body, wanted) = (lander.body(), self.route.at(self.now));
+        let Some(route) = &mut self.route else {
+            return;
+        };
+        if route.phase(self.now) == Phase::Coast {
+            route.restart(self.now, lander);
+        }
+        let (body, wanted) = (lander.body(), route.at(self.now));
         let way = (wanted.position - body.position).norm();
         let speed = (wanted.velocity - body.velocity).norm();
         if (way < OFF[0] && speed < OFF[1]) || self.now < self.planned + PATIENCE {
             return;
         }
-        let pad = &self.landscape.pads[self.pad];
-        if let Some(found) = Search::new(lander, &self.landscape).best(pad) {
-            self.route = found.route;
+        let search = Search::new(lander, &self.landscape);
+        let pad = self.landscape.pads.get(self.pad);
+        if let Some(found) = pad.and_then(|pad| search.best(pad)) {
+            self.route = Some(found.route);
             self.planned = self.now;
         }
     }
-
-    fn follow(&self, lander: &Lander) -> Controls {
-        let jets = Jets::of(lander);
-        let more = self.correction(lander, &jets);
-        let wanted = |time: f64| {
-            let [thrust, growth] = self.route.thrust(time);
-            [within_lean(thrust + more), growth]
-        };
-        let body = lander.body();
-        let lean = Lean {
-            angle: body.orientation(),
-            rate: body.angular_velocity(),
-        };
-        let turn = jets.turn(lean, |after| {
-            let [thrust, growth] = wanted(self.now + after);
-            Lean::along(&thrust, &growth)
-        });
-        let turn_share = turn / jets.most;
-        if self.phase() == Phase::Coast {
-            return Controls {
-                throttle: 0.0,
-                turn: turn_share,
-            };
-        }
-        let half = 0.5 * Lander::TICK;
-        let angle = lean.angle + half * (lean.rate + 0.5 * half * turn);
-        let axis = Vector2::new(-angle.sin(), angle.cos());
-        let craft = lander.craft();
-        let [thrust, _] = wanted(self.now + half);
-        // the jets push, too
-        let push = body.mass * axis.dot(&thrust) - craft.jet * turn_share.abs();
-        Controls {
-            throttle: (push / craft.thrust).clamp(0.0, 1.0),
-            turn: turn_share,
-        }
-    }
-
-    /// What brings it back to its route \[m/s²\]: upward the engine does at once, sideways it has to turn first.
-    fn correction(&self, lander: &Lander, jets: &Jets) -> Vector2<f64> {
-        /// A lag is made good as if it were not more than this \[m\].
-        const FAR: f64 = 8.0;
-        /// Of the weight, what is spent on that at most, sideways and upward.
-        const MOST: [f64; 2] = [0.35, 0.7];
-        let seconds = [3.0 / jets.most.sqrt(), 2.0];
-        let most = MOST.map(|share| share * lander.planet().gravity);
-        let body = lander.body();
-        let wanted = self.route.at(self.now);
-        let drag = lander.planet().air.map_or(0.0, |air| air.drag / body.mass);
-        let [x, y] = [0, 1].map(|axis| {
-            let lag = Effect {
-                position: (wanted.position[axis] - body.position[axis]).clamp(-FAR, FAR),
-                velocity: wanted.velocity[axis] - body.velocity[axis],
-            };
-            let [constant, ramp] = catch_up(drag, lag, seconds[axis]);
-            (constant + 0.5 * Lander::TICK * ramp).clamp(-most[axis], most[axis])
-        });
-        Vector2::new(x, y)
-    }
-}
-
-/// A thrust \[m/s²\] that does not lean too much.
-fn within_lean(thrust: Vector2<f64>) -> Vector2<f64> {
-    /// Tangent of the most.
-    const MOST: f64 = 1.5;
-    /// Even a fall is slowed by this much \[m/s²\].
-    const LEAST: f64 = 0.3;
-    let upward = thrust.y.max(LEAST);
-    Vector2::new(thrust.x.clamp(-MOST * upward, MOST * upward), upward)
 }

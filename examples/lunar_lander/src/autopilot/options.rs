@@ -58,7 +58,7 @@ impl Options {
 fn coasts(lander: &Lander, clearance: &Clearance, natural: &LinearLaw<f64, 2>) -> Vec<Leg> {
     let forecast = Forecast::new(lander, clearance.ground()).ok();
     let impact = forecast.and_then(|forecast| forecast.impact);
-    let longest = impact.map_or(f64::INFINITY, |impact| 0.5 * impact.time);
+    let longest = impact.map_or(f64::INFINITY, |impact| (0.5 * impact.time).max(0.0));
     let body = lander.body();
     let start = State {
         position: body.position,
