@@ -5,11 +5,44 @@ use kinstep::nalgebra::Vector2;
 use super::Phase;
 use super::attitude::{Jets, Lean};
 use super::effect::{Effect, catch_up};
+use super::leg::natural;
 use super::route::Route;
 use crate::lander::{Controls, Lander};
 
-/// What the engines do in the coming tick.
+/// What keeps it on a route in the coming tick.
 pub(super) fn follow(route: &Route, lander: &Lander) -> Controls {
+    let more = correction(route, lander);
+    let controls = steer(lander, |time| {
+        let [thrust, growth] = route.thrust(time);
+        [within_limits(thrust + more), growth]
+    });
+    if route.phase(lander.time()) == Phase::Coast {
+        return Controls {
+            throttle: 0.0,
+            ..controls
+        };
+    }
+    controls
+}
+
+/// What stops it in the coming tick, where there is no route: a slow climb, from which there will be one.
+pub(super) fn recover(lander: &Lander) -> Controls {
+    /// \[m/s\].
+    const CLIMB: f64 = 2.0;
+    /// Shares of the speed are lost at these rates \[1/s\], sideways and upward.
+    const RATES: [f64; 2] = [0.2, 1.0];
+    let speed = lander.body().velocity;
+    let steady = -natural(lander.planet(), lander.body().mass).acceleration(
+        &lander.body().position,
+        &speed,
+        0.0,
+    );
+    let thrust = Vector2::new(-RATES[0] * speed.x, steady.y + RATES[1] * (CLIMB - speed.y));
+    steer(lander, |_| [within_limits(thrust), Vector2::zeros()])
+}
+
+/// What gives it a thrust over mass \[m/s²\], which changes \[m/s³\]; both are told for a time \[s\].
+fn steer(lander: &Lander, wanted: impl Fn(f64) -> [Vector2<f64>; 2]) -> Controls {
     /// Less of a jet than this is left out.
     const LEAST_TURN: f64 = 0.003;
     let (now, body, craft) = (lander.time(), lander.body(), lander.craft());
@@ -18,46 +51,39 @@ pub(super) fn follow(route: &Route, lander: &Lander) -> Controls {
         angle: body.orientation(),
         rate: body.angular_velocity(),
     };
-    let more = correction(route, lander, &jets);
-    let wanted = |time: f64| {
-        let [thrust, growth] = route.thrust(time);
-        [within_limits(thrust + more), growth]
-    };
-    let turn = jets.turn(lean, |after| {
+    let acceleration = jets.turn(lean, |after| {
         let [thrust, growth] = wanted(now + after);
         Lean::along(&thrust, &growth)
     });
-    let share = turn / jets.most;
-    let turn_share = if share.abs() < LEAST_TURN { 0.0 } else { share };
-    if route.phase(now) == Phase::Coast {
-        return Controls {
-            throttle: 0.0,
-            turn: turn_share,
-        };
-    }
+    let share = acceleration / jets.most;
+    let turn = if share.abs() < LEAST_TURN { 0.0 } else { share };
     // as it will be in the middle of the tick
     let half = 0.5 * Lander::TICK;
-    let angle = lean.angle + half * (lean.rate + 0.5 * half * turn);
+    let angle = lean.angle + half * (lean.rate + 0.5 * half * acceleration);
     let axis = Vector2::new(-angle.sin(), angle.cos());
     let [thrust, _] = wanted(now + half);
     // the jets push, too
-    let push = body.mass * axis.dot(&thrust) - craft.jet * turn_share.abs();
+    let push = body.mass * axis.dot(&thrust) - craft.jet * turn.abs();
     Controls {
-        throttle: (push / craft.thrust).clamp(0.0, 1.0),
-        turn: turn_share,
+        throttle: push / craft.thrust,
+        turn,
     }
+    .within_limits()
 }
 
 /// What brings it back to its route \[m/s²\]: upward the engine does so at once, sideways it has to turn first.
-fn correction(route: &Route, lander: &Lander, jets: &Jets) -> Vector2<f64> {
+fn correction(route: &Route, lander: &Lander) -> Vector2<f64> {
     /// A lag is made good as if it were not more than this \[m\].
     const FAR: f64 = 8.0;
     /// Of the weight, what is spent on that at most, sideways and upward.
     const MOST: [f64; 2] = [0.35, 0.7];
+    /// How long it takes sideways, in times of what the jets need for a turn \[rad\].
+    const SIDEWAYS: f64 = 2.0;
+    /// That turn.
+    const SWING: f64 = 0.4;
     /// How long it takes upward \[s\].
     const UPWARD: f64 = 2.0;
-    // sideways, as long as the jets need for the half of a radian, and as long again
-    let seconds = [2.0 * jets.time_for(0.4), UPWARD];
+    let seconds = [SIDEWAYS * Jets::of(lander).time_for(SWING), UPWARD];
     let body = lander.body();
     let wanted = route.at(lander.time());
     let drag = lander.planet().air.map_or(0.0, |air| air.drag / body.mass);

@@ -21,7 +21,7 @@ use std::fmt;
 
 use kinstep::nalgebra::Vector2;
 
-use follow::follow;
+use follow::{follow, recover};
 use route::Route;
 use search::{Found, Search};
 
@@ -34,7 +34,7 @@ use crate::landscape::Landscape;
 pub struct Autopilot {
     landscape: Landscape,
     pad: usize,
-    /// None if no number of it would make sense.
+    /// None if there is none that can be flown.
     route: Option<Route>,
     controls: Controls,
     /// When it thought last, in ticks.
@@ -48,6 +48,8 @@ pub struct Autopilot {
 /// What an autopilot is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
+    /// There is no way to the pad from here: it stops first.
+    Recovery,
     /// The main engine is off; it turns to where it will be needed.
     Coast,
     /// Most of the speed is lost.
@@ -63,6 +65,7 @@ pub enum Phase {
 impl fmt::Display for Phase {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
+            Self::Recovery => "recovering",
             Self::Coast => "coasting",
             Self::Braking => "braking",
             Self::Approach => "approach",
@@ -97,10 +100,10 @@ impl Autopilot {
             let Some(found) = search.best(pad) else {
                 continue;
             };
-            if found.excess == 0.0 && found.fuel <= COMFORTABLE * lander.fuel() {
+            if found.trouble(lander) == 0.0 && found.fuel <= COMFORTABLE * lander.fuel() {
                 return Self::on(game, index, Some(found));
             }
-            if best.is_none_or(|(_, best)| found.excess < best.excess) {
+            if best.is_none_or(|(_, best)| found.trouble(lander) < best.trouble(lander)) {
                 best = Some((index, found));
             }
         }
@@ -125,7 +128,7 @@ impl Autopilot {
         Self {
             landscape: game.landscape().clone(),
             pad,
-            route: found.map(|found| found.route),
+            route: found.and_then(|found| found.flyable(lander)),
             controls: lander.controls(),
             thought: None,
             planned: lander.time(),
@@ -142,7 +145,7 @@ impl Autopilot {
     /// What it is doing.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        (self.route.as_ref()).map_or(Phase::Coast, |route| route.phase(self.now))
+        (self.route.as_ref()).map_or(Phase::Recovery, |route| route.phase(self.now))
     }
 
     /// So many points \[m\] of the path that it intends, from now to the touchdown: to draw.
@@ -160,8 +163,8 @@ impl Autopilot {
             self.thought = Some(lander.ticks());
             self.now = lander.time();
             self.find_the_way(lander);
-            self.controls =
-                (self.route.as_ref()).map_or(Controls::OFF, |route| follow(route, lander));
+            self.controls = (self.route.as_ref())
+                .map_or_else(|| recover(lander), |route| follow(route, lander));
         }
         self.controls
     }
@@ -170,24 +173,24 @@ impl Autopilot {
     fn find_the_way(&mut self, lander: &Lander) {
         /// Off by more than this \[m\], \[m/s\], there is a better route from here.
         const OFF: [f64; 2] = [25.0, 8.0];
-        /// Which is followed for so long at least \[s\].
-        const PATIENCE: f64 = 3.0;
-        let Some(route) = &mut self.route else {
-            return;
-        };
-        if route.phase(self.now) == Phase::Coast {
-            route.restart(self.now, lander);
+        /// It thinks twice before it does that again \[s\].
+        const PATIENCE: f64 = 2.0;
+        if let Some(route) = &mut self.route {
+            if route.phase(self.now) == Phase::Coast {
+                route.restart(lander);
+            }
+            let (body, wanted) = (lander.body(), route.at(self.now));
+            let way = (wanted.position - body.position).norm();
+            let speed = (wanted.velocity - body.velocity).norm();
+            if way < OFF[0] && speed < OFF[1] {
+                return;
+            }
         }
-        let (body, wanted) = (lander.body(), route.at(self.now));
-        let way = (wanted.position - body.position).norm();
-        let speed = (wanted.velocity - body.velocity).norm();
-        if (way < OFF[0] && speed < OFF[1]) || self.now < self.planned + PATIENCE {
-            return;
-        }
-        let search = Search::new(lander, &self.landscape);
-        let pad = self.landscape.pads.get(self.pad);
-        if let Some(found) = pad.and_then(|pad| search.best(pad)) {
-            self.route = Some(found.route);
+        if self.now >= self.planned + PATIENCE {
+            let pad = self.landscape.pads.get(self.pad);
+            let search = Search::new(lander, &self.landscape);
+            let found = pad.and_then(|pad| search.best(pad));
+            self.route = found.and_then(|found| found.flyable(lander));
             self.planned = self.now;
         }
     }

@@ -28,7 +28,8 @@ impl Route {
     }
 
     /// Solves for its burns anew while it still coasts: the jets pushed, and how it is now is what counts.
-    pub(super) fn restart(&mut self, time: f64, lander: &Lander) {
+    pub(super) fn restart(&mut self, lander: &Lander) {
+        let time = lander.time();
         let natural = natural(lander.planet(), lander.body().mass);
         let body = lander.body();
         let now = State {

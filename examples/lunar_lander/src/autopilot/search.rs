@@ -16,10 +16,30 @@ use crate::landscape::{Landscape, Pad};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
     pub(super) route: Route,
-    /// By how much it asks for more than there is; zero if it can be flown.
+    /// By how much it asks for more than engines can do, or is too near to the ground; zero if it can be flown.
     pub(super) excess: f64,
     /// Fuel \[kg\].
     pub(super) fuel: f64,
+}
+
+impl Found {
+    /// What keeps it from being flown to its end; zero if nothing does.
+    pub(super) fn trouble(&self, lander: &Lander) -> f64 {
+        trouble(self.excess, self.fuel, lander)
+    }
+
+    /// The route, if it can be flown; or if there is no fuel to wait for a better one.
+    pub(super) fn flyable(&self, lander: &Lander) -> Option<Route> {
+        /// Of the full tanks.
+        const LITTLE: f64 = 0.1;
+        let is_urgent = lander.fuel() < LITTLE * lander.craft().fuel;
+        (self.excess == 0.0 || is_urgent).then_some(self.route)
+    }
+}
+
+/// The excess, and the share of fuel \[kg\] that lacks.
+fn trouble(excess: f64, fuel: f64, lander: &Lander) -> f64 {
+    excess + (fuel / lander.fuel() - 1.0).max(0.0)
 }
 
 /// A combination of options.
@@ -74,8 +94,9 @@ impl<'a> Search<'a> {
             place,
         );
         let mut choices = self.choices(&options);
+        let trouble = |choice: &Choice| trouble(choice.excess, choice.fuel, self.lander);
         choices.sort_by(|one, other| {
-            (one.excess.total_cmp(&other.excess)).then(one.fuel.total_cmp(&other.fuel))
+            (trouble(one).total_cmp(&trouble(other))).then(one.fuel.total_cmp(&other.fuel))
         });
         let clear = (choices.iter())
             .map(|choice| self.found(choice))
@@ -124,14 +145,13 @@ impl<'a> Search<'a> {
         let effort = first.effort() + second.effort() + descent.effort();
         let exhaust_speed = self.lander.craft().exhaust_speed;
         let fuel = self.lander.body().mass * (1.0 - (-effort / exhaust_speed).exp());
-        let short = (fuel / self.lander.fuel() - 1.0).max(0.0);
         // what changes evenly is within limits if both of its ends are
         let excess = self.excess(&first.from) + self.excess(&first.to);
         Choice {
             coast,
             burns,
             descent,
-            excess: excess + self.late(coast, &first) + short,
+            excess: excess + self.late(coast, &first),
             fuel,
         }
     }
