@@ -10,8 +10,10 @@
 
 mod attitude;
 mod clearance;
+mod descent;
 mod effect;
 mod follow;
+mod knotted;
 mod leg;
 mod options;
 mod route;
