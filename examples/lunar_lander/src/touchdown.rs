@@ -98,10 +98,16 @@ pub fn judge(
     }
 }
 
-/// 50 for standing, up to 25 for doing so softly, up to 25 for the fuel left.
 fn points(craft: &Craft, body: &Body2, fuel: f64) -> u32 {
+    parts(craft, body, fuel).iter().sum::<f64>().round() as u32
+}
+
+/// What a landing counts before it is multiplied: 50 for standing, up to 25 for doing so softly, up to 25 for the fuel
+/// left.
+#[must_use]
+pub fn parts(craft: &Craft, body: &Body2, fuel: f64) -> [f64; 3] {
     let softness = 1.0 - (-body.velocity.y / MOST_DESCENT).clamp(0.0, 1.0);
-    (50.0 + 25.0 * softness + 25.0 * fuel / craft.fuel).round() as u32
+    [50.0, 25.0 * softness, 25.0 * fuel / craft.fuel]
 }
 
 fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape) -> Vec<Fault> {

@@ -1,12 +1,33 @@
 //! What there is to see, as shapes: the window paints them, and so does the picture.
+//!
+//! ```text
+//! sky, ranges (far away)  ->  terrain  ->  course (where it was and will be), flame, vessel  ->  instruments, ending
+//! brush: what shapes are put together from;  lettering, glyphs: text;  look: colours
+//! ```
 
+mod brush;
 mod camera;
+mod course;
+mod ending;
+mod flame;
+mod glyphs;
+mod gusts;
+mod instruments;
+mod lettering;
+mod look;
+mod ranges;
 mod shape;
+mod sky;
 mod spark;
+mod strip;
+mod terrain;
+mod title;
+mod vessel;
 
 pub use camera::Camera;
 pub use shape::{Color, Scene, Shape};
 pub use spark::{Spark, Sparks};
+pub use title::title;
 
 use kinstep::nalgebra::Vector2;
 
@@ -29,21 +50,47 @@ pub struct View<'a> {
     pub is_paused: bool,
     /// Whether the autopilot flies.
     pub has_autopilot: bool,
+    /// What the autopilot does, or anything else to tell in a few words.
+    pub notice: Option<&'a str>,
     /// Where the lander has been \[m\].
     pub trail: &'a [Vector2<f64>],
     /// Exhaust, dust and debris.
     pub sparks: &'a [Spark],
 }
 
+impl View<'_> {
+    /// Sizes on a screen of 1280 by 800 are multiplied by this.
+    fn unit(&self) -> f32 {
+        (self.size[0] / 1280.0).min(self.size[1] / 800.0).max(0.1)
+    }
+
+    /// Where on the screen a place \[m\] is.
+    fn pixel(&self, place: &Vector2<f64>) -> [f32; 2] {
+        self.camera.pixel(place, self.size)
+    }
+}
+
 /// A flight, or how it ended.
 #[must_use]
 pub fn flight(view: &View) -> Scene {
-    Scene::new(view.size)
+    let mut scene = Scene::new(view.size);
+    backdrop(&mut scene, view);
+    course::draw(&mut scene, view);
+    spark::draw(&mut scene, view);
+    vessel::draw(&mut scene, view);
+    course::ghost(&mut scene, view);
+    gusts::draw(&mut scene, view);
+    instruments::draw(&mut scene, view);
+    strip::draw(&mut scene, view);
+    if let Some(ending) = view.game.ending() {
+        ending::draw(&mut scene, view, ending);
+    }
+    scene
 }
 
-/// The title, over a landscape; `chosen` is the mission that starts next.
-#[must_use]
-pub fn title(view: &View, chosen: usize) -> Scene {
-    let _ = chosen;
-    Scene::new(view.size)
+/// Sky and ground.
+fn backdrop(scene: &mut Scene, view: &View) {
+    sky::draw(scene, view);
+    ranges::draw(scene, view);
+    terrain::draw(scene, view);
 }

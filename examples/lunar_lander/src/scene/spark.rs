@@ -1,6 +1,15 @@
 //! What glows for a moment: exhaust, dust, debris. For the eye only; nothing acts on the flight.
 
+use std::f64::consts::PI;
+
 use kinstep::nalgebra::Vector2;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use super::brush::{faded, mixed, paint};
+use super::look::Look;
+use super::{Color, Scene, View};
+use crate::lander::{Ground, Lander, Planet};
 
 /// A thing that glows and goes out.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,19 +25,238 @@ pub struct Spark {
     /// How big it is \[m\].
     pub size: f64,
     /// Its colour when new.
-    pub color: super::Color,
+    pub color: Color,
 }
 
 /// All that glow.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Sparks {
     sparks: Vec<Spark>,
+    random: Pcg64,
+    /// Parts of sparks that were not yet enough for a whole one: of exhaust, of dust.
+    owed: [f64; 2],
 }
 
+impl Default for Sparks {
+    fn default() -> Self {
+        Self {
+            sparks: Vec::new(),
+            random: Pcg64::seed_from_u64(0x73_7061_726b),
+            owed: [0.0; 2],
+        }
+    }
+}
+
+const FIRE: [Color; 4] = [
+    paint(0xfff4d6),
+    paint(0xffc24a),
+    paint(0xff7a2e),
+    paint(0xe0402a),
+];
+
 impl Sparks {
+    /// More than this never glow at once: the oldest go out.
+    pub const MOST: usize = 420;
+
     /// Those that glow now.
     #[must_use]
     pub fn as_slice(&self) -> &[Spark] {
         &self.sparks
+    }
+
+    /// What the main engine throws out within `dt` seconds.
+    pub fn exhaust(&mut self, lander: &Lander, dt: f64) {
+        /// With full thrust \[1/s\].
+        const RATE: f64 = 70.0;
+        let throttle = lander.controls().throttle;
+        let body = *lander.body();
+        let hull = lander.craft().hull;
+        let low = hull.iter().map(|[_, y]| *y).fold(0.0, f64::min);
+        let half = hull.iter().map(|[x, _]| *x).fold(0.0, f64::max);
+        for _ in 0..self.due(0, RATE * throttle * dt) {
+            let aside = self.between(-0.2, 0.2);
+            let speed = self.between(18.0, 34.0);
+            let back = body.to_world([aside, -1.0]) * speed;
+            let mouth =
+                body.to_world([aside * half, low - self.between(0.2, 1.6) * half * throttle]);
+            let size = self.between(0.05, 0.11) * half;
+            let life = self.between(0.25, 0.6);
+            self.add(
+                body.position + mouth,
+                body.velocity + back,
+                life,
+                size,
+                faded(FIRE[1], 0.55),
+            );
+        }
+    }
+
+    /// What the exhaust blows away from near ground within `dt` seconds.
+    pub fn dust(&mut self, lander: &Lander, ground: &Ground, dt: f64) {
+        /// With full thrust, on the ground \[1/s\].
+        const RATE: f64 = 150.0;
+        /// From higher than so many lengths of the lander nothing is blown away.
+        const REACH: f64 = 7.0;
+        let body = *lander.body();
+        let craft = lander.craft();
+        let axis = body.to_world([0.0, 1.0]);
+        if axis.y < 0.3 {
+            return;
+        }
+        let clear = body.position.y - ground.height(body.position.x);
+        let nearness = 1.0 - clear / (REACH * craft.reach());
+        let color = Look::of(lander.planet()).dust;
+        let share = nearness.clamp(0.0, 1.0) * lander.controls().throttle;
+        for _ in 0..self.due(1, RATE * share * dt) {
+            let side = if self.between(0.0, 1.0) < 0.5 {
+                -1.0
+            } else {
+                1.0
+            };
+            let away = side * self.between(0.2, 1.3) * craft.reach();
+            let x = body.position.x - axis.x / axis.y * clear + away;
+            let speed = side * self.between(5.0, 17.0) * (0.4 + share);
+            let velocity = Vector2::new(speed, self.between(0.4, 3.8));
+            let place = Vector2::new(x, ground.height(x) + 0.1);
+            let size = self.between(0.12, 0.42);
+            let life = self.between(0.5, 1.4);
+            self.add(place, velocity, life, size, faded(color, 0.42));
+        }
+    }
+
+    /// A lander of some size \[m\] that breaks into pieces at a place, at a velocity.
+    pub fn explosion(&mut self, place: &Vector2<f64>, velocity: &Vector2<f64>, size: f64) {
+        let carried = Vector2::new(0.35 * velocity.x, 0.12 * velocity.y.abs());
+        for index in 0..260 {
+            let angle = self.between(0.02 * PI, 0.98 * PI);
+            let way = Vector2::new(angle.cos(), angle.sin());
+            // smoke and fire near the middle, sparks far out
+            let (speed, share, life, color) = match index % 13 {
+                0..=3 => (
+                    self.between(0.5, 5.0),
+                    self.between(0.25, 0.55),
+                    self.between(0.9, 2.4),
+                    FIRE[3],
+                ),
+                4..=7 => (
+                    self.between(1.0, 9.0),
+                    self.between(0.14, 0.36),
+                    self.between(0.5, 1.3),
+                    FIRE[2],
+                ),
+                8..=10 => (
+                    self.between(7.0, 26.0),
+                    self.between(0.02, 0.05),
+                    self.between(0.8, 2.6),
+                    FIRE[1],
+                ),
+                11 => (
+                    self.between(16.0, 42.0),
+                    self.between(0.015, 0.035),
+                    self.between(1.0, 3.0),
+                    FIRE[0],
+                ),
+                _ => (
+                    self.between(4.0, 18.0),
+                    self.between(0.05, 0.11),
+                    self.between(2.0, 5.0),
+                    paint(0xb9c2d6),
+                ),
+            };
+            let start = place
+                + way * (0.25 * size * self.between(0.0, 1.0))
+                + Vector2::new(0.0, 0.08 * size);
+            self.add(start, way * speed + carried, life, share * size, color);
+        }
+    }
+
+    /// Lets `dt` seconds pass: sparks fall on parabolas, bounce a little, and go out.
+    pub fn advance(&mut self, dt: f64, planet: &Planet, ground: &Ground) {
+        if !dt.is_finite() || dt <= 0.0 {
+            return;
+        }
+        let fall = Vector2::new(0.0, -planet.gravity);
+        for spark in &mut self.sparks {
+            spark.age += dt;
+            spark.position += spark.velocity * dt + fall * (0.5 * dt * dt);
+            spark.velocity += fall * dt;
+            let floor = ground.height(spark.position.x);
+            if spark.position.y < floor {
+                spark.position.y = floor;
+                spark.velocity.y = 0.3 * spark.velocity.y.abs();
+                spark.velocity.x *= 0.6;
+            }
+        }
+        self.sparks.retain(|spark| spark.age < spark.life);
+    }
+
+    fn add(
+        &mut self,
+        position: Vector2<f64>,
+        velocity: Vector2<f64>,
+        life: f64,
+        size: f64,
+        color: Color,
+    ) {
+        if self.sparks.len() >= Self::MOST {
+            self.sparks.remove(0);
+        }
+        self.sparks.push(Spark {
+            position,
+            velocity,
+            age: 0.0,
+            life,
+            size,
+            color,
+        });
+    }
+
+    /// How many whole sparks are due, of so many more.
+    fn due(&mut self, kind: usize, more: f64) -> usize {
+        if !more.is_finite() {
+            return 0;
+        }
+        self.owed[kind] = (self.owed[kind] + more).clamp(0.0, 60.0);
+        let whole = self.owed[kind].floor();
+        self.owed[kind] -= whole;
+        whole as usize
+    }
+
+    fn between(&mut self, least: f64, most: f64) -> f64 {
+        self.random.random_range(least..most)
+    }
+}
+
+/// Large ones as soft discs that grow and cool down, small and fast ones as streaks.
+pub(super) fn draw(scene: &mut Scene, view: &View) {
+    /// How long a streak is behind its spark \[s\].
+    const BEHIND: f64 = 0.045;
+    let unit = view.unit();
+    for spark in view.sparks {
+        let rest = (1.0 - spark.age / spark.life).clamp(0.0, 1.0) as f32;
+        let place = view.pixel(&spark.position);
+        let radius = (spark.size * view.camera.scale) as f32;
+        if spark.velocity.norm() > 3.0 && radius < 5.0 * unit {
+            let tail = view.pixel(&(spark.position - spark.velocity * BEHIND));
+            let color = faded(spark.color, 0.9 * rest.sqrt());
+            scene.line(&[tail, place], (1.5 * radius).clamp(1.0, 2.6 * unit), color);
+        } else {
+            let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
+            let color = faded(cooled(spark.color, rest), rest);
+            scene.disc(place, grown, faded(color, 0.30));
+            scene.disc(place, 0.68 * grown, faded(color, 0.45));
+        }
+    }
+}
+
+/// A colour that was nearly white at first, is itself for a while, and goes dark.
+fn cooled(color: Color, rest: f32) -> Color {
+    let is_fire = color[3] == 1.0 && color[0] > color[2];
+    if !is_fire {
+        color
+    } else if rest > 0.55 {
+        mixed(color, FIRE[0], (rest - 0.55) / 0.45)
+    } else {
+        mixed(paint(0x2a1c20), color, rest / 0.55)
     }
 }

@@ -1,0 +1,143 @@
+//! Where the lander has been, where it would go without engines, and where Euler would have it.
+
+use kinstep::nalgebra::Vector2;
+
+use super::brush::{faded, mixed};
+use super::lettering::{Align, Letters};
+use super::look::{FAIR, GHOST, GOOD, LABEL, PATH, POOR, TEXT};
+use super::{Color, Scene, View, vessel};
+use crate::forecast::{Forecast, Impact};
+use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
+
+pub(super) fn draw(scene: &mut Scene, view: &View) {
+    trail(scene, view);
+    if view.game.ending().is_some() {
+        return;
+    }
+    let ground = &view.game.landscape().ground;
+    if let Ok(forecast) = Forecast::new(view.game.lander(), ground) {
+        path(scene, view, &forecast);
+    }
+    plumb_line(scene, view);
+}
+
+/// Faint dots, some pixels apart.
+fn trail(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let apart = 9.0 * unit;
+    let mut last: Option<[f32; 2]> = None;
+    for place in view.trail.iter().rev() {
+        let [x, y] = view.pixel(place);
+        if last.is_none_or(|[a, b]| (x - a).hypot(y - b) >= apart) {
+            scene.disc([x, y], 1.1 * unit, faded(LABEL, 0.55));
+            last = Some([x, y]);
+        }
+    }
+}
+
+/// Dashes from the lander to the ground, a mark there, and how long it takes.
+fn path(scene: &mut Scene, view: &View, forecast: &Forecast) {
+    const POINTS: usize = 112;
+    let unit = view.unit();
+    let stance = view.game.lander().craft().stance();
+    let path: Vec<_> = forecast.path(POINTS).map(|it| view.pixel(&it)).collect();
+    for (index, dash) in path.chunks_exact(2).enumerate() {
+        let opacity = 0.85 - 0.45 * (2 * index) as f32 / POINTS as f32;
+        scene.line(dash, 1.7 * unit, faded(PATH, opacity));
+    }
+    let Some(impact) = forecast.impact else {
+        return;
+    };
+    let foot = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
+    let color = softness(&impact);
+    let [x, y] = foot;
+    let wide = 9.0 * unit;
+    scene.glow(
+        &[[x - wide, y - wide], [x, y], [x + wide, y - wide]],
+        2.0 * unit,
+        color,
+    );
+    let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
+    let away = if to_lander > 0.0 { -1.0 } else { 1.0 };
+    let align = if to_lander > 0.0 {
+        Align::Right
+    } else {
+        Align::Left
+    };
+    let letters = Letters::new(11.0 * unit, color).aligned(align);
+    let text = format!("IN {:.1} S", impact.time);
+    letters.write(scene, [x + away * 18.0 * unit, y - 24.0 * unit], &text);
+}
+
+/// Green if it would be a landing.
+fn softness(impact: &Impact) -> Color {
+    let speed = impact.velocity;
+    speed_color((-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS))
+}
+
+/// The colour of a speed, as a multiple of what is allowed.
+pub(super) fn speed_color(share: f64) -> Color {
+    if share <= 1.0 {
+        GOOD
+    } else if share <= 3.0 {
+        FAIR
+    } else {
+        mixed(FAIR, POOR, ((share - 3.0) as f32 / 2.0).min(1.0))
+    }
+}
+
+/// From the lander straight down, with a tick for every ten metres, when it is near the ground.
+fn plumb_line(scene: &mut Scene, view: &View) {
+    /// Not from higher up \[m\].
+    const HIGHEST: f64 = 80.0;
+    let lander = view.game.lander();
+    let position = lander.body().position;
+    let below = view.game.landscape().ground.height(position.x);
+    let clear = position.y - lander.craft().stance() - below;
+    if !(1.5..HIGHEST).contains(&clear) {
+        return;
+    }
+    let unit = view.unit();
+    let color = faded(TEXT, (0.5 * (1.0 - clear / HIGHEST)) as f32 + 0.12);
+    let [x, bottom] = view.pixel(&Vector2::new(position.x, below));
+    let top = bottom - (clear * view.camera.scale) as f32;
+    let count = ((bottom - top) / (10.0 * unit)) as usize;
+    for dash in 0..count {
+        let y = bottom - 10.0 * unit * dash as f32;
+        scene.line(&[[x, y], [x, y - 4.0 * unit]], 1.0, color);
+    }
+    for tick in 1..=(clear / 10.0) as usize {
+        let y = bottom - (10.0 * tick as f64 * view.camera.scale) as f32;
+        scene.line(&[[x - 4.0 * unit, y], [x + 4.0 * unit, y]], 1.2, color);
+    }
+}
+
+/// An outline where symplectic Euler would be, if that is another place, and how far it is off.
+pub(super) fn ghost(scene: &mut Scene, view: &View) {
+    /// Nearer than this it is not told from the lander \[pixels\].
+    const LEAST: f64 = 7.0;
+    let ghost = view.game.ghost();
+    if view.game.ending().is_some() {
+        return;
+    }
+    let position = ghost.body().position;
+    let off = (position - view.game.lander().body().position).norm();
+    let unit = view.unit();
+    if off * view.camera.scale < LEAST * f64::from(unit) {
+        return;
+    }
+    vessel::outline(scene, view, ghost, faded(GHOST, 0.85));
+    let [x, y] = view.pixel(&position);
+    let width = vessel::Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
+    let letters = Letters::new(10.0 * unit, GHOST);
+    let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
+    let (away, align) = if to_lander > 0.0 {
+        (-1.0, Align::Right)
+    } else {
+        (1.0, Align::Left)
+    };
+    let letters = letters.aligned(align);
+    let x = x + away * (width + 6.0 * unit);
+    letters.write(scene, [x, y - 2.0 * unit], "EULER");
+    letters.write(scene, [x, y + 14.0 * unit], &format!("{off:.1} M OFF"));
+}

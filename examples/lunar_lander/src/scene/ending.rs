@@ -1,0 +1,179 @@
+//! How it ended, and what it counts.
+
+use super::brush::faded;
+use super::lettering::{Align, Letters};
+use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::{Color, Scene, View};
+use crate::game::Ending;
+use crate::touchdown::{Fault, Outcome, parts};
+
+/// Width of the panel.
+const WIDE: f32 = 470.0;
+
+/// A line of the panel: what it is, and how much.
+struct Row {
+    name: String,
+    value: String,
+    color: Color,
+}
+
+impl Row {
+    fn new(name: impl Into<String>, value: impl Into<String>, color: Color) -> Self {
+        let (name, value) = (name.into(), value.into());
+        Self { name, value, color }
+    }
+}
+
+pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
+    let (title, color, rows, total) = match &ending.outcome {
+        Outcome::Landed { pad, score } => {
+            let title = if pad.is_some() {
+                "SAFE ON THE PAD"
+            } else {
+                "DOWN AND STANDING"
+            };
+            (title, GOOD, landed(view, *pad), Some(*score))
+        }
+        Outcome::Crashed { faults } => ("ONE MORE CRATER", POOR, crashed(faults), None),
+        Outcome::Lost => ("OUT OF SIGHT", FAIR, lost(), None),
+    };
+    let unit = view.unit();
+    let rows_high = 25.0 * rows.len() as f32;
+    let total_high = if total.is_some() { 62.0 } else { 14.0 };
+    let high = 74.0 + rows_high + total_high + 44.0;
+    let size = [WIDE * unit, high * unit];
+    let corner = corner(view, size);
+    let [plate, edge] = PLATE;
+    scene.plate(
+        corner,
+        size,
+        [
+            [plate[0], plate[1], plate[2], 0.82],
+            mixed_edge(edge, color),
+        ],
+    );
+    let left = corner[0] + 28.0 * unit;
+    let right = corner[0] + size[0] - 28.0 * unit;
+    let row = |down: f32| corner[1] + down * unit;
+    Letters::new(24.0 * unit, color).write_glowing(scene, [left, row(50.0)], title);
+    let mut down = 86.0;
+    for line in rows {
+        let small = Letters::new(11.0 * unit, LABEL);
+        small
+            .colored(if line.value.is_empty() {
+                line.color
+            } else {
+                LABEL
+            })
+            .write(scene, [left, row(down)], &line.name);
+        small.colored(line.color).aligned(Align::Right).write(
+            scene,
+            [right, row(down)],
+            &line.value,
+        );
+        down += 25.0;
+    }
+    if let Some(score) = total {
+        scene.line(
+            &[[left, row(down - 8.0)], [right, row(down - 8.0)]],
+            1.0,
+            faded(LABEL, 0.5),
+        );
+        Letters::new(14.0 * unit, TEXT).write(scene, [left, row(down + 28.0)], "SCORE");
+        let letters = Letters::new(30.0 * unit, color).aligned(Align::Right);
+        letters.write_glowing(scene, [right, row(down + 30.0)], &score.to_string());
+    }
+    keys(
+        scene,
+        [left, corner[1] + size[1] - 20.0 * unit],
+        right - left,
+        unit,
+    );
+}
+
+fn mixed_edge(edge: Color, color: Color) -> Color {
+    [color[0], color[1], color[2], edge[3] + 0.2]
+}
+
+/// Beside what is left of the flight, below the instruments.
+fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
+    let [across, down] = view.size;
+    let [x, _] = view.pixel(&view.game.lander().body().position);
+    let gap = 150.0 * view.unit();
+    let margin = 16.0 * view.unit();
+    let wanted = if x < 0.55 * across {
+        x + gap
+    } else {
+        x - gap - width
+    };
+    let least = 160.0 * view.unit();
+    [
+        wanted.min(across - margin - width).max(margin),
+        (0.5 * (down - height)).max(least),
+    ]
+}
+
+fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
+    let game = view.game;
+    let lander = game.lander();
+    let body = lander.body();
+    let [standing, softness, thrift] = parts(lander.craft(), body, lander.fuel());
+    let multiplier = pad.map(|pad| game.landscape().pads[pad].multiplier);
+    let (text, color) = match multiplier {
+        Some(multiplier) => (format!("\u{d7}{}", 2 * multiplier), look::pad(multiplier)),
+        None => ("\u{d7}1".to_owned(), LABEL),
+    };
+    let speed = body.velocity;
+    let name = match multiplier {
+        Some(multiplier) => format!("ON A PAD \u{d7}{multiplier}, TWICE"),
+        None => "ON NO PAD".to_owned(),
+    };
+    vec![
+        Row::new("TIME", format!("{:.2} S", lander.time()), TEXT),
+        Row::new("DOWNWARD", format!("{:.2} M/S", -speed.y), TEXT),
+        Row::new("SIDEWAYS", format!("{:.2} M/S", speed.x.abs()), TEXT),
+        Row::new(
+            "TILT",
+            format!("{:.1}\u{b0}", body.orientation().to_degrees().abs()),
+            TEXT,
+        ),
+        Row::new("STANDING", format!("{standing:.1}"), GOOD),
+        Row::new("SOFTLY", format!("+ {softness:.1}"), GOOD),
+        Row::new("FUEL LEFT", format!("+ {thrift:.1}"), GOOD),
+        Row::new(name, text, color),
+    ]
+}
+
+fn crashed(faults: &[Fault]) -> Vec<Row> {
+    let fault = |fault: &Fault| Row::new(fault.to_string(), "", TEXT);
+    faults.iter().map(fault).collect()
+}
+
+fn lost() -> Vec<Row> {
+    vec![
+        Row::new("THE LANDER LEFT THE MAP.", "", TEXT),
+        Row::new("NOBODY SAW IT COME BACK.", "", TEXT),
+    ]
+}
+
+/// What to press next.
+fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
+    let places = [
+        ("R", "AGAIN", 0.0, Align::Left),
+        ("N", "NEXT SEED", 0.5, Align::Center),
+        ("ESC", "TITLE", 1.0, Align::Right),
+    ];
+    for (key, what, share, align) in places {
+        let x = left + share * width;
+        let letters = Letters::new(10.0 * unit, LABEL).aligned(Align::Left);
+        let gap = 9.0 * unit;
+        let wide = letters.width(key) + gap + letters.width(what);
+        let start = match align {
+            Align::Left => x,
+            Align::Center => x - 0.5 * wide,
+            Align::Right => x - wide,
+        };
+        letters.colored(FAIR).write(scene, [start, y], key);
+        letters.write(scene, [start + letters.width(key) + gap, y], what);
+    }
+}

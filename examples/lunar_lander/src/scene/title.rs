@@ -1,0 +1,132 @@
+//! The title, over a landscape.
+
+use kinstep::nalgebra::Vector2;
+
+use super::brush::{faded, mixed, paint};
+use super::lettering::{Align, Letters};
+use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
+use super::{Camera, Scene, View, backdrop, gusts, spark, vessel};
+use crate::mission::Mission;
+
+/// The title, over a landscape; `chosen` is the mission that starts next.
+#[must_use]
+pub fn title(view: &View, chosen: usize) -> Scene {
+    let mut scene = Scene::new(view.size);
+    let view = &View {
+        camera: beside(view),
+        ..*view
+    };
+    backdrop(&mut scene, view);
+    spark::draw(&mut scene, view);
+    vessel::draw(&mut scene, view);
+    gusts::draw(&mut scene, view);
+    name(&mut scene, view);
+    missions(&mut scene, view, chosen);
+    keys(&mut scene, view);
+    scene
+}
+
+/// A camera that sees more, and the lander to the left of what is written.
+fn beside(view: &View) -> Camera {
+    let scale = 0.72 * view.camera.scale;
+    let lander = view.game.lander().body().position;
+    let [width, height] = view.size.map(|it| f64::from(it) / scale);
+    Camera {
+        center: lander + Vector2::new(0.37 * width, -0.06 * height),
+        scale,
+    }
+}
+
+fn name(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let middle = 0.5 * view.size[0];
+    let y = 0.235 * view.size[1];
+    let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
+    let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
+    let letters = Letters::new(86.0 * unit, color).aligned(Align::Center);
+    letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
+    let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
+    small.write(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
+}
+
+fn missions(scene: &mut Scene, view: &View, chosen: usize) {
+    let unit = view.unit();
+    let wide = 640.0 * unit;
+    let high = 52.0 * unit;
+    let left = 0.5 * (view.size[0] - wide);
+    let top = 0.385 * view.size[1];
+    for (index, mission) in Mission::ALL.iter().enumerate() {
+        let corner = [left, top + index as f32 * (high + 10.0 * unit)];
+        let is_chosen = index == chosen;
+        let pulse = 0.75 + 0.25 * (4.0 * view.clock).sin() as f32;
+        let [inside, edge] = PLATE;
+        let colors = if is_chosen {
+            [[0.05, 0.16, 0.24, 0.78], faded(GOOD, pulse)]
+        } else {
+            [inside, faded(edge, 0.6)]
+        };
+        scene.plate(corner, [wide, high], colors);
+        let color = if is_chosen { GOOD } else { LABEL };
+        let y = corner[1] + 33.0 * unit;
+        if is_chosen {
+            Letters::new(14.0 * unit, color).write(scene, [left + 18.0 * unit, y], "\u{2192}");
+        }
+        Letters::new(15.0 * unit, if is_chosen { TEXT } else { LABEL }).write(
+            scene,
+            [left + 46.0 * unit, y],
+            mission.title,
+        );
+        let letters = Letters::new(10.0 * unit, color).aligned(Align::Right);
+        letters.write(
+            scene,
+            [left + wide - 20.0 * unit, y - 2.0 * unit],
+            &facts(mission),
+        );
+    }
+}
+
+/// What pulls, and what blows.
+fn facts(mission: &Mission) -> String {
+    let planet = mission.planet;
+    match planet.air {
+        None => format!("{:.2} M/S/S, NO AIR", planet.gravity),
+        Some(air) => format!("{:.2} M/S/S, WIND {:.0} M/S", planet.gravity, air.wind[0]),
+    }
+}
+
+fn keys(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let [width, height] = view.size;
+    let rows: [&[(&str, &str)]; 2] = [
+        &[
+            ("\u{2191} \u{2193}", "CHOOSE"),
+            ("ENTER", "FLY"),
+            ("N", "NEXT SEED"),
+            ("ESC", "LEAVE"),
+        ],
+        &[
+            ("\u{2191} W", "ENGINE"),
+            ("\u{2190} A", "TURN LEFT"),
+            ("\u{2192} D", "TURN RIGHT"),
+            ("F", "FAST"),
+            ("P", "PAUSE"),
+            ("R", "AGAIN"),
+        ],
+    ];
+    let letters = Letters::new(11.0 * unit, LABEL);
+    let high = 74.0 * unit;
+    let plate = [0.5 * width - 460.0 * unit, height - high - 16.0 * unit];
+    scene.plate(plate, [920.0 * unit, high], PLATE);
+    for (index, row) in rows.into_iter().enumerate() {
+        let y = plate[1] + (30.0 + 28.0 * index as f32) * unit;
+        let [inner, outer] = [9.0 * unit, 30.0 * unit];
+        let wide = |(key, what): &(&str, &str)| letters.width(key) + inner + letters.width(what);
+        let total: f32 = row.iter().map(wide).sum::<f32>() + outer * (row.len() - 1) as f32;
+        let mut x = 0.5 * (width - total);
+        for pair in row {
+            letters.colored(FAIR).write(scene, [x, y], pair.0);
+            letters.write(scene, [x + letters.width(pair.0) + inner, y], pair.1);
+            x += wide(pair) + outer;
+        }
+    }
+}
