@@ -117,10 +117,7 @@ mod tests {
     #[test]
     fn the_jets_never_push_the_way_it_turns_already() {
         let ground = ground();
-        for (mission, dt) in Mission::ALL
-            .iter()
-            .flat_map(|it| STEPS.map(|dt| (it, dt)))
-        {
+        for (mission, dt) in Mission::ALL.iter().flat_map(|it| STEPS.map(|dt| (it, dt))) {
             let mut lander = spinning(mission, 1.1);
             for _ in 0..50 {
                 let turns = step(&mut lander, dt, &ground);

@@ -100,21 +100,18 @@ impl App {
 
     /// What there is to see.
     pub(super) fn scene(&self, size: [f32; 2]) -> Scene {
-        if true { return demo(size, self.clock as f32); }
         match &self.screen {
             Screen::Flight(flight) => flight.scene(size, self.clock),
             Screen::Title(game) => {
                 let view = View {
                     game,
                     size,
-                    camera: Camera {
-                        center: game.lander().body().position,
-                        scale: 1.0,
-                    },
+                    camera: Camera::following(game, size),
                     clock: self.clock,
                     warp: 1.0,
                     is_paused: false,
                     has_autopilot: self.pilot == Pilot::Autopilot,
+                    notice: None,
                     trail: &[],
                     sparks: &[],
                 };
@@ -152,41 +149,4 @@ impl App {
         self.screen = Screen::Flight(Box::new(flight));
         Ok(())
     }
-}
-
-fn demo(size: [f32; 2], clock: f32) -> Scene {
-    use lunar_lander::scene::Shape;
-    let mut scene = Scene::new(size);
-    let s = &mut scene.shapes;
-    let [w, h] = size;
-    s.push(Shape::Curtain { top: vec![[0.0, 0.0], [w, 0.0]], bottom: h, colors: [[0.01, 0.01, 0.03, 1.0], [0.08, 0.09, 0.16, 1.0]] });
-    for i in 0..300 {
-        let x = (i * 7919 % 1280) as f32; let y = (i * 104729 % 700) as f32;
-        s.push(Shape::Disc { center: [x, y], radius: 0.4 + (i % 5) as f32 * 0.25, color: [1.0, 1.0, 0.9, 0.8] });
-    }
-    for layer in 0..3 {
-        let top: Vec<_> = (0..=160).map(|i| { let x = i as f32 * w / 160.0; [x, 350.0 + 120.0 * layer as f32 + 60.0 * (x * 0.01 + layer as f32 + clock * 0.1).sin() + 20.0 * (x * 0.043 * (1.0 + layer as f32)).sin()] }).collect();
-        let g = 0.12 + 0.1 * layer as f32;
-        s.push(Shape::Curtain { top: top.clone(), bottom: h, colors: [[g, g, g * 1.1, 1.0], [g * 0.4, g * 0.4, g * 0.45, 1.0]] });
-        s.push(Shape::Line { points: top, width: 1.5, color: [0.8, 0.8, 0.85, 0.6] });
-    }
-    for i in 0..400 {
-        let x = 20.0 + (i % 40) as f32 * 12.0; let y = 20.0 + (i / 40) as f32 * 20.0;
-        s.push(Shape::Line { points: vec![[x, y + 12.0], [x + 4.0, y], [x + 8.0, y + 12.0]], width: 1.5, color: [0.6, 1.0, 0.7, 0.9] });
-        s.push(Shape::Line { points: vec![[x + 2.0, y + 7.0], [x + 6.0, y + 7.0]], width: 1.5, color: [0.6, 1.0, 0.7, 0.9] });
-    }
-    let (sn, cs) = (clock * 0.5).sin_cos();
-    for (k, r) in [60.0f32, 40.0, 20.0].into_iter().enumerate() {
-        let corners = (0..6).map(|i| { let a = i as f32 * 1.0472; let (x, y) = (r * a.cos(), r * a.sin()); [900.0 + cs * x - sn * y, 250.0 + sn * x + cs * y] }).collect();
-        s.push(Shape::Fill { corners, color: [0.9 - 0.2 * k as f32, 0.8, 0.3 + 0.2 * k as f32, 1.0] });
-    }
-    for i in 0..40 {
-        let a = i as f32 * 0.157;
-        s.push(Shape::Line { points: vec![[1100.0, 250.0], [1100.0 + 100.0 * a.cos(), 250.0 + 100.0 * a.sin()]], width: 0.3 + 0.05 * i as f32, color: [1.0, 1.0, 1.0, 1.0] });
-    }
-    for i in 0..8 { let wd = 1.0 + i as f32 * 2.0; let y = 420.0 + 30.0 * i as f32;
-        s.push(Shape::Line { points: vec![[700.0, y], [760.0, y - 15.0], [800.0, y + 10.0], [790.0, y - 18.0], [850.0, y]], width: wd, color: [1.0, 0.3, 0.3, 0.5] });
-        s.push(Shape::Disc { center: [900.0 + 30.0 * i as f32, 500.0], radius: 0.5 + i as f32 * 1.5, color: [0.3, 0.8, 1.0, 1.0] });
-    }
-    scene
 }

@@ -6,13 +6,17 @@ use lunar_lander::lander::FlightError;
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// Nothing to open a window on.
-    #[error("there is no display to open a window on: {cause}; lunar_lander --headless --autopilot flies without one")]
+    #[error(
+        "there is no display to open a window on: {cause}; lunar_lander --headless --autopilot flies without one"
+    )]
     NoDisplay {
         /// What is missing.
         cause: &'static str,
     },
     /// The display does not do it.
-    #[error("the window does not open: {cause}; lunar_lander --headless --autopilot flies without one")]
+    #[error(
+        "the window does not open: {cause}; lunar_lander --headless --autopilot flies without one"
+    )]
     NotOpened {
         /// What the system says.
         cause: String,

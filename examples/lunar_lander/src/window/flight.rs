@@ -117,14 +117,12 @@ impl Flight {
         scene::flight(&View {
             game: &self.game,
             size,
-            camera: Camera {
-                center: self.game.lander().body().position,
-                scale: 2.0,
-            },
+            camera: Camera::following(&self.game, size),
             clock,
             warp: WARPS[self.warp],
             is_paused: self.is_paused,
             has_autopilot: self.autopilot.is_some(),
+            notice: None,
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
         })

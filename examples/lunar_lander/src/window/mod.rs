@@ -1,11 +1,12 @@
 //! The window: keys, frames, and what is painted.
 //!
 //! ```text
-//! keys, pace  ->  app (title, flight)  ->  scene  ->  painter (sheet: area, stroke)
+//! keys, pace  ->  app (title, flight)  ->  scene  ->  painter (sheet: curtain, area, stroke)
 //! ```
 
 mod app;
 mod area;
+mod curtain;
 mod display;
 mod error;
 mod flight;
@@ -108,7 +109,7 @@ pub fn play(play: Play) -> Result<(), WindowError> {
 /// All frames.
 async fn game(play: Play) -> Result<(), WindowError> {
     let mut app = App::new(&play)?;
-    let mut painter = Painter::default();
+    let mut painter = Painter::new()?;
     let mut pace = Pace::new();
     let mut shows_pace = false;
     prevent_quit();

@@ -168,7 +168,10 @@ mod tests {
                 assert_eq!(dt, 1.0 / rate);
                 flown += f64::from(count) * dt;
             }
-            assert!(flown <= 17.0 + 1e-9 && flown > 17.0 - 1.001 / rate, "{flown}");
+            assert!(
+                flown <= 17.0 + 1e-9 && flown > 17.0 - 1.001 / rate,
+                "{flown}"
+            );
         }
     }
 
