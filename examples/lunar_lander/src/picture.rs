@@ -1,15 +1,16 @@
 //! A scene as a PNG, painted without a window.
 
+mod painter;
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 
 use kinstep::nalgebra::Vector2;
-use tiny_skia::{
-    FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, PathBuilder, Pixmap, Point,
-    SpreadMode, Stroke, Transform,
-};
+use tiny_skia::Pixmap;
 
 use crate::game::Game;
-use crate::scene::{self, Camera, Color, Scene, Shape, Sparks, View};
+use crate::scene::{self, Camera, Scene, Sparks, View};
 use crate::touchdown::Outcome;
 
 /// Why there is no picture.
@@ -79,7 +80,7 @@ pub fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
     pixmap.fill(tiny_skia::Color::BLACK);
     for shape in &scene.shapes {
         // what makes no path is nothing to see
-        let _ = draw(&mut pixmap, shape);
+        let _ = painter::draw(&mut pixmap, shape);
     }
     Ok(pixmap)
 }
@@ -120,120 +121,4 @@ pub fn of_game(game: &Game, trail: &[Vector2<f64>], size: [f32; 2]) -> Scene {
         trail,
         sparks: sparks.as_slice(),
     })
-}
-
-fn draw(pixmap: &mut Pixmap, shape: &Shape) -> Option<()> {
-    match shape {
-        Shape::Fill { corners, color } => fill(pixmap, polygon(corners)?, plain(*color)?),
-        Shape::Disc {
-            center: [x, y],
-            radius,
-            color,
-        } => fill(
-            pixmap,
-            PathBuilder::from_circle(*x, *y, *radius)?,
-            plain(*color)?,
-        ),
-        Shape::Line {
-            points,
-            width,
-            color,
-        } => {
-            let mut path = PathBuilder::new();
-            trace(&mut path, points);
-            let stroke = Stroke {
-                width: *width,
-                line_cap: LineCap::Round,
-                line_join: LineJoin::Round,
-                ..Stroke::default()
-            };
-            pixmap.stroke_path(
-                &path.finish()?,
-                &plain(*color)?,
-                &stroke,
-                Transform::identity(),
-                None,
-            );
-        }
-        Shape::Curtain {
-            top,
-            bottom,
-            colors,
-        } => {
-            let (first, last) = (top.first()?, top.last()?);
-            let mut corners = vec![[first[0], *bottom]];
-            corners.extend(top);
-            corners.push([last[0], *bottom]);
-            let far = |one: f32, other: f32| {
-                if (other - bottom).abs() > (one - bottom).abs() {
-                    other
-                } else {
-                    one
-                }
-            };
-            let from = top.iter().map(|[_, y]| *y).fold(*bottom, far);
-            fill(
-                pixmap,
-                polygon(&corners)?,
-                gradient(from, *bottom, *colors)?,
-            );
-        }
-    }
-    Some(())
-}
-
-fn fill(pixmap: &mut Pixmap, path: tiny_skia::Path, paint: Paint) {
-    pixmap.fill_path(
-        &path,
-        &paint,
-        FillRule::Winding,
-        Transform::identity(),
-        None,
-    );
-}
-
-fn polygon(corners: &[[f32; 2]]) -> Option<tiny_skia::Path> {
-    let mut path = PathBuilder::new();
-    trace(&mut path, corners);
-    path.close();
-    path.finish()
-}
-
-fn trace(path: &mut PathBuilder, points: &[[f32; 2]]) {
-    for (index, [x, y]) in points.iter().enumerate() {
-        if index == 0 {
-            path.move_to(*x, *y);
-        } else {
-            path.line_to(*x, *y);
-        }
-    }
-}
-
-fn plain(color: Color) -> Option<Paint<'static>> {
-    let mut paint = Paint::default();
-    paint.set_color(skia(color)?);
-    Some(paint)
-}
-
-fn gradient(from: f32, to: f32, colors: [Color; 2]) -> Option<Paint<'static>> {
-    let [first, last] = colors.map(skia);
-    let stops = vec![
-        GradientStop::new(0.0, first?),
-        GradientStop::new(1.0, last?),
-    ];
-    let ends = [from, to].map(|y| Point::from_xy(0.0, y));
-    Some(Paint {
-        shader: LinearGradient::new(
-            ends[0],
-            ends[1],
-            stops,
-            SpreadMode::Pad,
-            Transform::identity(),
-        )?,
-        ..Paint::default()
-    })
-}
-
-fn skia([red, green, blue, opacity]: Color) -> Option<tiny_skia::Color> {
-    tiny_skia::Color::from_rgba(red, green, blue, opacity.clamp(0.0, 1.0))
 }

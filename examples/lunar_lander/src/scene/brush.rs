@@ -83,13 +83,12 @@ impl Scene {
 
     /// Light around a place that fades to nothing at a radius; `color` in its middle.
     pub(super) fn halo(&mut self, center: [f32; 2], radius: f32, color: Color) {
-        const STEPS: u8 = 9;
-        let each = 1.0 - (1.0 - color[3]).powf(1.0 / f32::from(STEPS));
-        let color = [color[0], color[1], color[2], each];
+        const STEPS: u8 = 14;
+        let all = 0.5 * f32::from(STEPS) * f32::from(STEPS + 1);
         for step in 0..STEPS {
             let share = 1.0 - f32::from(step) / f32::from(STEPS);
-            // closer to each other near the rim, where it fades slowly
-            self.disc(center, radius * share.powf(0.8), color);
+            let light = f32::from(step + 1) / all;
+            self.disc(center, radius * share, faded(color, light));
         }
     }
 

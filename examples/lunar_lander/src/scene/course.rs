@@ -3,9 +3,10 @@
 use kinstep::nalgebra::Vector2;
 
 use super::brush::{faded, mixed};
+use super::frame::Frame;
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GHOST, GOOD, LABEL, PATH, POOR, TEXT};
-use super::{Color, Scene, View, vessel};
+use super::{Color, Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
@@ -37,36 +38,50 @@ fn trail(scene: &mut Scene, view: &View) {
 
 /// Dashes from the lander to the ground, a mark there, and how long it takes.
 fn path(scene: &mut Scene, view: &View, forecast: &Forecast) {
-    const POINTS: usize = 112;
+    const POINTS: usize = 160;
     let unit = view.unit();
-    let stance = view.game.lander().craft().stance();
-    let path: Vec<_> = forecast.path(POINTS).map(|it| view.pixel(&it)).collect();
+    let mut path: Vec<[f32; 2]> = Vec::new();
+    for [x, y] in forecast.path(POINTS).map(|it| view.pixel(&it)) {
+        let apart = path.last().map(|[a, b]| (x - a).hypot(y - b));
+        if apart.is_none_or(|apart| apart >= 7.0 * unit) {
+            path.push([x, y]);
+        }
+    }
+    let count = path.len() as f32;
     for (index, dash) in path.chunks_exact(2).enumerate() {
-        let opacity = 0.85 - 0.45 * (2 * index) as f32 / POINTS as f32;
+        let opacity = 0.85 - 0.45 * (2 * index) as f32 / count;
         scene.line(dash, 1.7 * unit, faded(PATH, opacity));
     }
-    let Some(impact) = forecast.impact else {
-        return;
-    };
-    let foot = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
-    let color = softness(&impact);
-    let [x, y] = foot;
+    if let Some(impact) = forecast.impact {
+        mark(scene, view, &impact);
+    }
+}
+
+/// Where it would come down, and in how many seconds, above whatever is beside.
+fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
+    let unit = view.unit();
+    let stance = view.game.lander().craft().stance();
+    let [x, y] = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
+    let color = softness(impact);
     let wide = 9.0 * unit;
-    scene.glow(
-        &[[x - wide, y - wide], [x, y], [x + wide, y - wide]],
-        2.0 * unit,
-        color,
-    );
-    let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
-    let away = if to_lander > 0.0 { -1.0 } else { 1.0 };
-    let align = if to_lander > 0.0 {
-        Align::Right
-    } else {
-        Align::Left
-    };
-    let letters = Letters::new(11.0 * unit, color).aligned(align);
+    let arrow = [[x - wide, y - wide], [x, y], [x + wide, y - wide]];
+    scene.glow(&arrow, 2.0 * unit, color);
+    let letters = Letters::new(11.0 * unit, color);
     let text = format!("IN {:.1} S", impact.time);
-    letters.write(scene, [x + away * 18.0 * unit, y - 24.0 * unit], &text);
+    let gap = f64::from(18.0 * unit) / view.camera.scale;
+    let long = f64::from(letters.width(&text)) / view.camera.scale;
+    let at = impact.position.x;
+    let is_left = view.game.lander().body().position.x > at;
+    let (span, align) = if is_left {
+        (at - gap - long..at - gap, Align::Right)
+    } else {
+        (at + gap..at + gap + long, Align::Left)
+    };
+    let start = if is_left { span.end } else { span.start };
+    let highest = view.game.landscape().ground.highest(span);
+    let [left, above] = view.pixel(&Vector2::new(start, highest));
+    let place = [left, y.min(above) - 17.0 * unit];
+    letters.aligned(align).write(scene, place, &text);
 }
 
 /// Green if it would be a landing.
@@ -101,7 +116,7 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     let color = faded(TEXT, (0.5 * (1.0 - clear / HIGHEST)) as f32 + 0.12);
     let [x, bottom] = view.pixel(&Vector2::new(position.x, below));
     let top = bottom - (clear * view.camera.scale) as f32;
-    let count = ((bottom - top) / (10.0 * unit)) as usize;
+    let count = (((bottom - top) / (10.0 * unit)) as usize).min(400);
     for dash in 0..count {
         let y = bottom - 10.0 * unit * dash as f32;
         scene.line(&[[x, y], [x, y - 4.0 * unit]], 1.0, color);
@@ -126,9 +141,9 @@ pub(super) fn ghost(scene: &mut Scene, view: &View) {
     if off * view.camera.scale < LEAST * f64::from(unit) {
         return;
     }
-    vessel::outline(scene, view, ghost, faded(GHOST, 0.85));
+    remains::outline(scene, view, ghost, faded(GHOST, 0.85));
     let [x, y] = view.pixel(&position);
-    let width = vessel::Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
+    let width = Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
     let letters = Letters::new(10.0 * unit, GHOST);
     let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
     let (away, align) = if to_lander > 0.0 {

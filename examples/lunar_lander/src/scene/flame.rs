@@ -1,7 +1,7 @@
 //! What comes out of the engines.
 
 use super::brush::{faded, paint};
-use super::vessel::Frame;
+use super::frame::Frame;
 use super::{Color, Scene, View};
 
 /// From the outside to the inside: width, length, opacity and colour of a flame's layers.
@@ -21,10 +21,8 @@ pub(super) fn draw(scene: &mut Scene, view: &View, frame: &Frame) {
     if controls.throttle > 0.0 {
         let length = half * (0.7 + 2.6 * controls.throttle) * flicker(view.clock, 0.0);
         let mouth = frame.pixel([0.0, low - 0.25 * length]);
-        for (radius, opacity) in [(0.85, 0.05), (0.45, 0.09)] {
-            let radius = (radius * length) as f32 * frame.scale;
-            scene.disc(mouth, radius, faded(paint(0xffa04a), opacity));
-        }
+        let light = (0.9 * length) as f32 * frame.scale;
+        scene.halo(mouth, light, faded(paint(0xffa04a), 0.35));
         plume(scene, frame, [0.0, low + 0.03], [0.27 * half, length]);
     }
     let side = controls.turn;

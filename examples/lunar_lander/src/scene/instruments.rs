@@ -2,8 +2,6 @@
 
 use std::f32::consts::PI;
 
-use kinstep::nalgebra::Vector2;
-
 use super::brush::faded;
 use super::course::speed_color;
 use super::lettering::{Align, Letters};
@@ -14,7 +12,7 @@ use crate::lander::Lander;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT};
 
 /// From the edge of the screen, and inside a plate.
-const MARGIN: f32 = 16.0;
+pub(super) const MARGIN: f32 = 16.0;
 /// Of the plates; that of the map is as high.
 pub(super) const HIGH: f32 = 122.0;
 const WIDE: f32 = 330.0;
@@ -22,7 +20,6 @@ const WIDE: f32 = 330.0;
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     mission(scene, view);
     flight(scene, view);
-    messages(scene, view);
 }
 
 /// Left: which flight it is, how long it has taken, what is left in the tanks, and what the engine does.
@@ -204,89 +201,4 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
     let degrees = format!("{:.0}\u{b0}", tilt.to_degrees().abs());
     let letters = Letters::new(12.0 * unit, color).aligned(Align::Center);
     letters.write(scene, [center[0], center[1] + 27.0 * unit], &degrees);
-}
-
-/// Below the map: time warp, autopilot, what it tells; in the middle: whether the flight stands still.
-fn messages(scene: &mut Scene, view: &View) {
-    let unit = view.unit();
-    let middle = 0.5 * view.size[0];
-    let mut y = (MARGIN + HIGH + 26.0) * unit;
-    let letters = Letters::new(12.0 * unit, FAIR).aligned(Align::Center);
-    let is_flying = view.game.ending().is_none();
-    let mut write = |scene: &mut Scene, color: Color, text: &str| {
-        letters.colored(color).write(scene, [middle, y], text);
-        y += 22.0 * unit;
-    };
-    if view.has_autopilot && is_flying {
-        let text = view.notice.map_or("AUTOPILOT".to_owned(), |notice| {
-            format!("AUTOPILOT \u{b7} {notice}")
-        });
-        write(scene, GOOD, &text);
-    } else if let Some(notice) = view.notice {
-        write(scene, TEXT, notice);
-    }
-    if view.warp > 1.0 && is_flying {
-        write(scene, FAIR, &format!("TIME \u{d7}{:.0}", view.warp));
-    }
-    if view.is_paused && is_flying {
-        paused(scene, view);
-    }
-    far_pads(scene, view);
-}
-
-fn paused(scene: &mut Scene, view: &View) {
-    let unit = view.unit();
-    let [middle, y] = [0.5 * view.size[0], 0.53 * view.size[1]];
-    let size = [340.0 * unit, 124.0 * unit];
-    let [inside, edge] = PLATE;
-    let plate = [[inside[0], inside[1], inside[2], 0.8], edge];
-    scene.plate([middle - 0.5 * size[0], y - 66.0 * unit], size, plate);
-    let letters = Letters::new(36.0 * unit, TEXT).aligned(Align::Center);
-    letters.write_glowing(scene, [middle, y], "PAUSED");
-    let small = Letters::new(12.0 * unit, LABEL).aligned(Align::Center);
-    small.write(scene, [middle, y + 34.0 * unit], "P TO GO ON");
-}
-
-/// Arrows at the edges to the pads that are out of sight.
-fn far_pads(scene: &mut Scene, view: &View) {
-    if view.game.ending().is_some() {
-        return;
-    }
-    let unit = view.unit();
-    let width = view.size[0];
-    let lander = view.game.lander().body().position.x;
-    let mut rows = [0.0_f32; 2];
-    let mut pads: Vec<_> = view.game.landscape().pads.iter().collect();
-    pads.sort_by(|one, other| {
-        (one.middle() - lander)
-            .abs()
-            .total_cmp(&(other.middle() - lander).abs())
-    });
-    for pad in pads {
-        let [x, _] = view.pixel(&Vector2::new(pad.middle(), pad.height));
-        let side = usize::from(x > 0.5 * width);
-        if (0.0..=width).contains(&x) {
-            continue;
-        }
-        let y = 0.5 * view.size[1] + rows[side];
-        rows[side] += 22.0 * unit;
-        let far = (pad.middle() - lander).abs();
-        let (text, x, align) = if side == 0 {
-            (
-                format!("\u{2190} \u{d7}{}  {far:.0} M", pad.multiplier),
-                MARGIN * unit,
-                Align::Left,
-            )
-        } else {
-            (
-                format!("{far:.0} M  \u{d7}{} \u{2192}", pad.multiplier),
-                width - MARGIN * unit,
-                Align::Right,
-            )
-        };
-        let color = faded(super::look::pad(pad.multiplier), 0.85);
-        Letters::new(10.0 * unit, color)
-            .aligned(align)
-            .write(scene, [x, y], &text);
-    }
 }

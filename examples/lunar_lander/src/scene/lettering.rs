@@ -59,8 +59,8 @@ impl Letters {
 
     /// The same, with light around it: for few and large letters.
     pub(super) fn write_glowing(&self, scene: &mut Scene, place: [f32; 2], text: &str) {
-        for width in [0.78, 0.62, 0.48, 0.36, 0.26] {
-            let glow = self.colored(faded(self.color, 0.065));
+        for (width, opacity) in [(0.58, 0.035), (0.44, 0.05), (0.32, 0.07), (0.22, 0.12)] {
+            let glow = self.colored(faded(self.color, opacity));
             glow.strokes(scene, place, text, width * self.height);
         }
         self.write(scene, place, text);
@@ -101,7 +101,7 @@ mod tests {
     use super::super::glyphs::{DEPTH, WIDTH};
     use super::*;
 
-    const KNOWN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-+=/%()'!?°·×←↑→↓";
+    const KNOWN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-+=/%()'!?°²·×←↑→↓";
 
     #[test]
     fn every_letter_stays_inside_its_cell_and_has_strokes_of_its_own() {

@@ -10,7 +10,7 @@ pub(super) struct Look {
     /// From the top of the sky over its middle to the horizon.
     pub(super) sky: [Color; 3],
     /// Of the ranges, the farthest first: at their highest peak, far below it, and where the sun is on them.
-    pub(super) ranges: [[Color; 3]; 3],
+    pub(super) ranges: [[Color; 3]; 4],
     /// At its highest point, and far below.
     pub(super) ground: [Color; 2],
     /// The line that is the ground.
@@ -24,7 +24,8 @@ const BARE: Look = Look {
     ranges: [
         [paint(0x343a70), paint(0x20254d), paint(0x8088d0)],
         [paint(0x242b59), paint(0x121735), paint(0x6a78c4)],
-        [paint(0x171d40), paint(0x080b1c), paint(0x5868ac)],
+        [paint(0x181e42), paint(0x0b0f26), paint(0x5868ac)],
+        [paint(0x10142f), paint(0x05070f), paint(0x4a5a98)],
     ],
     ground: [paint(0x2b3a5e), paint(0x04060d)],
     edge: paint(0x9fdcff),
@@ -36,7 +37,8 @@ const HAZY: Look = Look {
     ranges: [
         [paint(0xb8722a), paint(0xa4601f), paint(0xf0b860)],
         [paint(0x8f5019), paint(0x6c3811), paint(0xe09a44)],
-        [paint(0x5e3110), paint(0x331706), paint(0xc07a34)],
+        [paint(0x623412), paint(0x3c1b08), paint(0xc07a34)],
+        [paint(0x40200b), paint(0x1c0c03), paint(0xa8662a)],
     ],
     ground: [paint(0x45210e), paint(0x0c0502)],
     edge: paint(0xffd08a),

@@ -1,7 +1,9 @@
 //! What there is to see, as shapes: the window paints them, and so does the picture.
 //!
 //! ```text
-//! sky, ranges (far away)  ->  terrain  ->  course (where it was and will be), flame, vessel  ->  instruments, ending
+//! sky, ranges (far away), terrain  ->  course (where it was and will be)
+//!     ->  vessel (in its frame, with its flame), remains, glow (of the sparks), gusts
+//!     ->  instruments, strip (a map), messages, ending; title
 //! brush: what shapes are put together from;  lettering, glyphs: text;  look: colours
 //! ```
 
@@ -10,17 +12,23 @@ mod camera;
 mod course;
 mod ending;
 mod flame;
+mod frame;
+mod glow;
 mod glyphs;
 mod gusts;
 mod instruments;
 mod lettering;
 mod look;
+mod messages;
 mod ranges;
+mod remains;
 mod shape;
 mod sky;
 mod spark;
 mod strip;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod title;
 mod vessel;
 
@@ -76,21 +84,27 @@ pub fn flight(view: &View) -> Scene {
     let mut scene = Scene::new(view.size);
     backdrop(&mut scene, view);
     course::draw(&mut scene, view);
-    spark::draw(&mut scene, view);
     vessel::draw(&mut scene, view);
+    glow::draw(&mut scene, view);
     course::ghost(&mut scene, view);
     gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view);
     strip::draw(&mut scene, view);
+    messages::draw(&mut scene, view);
     if let Some(ending) = view.game.ending() {
         ending::draw(&mut scene, view, ending);
     }
     scene
 }
 
-/// Sky and ground.
+/// Sky and ground: nothing is painted where something else hides it.
 fn backdrop(scene: &mut Scene, view: &View) {
-    sky::draw(scene, view);
-    ranges::draw(scene, view);
-    terrain::draw(scene, view);
+    let skylines = ranges::skylines(view);
+    let ground = terrain::profile(view);
+    let hidden = skylines
+        .first()
+        .map_or(view.size[1], |it| ranges::lowest(it));
+    sky::draw(scene, view, hidden);
+    ranges::draw(scene, view, &skylines, &ground);
+    terrain::draw(scene, view, &ground);
 }

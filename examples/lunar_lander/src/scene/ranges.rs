@@ -1,24 +1,52 @@
 //! Mountains far away: the farther, the less they move.
 
-use super::brush::faded;
+use super::brush::{faded, mixed};
 use super::look::Look;
 use super::{Color, Scene, Shape, View};
 
 /// A range: how far behind the ground, in metres for a pixel more than there, and how high, as a share.
-const RANGES: [(f64, f64); 3] = [(3.4, 1.35), (1.9, 0.95), (0.9, 0.62)];
+const RANGES: [(f64, f64); 4] = [(3.4, 1.15), (1.9, 0.68), (0.9, 0.34), (0.4, 0.16)];
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+/// The upper edges of the ranges, the farthest first.
+pub(super) fn skylines(view: &View) -> Vec<Vec<[f32; 2]>> {
+    let ranges = RANGES.into_iter().enumerate();
+    ranges
+        .map(|(index, range)| skyline(view, index as u64, range))
+        .collect()
+}
+
+/// Draws the ranges, each down to where the next thing hides it; the last of these things is the ground.
+pub(super) fn draw(
+    scene: &mut Scene,
+    view: &View,
+    skylines: &[Vec<[f32; 2]>],
+    ground: &[[f32; 2]],
+) {
     let look = Look::of(view.game.lander().planet());
-    for (index, (range, [peak, foot, sun])) in RANGES.into_iter().zip(look.ranges).enumerate() {
-        let line = skyline(view, index as u64, range);
-        scene.push(Shape::Curtain {
-            top: line.clone(),
-            bottom: view.size[1],
-            colors: [peak, foot],
-        });
-        sunlit(scene, &line, view.unit(), sun);
-        scene.line(&line, 1.2, faded(sun, 0.30));
+    let hiding = skylines.iter().skip(1).map(Vec::as_slice).chain([ground]);
+    for ((line, hiding), [peak, foot, sun]) in skylines.iter().zip(hiding).zip(look.ranges) {
+        let bottom = lowest(hiding).clamp(0.0, view.size[1]);
+        let top = highest(line);
+        let share = ((bottom - top) / (view.size[1] - top)).clamp(0.0, 1.0);
+        if bottom > top {
+            scene.push(Shape::Curtain {
+                top: line.clone(),
+                bottom,
+                colors: [peak, mixed(peak, foot, share)],
+            });
+        }
+        sunlit(scene, line, view.unit(), sun);
+        scene.line(line, 1.2, faded(sun, 0.30));
     }
+}
+
+/// How far down a line goes \[pixels\].
+pub(super) fn lowest(line: &[[f32; 2]]) -> f32 {
+    line.iter().map(|[_, y]| *y).fold(0.0, f32::max)
+}
+
+fn highest(line: &[[f32; 2]]) -> f32 {
+    line.iter().map(|[_, y]| *y).fold(f32::MAX, f32::min)
 }
 
 /// The slopes that look to the left, where the light comes from.
@@ -28,19 +56,21 @@ fn sunlit(scene: &mut Scene, line: &[[f32; 2]], unit: f32, color: Color) {
             continue;
         };
         let rise = low[1] - high[1];
-        if rise < 2.0 * unit {
+        if rise < 4.0 * unit {
             continue;
         }
         scene.push(Shape::Curtain {
             top: slope.to_vec(),
-            bottom: low[1] + 0.9 * rise,
-            colors: [faded(color, 0.30), faded(color, 0.0)],
+            bottom: low[1],
+            colors: [faded(color, 0.34), faded(color, 0.02)],
         });
     }
 }
 
 /// The upper edge of a range, as a camera sees it that stands as far from the ground as its scale tells.
 fn skyline(view: &View, index: u64, (behind, share): (f64, f64)) -> Vec<[f32; 2]> {
+    /// Corners, however wide the screen.
+    const MOST: usize = 4000;
     let scale = 1.0 / (1.0 / view.camera.scale + behind);
     let center = view.camera.center;
     let [width, height] = view.size.map(f64::from);
@@ -49,11 +79,16 @@ fn skyline(view: &View, index: u64, (behind, share): (f64, f64)) -> Vec<[f32; 2]
     let step = (4.5 / scale).log2().ceil().exp2();
     let highest = (230.0 + view.game.mission().relief.height) * share;
     let first = ((center.x - half) / step).floor();
-    let count = (2.0 * half / step).ceil() as usize + 2;
+    let count = ((2.0 * half / step).ceil() as usize).min(MOST) + 2;
     (0..count)
         .map(|corner| {
             let x = (first + corner as f64) * step;
-            let y = highest * relief(x, step, index + 3 * view.game.seed());
+            let y = highest
+                * relief(
+                    x,
+                    step,
+                    index.wrapping_add(view.game.seed().wrapping_mul(4)),
+                );
             let [across, down] = [x - center.x, y - center.y].map(|it| it * scale);
             [(0.5 * width + across) as f32, (0.5 * height - down) as f32]
         })

@@ -1,27 +1,32 @@
 //! What is behind everything: the sky, stars, and what else shines there.
 
+use std::f32::consts::PI;
 use std::f64::consts::TAU;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::brush::{faded, paint};
+use super::brush::{faded, mixed, paint};
 use super::look::Look;
 use super::{Scene, Shape, View};
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+/// Draws it down to where the mountains hide it \[pixels\].
+pub(super) fn draw(scene: &mut Scene, view: &View, bottom: f32) {
     let look = Look::of(view.game.lander().planet());
     let [width, height] = view.size;
     let [top, middle, horizon] = look.sky;
-    for (from, to, colors) in [
-        (0.0, 0.34 * height, [top, middle]),
-        (0.34 * height, 0.66 * height, [middle, horizon]),
-        (0.66 * height, height, [horizon, horizon]),
-    ] {
+    let levels = [0.0, 0.34 * height, 0.66 * height, height];
+    let bands = [[top, middle], [middle, horizon], [horizon, horizon]];
+    for (ends, [from, to]) in levels.windows(2).zip(bands) {
+        let end = ends[1].min(bottom);
+        if end <= ends[0] {
+            break;
+        }
+        let share = (end - ends[0]) / (ends[1] - ends[0]);
         scene.push(Shape::Curtain {
-            top: vec![[0.0, from], [width, from]],
-            bottom: to,
-            colors,
+            top: vec![[0.0, ends[0]], [width, ends[0]]],
+            bottom: end,
+            colors: [from, mixed(from, to, share)],
         });
     }
     match view.game.lander().planet().air {
@@ -68,7 +73,7 @@ fn stars(scene: &mut Scene, view: &View) {
 fn home(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let radius = 44.0 * unit;
-    let [x, y] = [0.845 * view.size[0], 0.365 * view.size[1]];
+    let [x, y] = [0.915 * view.size[0], 0.29 * view.size[1]];
     scene.halo([x, y], 2.3 * radius, faded(paint(0x6fb2ff), 0.34));
     scene.disc([x, y], radius, paint(0x5fb0f4));
     // land and clouds, in a frame of the disc
@@ -113,12 +118,18 @@ fn home(scene: &mut Scene, view: &View) {
         scene.line(&cloud, 0.085 * radius, faded(paint(0xffffff), 0.55));
     }
     // the night over it, and its edge, which is soft
-    for (edge, opacity) in [(0.42, 0.42), (0.28, 0.55), (0.12, 0.75), (-0.04, 0.85)] {
-        scene.fill(
-            &night([x, y], 1.012 * radius, edge),
-            faded(paint(0x060a18), opacity),
-        );
+    for step in 0..9 {
+        let edge = 0.48 - 0.06 * step as f32;
+        let corners = night([x, y], 1.012 * radius, edge);
+        scene.fill(&corners, faded(paint(0x060a18), 0.30));
     }
+    let limb: Vec<_> = (0..=20)
+        .map(|step| {
+            let angle = 0.42 + PI * (0.56 + 0.88 * step as f32 / 20.0);
+            place(angle.cos(), angle.sin())
+        })
+        .collect();
+    scene.line(&limb, 1.6 * unit, faded(paint(0xe4f4ff), 0.75));
 }
 
 /// The part of a disc beyond the line between day and night, which bulges by a share of the radius to the day side.
@@ -132,7 +143,7 @@ fn night([x, y]: [f32; 2], radius: f32, bulge: f32) -> Vec<[f32; 2]> {
             y + radius * (across * sine + down * cosine),
         ]
     };
-    let angle = |step: usize| std::f32::consts::PI * (step as f32 / STEPS as f32 - 0.5);
+    let angle = |step: usize| PI * (step as f32 / STEPS as f32 - 0.5);
     let limb = (0..=STEPS).map(|step| turned(angle(step).cos(), angle(step).sin()));
     let line = (1..STEPS)
         .rev()

@@ -6,9 +6,9 @@ use kinstep::nalgebra::Vector2;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::brush::{faded, mixed, paint};
+use super::Color;
+use super::brush::{faded, paint};
 use super::look::Look;
-use super::{Color, Scene, View};
 use crate::lander::{Ground, Lander, Planet};
 
 /// A thing that glows and goes out.
@@ -47,11 +47,63 @@ impl Default for Sparks {
     }
 }
 
+/// From the hottest to the coldest.
 const FIRE: [Color; 4] = [
     paint(0xfff4d6),
     paint(0xffc24a),
     paint(0xff7a2e),
     paint(0xe0402a),
+];
+
+/// What flies apart in an explosion.
+struct Debris {
+    count: usize,
+    /// From the least to the most \[m/s\].
+    speed: [f64; 2],
+    /// As a share of the lander's.
+    size: [f64; 2],
+    /// \[s\].
+    life: [f64; 2],
+    color: Color,
+}
+
+/// Smoke and fire near the middle, sparks far out, and pieces.
+const DEBRIS: [Debris; 5] = [
+    Debris {
+        count: 80,
+        speed: [0.5, 5.0],
+        size: [0.25, 0.55],
+        life: [0.9, 2.4],
+        color: FIRE[3],
+    },
+    Debris {
+        count: 80,
+        speed: [1.0, 9.0],
+        size: [0.14, 0.36],
+        life: [0.5, 1.3],
+        color: FIRE[1],
+    },
+    Debris {
+        count: 60,
+        speed: [7.0, 26.0],
+        size: [0.02, 0.05],
+        life: [0.8, 2.6],
+        color: FIRE[1],
+    },
+    Debris {
+        count: 20,
+        speed: [16.0, 42.0],
+        size: [0.015, 0.035],
+        life: [1.0, 3.0],
+        color: FIRE[0],
+    },
+    Debris {
+        count: 20,
+        speed: [4.0, 18.0],
+        size: [0.05, 0.11],
+        life: [2.0, 5.0],
+        color: paint(0xb9c2d6),
+    },
 ];
 
 impl Sparks {
@@ -86,7 +138,7 @@ impl Sparks {
                 body.velocity + back,
                 life,
                 size,
-                faded(FIRE[1], 0.55),
+                faded(FIRE[1], 0.8),
             );
         }
     }
@@ -126,47 +178,23 @@ impl Sparks {
 
     /// A lander of some size \[m\] that breaks into pieces at a place, at a velocity.
     pub fn explosion(&mut self, place: &Vector2<f64>, velocity: &Vector2<f64>, size: f64) {
+        for share in [2.4, 1.7, 1.1] {
+            let flash = faded(FIRE[0], 0.5);
+            self.add(*place, Vector2::zeros(), 0.32, share * size, flash);
+        }
         let carried = Vector2::new(0.35 * velocity.x, 0.12 * velocity.y.abs());
-        for index in 0..260 {
-            let angle = self.between(0.02 * PI, 0.98 * PI);
-            let way = Vector2::new(angle.cos(), angle.sin());
-            // smoke and fire near the middle, sparks far out
-            let (speed, share, life, color) = match index % 13 {
-                0..=3 => (
-                    self.between(0.5, 5.0),
-                    self.between(0.25, 0.55),
-                    self.between(0.9, 2.4),
-                    FIRE[3],
-                ),
-                4..=7 => (
-                    self.between(1.0, 9.0),
-                    self.between(0.14, 0.36),
-                    self.between(0.5, 1.3),
-                    FIRE[2],
-                ),
-                8..=10 => (
-                    self.between(7.0, 26.0),
-                    self.between(0.02, 0.05),
-                    self.between(0.8, 2.6),
-                    FIRE[1],
-                ),
-                11 => (
-                    self.between(16.0, 42.0),
-                    self.between(0.015, 0.035),
-                    self.between(1.0, 3.0),
-                    FIRE[0],
-                ),
-                _ => (
-                    self.between(4.0, 18.0),
-                    self.between(0.05, 0.11),
-                    self.between(2.0, 5.0),
-                    paint(0xb9c2d6),
-                ),
-            };
-            let start = place
-                + way * (0.25 * size * self.between(0.0, 1.0))
-                + Vector2::new(0.0, 0.08 * size);
-            self.add(start, way * speed + carried, life, share * size, color);
+        for debris in &DEBRIS {
+            for _ in 0..debris.count {
+                let angle = self.between(0.02 * PI, 0.98 * PI);
+                let way = Vector2::new(angle.cos(), angle.sin());
+                let [speed, share, life, from] =
+                    [debris.speed, debris.size, debris.life, [0.0, 0.25 * size]].map(
+                        |[least, most]| self.between(least, most.max(least + f64::MIN_POSITIVE)),
+                    );
+                let start = place + way * from + Vector2::new(0.0, 0.08 * size);
+                let velocity = way * speed + carried;
+                self.add(start, velocity, life, share * size, debris.color);
+            }
         }
     }
 
@@ -227,36 +255,87 @@ impl Sparks {
     }
 }
 
-/// Large ones as soft discs that grow and cool down, small and fast ones as streaks.
-pub(super) fn draw(scene: &mut Scene, view: &View) {
-    /// How long a streak is behind its spark \[s\].
-    const BEHIND: f64 = 0.045;
-    let unit = view.unit();
-    for spark in view.sparks {
-        let rest = (1.0 - spark.age / spark.life).clamp(0.0, 1.0) as f32;
-        let place = view.pixel(&spark.position);
-        let radius = (spark.size * view.camera.scale) as f32;
-        if spark.velocity.norm() > 3.0 && radius < 5.0 * unit {
-            let tail = view.pixel(&(spark.position - spark.velocity * BEHIND));
-            let color = faded(spark.color, 0.9 * rest.sqrt());
-            scene.line(&[tail, place], (1.5 * radius).clamp(1.0, 2.6 * unit), color);
-        } else {
-            let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
-            let color = faded(cooled(spark.color, rest), rest);
-            scene.disc(place, grown, faded(color, 0.30));
-            scene.disc(place, 0.68 * grown, faded(color, 0.45));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lander::Controls;
+    use crate::{game::Game, mission::Mission};
+
+    const MOON: Planet = Mission::MOON.planet;
+
+    fn plain() -> Ground {
+        Ground::new(vec![[-1e4, 0.0], [1e4, 0.0]]).unwrap()
+    }
+
+    #[test]
+    fn sparks_fall_on_parabolas_however_long_the_frames() {
+        let start = Vector2::new(0.0, 500.0);
+        let made = || {
+            let mut sparks = Sparks::default();
+            sparks.explosion(&start, &Vector2::new(20.0, -9.0), 3.0);
+            sparks
+        };
+        let at_start = made();
+        for frames in [1, 7, 60] {
+            let mut sparks = made();
+            for _ in 0..frames {
+                sparks.advance(0.3 / f64::from(frames), &MOON, &plain());
+            }
+            assert_eq!(sparks.as_slice().len(), at_start.as_slice().len());
+            for (first, spark) in at_start.as_slice().iter().zip(sparks.as_slice()) {
+                let fall = Vector2::new(0.0, -0.5 * MOON.gravity * 0.09);
+                let place = first.position + first.velocity * 0.3 + fall;
+                // rounding of positions of some 500 m; 2.3e-13 m was measured
+                assert!((spark.position - place).norm() < 500.0 * 4.0 * f64::EPSILON);
+            }
         }
     }
-}
 
-/// A colour that was nearly white at first, is itself for a while, and goes dark.
-fn cooled(color: Color, rest: f32) -> Color {
-    let is_fire = color[3] == 1.0 && color[0] > color[2];
-    if !is_fire {
-        color
-    } else if rest > 0.55 {
-        mixed(color, FIRE[0], (rest - 0.55) / 0.45)
-    } else {
-        mixed(paint(0x2a1c20), color, rest / 0.55)
+    #[test]
+    fn sparks_never_get_too_many_stay_above_the_ground_and_go_out() {
+        let mut sparks = Sparks::default();
+        for _ in 0..5 {
+            sparks.explosion(&Vector2::zeros(), &Vector2::new(90.0, -40.0), 4.0);
+        }
+        assert_eq!(sparks.as_slice().len(), Sparks::MOST);
+        for _ in 0..200 {
+            sparks.advance(0.05, &MOON, &plain());
+            assert!(sparks.as_slice().iter().all(|it| it.position.y >= 0.0));
+        }
+        assert!(sparks.as_slice().is_empty());
+    }
+
+    #[test]
+    fn only_an_engine_that_burns_throws_out_sparks_and_only_near_the_ground_there_is_dust() {
+        let mut game = Game::new(Mission::MOON, 1).unwrap();
+        let full = Controls {
+            throttle: 1.0,
+            turn: 0.0,
+        };
+        let mut sparks = Sparks::default();
+        game.advance(0.1, |_| Controls::OFF).unwrap();
+        sparks.exhaust(game.lander(), 1.0);
+        assert!(sparks.as_slice().is_empty());
+        game.advance(0.1, |_| full).unwrap();
+        sparks.dust(game.lander(), &game.landscape().ground, 1.0);
+        assert!(sparks.as_slice().is_empty());
+        let below = game.lander().body().position.y - 6.0;
+        let near = Ground::new(vec![[-1e4, below], [1e4, below]]).unwrap();
+        sparks.dust(game.lander(), &near, 0.2);
+        let dust = sparks.as_slice().len();
+        assert!(dust > 0);
+        sparks.exhaust(game.lander(), 0.5);
+        assert!(sparks.as_slice().len() > dust);
+    }
+
+    #[test]
+    fn time_that_is_none_moves_nothing() {
+        let mut sparks = Sparks::default();
+        sparks.explosion(&Vector2::zeros(), &Vector2::zeros(), 4.0);
+        let before = sparks.as_slice().to_vec();
+        for dt in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            sparks.advance(dt, &MOON, &plain());
+            assert_eq!(sparks.as_slice(), before);
+        }
     }
 }

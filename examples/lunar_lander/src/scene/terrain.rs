@@ -9,12 +9,13 @@ use super::ranges::scattered;
 use super::{Scene, Shape, View};
 use crate::landscape::Pad;
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+/// Draws it below its edge.
+pub(super) fn draw(scene: &mut Scene, view: &View, line: &[[f32; 2]]) {
     let look = Look::of(view.game.lander().planet());
     let unit = view.unit();
-    let line = profile(view);
+    rocks(scene, view, &look);
     scene.push(Shape::Curtain {
-        top: line.clone(),
+        top: line.to_vec(),
         bottom: view.size[1],
         colors: look.ground,
     });
@@ -23,15 +24,14 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         let below: Vec<_> = line.iter().map(|[x, y]| [*x, y + depth * unit]).collect();
         scene.line(&below, 1.0, faded(look.edge, opacity));
     }
-    rocks(scene, view, &look);
-    scene.glow(&line, 1.7 * unit, look.edge);
+    scene.glow(line, 1.7 * unit, look.edge);
     for pad in &view.game.landscape().pads {
         draw_pad(scene, view, pad);
     }
 }
 
-/// What of the ground is in sight.
-fn profile(view: &View) -> Vec<[f32; 2]> {
+/// The edge of the ground, as far as it is in sight.
+pub(super) fn profile(view: &View) -> Vec<[f32; 2]> {
     let ground = &view.game.landscape().ground;
     let margin = 30.0 / view.camera.scale;
     let span = view.camera.span(view.size);
@@ -83,9 +83,9 @@ fn rock(scene: &mut Scene, view: &View, look: &Look, place: i64) {
             floor + size * up * tall,
         ))
     });
-    scene.fill(&corners, mixed(look.ground[0], look.ground[1], 0.35));
-    scene.fill(&corners[..3], faded(look.edge, 0.35));
-    scene.line(&corners, 1.0, faded(look.edge, 0.55));
+    scene.fill(&corners, mixed(look.ground[0], look.edge, 0.12));
+    scene.fill(&corners[..3], faded(look.edge, 0.30));
+    scene.line(&corners, 1.0, faded(look.edge, 0.35));
 }
 
 fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
@@ -103,7 +103,7 @@ fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
     let wide = right[0] - left[0];
     if wide > 120.0 * unit {
         let depth = 9.0 * unit;
-        let pieces = 2 * (wide / (36.0 * unit)) as usize;
+        let pieces = 2 * ((wide / (36.0 * unit)) as usize).min(200);
         let girder: Vec<_> = (0..=pieces)
             .map(|piece| {
                 let x = left[0] + wide * piece as f32 / pieces as f32;

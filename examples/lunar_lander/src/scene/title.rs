@@ -5,7 +5,7 @@ use kinstep::nalgebra::Vector2;
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
-use super::{Camera, Scene, View, backdrop, gusts, spark, vessel};
+use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
 use crate::mission::Mission;
 
 /// The title, over a landscape; `chosen` is the mission that starts next.
@@ -17,8 +17,8 @@ pub fn title(view: &View, chosen: usize) -> Scene {
         ..*view
     };
     backdrop(&mut scene, view);
-    spark::draw(&mut scene, view);
     vessel::draw(&mut scene, view);
+    glow::draw(&mut scene, view);
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
     missions(&mut scene, view, chosen);
@@ -43,7 +43,7 @@ fn name(scene: &mut Scene, view: &View) {
     let y = 0.235 * view.size[1];
     let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
     let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
-    let letters = Letters::new(86.0 * unit, color).aligned(Align::Center);
+    let letters = Letters::new(80.0 * unit, color).aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
     small.write(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
@@ -89,8 +89,11 @@ fn missions(scene: &mut Scene, view: &View, chosen: usize) {
 fn facts(mission: &Mission) -> String {
     let planet = mission.planet;
     match planet.air {
-        None => format!("{:.2} M/S/S, NO AIR", planet.gravity),
-        Some(air) => format!("{:.2} M/S/S, WIND {:.0} M/S", planet.gravity, air.wind[0]),
+        None => format!("{:.2} M/S\u{b2}, NO AIR", planet.gravity),
+        Some(air) => format!(
+            "{:.2} M/S\u{b2}, WIND {:.0} M/S",
+            planet.gravity, air.wind[0]
+        ),
     }
 }
 
@@ -116,7 +119,12 @@ fn keys(scene: &mut Scene, view: &View) {
     let letters = Letters::new(11.0 * unit, LABEL);
     let high = 74.0 * unit;
     let plate = [0.5 * width - 460.0 * unit, height - high - 16.0 * unit];
-    scene.plate(plate, [920.0 * unit, high], PLATE);
+    let [[red, green, blue, _], edge] = PLATE;
+    scene.plate(
+        plate,
+        [920.0 * unit, high],
+        [[red, green, blue, 0.88], edge],
+    );
     for (index, row) in rows.into_iter().enumerate() {
         let y = plate[1] + (30.0 + 28.0 * index as f32) * unit;
         let [inner, outer] = [9.0 * unit, 30.0 * unit];

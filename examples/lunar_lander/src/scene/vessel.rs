@@ -1,76 +1,17 @@
-//! The lander, its ghost, and what is left of it.
-
-use kinstep::nalgebra::Vector2;
+//! The lander.
 
 use super::brush::{faded, mixed, paint};
-use super::{Color, Scene, View, flame};
-use crate::game::Ending;
-use crate::lander::{Craft, Lander};
+use super::frame::Frame;
+use super::{Color, Scene, View, flame, remains};
+use crate::lander::Craft;
 use crate::touchdown::Outcome;
 
-const FOIL: [Color; 3] = [paint(0xf4c463), paint(0xc8892f), paint(0x7d4c1a)];
-const METAL: [Color; 3] = [paint(0xe4e9f4), paint(0xa9b3c8), paint(0x5c667f)];
-const DARK: Color = paint(0x262c3b);
+pub(super) const FOIL: [Color; 3] = [paint(0xf4c463), paint(0xc8892f), paint(0x7d4c1a)];
+pub(super) const METAL: [Color; 3] = [paint(0xe4e9f4), paint(0xa9b3c8), paint(0x5c667f)];
+pub(super) const DARK: Color = paint(0x262c3b);
 const GLASS: Color = paint(0x74e2ff);
 
-/// The lander's frame on the screen.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    origin: [f32; 2],
-    /// Pixels to the right and downward for a metre along the lander's own right.
-    right: [f32; 2],
-    /// Pixels for a metre.
-    pub(super) scale: f32,
-}
-
-impl Frame {
-    /// Of a lander, which is never drawn too small to see.
-    pub(super) fn of(view: &View, lander: &Lander) -> Self {
-        let body = lander.body();
-        Self::at(view, lander.craft(), &body.position, body.orientation())
-    }
-
-    fn at(view: &View, craft: &Craft, position: &Vector2<f64>, tilt: f64) -> Self {
-        let width = craft.feet[1][0] - craft.feet[0][0];
-        let least = 30.0 * f64::from(view.unit()) / width;
-        let scale = view.camera.scale.max(least);
-        let right = [tilt.cos() * scale, -tilt.sin() * scale].map(|it| it as f32);
-        Self {
-            origin: view.pixel(position),
-            right,
-            scale: scale as f32,
-        }
-    }
-
-    /// Where a landed one stands: with both feet on the ground.
-    fn standing(view: &View) -> Self {
-        let lander = view.game.lander();
-        let body = lander.body();
-        let craft = lander.craft();
-        let ground = &view.game.landscape().ground;
-        let feet = craft.feet.map(|foot| {
-            let x = (body.position + body.to_world(foot)).x;
-            Vector2::new(x, ground.height(x))
-        });
-        let along = feet[1] - feet[0];
-        let tilt = along.y.atan2(along.x);
-        let up = Vector2::new(-tilt.sin(), tilt.cos());
-        let position = (feet[0] + feet[1]) * 0.5 + up * craft.stance();
-        Self::at(view, craft, &position, tilt)
-    }
-
-    /// The pixel of a point of the lander \[m\].
-    pub(super) fn pixel(&self, [x, y]: [f64; 2]) -> [f32; 2] {
-        let [x, y] = [x as f32, y as f32];
-        let [across, down] = self.right;
-        [
-            self.origin[0] + across * x + down * y,
-            self.origin[1] + down * x - across * y,
-        ]
-    }
-}
-
-/// The lander, or what is left of it, and its ghost.
+/// The lander, or what is left of it.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let lander = view.game.lander();
     match view.game.ending().map(|ending| &ending.outcome) {
@@ -83,7 +24,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
             let frame = Frame::standing(view);
             Vessel::new(lander.craft(), &frame).draw(scene, view.clock);
         }
-        Some(Outcome::Crashed { .. }) => wreck(scene, view),
+        Some(Outcome::Crashed { .. }) => remains::wreck(scene, view),
     }
 }
 
@@ -291,62 +232,5 @@ impl<'a> Vessel<'a> {
             radius,
             faded(paint(0xff5a56), flash),
         );
-    }
-}
-
-/// The outline of a lander, dashed: hull and legs.
-pub(super) fn outline(scene: &mut Scene, view: &View, lander: &Lander, color: Color) {
-    let frame = Frame::of(view, lander);
-    let craft = lander.craft();
-    let mut hull: Vec<_> = craft
-        .hull
-        .iter()
-        .map(|corner| frame.pixel(*corner))
-        .collect();
-    hull.extend(hull.first().copied());
-    let width = 1.4 * view.unit();
-    for ends in hull.windows(2) {
-        let dash =
-            |share: f32| [0, 1].map(|axis| ends[0][axis] + (ends[1][axis] - ends[0][axis]) * share);
-        scene.line(&[dash(0.12), dash(0.88)], width, color);
-    }
-    for foot in craft.feet {
-        let hip = [0.72 * foot[0], 0.1 * foot[1]];
-        scene.line(&[frame.pixel(hip), frame.pixel(foot)], width, color);
-    }
-}
-
-/// Pieces on burnt ground.
-fn wreck(scene: &mut Scene, view: &View) {
-    let place = view
-        .game
-        .ending()
-        .and_then(|ending: &Ending| ending.contact);
-    let lander = view.game.lander();
-    let center = place.map_or(lander.body().position, |contact| contact.point);
-    let ground = &view.game.landscape().ground;
-    let size = lander.craft().reach();
-    let least = 30.0 * f64::from(view.unit()) / view.camera.scale;
-    let size = size.max(0.5 * least);
-    // where, how far from the middle, how big, how turned
-    let pieces = [
-        (-0.95, 0.20, 0.4, FOIL[2]),
-        (-0.42, 0.34, 2.1, FOIL[1]),
-        (0.05, 0.42, 0.9, METAL[2]),
-        (0.46, 0.26, 2.7, METAL[1]),
-        (0.92, 0.15, 1.5, FOIL[2]),
-        (1.30, 0.10, 0.2, METAL[2]),
-        (-1.38, 0.09, 1.2, METAL[1]),
-    ];
-    for (across, share, turn, color) in pieces {
-        let x = center.x + across * size;
-        let middle = Vector2::new(x, ground.height(x) + 0.35 * share * size);
-        let corner = |angle: f64| {
-            let way = Vector2::new((turn + angle).cos(), (turn + angle).sin());
-            view.pixel(&(middle + way * (share * size * (0.7 + 0.3 * (3.0 * angle + turn).sin()))))
-        };
-        let corners = [0.0, 1.5, 2.9, 4.4].map(corner);
-        scene.fill(&corners, mixed(color, DARK, 0.35));
-        scene.line(&[corners[0], corners[1]], 1.2, color);
     }
 }

@@ -1,0 +1,109 @@
+//! What is told in words while it flies.
+
+use kinstep::nalgebra::Vector2;
+
+use super::brush::faded;
+use super::instruments::{HIGH, MARGIN};
+use super::lettering::{Align, Letters};
+use super::look::{self, FAIR, GOOD, LABEL, PLATE, TEXT};
+use super::{Color, Scene, View};
+
+/// Below the map: time warp, autopilot, what it tells; in the middle: whether the flight stands still.
+pub(super) fn draw(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let middle = 0.5 * view.size[0];
+    let mut y = (MARGIN + HIGH + 26.0) * unit;
+    let letters = Letters::new(12.0 * unit, FAIR).aligned(Align::Center);
+    let is_flying = view.game.ending().is_none();
+    let mut write = |scene: &mut Scene, color: Color, text: &str| {
+        letters.colored(color).write(scene, [middle, y], text);
+        y += 22.0 * unit;
+    };
+    if view.has_autopilot && is_flying {
+        let text = view.notice.map_or("AUTOPILOT".to_owned(), |notice| {
+            format!("AUTOPILOT \u{b7} {notice}")
+        });
+        write(scene, GOOD, &text);
+    } else if let Some(notice) = view.notice {
+        write(scene, TEXT, notice);
+    }
+    if view.warp > 1.0 && is_flying {
+        write(scene, FAIR, &format!("TIME \u{d7}{:.0}", view.warp));
+    }
+    if view.is_paused && is_flying {
+        paused(scene, view);
+    }
+    if is_flying {
+        far_pads(scene, view);
+        keys(scene, view);
+    }
+}
+
+/// For a newcomer, in the first seconds.
+fn keys(scene: &mut Scene, view: &View) {
+    const LAST: f64 = 7.0;
+    let time = view.game.lander().time();
+    if view.has_autopilot || time > LAST {
+        return;
+    }
+    let unit = view.unit();
+    let color = faded(TEXT, (LAST - time).min(1.0) as f32);
+    let letters = Letters::new(11.0 * unit, color).aligned(Align::Center);
+    let place = [0.5 * view.size[0], view.size[1] - 22.0 * unit];
+    let text = "\u{2191} ENGINE    \u{2190} \u{2192} TURN    F FAST    P PAUSE";
+    letters.write(scene, place, text);
+}
+
+fn paused(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let [middle, y] = [0.5 * view.size[0], 0.53 * view.size[1]];
+    let size = [340.0 * unit, 124.0 * unit];
+    let [inside, edge] = PLATE;
+    let plate = [[inside[0], inside[1], inside[2], 0.8], edge];
+    scene.plate([middle - 0.5 * size[0], y - 66.0 * unit], size, plate);
+    let letters = Letters::new(36.0 * unit, TEXT).aligned(Align::Center);
+    letters.write_glowing(scene, [middle, y], "PAUSED");
+    let small = Letters::new(12.0 * unit, LABEL).aligned(Align::Center);
+    small.write(scene, [middle, y + 34.0 * unit], "P TO GO ON");
+}
+
+/// Arrows at the edges to the pads that are out of sight.
+fn far_pads(scene: &mut Scene, view: &View) {
+    let unit = view.unit();
+    let width = view.size[0];
+    let lander = view.game.lander().body().position.x;
+    let mut rows = [0.0_f32; 2];
+    let mut pads: Vec<_> = view.game.landscape().pads.iter().collect();
+    pads.sort_by(|one, other| {
+        (one.middle() - lander)
+            .abs()
+            .total_cmp(&(other.middle() - lander).abs())
+    });
+    for pad in pads {
+        let [x, _] = view.pixel(&Vector2::new(pad.middle(), pad.height));
+        let side = usize::from(x > 0.5 * width);
+        if (0.0..=width).contains(&x) {
+            continue;
+        }
+        let y = 0.5 * view.size[1] + rows[side];
+        rows[side] += 22.0 * unit;
+        let far = (pad.middle() - lander).abs();
+        let (text, x, align) = if side == 0 {
+            (
+                format!("\u{2190} \u{d7}{}  {far:.0} M", pad.multiplier),
+                MARGIN * unit,
+                Align::Left,
+            )
+        } else {
+            (
+                format!("{far:.0} M  \u{d7}{} \u{2192}", pad.multiplier),
+                width - MARGIN * unit,
+                Align::Right,
+            )
+        };
+        let color = faded(look::pad(pad.multiplier), 0.85);
+        Letters::new(10.0 * unit, color)
+            .aligned(align)
+            .write(scene, [x, y], &text);
+    }
+}

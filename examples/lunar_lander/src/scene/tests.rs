@@ -1,0 +1,231 @@
+//! Scenes of all missions and all endings.
+
+use super::*;
+use crate::lander::{Controls, Lander};
+use crate::mission::Mission;
+use crate::touchdown::Outcome;
+
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
+/// A game after some seconds with the same controls, or at its end.
+fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game {
+    let mut game = Game::new(mission, seed).unwrap();
+    game.advance(seconds, |_| controls).unwrap();
+    game
+}
+
+fn view(game: &Game) -> View<'_> {
+    View {
+        game,
+        size: SIZE,
+        camera: Camera::following(game, SIZE),
+        clock: 12.3,
+        warp: 10.0,
+        is_paused: true,
+        has_autopilot: true,
+        notice: Some("BRAKING"),
+        trail: &[],
+        sparks: &[],
+    }
+}
+
+/// All points of a scene, widths and radii included.
+fn numbers(scene: &Scene) -> Vec<f32> {
+    let mut numbers = Vec::new();
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Fill { corners, color } => {
+                numbers.extend(corners.iter().flatten().chain(color));
+            }
+            Shape::Line {
+                points,
+                width,
+                color,
+            } => numbers.extend(points.iter().flatten().chain([width]).chain(color)),
+            Shape::Disc {
+                center,
+                radius,
+                color,
+            } => numbers.extend(center.iter().chain([radius]).chain(color)),
+            Shape::Curtain {
+                top,
+                bottom,
+                colors,
+            } => numbers.extend(
+                top.iter()
+                    .flatten()
+                    .chain([bottom])
+                    .chain(colors.as_flattened()),
+            ),
+        }
+    }
+    numbers
+}
+
+/// Shapes that a painter can paint: finite, not far away, with opacities from 0 to 1, and not too many.
+fn assert_is_sound(scene: &Scene) {
+    assert!(
+        (100..4000).contains(&scene.shapes.len()),
+        "{} shapes",
+        scene.shapes.len()
+    );
+    let far = numbers(scene)
+        .into_iter()
+        .find(|it| it.is_nan() || it.abs() > 1e5);
+    assert_eq!(far, None);
+    for shape in &scene.shapes {
+        let (Shape::Fill { color, .. } | Shape::Line { color, .. } | Shape::Disc { color, .. }) =
+            shape
+        else {
+            continue;
+        };
+        assert!(color.iter().all(|it| (0.0..=1.0).contains(it)), "{shape:?}");
+    }
+}
+
+/// Holds itself over a pad, and comes down slowly.
+fn land(game: &Game, pad: usize, lander: &Lander) -> Controls {
+    let pad = game.landscape().pads[pad];
+    let body = lander.body();
+    let away = pad.middle() - body.position.x;
+    let aside = (((0.06 * away).clamp(-22.0, 22.0) - body.velocity.x) * 0.35).clamp(-1.6, 1.6);
+    let clear = body.position.y - lander.craft().stance() - pad.height;
+    let fall = if away.abs() > 60.0 {
+        ((300.0 - clear) * 0.08).clamp(-25.0, 8.0)
+    } else {
+        -(0.11 * clear).clamp(0.9, 18.0)
+    };
+    let up = ((fall - body.velocity.y) * 0.7 + lander.planet().gravity).clamp(0.3, 3.6);
+    let tilt = (-aside).atan2(up).clamp(-0.6, 0.6);
+    Controls {
+        throttle: body.mass * up.hypot(aside) / lander.craft().thrust,
+        turn: 3.0 * (tilt - body.orientation()) - 4.0 * body.angular_velocity(),
+    }
+}
+
+fn landed() -> Game {
+    let mut game = Game::new(Mission::MOON, 4).unwrap();
+    let at_start = game.clone();
+    game.advance(200.0, |lander| land(&at_start, 1, lander))
+        .unwrap();
+    game
+}
+
+#[test]
+fn scenes_of_every_mission_and_ending_can_be_painted() {
+    let burn = Controls {
+        throttle: 0.7,
+        turn: -0.4,
+    };
+    let mut games = vec![landed()];
+    assert!(matches!(
+        games[0].ending().unwrap().outcome,
+        Outcome::Landed { pad: Some(1), .. }
+    ));
+    for mission in Mission::ALL {
+        games.push(after(mission, 3, 0.0, burn));
+        games.push(after(mission, 3, 4.0, burn));
+        let crashed = after(mission, 3, 500.0, Controls::OFF);
+        assert!(crashed.ending().is_some());
+        games.push(crashed);
+    }
+    let up = Controls {
+        throttle: 1.0,
+        turn: 0.0,
+    };
+    let lost = after(Mission::MOON, 3, 100.0, up);
+    assert_eq!(lost.ending().unwrap().outcome, Outcome::Lost);
+    games.push(lost);
+    for game in &games {
+        assert_is_sound(&flight(&view(game)));
+        assert_is_sound(&title(&view(game), 1));
+    }
+}
+
+#[test]
+fn screens_of_any_size_can_be_painted() {
+    let game = Game::new(Mission::TITAN, 9).unwrap();
+    for size in [
+        [0.0, 0.0],
+        [1.0, 1.0],
+        [320.0, 900.0],
+        [3840.0, 400.0],
+        [f32::NAN, 600.0],
+    ] {
+        let view = View {
+            size,
+            camera: Camera::following(&game, size),
+            ..view(&game)
+        };
+        for scene in [flight(&view), title(&view, 0)] {
+            assert!(
+                numbers(&scene).into_iter().all(|it| it.is_finite()),
+                "{size:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_sight_is_not_drawn() {
+    let mut scene = Scene::new(SIZE);
+    scene.disc([-30.0, 400.0], 20.0, [1.0; 4]);
+    scene.line(&[[100.0, 900.0], [1200.0, 850.0]], 4.0, [1.0; 4]);
+    scene.fill(&[[0.0, 0.0], [f32::NAN, 0.0], [0.0, 10.0]], [1.0; 4]);
+    assert_eq!(scene.shapes, []);
+    scene.disc([-10.0, 400.0], 20.0, [1.0; 4]);
+    // across the screen, with both ends outside of it
+    scene.line(&[[-50.0, 900.0], [1400.0, -20.0]], 4.0, [1.0; 4]);
+    assert_eq!(scene.shapes.len(), 2);
+}
+
+#[test]
+fn a_scene_is_always_the_same() {
+    let game = after(Mission::MOON, 5, 3.0, Controls::OFF);
+    assert_eq!(flight(&view(&game)), flight(&view(&game)));
+}
+
+#[test]
+fn the_lander_and_the_ground_below_it_are_in_sight() {
+    for (mission, seed) in Mission::ALL
+        .iter()
+        .flat_map(|it| (0..6).map(move |seed| (it, seed)))
+    {
+        let mut game = Game::new(*mission, seed).unwrap();
+        while game.ending().is_none() {
+            let view = view(&game);
+            let place = game.lander().body().position;
+            let [x, y] = view.pixel(&place);
+            assert!(
+                (120.0..SIZE[0] - 120.0).contains(&x),
+                "{} {seed}: {x}",
+                mission.name
+            );
+            assert!(
+                (170.0..SIZE[1] - 100.0).contains(&y),
+                "{} {seed}: {y}",
+                mission.name
+            );
+            let below = game.landscape().ground.height(place.x);
+            let [_, floor] = view.pixel(&Vector2::new(place.x, below));
+            assert!(floor < SIZE[1], "{} {seed}: {floor}", mission.name);
+            game.advance(1.0, |_| Controls::OFF).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_camera_moves_smoothly() {
+    for mission in Mission::ALL {
+        let mut game = Game::new(mission, 2).unwrap();
+        let mut last = Camera::following(&game, SIZE);
+        while game.ending().is_none() {
+            game.advance(1.0 / 60.0, |_| Controls::OFF).unwrap();
+            let camera = Camera::following(&game, SIZE);
+            // 0.038 was measured, in the last moments of a fall from Apollo's height
+            let zoom = camera.scale / last.scale;
+            assert!((0.95..1.05).contains(&zoom), "{}: {zoom}", mission.name);
+            last = camera;
+        }
+    }
+}
