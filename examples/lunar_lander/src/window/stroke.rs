@@ -85,25 +85,42 @@ fn piece(
     };
     let left = left_of(along);
     let reach = half + SOFT;
-    let mut sheet = sheets.with_room(Kind::Soft, 4);
+    let mut sheet = sheets.with_room(Kind::Soft, 6);
+    let mut corner = |corner: Vector2<f32>| {
+        let way = corner - from;
+        let from = FromStroke {
+            place: [way.dot(&along), way.dot(&left)],
+            length,
+            half,
+        };
+        sheet.corner(corner.into(), color, from)
+    };
     let mut edge = |middle: Vector2<f32>, end: End, cap: f32| {
         let sides = match end {
             End::Cap => [left, -left].map(|side| side * reach + along * cap),
             End::Sides(sides) => sides.map(|side| side * reach),
         };
-        sides.map(|side| {
-            let corner = middle + side;
-            let way = corner - from;
-            let from = FromStroke {
-                place: [way.dot(&along), way.dot(&left)],
-                length,
-                half,
-            };
-            sheet.corner(corner.into(), color, from)
-        })
+        sides.map(|side| corner(middle + side))
     };
     let edges = [edge(from, start, -reach), edge(to, end, reach)];
-    sheet.between(edges[0], edges[1]);
+    if is_straight(start) && is_straight(end) {
+        sheet.between(edges[0], edges[1]);
+        return;
+    }
+    // an end that is bent at the middle takes both sides on their own
+    let middles = [from, to].map(corner);
+    for side in [0, 1] {
+        let [start, end] = [0, 1].map(|end| [edges[end][side], middles[end]]);
+        sheet.between(start, end);
+    }
+}
+
+/// Whether an end goes straight from one side to the other.
+fn is_straight(end: End) -> bool {
+    match end {
+        End::Cap => true,
+        End::Sides([left, right]) => left == -right,
+    }
 }
 
 /// A direction turned by a quarter.
