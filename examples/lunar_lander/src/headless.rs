@@ -1,1 +1,0 @@
-//! Flights without a window, in words.

@@ -1,1 +1,0 @@
-//! What was flown, to fly it again.
