@@ -1,1 +1,0 @@
-//! A pilot that plans with closed forms.
