@@ -21,4 +21,5 @@ pub mod mission;
 pub mod picture;
 pub mod recording;
 pub mod scene;
+pub mod stabilizer;
 pub mod touchdown;

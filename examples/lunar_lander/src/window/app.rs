@@ -1,0 +1,152 @@
+//! Title, flight, end: what is on the screen, and how one leads to another.
+
+use lunar_lander::game::Game;
+use lunar_lander::lander::FlightError;
+use lunar_lander::mission::Mission;
+use lunar_lander::scene::{self, Camera, Scene, View};
+
+use super::flight::Flight;
+use super::keys::{Command, Held};
+use super::pace::Pace;
+use super::{Opening, Pilot, Play};
+
+/// All that goes on in the window.
+pub(super) struct App {
+    screen: Screen,
+    /// Which of the missions, from [`Mission::ALL`].
+    chosen: usize,
+    seed: u64,
+    pilot: Pilot,
+    rate: Option<f64>,
+    /// How long the window has been open \[s\].
+    clock: f64,
+}
+
+enum Screen {
+    /// The title, over where the chosen mission begins.
+    Title(Box<Game>),
+    /// A flight, or how it ended.
+    Flight(Box<Flight>),
+}
+
+/// Whether the game goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// With another frame.
+    GoOn,
+    /// Not at all.
+    Quit,
+}
+
+impl App {
+    pub(super) fn new(play: &Play) -> Result<Self, FlightError> {
+        let chosen = Mission::ALL
+            .iter()
+            .position(|mission| mission.name == play.mission.name);
+        let chosen = chosen.unwrap_or(0);
+        let mut app = Self {
+            screen: Screen::Title(Box::new(Game::new(Mission::ALL[chosen], play.seed)?)),
+            chosen,
+            seed: play.seed,
+            pilot: play.pilot,
+            rate: play.rate,
+            clock: 0.0,
+        };
+        if play.opening == Opening::Flight {
+            app.fly()?;
+        }
+        Ok(app)
+    }
+
+    /// Does what a key says.
+    pub(super) fn command(&mut self, command: Command) -> Result<Next, FlightError> {
+        match (&mut self.screen, command) {
+            (Screen::Title(_), Command::Leave) => return Ok(Next::Quit),
+            (Screen::Title(_), Command::Start) => self.fly()?,
+            (Screen::Title(_), Command::Previous) => self.choose(Mission::ALL.len() - 1)?,
+            (Screen::Title(_), Command::Next) => self.choose(1)?,
+            (Screen::Title(_), Command::NextSeed) => {
+                self.seed = self.seed.wrapping_add(1);
+                self.choose(0)?;
+            }
+            (Screen::Title(_), _) => {}
+            (Screen::Flight(_), Command::Leave) => self.choose(0)?,
+            (Screen::Flight(_), Command::Restart) => self.fly()?,
+            (Screen::Flight(flight), Command::NextSeed) if flight.game().ending().is_some() => {
+                self.seed = self.seed.wrapping_add(1);
+                self.fly()?;
+            }
+            (Screen::Flight(flight), command) => {
+                flight.command(command);
+                self.pilot = flight.pilot();
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// A frame of some seconds.
+    pub(super) fn advance(
+        &mut self,
+        seconds: f64,
+        held: Held,
+        pace: &mut Pace,
+    ) -> Result<(), FlightError> {
+        self.clock += seconds;
+        match &mut self.screen {
+            Screen::Title(_) => Ok(()),
+            Screen::Flight(flight) => flight.advance(seconds, held, pace),
+        }
+    }
+
+    /// What there is to see.
+    pub(super) fn scene(&self, size: [f32; 2]) -> Scene {
+        match &self.screen {
+            Screen::Flight(flight) => flight.scene(size, self.clock),
+            Screen::Title(game) => {
+                let view = View {
+                    game,
+                    size,
+                    camera: Camera::following(game, size),
+                    clock: self.clock,
+                    warp: 1.0,
+                    is_paused: false,
+                    has_autopilot: self.pilot == Pilot::Autopilot,
+                    notice: None,
+                    trail: &[],
+                    sparks: &[],
+                };
+                scene::title(&view, self.chosen)
+            }
+        }
+    }
+
+    /// In a line, for who measures.
+    pub(super) fn state(&self) -> String {
+        match &self.screen {
+            Screen::Title(game) => format!("title, {}, seed {}", game.mission().name, self.seed),
+            Screen::Flight(flight) => flight.state(),
+        }
+    }
+
+    /// A name for a picture of what is on the screen.
+    pub(super) fn name(&self) -> String {
+        let mission = Mission::ALL[self.chosen].name;
+        format!("lunar_lander-{mission}-{}-{:.1}s", self.seed, self.clock)
+    }
+
+    /// The title, with the mission so many places further on.
+    fn choose(&mut self, places: usize) -> Result<(), FlightError> {
+        self.chosen = (self.chosen + places) % Mission::ALL.len();
+        let game = Game::new(Mission::ALL[self.chosen], self.seed)?;
+        self.screen = Screen::Title(Box::new(game));
+        Ok(())
+    }
+
+    /// The chosen mission, from its start.
+    fn fly(&mut self) -> Result<(), FlightError> {
+        let mission = Mission::ALL[self.chosen];
+        let flight = Flight::new(mission, self.seed, self.pilot, self.rate)?;
+        self.screen = Screen::Flight(Box::new(flight));
+        Ok(())
+    }
+}

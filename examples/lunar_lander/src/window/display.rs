@@ -1,0 +1,92 @@
+//! Opens the window, or says why that cannot be.
+
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use macroquad::conf::Conf;
+use macroquad::miniquad::conf::{Conf as Window, LinuxBackend, Platform};
+
+use super::error::WindowError;
+use super::sheet::Sheets;
+
+/// Width and height \[pixels\] of the window until it is resized.
+const SIZE: [i32; 2] = [1280, 800];
+
+/// Opens a window and runs a game in it, until that ends.
+///
+/// # Errors
+/// If no window opens.
+pub(super) fn run(game: impl Future<Output = ()> + 'static) -> Result<(), WindowError> {
+    let configuration = configuration(backend()?);
+    let is_open = Arc::new(AtomicBool::new(false));
+    let opened = Arc::clone(&is_open);
+    let game = async move {
+        opened.store(true, Ordering::Relaxed);
+        game.await;
+    };
+    // the window's library panics where it finds no display: that is for an error to tell, and not for a panic
+    let loud = Arc::new(panic::take_hook());
+    let (hook, opened) = (Arc::clone(&loud), Arc::clone(&is_open));
+    panic::set_hook(Box::new(move |panic| {
+        if opened.load(Ordering::Relaxed) {
+            hook(panic);
+        }
+    }));
+    let run = AssertUnwindSafe(|| macroquad::Window::from_config(configuration, game));
+    let ended = panic::catch_unwind(run);
+    drop(panic::take_hook());
+    panic::set_hook(Box::new(move |panic| loud(panic)));
+    match ended {
+        Ok(()) => Ok(()),
+        Err(panic) if is_open.load(Ordering::Relaxed) => panic::resume_unwind(panic),
+        Err(panic) => Err(WindowError::NotOpened {
+            cause: message(&*panic),
+        }),
+    }
+}
+
+/// What a panic says, in one line.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let words: Vec<_> = text
+        .unwrap_or("for a reason untold")
+        .split_whitespace()
+        .collect();
+    words.join(" ")
+}
+
+/// Where windows open on this system.
+fn backend() -> Result<LinuxBackend, WindowError> {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(not(target_os = "linux")) || is_set("DISPLAY") {
+        Ok(LinuxBackend::X11Only)
+    } else if is_set("WAYLAND_DISPLAY") {
+        Ok(LinuxBackend::WaylandOnly)
+    } else {
+        let cause = "neither DISPLAY nor WAYLAND_DISPLAY is set";
+        Err(WindowError::NoDisplay { cause })
+    }
+}
+
+fn configuration(linux_backend: LinuxBackend) -> Conf {
+    Conf {
+        miniquad_conf: Window {
+            window_title: "Lunar Lander".to_owned(),
+            window_width: SIZE[0],
+            window_height: SIZE[1],
+            platform: Platform {
+                linux_backend,
+                linux_wm_class: "lunar_lander",
+                ..Platform::default()
+            },
+            ..Window::default()
+        },
+        // it wants more room than it is given
+        draw_call_vertex_capacity: 3 * Sheets::CORNERS + 1,
+        draw_call_index_capacity: 3 * Sheets::INDICES + 1,
+        ..Conf::default()
+    }
+}

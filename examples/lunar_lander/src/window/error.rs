@@ -1,0 +1,35 @@
+//! Why there is no window.
+
+use lunar_lander::lander::FlightError;
+
+/// Why the game does not run in a window.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// Nothing to open a window on.
+    #[error(
+        "there is no display to open a window on: {cause}; lunar_lander --headless --autopilot flies without one"
+    )]
+    NoDisplay {
+        /// What is missing.
+        cause: &'static str,
+    },
+    /// The display does not do it.
+    #[error(
+        "the window does not open: {cause}; lunar_lander --headless --autopilot flies without one"
+    )]
+    NotOpened {
+        /// What the system says.
+        cause: String,
+    },
+    /// A flight cannot go on.
+    #[error(transparent)]
+    Flight(#[from] FlightError),
+    /// A picture of the window cannot be written.
+    #[error("cannot write {file}: {cause}")]
+    Screenshot {
+        /// Where to.
+        file: String,
+        /// Why not.
+        cause: String,
+    },
+}

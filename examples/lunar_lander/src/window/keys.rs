@@ -1,0 +1,133 @@
+//! What the keys mean.
+
+use lunar_lander::lander::Lander;
+use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
+
+/// Something that a key does once, when it goes down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Starts what is chosen.
+    Start,
+    /// Back to the title, or out.
+    Leave,
+    /// Chooses the mission before.
+    Previous,
+    /// Chooses the mission after.
+    Next,
+    /// The same flight from its start.
+    Restart,
+    /// Another landscape.
+    NextSeed,
+    /// Stands still, or goes on.
+    Pause,
+    /// Time goes faster.
+    Faster,
+    /// Time goes slower.
+    Slower,
+    /// The autopilot takes over, or hands back.
+    Autopilot,
+    /// Shows how long frames take, or no longer.
+    Measure,
+    /// Saves a picture of the window.
+    Screenshot,
+}
+
+/// What the keys that are held do to the engines.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Held {
+    /// Of the main engine.
+    pub(super) throttle: Throttle,
+    /// Counter-clockwise; none stops the spin.
+    pub(super) turn: Option<f64>,
+}
+
+/// What the main engine does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Throttle {
+    /// Nothing.
+    Off,
+    /// What bears the weight.
+    Hover,
+    /// All it can.
+    Full,
+}
+
+impl Throttle {
+    /// As a share of the thrust, for a lander as it is and stands.
+    pub(super) fn share(self, lander: &Lander) -> f64 {
+        match self {
+            Self::Off => 0.0,
+            Self::Hover => {
+                let body = lander.body();
+                // a craft that lies on its side bears nothing, however hard it pushes
+                let upright = body.orientation().cos().max(0.5);
+                body.mass * lander.planet().gravity / (lander.craft().thrust * upright)
+            }
+            Self::Full => 1.0,
+        }
+    }
+}
+
+const LEFT: [KeyCode; 2] = [KeyCode::Left, KeyCode::A];
+const RIGHT: [KeyCode; 2] = [KeyCode::Right, KeyCode::D];
+const UP: [KeyCode; 2] = [KeyCode::Up, KeyCode::W];
+const DOWN: [KeyCode; 2] = [KeyCode::Down, KeyCode::S];
+const SHIFT: [KeyCode; 2] = [KeyCode::LeftShift, KeyCode::RightShift];
+
+impl Held {
+    /// By the keys that are down now.
+    pub(super) fn now() -> Self {
+        let throttle = match [UP, DOWN].map(is_any_down) {
+            [true, _] => Throttle::Full,
+            [false, true] => Throttle::Hover,
+            [false, false] => Throttle::Off,
+        };
+        let turn = match [LEFT, RIGHT].map(is_any_down) {
+            [true, false] => Some(1.0),
+            [false, true] => Some(-1.0),
+            _ => None,
+        };
+        Self { throttle, turn }
+    }
+}
+
+/// What the keys say that went down since the last frame.
+pub(super) fn commands() -> impl Iterator<Item = Command> {
+    let is_shifted = is_any_down(SHIFT);
+    let keys = [
+        (KeyCode::Enter, Command::Start),
+        (KeyCode::KpEnter, Command::Start),
+        (KeyCode::Space, Command::Start),
+        (KeyCode::Escape, Command::Leave),
+        (KeyCode::Up, Command::Previous),
+        (KeyCode::W, Command::Previous),
+        (KeyCode::Left, Command::Previous),
+        (KeyCode::A, Command::Previous),
+        (KeyCode::Down, Command::Next),
+        (KeyCode::S, Command::Next),
+        (KeyCode::Right, Command::Next),
+        (KeyCode::D, Command::Next),
+        (KeyCode::R, Command::Restart),
+        (KeyCode::N, Command::NextSeed),
+        (KeyCode::P, Command::Pause),
+        (KeyCode::F, faster_or_slower(is_shifted)),
+        (KeyCode::T, Command::Autopilot),
+        (KeyCode::F3, Command::Measure),
+        (KeyCode::F12, Command::Screenshot),
+    ];
+    keys.into_iter()
+        .filter(|(key, _)| is_key_pressed(*key))
+        .map(|(_, command)| command)
+}
+
+fn faster_or_slower(is_shifted: bool) -> Command {
+    if is_shifted {
+        Command::Slower
+    } else {
+        Command::Faster
+    }
+}
+
+fn is_any_down(keys: [KeyCode; 2]) -> bool {
+    keys.into_iter().any(is_key_down)
+}
