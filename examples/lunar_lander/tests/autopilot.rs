@@ -87,8 +87,8 @@ fn a_hundred_seeds_land_softly_on_the_pad_that_counts_most_with_fuel_left() {
         assert!(flights.len() >= 99, "{}: {}", mission.name, flights.len());
         for flight in flights {
             let [down, sideways, tilt] = flight.hardness();
-            // measured: from 0.6986 to 0.7001 m/s; 0.031 m/s; 1.3 degrees, in the wind
-            assert!((down - 0.7).abs() < 0.01, "{}", flight.describe());
+            // measured: 5e-5 m/s off; 0.031 m/s and 1.3 degrees, in the wind
+            assert!((down - 0.7).abs() < 1e-3, "{}", flight.describe());
             assert!(sideways < 0.1 && tilt < 2.0, "{}", flight.describe());
             // of 450 kg; measured: 306
             assert!(flight.game.lander().fuel() > 280.0, "{}", flight.describe());

@@ -124,9 +124,9 @@ mod tests {
             };
             let seconds = 1.5 * jets.time_for(TAU - 5.5) + 2.0;
             let end = turned(&jets, start, seconds, |_| goal);
-            println!("TURN {:e} {:e}", end.angle + TAU - goal.angle, end.rate);
-            assert!((end.angle + TAU - goal.angle).abs() < 1e-3, "{end:?}");
-            assert!(end.rate.abs() < 1e-3, "{end:?}");
+            // measured: 2.1e-6 rad, 1.2e-5 rad/s
+            assert!((end.angle + TAU - goal.angle).abs() < 1e-5, "{end:?}");
+            assert!(end.rate.abs() < 1e-4, "{end:?}");
         }
     }
 
@@ -147,12 +147,8 @@ mod tests {
             12.0,
             wanted,
         );
-        println!(
-            "FOLLOW {:e} {:e}",
-            end.angle - wanted(12.0).angle,
-            end.rate - wanted(12.0).rate
-        );
-        assert!((end.angle - wanted(12.0).angle).abs() < 1e-3, "{end:?}");
-        assert!((end.rate - wanted(12.0).rate).abs() < 1e-3, "{end:?}");
+        // measured: 8.3e-8 rad, 1.6e-7 rad/s
+        assert!((end.angle - wanted(12.0).angle).abs() < 1e-6, "{end:?}");
+        assert!((end.rate - wanted(12.0).rate).abs() < 1e-6, "{end:?}");
     }
 }

@@ -59,16 +59,16 @@ impl Route {
 
     /// All of its legs, in order.
     fn legs(&self) -> impl Iterator<Item = &Leg> {
-        self.to_the_gate().chain(&self.descent.legs)
+        self.high_legs().chain(&self.descent.legs)
     }
 
     /// The legs before the final descent.
-    pub(super) fn to_the_gate(&self) -> impl Iterator<Item = &Leg> {
+    pub(super) fn high_legs(&self) -> impl Iterator<Item = &Leg> {
         [&self.coast].into_iter().chain(&self.burns)
     }
 
     /// The braked part of the final descent.
-    pub(super) fn descent(&self) -> &Leg {
+    pub(super) fn low_leg(&self) -> &Leg {
         &self.descent.legs[0]
     }
 
