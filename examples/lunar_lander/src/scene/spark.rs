@@ -185,7 +185,9 @@ impl Sparks {
             let flash = faded(FIRE[0], 0.5);
             self.add(*place, Vector2::zeros(), 0.32, share * size, flash);
         }
-        let carried = Vector2::new(0.35 * velocity.x, 0.12 * velocity.y.abs());
+        // what comes in fast digs itself in
+        let slowed = |speed: f64| 0.35 * speed / (1.0 + speed.abs() / 25.0);
+        let carried = Vector2::new(slowed(velocity.x), slowed(velocity.y.abs()));
         for debris in &DEBRIS {
             for _ in 0..debris.count {
                 let angle = self.between(0.02 * PI, 0.98 * PI);
