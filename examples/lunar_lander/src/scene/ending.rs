@@ -95,21 +95,23 @@ fn mixed_edge(edge: Color, color: Color) -> Color {
     [color[0], color[1], color[2], edge[3] + 0.2]
 }
 
-/// Beside what is left of the flight, below the instruments.
+/// Beside what is left of the flight and where that flies to, below the instruments.
 fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
     let [across, down] = view.size;
-    let [x, _] = view.pixel(&view.game.lander().body().position);
-    let gap = 150.0 * view.unit();
-    let margin = 16.0 * view.unit();
-    let wanted = if x < 0.55 * across {
-        x + gap
+    let unit = view.unit();
+    let body = view.game.lander().body();
+    let [x, _] = view.pixel(&body.position);
+    let is_right = if (0.42..0.58).contains(&(x / across)) {
+        body.velocity.x <= 0.0
     } else {
-        x - gap - width
+        x < 0.5 * across
     };
-    let least = 160.0 * view.unit();
+    let gap = 150.0 * unit;
+    let wanted = if is_right { x + gap } else { x - gap - width };
+    let margin = 16.0 * unit;
     [
         wanted.min(across - margin - width).max(margin),
-        (0.5 * (down - height)).max(least),
+        (0.5 * (down - height)).max(160.0 * unit),
     ]
 }
 
