@@ -112,7 +112,7 @@ impl Outcome {
             ticks,
             controls: Controls { throttle, turn },
         });
-        let level = Ground::new(vec![[-1e4, 0.0], [1e4, 0.0]])?;
+        let level = Ground::level(0.0);
         let touchdowns = STEPS.map(|steps| -> Result<Touchdown, Box<dyn Error>> {
             let lander = Lander::new(CRAFT, MOON, START, scheme)?;
             fly(lander, &level, &burns, steps)?.ok_or_else(|| "the lander is still up".into())

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64;
 
 /// So far below that nothing gets there \[m\].
 fn abyss() -> Ground {
-    Ground::new(vec![[-1.0, -1e5], [1.0, -1e5]]).unwrap()
+    Ground::level(-1e5)
 }
 
 /// How deep a lander is in the ground \[m\]: the deepest of its parts below the ground, or of the ground's corners
@@ -130,7 +130,7 @@ fn nothing_touches_before_the_contact_and_something_does_at_it() {
 #[test]
 fn a_fall_from_a_height_ends_when_it_must() {
     let mission = Mission::MOON;
-    let level = Ground::new(vec![[-100.0, 0.0], [100.0, 0.0]]).unwrap();
+    let level = Ground::level(0.0);
     let start = Start {
         position: [0.0, 50.0 + mission.craft.stance()],
         velocity: [0.0; 2],

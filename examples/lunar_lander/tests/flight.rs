@@ -7,10 +7,6 @@ use lunar_lander::mission::Mission;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-fn level(height: f64) -> Ground {
-    Ground::new(vec![[-100.0, height], [100.0, height]]).unwrap()
-}
-
 fn lander(mission: &Mission, start: Start) -> Lander {
     Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap()
 }
@@ -33,7 +29,7 @@ fn the_same_burns_touch_down_alike_at_every_frame_rate() {
     let mut worst: f64 = 0.0;
     for (seed, mission) in (0..20).zip(Mission::ALL.iter().cycle()) {
         let (start, burns) = (mission.start(seed), burns(&mut random));
-        let ground = level(start.position[1] - 300.0);
+        let ground = Ground::level(start.position[1] - 300.0);
         let touchdown = |steps| {
             let touchdown = fly(lander(mission, start), &ground, &burns, steps).unwrap();
             touchdown.expect("what burns for 16 s comes down")
@@ -63,7 +59,7 @@ fn frames_of_any_length_come_to_the_same() {
         throttle: 0.4,
         turn: 0.05,
     };
-    let ground = level(-1e5);
+    let ground = Ground::level(-1e5);
     let mut random = Pcg64::seed_from_u64(2);
     let [mut even, mut uneven] = [
         lander(&mission, mission.start(1)),
@@ -100,7 +96,7 @@ fn fuel_leaves_the_mass_at_the_ticks_of_the_gauge() {
         throttle: 1.0,
         turn: 0.0,
     });
-    let (ground, craft) = (level(-1e5), mission.craft);
+    let (ground, craft) = (Ground::level(-1e5), mission.craft);
     let full = craft.dry_mass + craft.fuel;
     let flow = craft.thrust / craft.exhaust_speed;
     for tick in 0..200 {
@@ -126,7 +122,7 @@ fn fuel_leaves_the_mass_at_the_ticks_of_the_gauge() {
 #[test]
 fn tanks_run_dry_inside_a_step_at_any_frame_rate() {
     let mission = Mission::MOON;
-    let ground = level(-1e5);
+    let ground = Ground::level(-1e5);
     let mut craft = mission.craft;
     craft.fuel = 10.0;
     let flown = |steps: u32| {
