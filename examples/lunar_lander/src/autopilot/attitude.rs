@@ -38,7 +38,7 @@ impl Jets {
         let (craft, inertia) = (lander.craft(), lander.body().inertia());
         let air = lander.planet().air;
         Self {
-            most: craft.jet * craft.jet_arm[0] / inertia,
+            most: (craft.jet * craft.jet_arm[0] / inertia).abs(),
             drag: air.map_or(0.0, |air| air.angular_drag / inertia),
         }
     }
