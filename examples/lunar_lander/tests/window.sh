@@ -89,7 +89,9 @@ hold Up 1.0
 hold Left 0.5
 key f
 key f
-key Shift+f
+xdotool keydown Shift_L
+key f
+xdotool keyup Shift_L
 sleep 0.5
 key p
 key F12
