@@ -4,9 +4,10 @@ use std::io;
 
 use lunar_lander::headless::HeadlessError;
 use lunar_lander::lander::FlightError;
+use lunar_lander::picture::PictureError;
 use lunar_lander::recording::{LoadError, SaveError};
 
-use crate::stand_ins::{picture::PictureError, window::WindowError};
+use crate::window::WindowError;
 
 /// Why there is no flight, or nothing to show of it.
 #[derive(Debug, thiserror::Error)]

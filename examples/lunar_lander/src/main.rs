@@ -17,17 +17,17 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use lunar_lander::autopilot::Autopilot;
 use lunar_lander::game::Game;
 use lunar_lander::headless::{self, Console, Flown, Seeds};
 use lunar_lander::lander::Lander;
+use lunar_lander::picture;
 use lunar_lander::recording::Recording;
 
 use arguments::Arguments;
 use failure::Failure;
-use stand_ins::autopilot::Autopilot;
 use stand_ins::comparison::{self, Comparison};
-use stand_ins::picture;
-use stand_ins::window::{Opening, Pilot, Play};
+use window::{Opening, Pilot, Play};
 
 /// The arguments make no sense.
 const USAGE: u8 = 2;
@@ -60,7 +60,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let recording = arguments.replay.as_ref().map(Recording::load).transpose()?;
     if !arguments.headless {
         drop(out);
-        stand_ins::window::play(play(arguments, recording))?;
+        window::play(play(arguments, recording))?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(seeds) = &arguments.seeds {

@@ -1,10 +1,12 @@
 //! Title, flight, end: what is on the screen, and how one leads to another.
 
+use std::path::PathBuf;
+
 use lunar_lander::game::Game;
-use lunar_lander::lander::FlightError;
 use lunar_lander::mission::Mission;
 use lunar_lander::scene::{self, Camera, Scene, View};
 
+use super::error::WindowError;
 use super::flight::Flight;
 use super::keys::{Command, Held};
 use super::pace::Pace;
@@ -18,6 +20,9 @@ pub(super) struct App {
     seed: u64,
     pilot: Pilot,
     rate: Option<f64>,
+    warp: f64,
+    /// Where flights are stored.
+    record: Option<PathBuf>,
     /// How long the window has been open \[s\].
     clock: f64,
 }
@@ -39,7 +44,7 @@ pub(super) enum Next {
 }
 
 impl App {
-    pub(super) fn new(play: &Play) -> Result<Self, FlightError> {
+    pub(super) fn new(play: &Play) -> Result<Self, WindowError> {
         let chosen = Mission::ALL
             .iter()
             .position(|mission| mission.name == play.mission.name);
@@ -48,8 +53,10 @@ impl App {
             screen: Screen::Title(Box::new(Game::new(Mission::ALL[chosen], play.seed)?)),
             chosen,
             seed: play.seed,
-            pilot: play.pilot,
+            pilot: play.pilot.clone(),
             rate: play.rate,
+            warp: play.warp,
+            record: play.record.clone(),
             clock: 0.0,
         };
         if play.opening == Opening::Flight {
@@ -59,7 +66,7 @@ impl App {
     }
 
     /// Does what a key says.
-    pub(super) fn command(&mut self, command: Command) -> Result<Next, FlightError> {
+    pub(super) fn command(&mut self, command: Command) -> Result<Next, WindowError> {
         match (&mut self.screen, command) {
             (Screen::Title(_), Command::Leave) => return Ok(Next::Quit),
             (Screen::Title(_), Command::Start) => self.fly()?,
@@ -74,12 +81,23 @@ impl App {
             (Screen::Flight(_), Command::Restart) => self.fly()?,
             (Screen::Flight(flight), Command::NextSeed) if flight.game().ending().is_some() => {
                 self.seed = self.seed.wrapping_add(1);
+                if let Pilot::Recording(_) = self.pilot {
+                    // it knows no other flight
+                    self.pilot = Pilot::Keyboard;
+                }
                 self.fly()?;
             }
-            (Screen::Flight(flight), command) => {
+            (Screen::Flight(flight), Command::Autopilot) => {
                 flight.command(command);
-                self.pilot = flight.pilot();
+                if let Pilot::Keyboard | Pilot::Autopilot(_) = self.pilot {
+                    self.pilot = if flight.has_autopilot() {
+                        Pilot::Autopilot(None)
+                    } else {
+                        Pilot::Keyboard
+                    };
+                }
             }
+            (Screen::Flight(flight), command) => flight.command(command),
         }
         Ok(Next::GoOn)
     }
@@ -90,7 +108,7 @@ impl App {
         seconds: f64,
         held: Held,
         pace: &mut Pace,
-    ) -> Result<(), FlightError> {
+    ) -> Result<(), WindowError> {
         self.clock += seconds;
         match &mut self.screen {
             Screen::Title(_) => Ok(()),
@@ -110,7 +128,7 @@ impl App {
                     clock: self.clock,
                     warp: 1.0,
                     is_paused: false,
-                    has_autopilot: self.pilot == Pilot::Autopilot,
+                    has_autopilot: matches!(self.pilot, Pilot::Autopilot(_)),
                     notice: None,
                     trail: &[],
                     sparks: &[],
@@ -134,18 +152,31 @@ impl App {
         format!("lunar_lander-{mission}-{}-{:.1}s", self.seed, self.clock)
     }
 
+    /// Stores the flight, if there is one and somebody wants it.
+    pub(super) fn store(&self) -> Result<(), WindowError> {
+        match (&self.screen, &self.record) {
+            (Screen::Flight(flight), Some(file)) => flight.store(file),
+            _ => Ok(()),
+        }
+    }
+
     /// The title, with the mission so many places further on.
-    fn choose(&mut self, places: usize) -> Result<(), FlightError> {
+    fn choose(&mut self, places: usize) -> Result<(), WindowError> {
+        self.store()?;
         self.chosen = (self.chosen + places) % Mission::ALL.len();
+        if let (Pilot::Recording(_), Screen::Flight(_)) = (&self.pilot, &self.screen) {
+            self.pilot = Pilot::Keyboard;
+        }
         let game = Game::new(Mission::ALL[self.chosen], self.seed)?;
         self.screen = Screen::Title(Box::new(game));
         Ok(())
     }
 
     /// The chosen mission, from its start.
-    fn fly(&mut self) -> Result<(), FlightError> {
-        let mission = Mission::ALL[self.chosen];
-        let flight = Flight::new(mission, self.seed, self.pilot, self.rate)?;
+    fn fly(&mut self) -> Result<(), WindowError> {
+        self.store()?;
+        let game = Game::new(Mission::ALL[self.chosen], self.seed)?;
+        let flight = Flight::new(game, &self.pilot, self.rate, self.warp)?;
         self.screen = Screen::Flight(Box::new(flight));
         Ok(())
     }

@@ -11,15 +11,15 @@ use macroquad::miniquad::conf::{Conf as Window, LinuxBackend, Platform};
 use super::error::WindowError;
 use super::sheet::Sheets;
 
-/// Width and height \[pixels\] of the window until it is resized.
-const SIZE: [i32; 2] = [1280, 800];
-
 /// Opens a window and runs a game in it, until that ends.
 ///
 /// # Errors
 /// If no window opens.
-pub(super) fn run(game: impl Future<Output = ()> + 'static) -> Result<(), WindowError> {
-    let configuration = configuration(backend()?);
+pub(super) fn run(
+    size: [f32; 2],
+    game: impl Future<Output = ()> + 'static,
+) -> Result<(), WindowError> {
+    let configuration = configuration(size, backend()?);
     let is_open = Arc::new(AtomicBool::new(false));
     let opened = Arc::clone(&is_open);
     let game = async move {
@@ -71,12 +71,12 @@ fn backend() -> Result<LinuxBackend, WindowError> {
     }
 }
 
-fn configuration(linux_backend: LinuxBackend) -> Conf {
+fn configuration(size: [f32; 2], linux_backend: LinuxBackend) -> Conf {
     Conf {
         miniquad_conf: Window {
             window_title: "Lunar Lander".to_owned(),
-            window_width: SIZE[0],
-            window_height: SIZE[1],
+            window_width: size[0] as i32,
+            window_height: size[1] as i32,
             platform: Platform {
                 linux_backend,
                 linux_wm_class: "lunar_lander",

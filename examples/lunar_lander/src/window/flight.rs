@@ -1,53 +1,67 @@
-//! A flight that is played: who steers, how fast time goes, and what is left in the air.
+//! A flight that is played: who steers, how fast time goes, and what glows in the air.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use kinstep::nalgebra::Vector2;
+use lunar_lander::autopilot::Autopilot;
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Controls, FlightError, Lander};
-use lunar_lander::mission::Mission;
+use lunar_lander::lander::{Controls, Lander};
+use lunar_lander::recording::{Player, Recording};
 use lunar_lander::scene::{self, Camera, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
+use lunar_lander::touchdown::Outcome;
 
 use super::Pilot;
+use super::course::Course;
+use super::error::WindowError;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
 
-/// How many times faster time can go.
+/// How many times faster time can go, by a key.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
-
-/// What flies a lander on its own.
-type Autopilot = Box<dyn FnMut(&Lander) -> Controls>;
 
 /// A flight in the window.
 pub(super) struct Flight {
-    game: Game,
+    course: Course,
     /// Who flies, if not the keys.
     autopilot: Option<Autopilot>,
+    /// What it does, in words.
+    notice: Option<String>,
     steps: Steps,
-    /// Of [`WARPS`].
-    warp: usize,
+    warp: f64,
     is_paused: bool,
     trail: Vec<Vector2<f64>>,
     sparks: Sparks,
 }
 
 impl Flight {
-    /// A mission from its start.
+    /// A game from its start.
     pub(super) fn new(
-        mission: Mission,
-        seed: u64,
-        pilot: Pilot,
+        game: Game,
+        pilot: &Pilot,
         rate: Option<f64>,
-    ) -> Result<Self, FlightError> {
-        let game = Game::new(mission, seed)?;
+        warp: f64,
+    ) -> Result<Self, WindowError> {
         let autopilot = match pilot {
-            Pilot::Keyboard => None,
-            Pilot::Autopilot => Some(autopilot(&game)),
+            Pilot::Autopilot(Some(pad)) => Some(Autopilot::to_pad(&game, pad.saturating_sub(1))?),
+            Pilot::Autopilot(None) => Some(Autopilot::new(&game)),
+            Pilot::Keyboard | Pilot::Recording(_) => None,
         };
+        let course = match pilot {
+            Pilot::Recording(recording) => Course::Replayed {
+                player: Box::new(Player::new(Recording::clone(recording))?),
+                left: 0.0,
+            },
+            Pilot::Keyboard | Pilot::Autopilot(_) => Course::flown(game),
+        };
+        let notice = matches!(course, Course::Replayed { .. }).then(|| "replay".to_owned());
         Ok(Self {
-            game,
+            course,
             autopilot,
+            notice,
             steps: Steps::new(rate),
-            warp: 0,
+            warp,
             is_paused: false,
             trail: Vec::new(),
             sparks: Sparks::default(),
@@ -55,28 +69,37 @@ impl Flight {
     }
 
     pub(super) fn game(&self) -> &Game {
-        &self.game
+        self.course.game()
     }
 
-    /// Who flies now.
-    pub(super) fn pilot(&self) -> Pilot {
-        match self.autopilot {
-            Some(_) => Pilot::Autopilot,
-            None => Pilot::Keyboard,
-        }
+    /// Whether the autopilot flies.
+    pub(super) fn has_autopilot(&self) -> bool {
+        self.autopilot.is_some()
+    }
+
+    /// Stores it, as far as it is flown.
+    pub(super) fn store(&self, file: &Path) -> Result<(), WindowError> {
+        self.course.store(file)
     }
 
     /// Does what a key says; not all of them mean something here.
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Pause => self.is_paused = !self.is_paused,
-            Command::Faster => self.warp = (self.warp + 1) % WARPS.len(),
-            Command::Slower => self.warp = (self.warp + WARPS.len() - 1) % WARPS.len(),
-            Command::Autopilot => {
+            Command::Faster => {
+                let faster = WARPS.into_iter().find(|warp| *warp > self.warp);
+                self.warp = faster.unwrap_or(WARPS[0]);
+            }
+            Command::Slower => {
+                let slower = WARPS.into_iter().rev().find(|warp| *warp < self.warp);
+                self.warp = slower.unwrap_or(WARPS[WARPS.len() - 1]);
+            }
+            Command::Autopilot if matches!(self.course, Course::Flown { .. }) => {
                 self.autopilot = match self.autopilot {
                     Some(_) => None,
-                    None => Some(autopilot(&self.game)),
+                    None => Some(Autopilot::new(self.game())),
                 };
+                self.notice = None;
             }
             _ => {}
         }
@@ -88,41 +111,79 @@ impl Flight {
         seconds: f64,
         held: Held,
         pace: &mut Pace,
-    ) -> Result<(), FlightError> {
+    ) -> Result<(), WindowError> {
         if self.is_paused {
             return Ok(());
         }
+        let was_flying = self.game().ending().is_none();
         let (count, dt) = self.steps.in_frame(seconds);
         for _ in 0..count {
-            pace.physics(|| self.step(dt * WARPS[self.warp], held))?;
+            let begun = Instant::now();
+            let thinking = self.step(dt * self.warp, held)?;
+            pace.physics(begun.elapsed().saturating_sub(thinking));
         }
+        if let Some(autopilot) = &self.autopilot {
+            self.notice = Some(autopilot.phase().to_string());
+        }
+        self.glow(seconds, was_flying);
         Ok(())
     }
 
-    /// One step, however long: the flight in it is exact.
-    fn step(&mut self, dt: f64, held: Held) -> Result<(), FlightError> {
-        let end = self.game.lander().time() + dt;
+    /// One step, however long: the flight in it is exact. How long the pilot thought about it.
+    fn step(&mut self, dt: f64, held: Held) -> Result<Duration, WindowError> {
+        let end = self.game().lander().time() + dt;
         let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
-        self.game.advance(dt, |lander| {
+        let mut thinking = Duration::ZERO;
+        trail.push(self.course.game().lander().body().position);
+        self.course.advance(dt, |lander| {
+            let begun = Instant::now();
             trail.push(lander.body().position);
-            match autopilot {
-                Some(autopilot) => autopilot(lander),
+            let controls = match autopilot {
+                Some(autopilot) => autopilot.controls(lander),
                 None => steered(lander, held, end - lander.time()),
+            };
+            thinking += begun.elapsed();
+            controls
+        })?;
+        Ok(thinking)
+    }
+
+    /// Exhaust, dust and debris, for the eye.
+    fn glow(&mut self, seconds: f64, was_flying: bool) {
+        /// However fast time goes, nothing glows for longer in a frame \[s\].
+        const LONGEST: f64 = 0.1;
+        let dt = (seconds * self.warp).min(LONGEST);
+        let game = self.course.game();
+        let lander = game.lander();
+        let ground = &game.landscape().ground;
+        if let Some(ending) = game.ending() {
+            if let (true, Outcome::Crashed { .. }, Some(contact)) =
+                (was_flying, &ending.outcome, ending.contact)
+            {
+                let velocity = lander.body().velocity;
+                let size = lander.craft().reach();
+                self.sparks.explosion(&contact.point, &velocity, size);
             }
-        })
+            self.sparks.advance(seconds, lander.planet(), ground);
+        } else {
+            self.sparks.exhaust(lander, dt);
+            self.sparks.dust(lander, ground, dt);
+            self.sparks.advance(dt, lander.planet(), ground);
+        }
     }
 
     /// What there is to see.
     pub(super) fn scene(&self, size: [f32; 2], clock: f64) -> Scene {
+        let game = self.game();
         scene::flight(&View {
-            game: &self.game,
+            game,
             size,
-            camera: Camera::following(&self.game, size),
+            camera: Camera::following(game, size),
             clock,
-            warp: WARPS[self.warp],
+            warp: self.warp,
             is_paused: self.is_paused,
-            has_autopilot: self.autopilot.is_some(),
-            notice: None,
+            has_autopilot: self.has_autopilot(),
+            notice: self.notice.as_deref(),
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
         })
@@ -130,25 +191,25 @@ impl Flight {
 
     /// In a line, for who measures.
     pub(super) fn state(&self) -> String {
-        let lander = self.game.lander();
-        let position = lander.body().position;
+        let lander = self.game().lander();
+        let body = lander.body();
         let mut words = vec![
-            format!("flight of {}", self.game.mission().name),
-            format!("seed {}", self.game.seed()),
+            format!("flight of {}", self.game().mission().name),
+            format!("seed {}", self.game().seed()),
             format!("time {:.2} s", lander.time()),
             format!("fuel {:.2} kg", lander.fuel()),
-            format!("place {:.1} {:.1} m", position.x, position.y),
-            format!("tilt {:.4} rad", lander.body().orientation()),
-            format!("spin {:.1e} rad/s", lander.body().angular_velocity()),
-            format!("warp {}", WARPS[self.warp]),
+            format!("place {:.1} {:.1} m", body.position.x, body.position.y),
+            format!("tilt {:.4} rad", body.orientation()),
+            format!("spin {:.1e} rad/s", body.angular_velocity()),
+            format!("warp {}", self.warp),
         ];
         if self.is_paused {
             words.push("paused".to_owned());
         }
-        if self.autopilot.is_some() {
+        if self.has_autopilot() {
             words.push("autopilot".to_owned());
         }
-        if let Some(ending) = self.game.ending() {
+        if let Some(ending) = self.game().ending() {
             words.push(format!("{:?}", ending.outcome));
         }
         words.join(", ")
@@ -161,10 +222,4 @@ fn steered(lander: &Lander, held: Held, seconds: f64) -> Controls {
         throttle: held.throttle.share(lander),
         turn: held.turn.unwrap_or_else(|| stop_spin(lander, seconds)),
     }
-}
-
-/// A new autopilot for a flight as it is.
-fn autopilot(_game: &Game) -> Autopilot {
-    // to be plugged in: let mut autopilot = Autopilot::new(game); Box::new(move |lander| autopilot.controls(lander))
-    Box::new(|_| Controls::OFF)
 }

@@ -128,6 +128,8 @@ fn faster_or_slower(is_shifted: bool) -> Command {
     }
 }
 
+/// Whether one of these is down, or was since the last frame.
 fn is_any_down(keys: [KeyCode; 2]) -> bool {
-    keys.into_iter().any(is_key_down)
+    keys.into_iter()
+        .any(|key| is_key_down(key) || is_key_pressed(key))
 }

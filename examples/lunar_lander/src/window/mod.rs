@@ -1,11 +1,12 @@
 //! The window: keys, frames, and what is painted.
 //!
 //! ```text
-//! keys, pace  ->  app (title, flight)  ->  scene  ->  painter (sheet: curtain, area, stroke)
+//! keys, pace  ->  app (title, flight: course)  ->  scene  ->  painter (sheet: curtain, area, stroke)
 //! ```
 
 mod app;
 mod area;
+mod course;
 mod curtain;
 mod display;
 mod error;
@@ -18,10 +19,13 @@ mod sheet;
 mod stroke;
 
 use std::cell::RefCell;
+use std::fmt::Display;
+use std::io::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 
 use lunar_lander::mission::Mission;
+use lunar_lander::recording::Recording;
 use macroquad::input::{is_quit_requested, prevent_quit};
 use macroquad::text::draw_text;
 use macroquad::window::{next_frame, screen_height, screen_width};
@@ -31,20 +35,22 @@ use keys::{Command, Held};
 use pace::Pace;
 use painter::Painter;
 
-pub use error::WindowError;
+pub(crate) use error::WindowError;
 
 /// Who flies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pilot {
+#[derive(Debug, Clone)]
+pub(crate) enum Pilot {
     /// Somebody at the keys.
     Keyboard,
-    /// The game itself, until a key says otherwise.
-    Autopilot,
+    /// The autopilot, to a pad, counted from 1, or to one of its choice.
+    Autopilot(Option<usize>),
+    /// Who flew before.
+    Recording(Box<Recording>),
 }
 
 /// What the window begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
+pub(crate) enum Opening {
     /// The title.
     Title,
     /// The flight, at once.
@@ -52,54 +58,38 @@ pub enum Opening {
 }
 
 /// What is played in the window.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Play {
+#[derive(Debug, Clone)]
+pub(crate) struct Play {
     /// Where.
-    pub mission: Mission,
+    pub(crate) mission: Mission,
     /// From which the landscape and the start are made.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Who flies.
-    pub pilot: Pilot,
-    /// Steps of the flight in a second; none: one a frame.
-    pub rate: Option<f64>,
+    pub(crate) pilot: Pilot,
     /// What comes first.
-    pub opening: Opening,
-    /// What is measured.
-    pub measure: Measure,
-}
-
-/// For who measures the window, and plays not.
-#[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
-pub struct Measure {
+    pub(crate) opening: Opening,
+    /// Steps of the flight in a second; none: one a frame.
+    pub(crate) rate: Option<f64>,
+    /// How many times faster than the clock it goes.
+    pub(crate) warp: f64,
+    /// Width and height of the window \[pixels\].
+    pub(crate) size: [f32; 2],
+    /// Where flights are stored; in the end the last one is there.
+    pub(crate) record: Option<PathBuf>,
     /// Quits after so many frames, which then are as short as can be, and tells how long they took.
-    #[arg(long, hide = true)]
-    pub frames: Option<usize>,
+    pub(crate) frames: Option<usize>,
     /// Where the last frame is saved as a PNG.
-    #[arg(long, hide = true)]
-    pub screenshot: Option<PathBuf>,
-}
-
-impl Default for Play {
-    fn default() -> Self {
-        Self {
-            mission: Mission::MOON,
-            seed: 1,
-            pilot: Pilot::Keyboard,
-            rate: None,
-            opening: Opening::Title,
-            measure: Measure::default(),
-        }
-    }
+    pub(crate) screenshot: Option<PathBuf>,
 }
 
 /// Plays in a window, until the player has had enough.
 ///
 /// # Errors
 /// If no window opens, a flight cannot go on, or a picture of it cannot be written.
-pub fn play(play: Play) -> Result<(), WindowError> {
+pub(crate) fn play(play: Play) -> Result<(), WindowError> {
     let ended = Rc::new(RefCell::new(Ok(())));
     let end = Rc::clone(&ended);
-    display::run(async move {
+    display::run(play.size, async move {
         let result = game(play).await;
         *end.borrow_mut() = result;
     })?;
@@ -121,7 +111,13 @@ async fn game(play: Play) -> Result<(), WindowError> {
             match command {
                 Command::Measure => shows_pace = !shows_pace,
                 Command::Screenshot => screenshot = Some(format!("{}.png", app.name()).into()),
-                command => next = app.command(command)?,
+                command => {
+                    if play.frames.is_some() && command == Command::Leave {
+                        // a flight is told of before it is left
+                        tell(&app.state());
+                    }
+                    next = app.command(command)?;
+                }
             }
         }
         app.advance(seconds, Held::now(), &mut pace)?;
@@ -129,30 +125,35 @@ async fn game(play: Play) -> Result<(), WindowError> {
         if shows_pace {
             draw_pace(&pace);
         }
-        let is_last = play.measure.frames.is_some_and(|most| pace.count() > most);
+        let is_last = play.frames.is_some_and(|most| pace.count() > most);
         if is_last || next == Next::Quit || is_quit_requested() {
-            return finish(&play.measure, &app, &pace);
+            return finish(&play, &app, &pace);
         }
         if let Some(file) = screenshot {
             screenshot::save(&file)?;
         }
-        if play.measure.frames.is_none() {
+        if play.frames.is_none() {
             pace.rest();
         }
         next_frame().await;
     }
 }
 
-/// What those who measure want to know in the end.
-fn finish(measure: &Measure, app: &App, pace: &Pace) -> Result<(), WindowError> {
-    if let Some(file) = &measure.screenshot {
+/// Stores the flight, and tells those who measure what they want to know.
+fn finish(play: &Play, app: &App, pace: &Pace) -> Result<(), WindowError> {
+    if let Some(file) = &play.screenshot {
         screenshot::save(file)?;
     }
-    if measure.frames.is_some() {
-        println!("{}", app.state());
-        println!("{}", pace.summary(usize::MAX));
+    if play.frames.is_some() {
+        tell(&app.state());
+        tell(&pace.summary(usize::MAX));
     }
-    Ok(())
+    app.store()
+}
+
+/// Says something to those who measure; if nobody listens, that is no harm.
+fn tell(words: &impl Display) {
+    let _ = writeln!(std::io::stdout(), "{words}");
 }
 
 /// How long frames take, in a corner.

@@ -74,12 +74,9 @@ impl Pace {
         took.as_secs_f64().min(LONGEST)
     }
 
-    /// Does what counts as physics.
-    pub(super) fn physics<R>(&mut self, physics: impl FnOnce() -> R) -> R {
-        let begun = Instant::now();
-        let result = physics();
-        self.physics += begun.elapsed();
-        result
+    /// So much of this frame was physics.
+    pub(super) fn physics(&mut self, time: Duration) {
+        self.physics += time;
     }
 
     /// Sleeps if the frame was so short that nothing else holds it up.

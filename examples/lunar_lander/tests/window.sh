@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Opens the game on a screen of its own, presses keys, looks at what it shows, and measures it.
+#
+#   bash examples/lunar_lander/tests/window.sh
+#
+# It installs nothing, and needs the Debian packages xvfb, xdotool, libgl1-mesa-dri, libgl1, libxi6 and
+# libxkbcommon-x11-0. On a machine that is busy with other things, LEAST_RATE=20 asks for fewer frames a second.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+LEAST_RATE=${LEAST_RATE:-60}
+MOST_PHYSICS=5
+game=$(realpath -m "${CARGO_TARGET_DIR:-target}/release/lunar_lander")
+work=$(mktemp -d)
+processes=()
+
+finish() {
+  for process in "${processes[@]}"; do
+    kill "$process" 2>/dev/null || true
+  done
+  rm -rf "$work"
+}
+trap finish EXIT
+
+fail() {
+  echo "window.sh: $*" >&2
+  exit 1
+}
+
+# the word after another one in what the game says of itself
+said() {
+  sed -n "s/.*\b$1 \([^ ,]*\).*/\1/p" "$work/said" | head -n 1
+}
+
+holds() {
+  awk "BEGIN { exit !($1) }"
+}
+
+for tool in Xvfb:xvfb xdotool:xdotool; do
+  command -v "${tool%%:*}" >/dev/null || fail "${tool%%:*} is missing: apt-get install ${tool##*:}"
+done
+for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommon-x11-0; do
+  /sbin/ldconfig -p | grep -q "${library%%:*}" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
+done
+
+cargo build --release --quiet -p lunar_lander
+cargo test --quiet --no-run -p lunar_lander --test screenshot
+
+# --- without a display: a clear sentence
+
+for display in "" ":4242"; do
+  if DISPLAY=$display WAYLAND_DISPLAY='' timeout 60 "$game" >"$work/said" 2>&1; then
+    fail "a window on the display '$display', which is none"
+  fi
+  grep -q -- --headless "$work/said" || fail "no word of --headless: $(cat "$work/said")"
+  [ "$(wc -l <"$work/said")" -eq 1 ] || fail "more than a sentence: $(cat "$work/said")"
+done
+
+# --- a screen, painted without a graphics card
+
+Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$work/display" 2>"$work/xvfb" &
+processes+=($!)
+for _ in $(seq 100); do
+  [ -s "$work/display" ] && break
+  sleep 0.1
+done
+[ -s "$work/display" ] || fail "no Xvfb: $(cat "$work/xvfb")"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
+unset WAYLAND_DISPLAY
+
+is_seen() {
+  SCREENSHOT=$1 cargo test --quiet -p lunar_lander --test screenshot -- --ignored --nocapture | grep colours
+}
+
+# --- somebody plays: the title, a flight, all kinds of keys, a picture, and out
+
+(cd "$work" && exec "$game" --frames 1000000 --screenshot title.png) >"$work/said" 2>"$work/errors" &
+player=$!
+processes+=("$player")
+window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Lunar Lander' | head -n 1)
+xdotool windowfocus --sync "$window"
+sleep 1
+key() { xdotool key "$1" && sleep 0.3; }
+hold() { xdotool keydown "$1" && sleep "$2" && xdotool keyup "$1" && sleep 0.3; }
+
+key Return
+hold Up 1.0
+hold Left 0.5
+key f
+key f
+xdotool keydown Shift_L
+key f
+xdotool keyup Shift_L
+sleep 0.5
+key p
+key F12
+key Escape
+key Escape
+for _ in $(seq 100); do
+  kill -0 "$player" 2>/dev/null || break
+  sleep 0.1
+done
+if kill -0 "$player" 2>/dev/null; then fail "Esc does not close the window"; fi
+wait "$player" || fail "the game failed: $(cat "$work/errors")"
+cat "$work/said"
+grep -q '^flight of moon' "$work/said" || fail "Enter starts no flight"
+grep -q 'warp 2,' "$work/said" || fail "F does not make time go faster, or Shift F slower"
+grep -q 'paused' "$work/said" || fail "P does not pause"
+grep -q 'spin -\?[0-9.]*e-1[0-9] ' "$work/said" || grep -q 'spin 0.0e0' "$work/said" \
+  || fail "the spin does not stop when no key is held"
+# a second of the main engine burns 2.6 kg, half a second of a jet 0.15 kg and as much to stop the spin
+holds "$(said fuel) < 448.5" || fail "Up does not burn fuel: $(said fuel) kg"
+is_seen "$work/title.png"
+is_seen "$(echo "$work"/lunar_lander-moon-*.png)"
+
+# --- the autopilot flies, as fast as it can be shown
+
+frames=600
+"$game" --mission moon --seed 3 --autopilot --frames "$frames" --screenshot "$work/flown.png" >"$work/said"
+cat "$work/said"
+is_seen "$work/flown.png"
+rate=$(sed -n 's/.* frames, \([0-9.]*\) a second.*/\1/p' "$work/said")
+physics=$(said physics)
+holds "$rate >= $LEAST_RATE" || fail "$rate frames a second, and not $LEAST_RATE"
+holds "$physics < $MOST_PHYSICS" || fail "physics takes $physics % of the time, and not less than $MOST_PHYSICS"
+echo "window.sh: all is well"
