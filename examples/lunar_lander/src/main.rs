@@ -7,7 +7,6 @@
 
 mod arguments;
 mod failure;
-mod stand_ins;
 mod window;
 
 use std::fmt::Display;
@@ -18,6 +17,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lunar_lander::autopilot::Autopilot;
+use lunar_lander::comparison::{self, Comparison};
 use lunar_lander::game::Game;
 use lunar_lander::headless::{self, Console, Flown, Seeds};
 use lunar_lander::lander::Lander;
@@ -26,7 +26,6 @@ use lunar_lander::recording::Recording;
 
 use arguments::Arguments;
 use failure::Failure;
-use stand_ins::comparison::{self, Comparison};
 use window::{Opening, Pilot, Play};
 
 /// The arguments make no sense.

@@ -16,6 +16,9 @@ pub const MOST_TILT: f64 = 8.0;
 /// Turning faster than this is a crash \[degrees/s\].
 pub const MOST_SPIN: f64 = 8.0;
 
+/// By how much a landing on none of the pads is multiplied.
+pub const OFF_PADS: f64 = 0.5;
+
 /// What was wrong with a touchdown.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum Fault {
@@ -35,7 +38,7 @@ pub enum Fault {
         speed: f64,
     },
     /// The ground too steep.
-    #[error("a slope of {degrees:.0} degrees, {MOST_SLOPE:.0} at most")]
+    #[error("a slope of {degrees:.1} degrees, {MOST_SLOPE:.0} at most")]
     Slope {
         /// \[degrees\].
         degrees: f64,
@@ -91,15 +94,12 @@ pub fn judge(
         .map(|foot| (body.position + body.to_world(foot)).x);
     let [left, right] = feet.map(|foot| landscape.pad_at(foot));
     let pad = left.filter(|_| left == right);
-    let multiplier = pad.map_or(1, |pad| 2 * landscape.pads[pad].multiplier);
+    let points: f64 = parts(craft, body, fuel).iter().sum();
+    let multiplier = pad.map_or(OFF_PADS, |pad| f64::from(landscape.pads[pad].multiplier));
     Outcome::Landed {
         pad,
-        score: multiplier * points(craft, body, fuel),
+        score: (points * multiplier).round() as u32,
     }
-}
-
-fn points(craft: &Craft, body: &Body2, fuel: f64) -> u32 {
-    parts(craft, body, fuel).iter().sum::<f64>().round() as u32
 }
 
 /// What a landing counts before it is multiplied: 50 for standing, up to 25 for doing so softly, up to 25 for the fuel
@@ -191,12 +191,12 @@ mod tests {
 
     #[test]
     fn a_soft_landing_counts_by_pad_softness_and_fuel() {
-        // 50, 25 × 0.6 for 1 m/s of 2.5, 25 × 0.5 for half the fuel; 78 after rounding; twice the multiplier on a pad
+        // 50, 25 × 0.6 for 1 m/s of 2.5, 25 × 0.5 for half the fuel: 77.5
         let on_pad = judged(0.0, Part::LeftFoot, |_| {});
-        let (pad, score) = (Some(0), 78 * 6);
+        let (pad, score) = (Some(0), 233);
         assert_eq!(on_pad, Outcome::Landed { pad, score });
         let beside = judged(-50.0, Part::LeftFoot, |_| {});
-        let (pad, score) = (None, 78);
+        let (pad, score) = (None, 39);
         assert_eq!(beside, Outcome::Landed { pad, score });
         // a foot beside the pad is not on it
         let half = judged(9.0, Part::LeftFoot, |_| {});
@@ -243,7 +243,7 @@ mod tests {
         let steep = faults_of(&judged(90.0, Part::LeftFoot, |body| {
             body.set_orientation(0.5_f64.atan());
         }));
-        assert_eq!(steep, ["a slope of 27 degrees, 12 at most"]);
+        assert_eq!(steep, ["a slope of 26.6 degrees, 12 at most"]);
         let upright = faults_of(&judged(90.0, Part::LeftFoot, |_| {}));
         assert_eq!(upright.len(), 2, "{upright:?}");
         let worst = judged(0.0, Part::Hull, |body| {

@@ -6,7 +6,7 @@ use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::game::Ending;
-use crate::touchdown::{Fault, Outcome, parts};
+use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
 const WIDE: f32 = 500.0;
@@ -127,13 +127,13 @@ fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
     let [standing, softness, thrift] = parts(lander.craft(), body, lander.fuel());
     let multiplier = pad.map(|pad| game.landscape().pads[pad].multiplier);
     let (text, color) = match multiplier {
-        Some(multiplier) => (format!("\u{d7}{}", 2 * multiplier), look::pad(multiplier)),
-        None => ("\u{d7}1".to_owned(), LABEL),
+        Some(multiplier) => (format!("\u{d7}{multiplier}"), look::pad(multiplier)),
+        None => (format!("\u{d7}{OFF_PADS}"), LABEL),
     };
     let speed = body.velocity;
     let name = match multiplier {
-        Some(multiplier) => format!("ON A PAD \u{d7}{multiplier}, TWICE"),
-        None => "ON NO PAD".to_owned(),
+        Some(_) => "ON A PAD",
+        None => "ON NO PAD",
     };
     vec![
         Row::new("TIME", format!("{:.2} S", lander.time()), TEXT),
