@@ -45,6 +45,16 @@ mod frame_rate;
 mod frame_rate_findings;
 #[path = "measuring/gyroscopes.rs"]
 mod gyroscopes;
+#[path = "lander/mod.rs"]
+#[expect(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    reason = "the game uses more of it"
+)]
+mod lander;
+#[path = "accuracy/lander_rates.rs"]
+mod lander_rates;
 #[path = "accuracy/laws.rs"]
 mod laws;
 #[path = "accuracy/ledger/mod.rs"]

@@ -37,8 +37,8 @@ use std::error::Error;
 use crate::progress::Progress;
 use crate::section::Section;
 use crate::{
-    article, comparison, drift, frame_rate, ledger, many_forces, orbit, orders, precision,
-    rotation, step_cost, theory, work_precision,
+    article, comparison, drift, frame_rate, lander_rates, ledger, many_forces, orbit, orders,
+    precision, rotation, step_cost, theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -55,11 +55,12 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 13] = [
+pub(crate) const ALL: [&Experiment; 14] = [
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
     &step_cost::EXPERIMENT,
     &frame_rate::EXPERIMENT,
+    &lander_rates::EXPERIMENT,
     &precision::EXPERIMENT,
     &many_forces::EXPERIMENT,
     &drift::EXPERIMENT,

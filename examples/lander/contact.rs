@@ -15,6 +15,7 @@ use kinstep::nalgebra::Vector2;
 
 use super::craft::Craft;
 use super::ground::Ground;
+use super::pose::{Bounds, Pose};
 
 /// A touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,68 +39,35 @@ pub enum Part {
     Hull,
 }
 
-/// How a lander is and moves at a moment.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pose {
-    pub(super) position: Vector2<f64>,
-    pub(super) angle: f64,
-    pub(super) velocity: Vector2<f64>,
-    pub(super) angular_velocity: f64,
-}
-
-/// What a path stays below between its ends.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bounds {
-    /// \[m/s\].
-    pub(super) speed: f64,
-    /// \[m/s²\].
-    pub(super) acceleration: f64,
-    /// \[rad/s\].
-    pub(super) angular_velocity: f64,
-    /// \[rad/s²\].
-    pub(super) angular_acceleration: f64,
-}
-
-impl Bounds {
-    /// On the acceleration of a point that turns with the lander at an arm \[m\].
-    fn at_arm(&self, arm: f64) -> f64 {
-        self.acceleration + arm * self.turning()
-    }
-
-    /// On how fast a direction of the lander changes its rate \[rad/s²\].
-    fn turning(&self) -> f64 {
-        self.angular_acceleration + self.angular_velocity * self.angular_velocity
-    }
-}
-
 /// Closer than this is a touch \[m\]: what rounding leaves of positions of some kilometres.
 const TOUCH: f64 = 1e-11;
 
 /// A search that takes more steps than this runs along the ground within rounding, which is a touch.
 const MOST: usize = 10_000;
 
-/// The first touch on a path of some seconds that tells its pose at any time.
+/// The first touch on a path of some seconds that tells its pose at any time after its start.
 pub(super) fn first_contact(
     craft: &Craft,
     ground: &Ground,
     bounds: &Bounds,
     seconds: f64,
+    start: Pose,
     mut pose: impl FnMut(f64) -> Pose,
 ) -> Option<Contact> {
-    let mut time = 0.0;
-    for _ in 0..MOST {
-        let near = Near::new(craft, ground, bounds, pose(time), seconds - time);
+    let (mut time, mut now) = (0.0, start);
+    for looks in 1.. {
+        let near = Near::new(craft, ground, bounds, now, seconds - time);
         let nearest = near.nearest()?;
-        if nearest.step <= 0.0 {
+        if nearest.step <= 0.0 || looks > MOST {
             return Some(nearest.contact(time));
         }
         time += nearest.step;
         if time > seconds {
             return None;
         }
+        now = pose(time);
     }
-    let near = Near::new(craft, ground, bounds, pose(time), seconds - time);
-    Some(near.nearest()?.contact(time))
+    None
 }
 
 /// A pair of things that may touch.

@@ -59,6 +59,13 @@ impl Ground {
         Ok(Self { corners })
     }
 
+    /// Level ground at a height \[m\].
+    #[must_use]
+    pub fn level(height: f64) -> Self {
+        let corners = vec![[-1.0, height], [1.0, height]];
+        Self { corners }
+    }
+
     /// Its corners \[m\], from left to right.
     #[must_use]
     pub fn corners(&self) -> &[[f64; 2]] {

@@ -10,14 +10,18 @@
 
 mod contact;
 mod craft;
+mod cubic;
+mod error;
 mod ground;
 mod motion;
 mod planet;
+mod pose;
 mod schedule;
 
 pub use contact::{Contact, Part};
 pub use craft::{Controls, Craft};
+pub use error::FlightError;
 pub use ground::{Ground, GroundError};
-pub use motion::{FlightError, Lander, Moved, Start};
+pub use motion::{Lander, Moved, Start};
 pub use planet::{Air, Planet};
 pub use schedule::{Burn, Touchdown, fly};

@@ -2,14 +2,17 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AddBodyError, AddForceError, AddForceOnError, AngularDrag, Body2, BodyId, ForceId, LinearDrag,
-    Scheme, StepError, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, BodyId, ForceId, LinearDrag, Scheme, StepError, Thruster, UniformGravity,
+    World2,
 };
 
-use super::contact::{Bounds, Contact, Pose, first_contact};
+use super::contact::{Contact, first_contact};
 use super::craft::{Controls, Craft};
+use super::cubic::Cubic;
+use super::error::FlightError;
 use super::ground::Ground;
 use super::planet::Planet;
+use super::pose::{Bounds, Pose};
 
 /// How it starts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,30 +34,6 @@ pub struct Moved {
     pub time: f64,
     /// What ended it, if it met the ground.
     pub contact: Option<Contact>,
-}
-
-/// Why a lander does not fly.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FlightError {
-    /// A number of the craft or of its start makes no sense.
-    #[error(transparent)]
-    Body(#[from] AddBodyError<f64>),
-    /// A number of the craft's engines or of the planet makes no sense.
-    #[error(transparent)]
-    Force(#[from] AddForceError<f64>),
-    /// An engine makes no sense on this craft.
-    #[error(transparent)]
-    Engine(#[from] AddForceOnError<f64>),
-    /// Fuel does not flow back.
-    #[error("the step is {dt} s; a lander only flies forward")]
-    Backwards {
-        /// The length given \[s\].
-        dt: f64,
-    },
-    /// The step cannot be made.
-    #[error(transparent)]
-    Step(#[from] StepError<f64>),
 }
 
 /// A lander in flight.
@@ -199,6 +178,9 @@ impl Lander {
         if dt < 0.0 {
             return Err(FlightError::Backwards { dt });
         }
+        if !dt.is_finite() {
+            return Err(StepError::Duration { dt }.into());
+        }
         let flow = self.craft.flow(&self.controls);
         let until_dry = if flow > 0.0 {
             self.fuel / flow
@@ -210,15 +192,14 @@ impl Lander {
         let whole = if ticks && dt > until_tick + NEAR {
             until_tick
         } else {
-            // a step that is no number goes on to the world, which says so
-            if dt > until_dry { until_dry } else { dt }
+            dt.min(until_dry)
         };
-        let before = self.world.clone();
+        let start = *self.body();
         self.world.step(whole)?;
-        let contact = self.contact_since(&before, whole, ground);
+        let contact = self.contact_since(&start, whole, ground);
         let time = contact.map_or(whole, |contact| contact.time);
         if contact.is_some() {
-            self.world = before;
+            self.world[self.body] = start;
             self.world.step(time)?;
         }
         self.fuel = (self.fuel - flow * time).max(0.0);
@@ -244,39 +225,24 @@ impl Lander {
         body.set_inertia(mass * self.craft.gyration);
     }
 
-    /// Where the path from `before` to now first touches the ground.
-    fn contact_since(&self, before: &World2, dt: f64, ground: &Ground) -> Option<Contact> {
-        let start = before[self.body];
-        let pose = |body: &Body2| Pose {
-            position: body.position,
-            angle: body.orientation(),
-            velocity: body.velocity,
-            angular_velocity: body.angular_velocity(),
-        };
-        if self.world.scheme() == Scheme::FlowKick {
-            let mut probe = before.clone();
-            return first_contact(&self.craft, ground, &self.bounds(&start, dt), dt, |time| {
-                probe[self.body] = start;
+    /// Where the path from its start to now first touches the ground.
+    fn contact_since(&self, start: &Body2, dt: f64, ground: &Ground) -> Option<Contact> {
+        let from = Pose::of(start);
+        if matches!(self.world.scheme(), Scheme::FlowKick | Scheme::FlowKick4) {
+            // another world in which to look at moments in between; most pieces are far from the ground, and need none
+            let mut probe = None;
+            let bounds = self.bounds(start, dt);
+            return first_contact(&self.craft, ground, &bounds, dt, from, |time| {
+                let probe = probe.get_or_insert_with(|| self.world.clone());
+                probe[self.body] = *start;
                 // no shorter step fails where this one did not
                 let _ = probe.step(time);
-                pose(&probe[self.body])
+                Pose::of(&probe[self.body])
             });
         }
-        // other schemes know nothing between the ends of their steps: a straight line
-        let (from, to) = (pose(&start), pose(self.body()));
-        let velocity = (to.position - from.position) / dt;
-        let angular_velocity = (to.angle - from.angle) / dt;
-        let bounds = Bounds {
-            speed: velocity.norm(),
-            acceleration: 0.0,
-            angular_velocity: angular_velocity.abs(),
-            angular_acceleration: 0.0,
-        };
-        first_contact(&self.craft, ground, &bounds, dt, |time| Pose {
-            position: from.position + velocity * time,
-            angle: from.angle + angular_velocity * time,
-            velocity,
-            angular_velocity,
+        let path = Cubic::between(start, self.body(), dt);
+        first_contact(&self.craft, ground, &path.bounds(), dt, from, |time| {
+            path.pose(time)
         })
     }
 

@@ -4,8 +4,9 @@ use kinstep::nalgebra::Vector2;
 
 use super::contact::Part;
 use super::craft::Controls;
+use super::error::FlightError;
 use super::ground::Ground;
-use super::motion::{FlightError, Lander};
+use super::motion::Lander;
 
 /// What the engines do for how long.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,1 +1,181 @@
-//! One schedule of burns, at several frame rates.
+//! The proof: one list of burns at several frame rates, flown exactly and as symplectic Euler does.
+
+use std::fmt;
+
+use kinstep::Scheme;
+
+use crate::console::table;
+use crate::game::Game;
+use crate::lander::{Burn, Controls, FlightError, Lander, Part, Touchdown, fly};
+
+/// Frame rates \[Hz\], each so many steps from tick to tick of the fuel gauge.
+pub const RATES: [u32; 4] = [5, 20, 60, 240];
+
+/// How it is stepped.
+pub const SCHEMES: [Scheme; 2] = [Scheme::FlowKick, Scheme::SymplecticEuler];
+
+/// What became of the same burns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// For each scheme, for each rate.
+    pub rows: Vec<Row>,
+}
+
+/// A flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row {
+    /// How it was stepped.
+    pub scheme: Scheme,
+    /// How often \[Hz\].
+    pub rate: u32,
+    /// How it ended; none if it was still up after ten minutes.
+    pub touchdown: Option<Touchdown>,
+}
+
+/// How far touchdowns at several rates are apart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// \[s\].
+    pub time: f64,
+    /// \[m\].
+    pub place: f64,
+    /// \[m/s\].
+    pub velocity: f64,
+}
+
+/// The burns of a flight: what its pilot did from tick to tick, until it ended.
+///
+/// # Errors
+/// If a step fails.
+pub fn burns(
+    mut game: Game,
+    mut pilot: impl FnMut(&Lander) -> Controls,
+) -> Result<Vec<Burn>, FlightError> {
+    let mut burns: Vec<Burn> = Vec::new();
+    while game.ending().is_none() {
+        game.advance(Lander::TICK, &mut pilot)?;
+        let controls = game.lander().controls();
+        match burns.last_mut() {
+            Some(last) if last.controls == controls => last.ticks += 1,
+            _ => burns.push(Burn { ticks: 1, controls }),
+        }
+    }
+    Ok(burns)
+}
+
+impl Comparison {
+    /// Flies burns from the start of a game, over its ground.
+    ///
+    /// # Errors
+    /// If a step fails.
+    pub fn new(game: &Game, burns: &[Burn]) -> Result<Self, FlightError> {
+        let mission = game.mission();
+        let start = mission.start(game.seed());
+        let mut rows = Vec::new();
+        for scheme in SCHEMES {
+            for rate in RATES {
+                let lander = Lander::new(mission.craft, mission.planet, start, scheme)?;
+                let steps = (f64::from(rate) * Lander::TICK).round() as u32;
+                let touchdown = fly(lander, &game.landscape().ground, burns, steps)?;
+                rows.push(Row {
+                    scheme,
+                    rate,
+                    touchdown,
+                });
+            }
+        }
+        Ok(Self { rows })
+    }
+
+    /// How far the touchdowns of a scheme are apart at most; none if one of them never came down.
+    #[must_use]
+    pub fn spread(&self, scheme: Scheme) -> Option<Spread> {
+        let rows = self.rows.iter().filter(|row| row.scheme == scheme);
+        let touchdowns: Vec<_> = rows.map(|row| row.touchdown).collect::<Option<_>>()?;
+        let mut spread = Spread {
+            time: 0.0,
+            place: 0.0,
+            velocity: 0.0,
+        };
+        for (one, other) in pairs(&touchdowns) {
+            spread.time = spread.time.max((one.time - other.time).abs());
+            let way = one.position - other.position;
+            spread.place = spread.place.max(way.norm());
+            let change = one.velocity - other.velocity;
+            spread.velocity = spread.velocity.max(change.norm());
+        }
+        Some(spread)
+    }
+}
+
+fn pairs(touchdowns: &[Touchdown]) -> impl Iterator<Item = (&Touchdown, &Touchdown)> {
+    let others = |index: usize| touchdowns[index + 1..].iter();
+    (touchdowns.iter().enumerate())
+        .flat_map(move |(index, one)| others(index).map(move |other| (one, other)))
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEADER: [&str; 8] = [
+            "stepped by",
+            "Hz",
+            "touchdown [s]",
+            "at x [m]",
+            "down [m/s]",
+            "sideways [m/s]",
+            "tilt [°]",
+            "on",
+        ];
+        writeln!(
+            formatter,
+            "{}",
+            table(HEADER, self.rows.iter().map(Row::cells))
+        )?;
+        for scheme in SCHEMES {
+            match self.spread(scheme) {
+                Some(spread) => writeln!(formatter, "{scheme}: {spread}")?,
+                None => writeln!(formatter, "{scheme}: did not always come down")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Row {
+    fn cells(&self) -> Vec<String> {
+        let mut cells = vec![self.scheme.to_string(), self.rate.to_string()];
+        let Some(touchdown) = self.touchdown else {
+            cells.push("never".to_owned());
+            return cells;
+        };
+        let numbers = [
+            touchdown.time,
+            touchdown.position.x,
+            -touchdown.velocity.y,
+            touchdown.velocity.x,
+            touchdown.tilt.to_degrees(),
+        ];
+        cells.extend(numbers.map(|number| format!("{number:.9}")));
+        let part = match touchdown.part {
+            Part::LeftFoot => "left foot",
+            Part::RightFoot => "right foot",
+            Part::Hull => "hull",
+        };
+        cells.push(part.to_owned());
+        cells
+    }
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            time,
+            place,
+            velocity,
+        } = self;
+        write!(
+            formatter,
+            "apart by {time:.1e} s, {place:.1e} m, {velocity:.1e} m/s"
+        )
+    }
+}

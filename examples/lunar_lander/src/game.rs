@@ -95,7 +95,7 @@ impl Game {
         mut pilot: impl FnMut(&Lander) -> Controls,
     ) -> Result<(), FlightError> {
         if !dt.is_finite() || dt < 0.0 {
-            // which is refused
+            // which refuses it
             return self.lander.step(dt, &self.landscape.ground).map(drop);
         }
         let mut left = dt;

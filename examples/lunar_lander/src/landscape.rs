@@ -84,10 +84,9 @@ impl Landscape {
         for pad in &pads {
             level(&mut corners, pad, 0.6 * relief.spacing);
         }
-        Self {
-            ground: Ground::new(corners).expect("corners from left to right"),
-            pads,
-        }
+        // from left to right, and never less than two
+        let ground = Ground::new(corners).unwrap_or_else(|_| Ground::level(0.0));
+        Self { ground, pads }
     }
 
     /// The pad that a place \[m\] is on.
@@ -129,12 +128,11 @@ fn mountains(relief: &Relief, random: &mut Pcg64) -> Vec<[f64; 2]> {
 /// The place of these where the ground changes its height least over a width \[m\], and its mean height there.
 fn flattest(corners: &[[f64; 2]], places: impl Iterator<Item = f64>, width: f64) -> [f64; 2] {
     let extent = |left: f64| {
-        let inside = corners
-            .iter()
-            .filter(|[x, _]| (left - width..left + 2.0 * width).contains(x));
-        let heights: Vec<f64> = inside.map(|[_, y]| *y).collect();
-        let [low, high] =
-            [f64::min, f64::max].map(|pick| heights.iter().copied().fold(heights[0], pick));
+        let inside = |[x, _]: &&[f64; 2]| (left - width..left + 2.0 * width).contains(x);
+        let heights = corners.iter().filter(inside).map(|[_, y]| *y);
+        let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| {
+            (low.min(y), high.max(y))
+        });
         (high - low, 0.5 * (high + low))
     };
     let found = places

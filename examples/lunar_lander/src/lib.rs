@@ -6,6 +6,8 @@
 //!                            recording, comparison, headless; scene (what there is to see)  ->  picture
 //! ```
 
+#[path = "../../console/table.rs"]
+mod console;
 #[path = "../../lander/mod.rs"]
 pub mod lander;
 

@@ -148,7 +148,7 @@ fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitC
     let mut pilot = autopilot(&game, arguments.pad)?;
     let burns = comparison::burns(game.clone(), |lander| pilot.controls(lander))?;
     let comparison = Comparison::new(&game, &burns)?;
-    writeln!(out, "{comparison}")?;
+    writeln!(out, "{}", comparison.to_string().trim_end())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -140,3 +140,119 @@ fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape)
     unless(degrees <= MOST_SPIN, Fault::Spin { degrees });
     faults
 }
+
+#[cfg(test)]
+mod tests {
+    use kinstep::nalgebra::Vector2;
+
+    use super::*;
+    use crate::lander::Ground;
+    use crate::landscape::Pad;
+    use crate::mission::Mission;
+
+    /// A pad between level ground and a slope of 1 in 2.
+    fn landscape() -> Landscape {
+        let corners = vec![[-100.0, 0.0], [40.0, 0.0], [140.0, 50.0]];
+        let pad = Pad {
+            left: -10.0,
+            right: 10.0,
+            height: 0.0,
+            multiplier: 3,
+        };
+        Landscape {
+            ground: Ground::new(corners).unwrap(),
+            pads: vec![pad],
+        }
+    }
+
+    /// Standing on the ground at a place, and how that is judged when something was changed about it.
+    fn judged(x: f64, part: Part, change: impl FnOnce(&mut Body2)) -> Outcome {
+        let craft = Mission::MOON.craft;
+        let landscape = landscape();
+        let height = landscape.ground.height(x) + craft.stance();
+        let mut body = Body2::solid(1000.0, 1000.0)
+            .at([x, height])
+            .moving([0.0, -1.0]);
+        change(&mut body);
+        let contact = Contact {
+            time: 0.0,
+            part,
+            point: Vector2::new(x, 0.0),
+        };
+        judge(&craft, &body, 0.5 * craft.fuel, &contact, &landscape)
+    }
+
+    fn faults_of(outcome: &Outcome) -> Vec<String> {
+        match outcome {
+            Outcome::Crashed { faults } => faults.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_soft_landing_counts_by_pad_softness_and_fuel() {
+        // 50, 25 × 0.6 for 1 m/s of 2.5, 25 × 0.5 for half the fuel; 78 after rounding; twice the multiplier on a pad
+        let on_pad = judged(0.0, Part::LeftFoot, |_| {});
+        let (pad, score) = (Some(0), 78 * 6);
+        assert_eq!(on_pad, Outcome::Landed { pad, score });
+        let beside = judged(-50.0, Part::LeftFoot, |_| {});
+        let (pad, score) = (None, 78);
+        assert_eq!(beside, Outcome::Landed { pad, score });
+        // a foot beside the pad is not on it
+        let half = judged(9.0, Part::LeftFoot, |_| {});
+        assert_eq!(half, Outcome::Landed { pad, score });
+    }
+
+    #[test]
+    fn every_rule_is_kept_up_to_its_limit_and_broken_beyond() {
+        type Change = fn(&mut Body2, f64);
+        let rules: [(f64, Change, &str); 4] = [
+            (MOST_DESCENT, |it, by| it.velocity.y = -by, "m/s down"),
+            (MOST_SIDEWAYS, |it, by| it.velocity.x = -by, "m/s sideways"),
+            (
+                MOST_TILT,
+                |it, by| it.set_orientation(by.to_radians()),
+                "tilted",
+            ),
+            (
+                MOST_SPIN,
+                |it, by| it.set_angular_velocity(-by.to_radians()),
+                "turning",
+            ),
+        ];
+        for (limit, change, word) in rules {
+            let fine = judged(0.0, Part::RightFoot, |body| change(body, 0.999 * limit));
+            assert!(matches!(fine, Outcome::Landed { .. }), "{word}: {fine:?}");
+            let faults = faults_of(&judged(0.0, Part::RightFoot, |body| {
+                change(body, 1.001 * limit);
+            }));
+            assert!(faults.len() == 1 && faults[0].contains(word), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn whole_turns_do_not_count_as_tilt() {
+        let twice = judged(0.0, Part::LeftFoot, |body| {
+            body.set_orientation(4.0 * std::f64::consts::PI);
+        });
+        assert!(matches!(twice, Outcome::Landed { .. }), "{twice:?}");
+    }
+
+    #[test]
+    fn slopes_and_hulls_are_faults_and_all_faults_are_told() {
+        let steep = faults_of(&judged(90.0, Part::LeftFoot, |body| {
+            body.set_orientation(0.5_f64.atan());
+        }));
+        assert_eq!(steep, ["a slope of 27 degrees, 12 at most"]);
+        let upright = faults_of(&judged(90.0, Part::LeftFoot, |_| {}));
+        assert_eq!(upright.len(), 2, "{upright:?}");
+        let worst = judged(0.0, Part::Hull, |body| {
+            body.velocity = Vector2::new(9.0, -12.34);
+            body.set_orientation(2.0);
+            body.set_angular_velocity(1.0);
+        });
+        let told = faults_of(&worst);
+        assert_eq!(told.len(), 5, "{told:?}");
+        assert_eq!(told[1], "12.3 m/s down, 2.5 at most");
+    }
+}

@@ -38,7 +38,7 @@ impl Jets {
         let (craft, inertia) = (lander.craft(), lander.body().inertia());
         let air = lander.planet().air;
         Self {
-            most: craft.jet * craft.jet_arm[0] / inertia,
+            most: (craft.jet * craft.jet_arm[0] / inertia).abs(),
             drag: air.map_or(0.0, |air| air.angular_drag / inertia),
         }
     }
@@ -85,4 +85,70 @@ impl Jets {
 /// The same angle \[rad\] within half a turn.
 fn nearest(angle: f64) -> f64 {
     (angle + PI).rem_euclid(TAU) - PI
+}
+
+#[cfg(test)]
+mod tests {
+    use kinstep::LinearLaw;
+    use kinstep::ballistics::Trajectory;
+
+    use super::*;
+
+    /// Turns for some seconds, tick by tick, as a lander does.
+    fn turned(jets: &Jets, mut lean: Lean, seconds: f64, wanted: impl Fn(f64) -> Lean) -> Lean {
+        for tick in 0..(seconds / Lander::TICK).round() as u32 {
+            let now = f64::from(tick) * Lander::TICK;
+            let push = jets.turn(lean, |after| wanted(now + after));
+            assert!(push.abs() <= jets.most);
+            let law = LinearLaw::<f64, 1>::gravity([push]) + LinearLaw::drag(jets.drag);
+            let end = law.launch([lean.angle], [lean.rate]).at(Lander::TICK);
+            lean = Lean {
+                angle: end.position.x,
+                rate: end.velocity.x,
+            };
+        }
+        lean
+    }
+
+    #[test]
+    fn a_turn_comes_to_rest_where_it_should_the_shorter_way_round() {
+        let goal = Lean {
+            angle: 3.0,
+            rate: 0.0,
+        };
+        for drag in [0.0, 0.08] {
+            let jets = Jets { most: 0.36, drag };
+            let start = Lean {
+                angle: -2.5,
+                rate: 0.1,
+            };
+            let seconds = 1.5 * jets.time_for(TAU - 5.5) + 2.0;
+            let end = turned(&jets, start, seconds, |_| goal);
+            // measured: 2.1e-6 rad, 1.2e-5 rad/s
+            assert!((end.angle + TAU - goal.angle).abs() < 1e-5, "{end:?}");
+            assert!(end.rate.abs() < 1e-4, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_thrust_that_turns_is_followed() {
+        let thrust = |time: f64| Vector2::new(0.5 - 0.05 * time, 1.8);
+        let wanted = |time: f64| Lean::along(&thrust(time), &Vector2::new(-0.05, 0.0));
+        let jets = Jets {
+            most: 0.36,
+            drag: 0.08,
+        };
+        let end = turned(
+            &jets,
+            Lean {
+                angle: 0.0,
+                rate: 0.0,
+            },
+            12.0,
+            wanted,
+        );
+        // measured: 8.3e-8 rad, 1.6e-7 rad/s
+        assert!((end.angle - wanted(12.0).angle).abs() < 1e-6, "{end:?}");
+        assert!((end.rate - wanted(12.0).rate).abs() < 1e-6, "{end:?}");
+    }
 }

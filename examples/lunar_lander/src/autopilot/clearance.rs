@@ -43,14 +43,14 @@ impl<'a> Clearance<'a> {
             let span = 0.0..leg.burn.seconds;
             matches!(leg.flight.landing(&terrain, span), Ok(None))
         };
-        let high = route.to_the_gate();
-        high.iter().all(|leg| clear(leg, MARGIN)) && clear(route.descent(), LOW_MARGIN)
+        let mut high = route.high_legs();
+        high.all(|leg| clear(leg, MARGIN)) && clear(route.low_leg(), LOW_MARGIN)
     }
 
     /// Whether it is at a few places: tells most that are not from those here.
     pub(super) fn seems_clear(&self, route: &Route) -> bool {
         const PLACES: usize = 6;
-        route.to_the_gate().iter().all(|leg| {
+        route.high_legs().all(|leg| {
             let step = leg.burn.seconds / (PLACES - 1) as f64;
             let mut places = leg.flight.sample(0.0, step, PLACES);
             places.all(|place| place.y > self.raised(place.x, MARGIN))

@@ -86,14 +86,14 @@ fn correction(route: &Route, lander: &Lander) -> Vector2<f64> {
     let seconds = [SIDEWAYS * Jets::of(lander).time_for(SWING), UPWARD];
     let body = lander.body();
     let wanted = route.at(lander.time());
-    let drag = lander.planet().air.map_or(0.0, |air| air.drag / body.mass);
+    let drag = natural(lander.planet(), body.mass).damping;
     let along = |axis: usize| {
         let lag = Effect {
             position: (wanted.position[axis] - body.position[axis]).clamp(-FAR, FAR),
             velocity: wanted.velocity[axis] - body.velocity[axis],
         };
         let [constant, ramp] = catch_up(drag, lag, seconds[axis]);
-        let most = MOST[axis] * lander.planet().gravity;
+        let most = MOST[axis] * lander.planet().gravity.abs();
         (constant + 0.5 * Lander::TICK * ramp).clamp(-most, most)
     };
     Vector2::new(along(0), along(1))

@@ -51,9 +51,9 @@ impl Burn {
         (self.to - self.from) / self.seconds.max(f64::MIN_POSITIVE)
     }
 
-    /// At a time \[s\] after its start; the last one for ever.
+    /// At a time \[s\] after its start.
     pub(super) fn at(&self, time: f64) -> Vector2<f64> {
-        self.from + self.growth() * time.min(self.seconds)
+        self.from + self.growth() * time
     }
 
     /// What it changes the velocity by, if nothing else does \[m/s\], by Simpson's rule.

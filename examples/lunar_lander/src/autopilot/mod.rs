@@ -1,17 +1,34 @@
 //! A pilot that plans with closed forms.
 //!
-//! ```text
-//! effect (what pushes do)  ->  leg (exact flight under an even burn)  ->  route (legs down to a pad)
-//!                          ->  search (the cheapest route that can be flown)  ->  the autopilot follows it
-//!                          ->  attitude (jets)
-//! ```
+//! Its plan is a list of legs down to a pad. In each of them the thrust over mass changes evenly, `a = c + r t`, so that
+//! the flight under it, gravity, drag and wind is exact, at any time, forward and backward:
 //!
-//! It thinks when the fuel gauge ticks, so that its flight does not depend on the frame rate.
+//! | asked | answered by |
+//! |---|---|
+//! | how long may it fall with its engine off? | the time to impact of the [forecast](crate::forecast) |
+//! | how long do flights to the pad take, about? | an [aim](kinstep::aim) at the least speed |
+//! | where does the final descent have to start? | its burns, flown backward from an upright touchdown |
+//! | which burns lead there? | two linear equations along each axis, from the effects of unit thrusts |
+//! | can the engine do that? | a look at their ends: between these they are no stronger and lean no more |
+//! | is the way clear of the mountains? | where its exact flight lands on ground that is raised by a margin: nowhere |
+//!
+//! Of some thousand combinations it takes the cheapest that can be flown, and then keeps to it: what lags behind, in place
+//! or in angle, is made good by another `c + r t`. It thinks when the fuel gauge ticks, so that its flight does not depend
+//! on the frame rate.
+//!
+//! ```text
+//! effect (what pushes do)  ->  leg (exact flight under an even burn)
+//! leg  ->  knotted (two burns from anywhere to anywhere), descent (the last part)  ->  route
+//! route  ->  options, clearance  ->  search (the cheapest route that can be flown)
+//! attitude (jets)  ->  follow (what the engines do to keep to the route)
+//! ```
 
 mod attitude;
 mod clearance;
+mod descent;
 mod effect;
 mod follow;
+mod knotted;
 mod leg;
 mod options;
 mod route;
@@ -30,6 +47,22 @@ use crate::lander::{Controls, Lander};
 use crate::landscape::Landscape;
 
 /// A pilot that lands on a pad.
+///
+/// ```
+/// use lunar_lander::autopilot::Autopilot;
+/// use lunar_lander::game::Game;
+/// use lunar_lander::mission::Mission;
+/// use lunar_lander::touchdown::Outcome;
+///
+/// let mut game = Game::new(Mission::MOON, 7)?;
+/// let mut autopilot = Autopilot::new(&game);
+/// while game.ending().is_none() {
+///     game.advance(1.0 / 60.0, |lander| autopilot.controls(lander))?;
+/// }
+/// let outcome = game.ending().map(|ending| &ending.outcome);
+/// assert!(matches!(outcome, Some(Outcome::Landed { pad: Some(pad), .. }) if *pad == autopilot.pad()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Autopilot {
     landscape: Landscape,
@@ -148,7 +181,8 @@ impl Autopilot {
         (self.route.as_ref()).map_or(Phase::Recovery, |route| route.phase(self.now))
     }
 
-    /// So many points \[m\] of the path that it intends, from now to the touchdown: to draw.
+    /// So many points \[m\] of the path that it intends, from where it thought last to the touchdown: to draw. There are
+    /// none while it recovers.
     pub fn plan(&self, points: usize) -> impl Iterator<Item = Vector2<f64>> + '_ {
         self.route.iter().flat_map(move |route| {
             let left = (route.touchdown() - self.now).max(0.0);
@@ -157,7 +191,7 @@ impl Autopilot {
         })
     }
 
-    /// What the engines should do: thought out anew whenever the fuel gauge has ticked.
+    /// What the engines should do: thought out anew whenever the fuel gauge has ticked; between ticks it repeats itself.
     pub fn controls(&mut self, lander: &Lander) -> Controls {
         if lander.is_at_tick() && self.thought != Some(lander.ticks()) {
             self.thought = Some(lander.ticks());

@@ -6,8 +6,8 @@ use kinstep::nalgebra::Vector2;
 
 use super::Phase;
 use super::clearance::Clearance;
+use super::descent::Descent;
 use super::leg::{Burn, Leg, State};
-use super::route::Descent;
 use crate::forecast::Forecast;
 use crate::lander::Lander;
 

@@ -3,12 +3,13 @@
 use kinstep::LinearLaw;
 use kinstep::nalgebra::Vector2;
 
-use super::Phase;
 use super::attitude::{Jets, Lean};
 use super::clearance::Clearance;
+use super::descent::Descent;
+use super::knotted::Knotted;
 use super::leg::{Burn, Leg, natural};
 use super::options::Options;
-use super::route::{Descent, Knotted, Route};
+use super::route::Route;
 use crate::lander::Lander;
 use crate::landscape::{Landscape, Pad};
 
@@ -112,13 +113,10 @@ impl<'a> Search<'a> {
     }
 
     fn found(&self, choice: &Choice) -> Found {
-        let start = choice.coast.end();
-        let [first, second] = choice.burns;
-        let braking = Leg::new(Phase::Braking, &self.natural, &start, first);
-        let approach = Leg::new(Phase::Approach, &self.natural, &braking.end(), second);
-        let burns = [braking, approach];
+        let (coast, descent) = (*choice.coast, *choice.descent);
+        let start = self.lander.time();
         Found {
-            route: Route::new(self.lander.time(), *choice.coast, burns, choice.descent),
+            route: Route::new(start, &self.natural, coast, choice.burns, descent),
             excess: choice.excess,
             fuel: choice.fuel,
         }
@@ -131,7 +129,7 @@ impl<'a> Search<'a> {
             for coast in &options.coasts {
                 let coasted = knotted.coasted(&coast.end());
                 let tried = options.descents.iter().map(|descent| {
-                    let burns = knotted.burns(&coasted, &descent.gate, descent.thrust());
+                    let burns = knotted.burns(&coasted, &descent.gate(), descent.thrust());
                     self.choice(coast, burns, descent)
                 });
                 choices.extend(tried.filter(|choice| choice.excess.is_finite()));

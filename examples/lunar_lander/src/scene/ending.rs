@@ -1,6 +1,7 @@
 //! How it ended, and what it counts.
 
 use super::brush::faded;
+use super::instruments::tilt;
 use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
@@ -8,7 +9,7 @@ use crate::game::Ending;
 use crate::touchdown::{Fault, Outcome, parts};
 
 /// Width of the panel.
-const WIDE: f32 = 470.0;
+const WIDE: f32 = 500.0;
 
 /// A line of the panel: what it is, and how much.
 struct Row {
@@ -21,6 +22,22 @@ impl Row {
     fn new(name: impl Into<String>, value: impl Into<String>, color: Color) -> Self {
         let (name, value) = (name.into(), value.into());
         Self { name, value, color }
+    }
+
+    /// The name to the left and the value to the right; a name alone, in letters that fit the width.
+    fn write(&self, scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
+        let letters = Letters::new(11.0 * unit, self.color);
+        if self.value.is_empty() {
+            let share = (width / letters.width(&self.name)).min(1.0);
+            let letters = Letters::new(11.0 * unit * share, self.color);
+            letters.write(scene, [left, y], &self.name);
+        } else {
+            letters.colored(LABEL).write(scene, [left, y], &self.name);
+            let place = [left + width, y];
+            letters
+                .aligned(Align::Right)
+                .write(scene, place, &self.value);
+        }
     }
 }
 
@@ -58,19 +75,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
     Letters::new(24.0 * unit, color).write_glowing(scene, [left, row(50.0)], title);
     let mut down = 86.0;
     for line in rows {
-        let small = Letters::new(11.0 * unit, LABEL);
-        small
-            .colored(if line.value.is_empty() {
-                line.color
-            } else {
-                LABEL
-            })
-            .write(scene, [left, row(down)], &line.name);
-        small.colored(line.color).aligned(Align::Right).write(
-            scene,
-            [right, row(down)],
-            &line.value,
-        );
+        line.write(scene, [left, row(down)], right - left, unit);
         down += 25.0;
     }
     if let Some(score) = total {
@@ -95,21 +100,23 @@ fn mixed_edge(edge: Color, color: Color) -> Color {
     [color[0], color[1], color[2], edge[3] + 0.2]
 }
 
-/// Beside what is left of the flight, below the instruments.
+/// Beside what is left of the flight and where that flies to, below the instruments.
 fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
     let [across, down] = view.size;
-    let [x, _] = view.pixel(&view.game.lander().body().position);
-    let gap = 150.0 * view.unit();
-    let margin = 16.0 * view.unit();
-    let wanted = if x < 0.55 * across {
-        x + gap
+    let unit = view.unit();
+    let body = view.game.lander().body();
+    let [x, _] = view.pixel(&body.position);
+    let is_right = if (0.42..0.58).contains(&(x / across)) {
+        body.velocity.x <= 0.0
     } else {
-        x - gap - width
+        x < 0.5 * across
     };
-    let least = 160.0 * view.unit();
+    let gap = 150.0 * unit;
+    let wanted = if is_right { x + gap } else { x - gap - width };
+    let margin = 16.0 * unit;
     [
         wanted.min(across - margin - width).max(margin),
-        (0.5 * (down - height)).max(least),
+        (0.5 * (down - height)).max(160.0 * unit),
     ]
 }
 
@@ -134,7 +141,7 @@ fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
         Row::new("SIDEWAYS", format!("{:.2} M/S", speed.x.abs()), TEXT),
         Row::new(
             "TILT",
-            format!("{:.1}\u{b0}", body.orientation().to_degrees().abs()),
+            format!("{:.1}\u{b0}", tilt(body.orientation()).to_degrees().abs()),
             TEXT,
         ),
         Row::new("STANDING", format!("{standing:.1}"), GOOD),
@@ -175,5 +182,24 @@ fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
         };
         letters.colored(FAIR).write(scene, [start, y], key);
         letters.write(scene, [start + letters.width(key) + gap, y], what);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shape;
+    use super::*;
+
+    #[test]
+    fn a_long_sentence_fits_its_panel() {
+        let name = Fault::Spin { degrees: 123_456.0 }.to_string().repeat(3);
+        let mut scene = Scene::new([1280.0, 800.0]);
+        Row::new(name, "", TEXT).write(&mut scene, [100.0, 300.0], 444.0, 1.0);
+        let points = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Line { points, .. } => Some(points),
+            _ => None,
+        });
+        let most = points.flatten().map(|[x, _]| *x).fold(0.0, f32::max);
+        assert!((543.0..545.0).contains(&most), "{most}");
     }
 }

@@ -161,11 +161,16 @@ fn descent_color(lander: &Lander, altitude: f64) -> Color {
     }
 }
 
+/// An angle from upright, at most half a turn: what was turned before does not count.
+pub(super) fn tilt(orientation: f64) -> f64 {
+    orientation.sin().atan2(orientation.cos())
+}
+
 /// Half a dial with the sector in which it may stand, and a needle along the lander's axis.
 fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
     let unit = view.unit();
     let radius = 42.0 * unit;
-    let tilt = view.game.lander().body().orientation() as f32;
+    let tilt = tilt(view.game.lander().body().orientation()) as f32;
     let at = |angle: f32, share: f32| {
         [
             center[0] - share * radius * angle.sin(),
@@ -196,9 +201,42 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
     } else {
         POOR
     };
-    scene.line(&[center, at(tilt, 0.94)], 2.4 * unit, color);
+    // upside down it stays beside the number
+    let needle = tilt.clamp(-0.56 * PI, 0.56 * PI);
+    scene.line(&[center, at(needle, 0.94)], 2.4 * unit, color);
     scene.disc(center, 3.4 * unit, color);
     let degrees = format!("{:.0}\u{b0}", tilt.to_degrees().abs());
     let letters = Letters::new(12.0 * unit, color).aligned(Align::Center);
     letters.write(scene, [center[0], center[1] + 27.0 * unit], &degrees);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, TAU};
+
+    use super::*;
+
+    #[test]
+    fn whole_turns_are_no_tilt() {
+        for turns in [-40.0, -1.0, 0.0, 1.0, 7.0] {
+            for angle in [-3.0, -FRAC_PI_2, 0.0, 0.1, 3.0] {
+                let difference = tilt(TAU * turns + angle) - angle;
+                // rounding of the largest angle
+                assert!(difference.abs() < 4.0 * f64::EPSILON * TAU * 40.0);
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_count_minutes_and_never_show_sixty_seconds() {
+        for (time, text) in [
+            (-1.0, "00:00.0"),
+            (0.0, "00:00.0"),
+            (59.99, "00:59.9"),
+            (60.0, "01:00.0"),
+            (754.37, "12:34.3"),
+        ] {
+            assert_eq!(minutes(time), text);
+        }
+    }
 }

@@ -156,7 +156,7 @@ fn sun_in_haze(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let [width, height] = view.size;
     let sun = [0.80 * width, 0.36 * height];
-    scene.halo(sun, 190.0 * unit, faded(paint(0xffd890), 0.42));
+    scene.halo(sun, 160.0 * unit, faded(paint(0xffd890), 0.42));
     scene.halo(sun, 46.0 * unit, faded(paint(0xfff0c8), 0.9));
     let wind = view
         .game

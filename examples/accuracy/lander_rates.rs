@@ -1,0 +1,216 @@
+//! One list of burns of a lander, at several frame rates.
+
+use std::error::Error;
+
+use kinstep::Scheme;
+
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::experiment::Experiment;
+use crate::lander::{Burn, Controls, Craft, Ground, Lander, Planet, Start, Touchdown, fly};
+use crate::numbers::metres;
+use crate::progress::Progress;
+use crate::section::{Figure, Section, Table};
+use crate::style::Style;
+use crate::words::{list, number};
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "lander",
+    title: "The same burns at every frame rate: a lunar lander comes down",
+    ticks: 1,
+    run,
+};
+
+/// Frame rates \[Hz\], as steps from tick to tick of the fuel gauge.
+const STEPS: [u32; 4] = [1, 4, 12, 48];
+
+/// Two tonnes with an engine of 8 kN and two jets beside the centre of mass.
+const CRAFT: Craft = Craft {
+    dry_mass: 1400.0,
+    fuel: 450.0,
+    gyration: 2.6,
+    thrust: 8000.0,
+    jet: 900.0,
+    jet_arm: [1.9, 0.5],
+    exhaust_speed: 3050.0,
+    feet: [[-2.5, -2.4], [2.5, -2.4]],
+    hull: &[[-2.0, -1.9], [2.0, -1.9], [0.0, 2.1]],
+};
+const MOON: Planet = Planet {
+    gravity: 1.62,
+    air: None,
+};
+const START: Start = Start {
+    position: [-200.0, 835.5],
+    velocity: [12.0, -4.0],
+    tilt: 0.0,
+    spin: 0.0,
+};
+/// Ticks of 0.2 s, the main engine's throttle, the jets.
+const BURNS: [(u32, f64, f64); 8] = [
+    (5, 0.0, 0.8),
+    (5, 0.0, -0.8),
+    (15, 0.0, 0.0),
+    (60, 0.81, 0.0),
+    (5, 0.0, -0.8),
+    (5, 0.0, 0.8),
+    (140, 0.0, 0.0),
+    (200, 0.8, 0.0),
+];
+
+/// What a scheme makes of it, for each number of steps from tick to tick.
+struct Outcome {
+    scheme: Scheme,
+    touchdowns: Vec<Touchdown>,
+}
+
+fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+    let mut outcomes = Vec::new();
+    for scheme in Scheme::ALL {
+        outcomes.push(Outcome::of(scheme)?);
+    }
+    progress.tick();
+    let seconds = f64::from(BURNS.iter().map(|burn| burn.0).sum::<u32>()) * Lander::TICK;
+    let mut section = Section::new([format!(
+        "Lunar Lander: {} burns in up to {seconds:.0} s, from {:.0} m over level ground, with a main engine and two jets \
+         that turn the lander; burnt fuel leaves the mass every {} s. Each scheme flies the same burns at {} Hz; the \
+         touchdown is the moment at which a foot is on the ground. Within a step FlowKick and FlowKick4 say where the \
+         lander is; for the others it is on the cubic through both ends.",
+        BURNS.len(),
+        START.position[1],
+        Lander::TICK,
+        list(&STEPS.map(|steps| rate(steps).to_string())),
+    )]);
+    section.draw(Figure::new("times", chart(&outcomes), finding(&outcomes)));
+    section.tabulate(table(&outcomes));
+    let [ours, euler] =
+        [Scheme::FlowKick, Scheme::SymplecticEuler].map(|scheme| spread(&outcomes, scheme));
+    section.headline(
+        format!(
+            "a lander's touchdown, {} to {} Hz",
+            rate(STEPS[0]),
+            rate(STEPS[3])
+        ),
+        format!(
+            "FlowKick {} s and {} apart, symplectic Euler {} s and {}",
+            number(ours[0]),
+            metres(ours[1]),
+            number(euler[0]),
+            metres(euler[1])
+        ),
+    );
+    Ok(section)
+}
+
+fn rate(steps: u32) -> f64 {
+    (f64::from(steps) / Lander::TICK).round()
+}
+
+impl Outcome {
+    fn of(scheme: Scheme) -> Result<Self, Box<dyn Error>> {
+        let burns = BURNS.map(|(ticks, throttle, turn)| Burn {
+            ticks,
+            controls: Controls { throttle, turn },
+        });
+        let level = Ground::level(0.0);
+        let touchdowns = STEPS.map(|steps| -> Result<Touchdown, Box<dyn Error>> {
+            let lander = Lander::new(CRAFT, MOON, START, scheme)?;
+            fly(lander, &level, &burns, steps)?.ok_or_else(|| "the lander is still up".into())
+        });
+        let touchdowns = touchdowns.into_iter().collect::<Result<_, _>>()?;
+        Ok(Self { scheme, touchdowns })
+    }
+
+    /// How far the touchdowns are apart at most \[s, m, m/s\].
+    fn spread(&self) -> [f64; 3] {
+        let mut spread = [0.0_f64; 3];
+        for one in &self.touchdowns {
+            for other in &self.touchdowns {
+                let apart = [
+                    (one.time - other.time).abs(),
+                    (one.position - other.position).norm(),
+                    (one.velocity - other.velocity).norm(),
+                ];
+                spread = [0, 1, 2].map(|index| spread[index].max(apart[index]));
+            }
+        }
+        spread
+    }
+}
+
+fn spread(outcomes: &[Outcome], scheme: Scheme) -> [f64; 3] {
+    let found = outcomes.iter().find(|outcome| outcome.scheme == scheme);
+    found.map_or([f64::NAN; 3], Outcome::spread)
+}
+
+/// Against FlowKick in the fewest steps: of what is exact, all are.
+fn chart(outcomes: &[Outcome]) -> Chart {
+    let exact = (outcomes.iter()).find(|outcome| outcome.scheme == Scheme::FlowKick);
+    let exact = exact.map_or(f64::NAN, |outcome| outcome.touchdowns[0].time);
+    let mut chart = Chart::new(
+        "when a lander touches down",
+        Axis::logarithmic("step [s]"),
+        Axis::logarithmic("off in time [s]"),
+    );
+    for outcome in outcomes {
+        let points = (STEPS.iter().zip(&outcome.touchdowns))
+            .map(|(steps, touchdown)| (1.0 / rate(*steps), (touchdown.time - exact).abs()));
+        let name = outcome.scheme.to_string();
+        chart.add(Series::line(
+            name,
+            Style::of(outcome.scheme),
+            points.collect(),
+        ));
+    }
+    chart
+}
+
+fn finding(outcomes: &[Outcome]) -> String {
+    let mut spreads: Vec<_> = (outcomes.iter())
+        .map(|outcome| (outcome.spread()[0], outcome.scheme))
+        .collect();
+    spreads.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let phrases: Vec<_> = (spreads.iter())
+        .map(|(spread, scheme)| format!("{} s under {scheme}", number(*spread)))
+        .collect();
+    format!(
+        "From one frame rate to another the touchdown moves by {}.",
+        list(&phrases)
+    )
+}
+
+fn table(outcomes: &[Outcome]) -> Table {
+    let shown = [Scheme::FlowKick, Scheme::SymplecticEuler];
+    let rows = (outcomes.iter())
+        .filter(|outcome| shown.contains(&outcome.scheme))
+        .flat_map(|outcome| {
+            (STEPS.iter().zip(&outcome.touchdowns)).map(|(steps, touchdown)| {
+                vec![
+                    format!("{}, {} Hz", outcome.scheme, rate(*steps)),
+                    format!("{:.9}", touchdown.time),
+                    format!("{:.9}", touchdown.position.x),
+                    format!("{:.9}", -touchdown.velocity.y),
+                    format!("{:.9}", touchdown.velocity.x),
+                ]
+            })
+        });
+    let [time, place, velocity] = spread(outcomes, Scheme::FlowKick);
+    Table::new(
+        "touchdowns",
+        "where and how it touches down",
+        [
+            "stepped by",
+            "touchdown [s]",
+            "at x [m]",
+            "down [m/s]",
+            "sideways [m/s]",
+        ],
+        rows.collect(),
+    )
+    .with_finding(format!(
+        "FlowKick's touchdowns are {} s, {} and {} m/s apart at most.",
+        number(time),
+        metres(place),
+        number(velocity)
+    ))
+}
