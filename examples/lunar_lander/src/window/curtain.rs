@@ -85,15 +85,105 @@ pub(super) fn curtain(
     hidden: &Hidden,
 ) {
     let is_opaque = colors.iter().all(|color| color[3] >= 1.0);
-    let kind = if is_opaque { Kind::Opaque } else { Kind::Soft };
+    let mut cloth = Cloth {
+        sheets,
+        kind: if is_opaque { Kind::Opaque } else { Kind::Soft },
+        color: gradient(top, bottom, colors),
+        bottom,
+        hidden,
+    };
     let line = line(top);
-    let color = gradient(top, bottom, colors);
-    let hanging = |place: &Place| if place.y <= bottom { 1.0 } else { -1.0 };
-    let soft = |place: &Place| SOFT * place.steepness * hanging(place);
-    let mut strip = |kind, ends: [&Place; 2], edges: [[f32; 2]; 2], share: f32| {
-        let mut sheet = sheets.with_room(kind, 4);
+    let mut first = 0;
+    while first + 1 < line.len() {
+        let rest = &line[first + 1..];
+        let narrow = rest.partition_point(|it| it.x - line[first].x < WIDE);
+        let last = (first + 1 + narrow).min(line.len() - 1);
+        cloth.inside(&line[first..=last]);
+        first = last;
+    }
+    for ends in line.windows(2) {
+        cloth.edge([&ends[0], &ends[1]]);
+    }
+}
+
+/// Triangles as wide as this are painted as fast as any \[pixels\]; many narrow ones are slow.
+const WIDE: f32 = 64.0;
+
+/// What a curtain is cut from.
+struct Cloth<'a, C> {
+    sheets: &'a mut Sheets,
+    /// Of what is inside of its edge.
+    kind: Kind,
+    color: C,
+    bottom: f32,
+    hidden: &'a Hidden,
+}
+
+impl<C: Fn(f32) -> Color> Cloth<'_, C> {
+    /// All between a part of the line and the level: narrow triangles only as far down as the line goes.
+    fn inside(&mut self, line: &[Place]) {
+        let (first, last) = (line[0], line[line.len() - 1]);
+        let Some(lowest) = self.lowest([&first, &last], line) else {
+            return;
+        };
+        let hangs = line.iter().all(|it| it.y <= self.bottom);
+        let end = if hangs {
+            self.bottom.min(lowest)
+        } else {
+            self.bottom
+        };
+        let begins = line.iter().map(|it| it.y + self.soft(it));
+        let level = if hangs {
+            begins.fold(f32::NEG_INFINITY, f32::max).min(end)
+        } else {
+            end
+        };
+        for ends in line.windows(2) {
+            let ends = [&ends[0], &ends[1]];
+            let edges = ends.map(|it| {
+                let begin = it.y + self.soft(it);
+                // no further than its end
+                let is_over = (level - begin) * self.hanging(it) < 0.0;
+                [if is_over { level } else { begin }, level]
+            });
+            if edges.iter().any(|[from, to]| from != to) {
+                self.strip(self.kind, ends, edges, 1.0);
+            }
+        }
+        if level != end {
+            self.strip(self.kind, [&first, &last], [[level, end]; 2], 1.0);
+        }
+    }
+
+    /// Where a part of the line fades out.
+    fn edge(&mut self, ends: [&Place; 2]) {
+        if self.lowest(ends, &[*ends[0], *ends[1]]).is_some() {
+            let edges = ends.map(|it| [it.y - self.soft(it), it.y + self.soft(it)]);
+            self.strip(Kind::Soft, ends, edges, 0.0);
+        }
+    }
+
+    /// Down to where something is seen between two places, if anything of this line is.
+    fn lowest(&self, ends: [&Place; 2], line: &[Place]) -> Option<f32> {
+        let lowest = self.hidden.below(ends.map(|it| it.x));
+        line.iter().any(|it| it.y < lowest).then_some(lowest)
+    }
+
+    /// 1 where the level is below the line, -1 where it is above.
+    fn hanging(&self, place: &Place) -> f32 {
+        if place.y <= self.bottom { 1.0 } else { -1.0 }
+    }
+
+    /// From the line to where the edge ends inside \[pixels\].
+    fn soft(&self, place: &Place) -> f32 {
+        SOFT * place.steepness * self.hanging(place)
+    }
+
+    /// Two triangles from edge to edge; `share` of the opacity at the upper ends.
+    fn strip(&mut self, kind: Kind, ends: [&Place; 2], edges: [[f32; 2]; 2], share: f32) {
+        let mut sheet = self.sheets.with_room(kind, 4);
         let mut corner = |x: f32, y: f32, share: f32| {
-            sheet.corner([x, y], faded(color(y), share), FromStroke::INSIDE)
+            sheet.corner([x, y], faded((self.color)(y), share), FromStroke::INSIDE)
         };
         let sides = [0, 1].map(|side| {
             let [upper, lower] = edges[side];
@@ -101,31 +191,6 @@ pub(super) fn curtain(
             [corner(x, upper, share), corner(x, lower, 1.0)]
         });
         sheet.between(sides[0], sides[1]);
-    };
-    let seen = |pair: &[Place]| {
-        let lowest = hidden.below([pair[0].x, pair[1].x]);
-        let is_seen = pair.iter().any(|place| place.y < lowest);
-        is_seen.then_some(lowest)
-    };
-    for pair in line.windows(2) {
-        let Some(lowest) = seen(pair) else { continue };
-        let edges = [&pair[0], &pair[1]].map(|place| {
-            let end = if hanging(place) > 0.0 {
-                bottom.min(lowest)
-            } else {
-                bottom
-            };
-            let begin = place.y + soft(place);
-            // no further than its end
-            let is_over = (end - begin) * hanging(place) < 0.0;
-            [if is_over { end } else { begin }, end]
-        });
-        strip(kind, [&pair[0], &pair[1]], edges, 1.0);
-    }
-    for pair in line.windows(2).filter(|pair| seen(pair).is_some()) {
-        let ends = [&pair[0], &pair[1]];
-        let edges = ends.map(|place| [place.y - soft(place), place.y + soft(place)]);
-        strip(Kind::Soft, ends, edges, 0.0);
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn run(
     }
 }
 
-/// What a panic says, in one line.
+/// What a panic says, in one line, and where.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -55,7 +55,16 @@ fn message(panic: &(dyn Any + Send)) -> String {
         .unwrap_or("for a reason untold")
         .split_whitespace()
         .collect();
-    words.join(" ")
+    let words = words.join(" ");
+    // the library looks for OpenGL in vain, and says no more than this
+    let words = words.replace(
+        "called `Option::unwrap()` on a `None` value",
+        "there is no OpenGL",
+    );
+    match std::env::var("DISPLAY") {
+        Ok(display) if !display.is_empty() => format!("{words} (on the display {display})"),
+        _ => words,
+    }
 }
 
 /// Where windows open on this system.

@@ -1,6 +1,5 @@
 //! Why there is no window.
 
-use lunar_lander::autopilot::NoSuchPad;
 use lunar_lander::lander::FlightError;
 use lunar_lander::recording::{ReplayError, SaveError};
 
@@ -33,8 +32,13 @@ pub(crate) enum WindowError {
     #[error(transparent)]
     Save(#[from] SaveError),
     /// The autopilot is to land where no pad is.
-    #[error(transparent)]
-    Pad(#[from] NoSuchPad),
+    #[error("there is no pad {pad}; there are {count}, counted from the left, from 1")]
+    NoSuchPad {
+        /// Counted from 1.
+        pad: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// A picture of the window cannot be written.
     #[error("cannot write {file}: {cause}")]
     Screenshot {

@@ -44,7 +44,7 @@ impl Flight {
         warp: f64,
     ) -> Result<Self, WindowError> {
         let autopilot = match pilot {
-            Pilot::Autopilot(Some(pad)) => Some(Autopilot::to_pad(&game, pad.saturating_sub(1))?),
+            Pilot::Autopilot(Some(pad)) => Some(to_pad(&game, *pad)?),
             Pilot::Autopilot(None) => Some(Autopilot::new(&game)),
             Pilot::Keyboard | Pilot::Recording(_) => None,
         };
@@ -214,6 +214,13 @@ impl Flight {
         }
         words.join(", ")
     }
+}
+
+/// An autopilot to a pad, counted from 1.
+fn to_pad(game: &Game, pad: usize) -> Result<Autopilot, WindowError> {
+    let count = game.landscape().pads.len();
+    let autopilot = Autopilot::to_pad(game, pad.saturating_sub(1));
+    autopilot.map_err(|_| WindowError::NoSuchPad { pad, count })
 }
 
 /// What the keys do to the engines over the next seconds.
