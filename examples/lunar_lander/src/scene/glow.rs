@@ -15,7 +15,11 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         if spark.velocity.norm() > 3.0 && radius < 5.0 * unit {
             let tail = view.pixel(&(spark.position - spark.velocity * BEHIND));
             let color = faded(spark.color, 0.9 * rest.sqrt());
-            scene.line(&[tail, place], (1.5 * radius).clamp(1.0, 2.6 * unit), color);
+            scene.line(
+                &[tail, place],
+                (1.5 * radius).min(2.6 * unit).max(1.0),
+                color,
+            );
         } else {
             let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
             let color = faded(cooled(spark.color, rest), rest);

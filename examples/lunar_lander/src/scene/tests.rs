@@ -145,6 +145,10 @@ fn scenes_of_every_mission_and_ending_can_be_painted() {
 #[test]
 fn screens_of_any_size_can_be_painted() {
     let game = Game::new(Mission::TITAN, 9).unwrap();
+    let lander = game.lander();
+    let (body, reach) = (lander.body(), lander.craft().reach());
+    let mut sparks = Sparks::default();
+    sparks.explosion(&body.position, &body.velocity, reach);
     for size in [
         [0.0, 0.0],
         [1.0, 1.0],
@@ -155,6 +159,7 @@ fn screens_of_any_size_can_be_painted() {
         let view = View {
             size,
             camera: Camera::following(&game, size),
+            sparks: sparks.as_slice(),
             ..view(&game)
         };
         for scene in [flight(&view), title(&view, 0)] {
