@@ -39,8 +39,9 @@ holds() {
 for tool in Xvfb:xvfb xdotool:xdotool; do
   command -v "${tool%%:*}" >/dev/null || fail "${tool%%:*} is missing: apt-get install ${tool##*:}"
 done
+libraries=$(/sbin/ldconfig -p)
 for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommon-x11-0; do
-  /sbin/ldconfig -p | grep -q "${library%%:*}" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
+  grep -q "${library%%:*}" <<<"$libraries" || fail "${library%%:*} is missing: apt-get install ${library##*:}"
 done
 
 cargo build --release --quiet -p lunar_lander

@@ -181,3 +181,111 @@ impl App {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::Throttle;
+    use super::*;
+    use lunar_lander::recording::Recording;
+
+    const NOTHING: Held = Held {
+        throttle: Throttle::Off,
+        turn: None,
+    };
+
+    fn play(opening: Opening, pilot: Pilot) -> Play {
+        Play {
+            mission: Mission::MOON,
+            seed: 11,
+            pilot,
+            opening,
+            rate: None,
+            warp: 50.0,
+            size: [1280.0, 800.0],
+            record: None,
+            frames: None,
+            screenshot: None,
+        }
+    }
+
+    fn app(opening: Opening, pilot: Pilot) -> App {
+        App::new(&play(opening, pilot)).unwrap()
+    }
+
+    fn fly_to_the_end(app: &mut App) {
+        for _ in 0..300 {
+            app.advance(0.05, NOTHING, &mut Pace::new()).unwrap();
+        }
+    }
+
+    #[test]
+    fn keys_lead_from_the_title_to_a_flight_and_back_and_out() {
+        let mut app = app(Opening::Title, Pilot::Keyboard);
+        assert_eq!(app.command(Command::Next).unwrap(), Next::GoOn);
+        assert!(app.state().starts_with("title, titan, seed 11"));
+        app.command(Command::Previous).unwrap();
+        app.command(Command::Previous).unwrap();
+        app.command(Command::NextSeed).unwrap();
+        assert!(app.state().starts_with("title, apollo11, seed 12"));
+        app.command(Command::Start).unwrap();
+        assert!(app.state().starts_with("flight of apollo11, seed 12"));
+        assert_eq!(app.command(Command::Leave).unwrap(), Next::GoOn);
+        assert!(app.state().starts_with("title, apollo11"));
+        assert_eq!(app.command(Command::Leave).unwrap(), Next::Quit);
+    }
+
+    #[test]
+    fn a_fall_ends_in_a_crash_and_the_next_seed_only_comes_after_it() {
+        let mut app = app(Opening::Flight, Pilot::Keyboard);
+        app.command(Command::NextSeed).unwrap();
+        assert!(app.state().contains("seed 11"));
+        fly_to_the_end(&mut app);
+        assert!(app.state().contains("Crashed"), "{}", app.state());
+        assert!(!app.scene([1280.0, 800.0]).shapes.is_empty());
+        app.command(Command::NextSeed).unwrap();
+        assert!(app.state().contains("seed 12, time 0.00 s"));
+    }
+
+    #[test]
+    fn time_stands_still_in_a_pause_and_goes_as_fast_as_it_should() {
+        let mut app = app(Opening::Flight, Pilot::Keyboard);
+        app.command(Command::Pause).unwrap();
+        app.advance(0.05, NOTHING, &mut Pace::new()).unwrap();
+        assert!(app.state().contains("time 0.00 s"));
+        app.command(Command::Pause).unwrap();
+        app.advance(0.05, NOTHING, &mut Pace::new()).unwrap();
+        assert!(app.state().contains("time 2.50 s"));
+        for warp in [100, 1, 2, 5] {
+            app.command(Command::Faster).unwrap();
+            assert!(app.state().contains(&format!("warp {warp}")));
+        }
+        for warp in [2, 1, 100] {
+            app.command(Command::Slower).unwrap();
+            assert!(app.state().contains(&format!("warp {warp}")));
+        }
+    }
+
+    #[test]
+    fn the_autopilot_lands_and_what_it_flew_can_be_flown_again() {
+        let file = std::env::temp_dir().join(format!("lander-{}.ron", std::process::id()));
+        let mut app = app(Opening::Flight, Pilot::Autopilot(None));
+        app.record = Some(file.clone());
+        fly_to_the_end(&mut app);
+        assert!(app.state().contains("Landed"), "{}", app.state());
+        app.store().unwrap();
+        let recording = Recording::load(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let mut again = self::app(Opening::Flight, Pilot::Recording(Box::new(recording)));
+        fly_to_the_end(&mut again);
+        let state = app.state().replace(", autopilot", "");
+        assert_eq!(again.state(), state);
+    }
+
+    #[test]
+    fn a_pad_that_is_none_is_refused() {
+        let play = play(Opening::Flight, Pilot::Autopilot(Some(9)));
+        let refused = App::new(&play).err().map(|error| error.to_string());
+        let words = "there is no pad 9; there are 4, counted from the left, from 1";
+        assert_eq!(refused.as_deref(), Some(words));
+    }
+}

@@ -134,10 +134,10 @@ impl Flight {
         let end = self.game().lander().time() + dt;
         let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
         let mut thinking = Duration::ZERO;
-        trail.push(self.course.game().lander().body().position);
+        leave(trail, self.course.game().lander());
         self.course.advance(dt, |lander| {
             let begun = Instant::now();
-            trail.push(lander.body().position);
+            leave(trail, lander);
             let controls = match autopilot {
                 Some(autopilot) => autopilot.controls(lander),
                 None => steered(lander, held, end - lander.time()),
@@ -213,6 +213,16 @@ impl Flight {
             words.push(format!("{:?}", ending.outcome));
         }
         words.join(", ")
+    }
+}
+
+/// Adds where the lander is to its trail, if it is not where it was.
+fn leave(trail: &mut Vec<Vector2<f64>>, lander: &Lander) {
+    /// Nearer than this is where it was \[m\].
+    const NEAR: f64 = 0.5;
+    let place = lander.body().position;
+    if trail.last().is_none_or(|last| (place - last).norm() > NEAR) {
+        trail.push(place);
     }
 }
 

@@ -133,3 +133,35 @@ fn is_any_down(keys: [KeyCode; 2]) -> bool {
     keys.into_iter()
         .any(|key| is_key_down(key) || is_key_pressed(key))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinstep::Scheme;
+    use lunar_lander::lander::{Controls, Ground, Start};
+    use lunar_lander::mission::Mission;
+
+    #[test]
+    fn hovering_neither_sinks_nor_rises_until_fuel_has_left_the_mass() {
+        let ground = Ground::new(vec![[-1e5, 0.0], [1e5, 0.0]]).unwrap();
+        for mission in [Mission::APOLLO_11, Mission::MOON] {
+            let start = Start {
+                position: [0.0, 500.0],
+                velocity: [3.0, -4.0],
+                tilt: 0.4,
+                spin: 0.0,
+            };
+            let mut lander =
+                Lander::new(mission.craft, mission.planet, start, Scheme::FlowKick).unwrap();
+            let throttle = Throttle::Hover.share(&lander);
+            lander.set_controls(Controls {
+                throttle,
+                turn: 0.0,
+            });
+            lander.step(Lander::TICK, &ground).unwrap();
+            let change = lander.body().velocity.y + 4.0;
+            // measured: none at all
+            assert!(change.abs() <= 16.0 * f64::EPSILON, "{change:e} m/s");
+        }
+    }
+}
