@@ -29,9 +29,9 @@ impl Camera {
         let tall = CLOSEST * width + 1.7 * altitude;
         let [across, down] = size.map(|it| f64::from(it).max(1.0));
         let scale = down / tall;
-        // where the lander is on the screen: in the middle of it near the ground, else higher up, and behind the middle
-        // if it is fast
-        let from_top = 0.30 + 0.24 * (-altitude / 90.0).exp();
+        // where the lander is on the screen: high up where there is much below it, lower down near the ground, and
+        // behind the middle if it is fast
+        let from_top = 0.30 + 0.34 * (-altitude / 90.0).exp();
         let speed = body.velocity.x;
         let ahead = 0.17 * (across / scale) * speed / (speed.abs() + 40.0);
         Self {

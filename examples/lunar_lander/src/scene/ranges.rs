@@ -49,7 +49,7 @@ fn highest(line: &[[f32; 2]]) -> f32 {
     line.iter().map(|[_, y]| *y).fold(f32::MAX, f32::min)
 }
 
-/// The slopes that look to the left, where the light comes from.
+/// The edges of slopes that look to the left, where the light comes from.
 fn sunlit(scene: &mut Scene, line: &[[f32; 2]], unit: f32, color: Color) {
     for slope in line.chunk_by(|left, right| right[1] < left[1]) {
         let (Some(low), Some(high)) = (slope.first(), slope.last()) else {
@@ -59,11 +59,7 @@ fn sunlit(scene: &mut Scene, line: &[[f32; 2]], unit: f32, color: Color) {
         if rise < 4.0 * unit {
             continue;
         }
-        scene.push(Shape::Curtain {
-            top: slope.to_vec(),
-            bottom: low[1],
-            colors: [faded(color, 0.34), faded(color, 0.02)],
-        });
+        scene.line(slope, 1.6, faded(color, 0.65));
     }
 }
 

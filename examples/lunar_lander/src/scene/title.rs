@@ -114,16 +114,17 @@ fn keys(scene: &mut Scene, view: &View) {
             ("F", "FAST"),
             ("P", "PAUSE"),
             ("R", "AGAIN"),
+            ("T", "AUTOPILOT"),
         ],
     ];
     let letters = Letters::new(11.0 * unit, LABEL);
     let high = 74.0 * unit;
-    let plate = [0.5 * width - 460.0 * unit, height - high - 16.0 * unit];
+    let plate = [0.5 * width - 540.0 * unit, height - high - 16.0 * unit];
     let [[red, green, blue, _], edge] = PLATE;
     scene.plate(
         plate,
-        [920.0 * unit, high],
-        [[red, green, blue, 0.88], edge],
+        [1080.0 * unit, high],
+        [[red, green, blue, 0.97], edge],
     );
     for (index, row) in rows.into_iter().enumerate() {
         let y = plate[1] + (30.0 + 28.0 * index as f32) * unit;
