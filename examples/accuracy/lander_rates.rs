@@ -24,18 +24,6 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Frame rates \[Hz\], as steps from tick to tick of the fuel gauge.
 const STEPS: [u32; 4] = [1, 4, 12, 48];
 
-/// Two tonnes with an engine of 8 kN and two jets beside the centre of mass.
-const CRAFT: Craft = Craft {
-    dry_mass: 1400.0,
-    fuel: 450.0,
-    gyration: 2.6,
-    thrust: 8000.0,
-    jet: 900.0,
-    jet_arm: [1.9, 0.5],
-    exhaust_speed: 3050.0,
-    feet: [[-2.5, -2.4], [2.5, -2.4]],
-    hull: &[[-2.0, -1.9], [2.0, -1.9], [0.0, 2.1]],
-};
 const MOON: Planet = Planet {
     gravity: 1.62,
     air: None,
@@ -114,7 +102,7 @@ impl Outcome {
         });
         let level = Ground::level(0.0);
         let touchdowns = STEPS.map(|steps| -> Result<Touchdown, Box<dyn Error>> {
-            let lander = Lander::new(CRAFT, MOON, START, scheme)?;
+            let lander = Lander::new(Craft::SMALL, MOON, START, scheme)?;
             fly(lander, &level, &burns, steps)?.ok_or_else(|| "the lander is still up".into())
         });
         let touchdowns = touchdowns.into_iter().collect::<Result<_, _>>()?;

@@ -24,6 +24,28 @@ pub struct Craft {
 }
 
 impl Craft {
+    /// A small one: two tonnes, and on the Moon two and a half times its weight in thrust.
+    pub const SMALL: Self = Self {
+        dry_mass: 1400.0,
+        fuel: 450.0,
+        gyration: 2.6,
+        thrust: 8000.0,
+        jet: 900.0,
+        jet_arm: [1.9, 0.5],
+        exhaust_speed: 3050.0,
+        feet: [[-2.5, -2.4], [2.5, -2.4]],
+        hull: &[
+            [-0.6, -1.9],
+            [0.6, -1.9],
+            [2.0, -0.9],
+            [2.0, 0.5],
+            [1.1, 2.1],
+            [-1.1, 2.1],
+            [-2.0, 0.5],
+            [-2.0, -0.9],
+        ],
+    };
+
     /// The greatest distance of any part from the centre of mass \[m\].
     #[must_use]
     pub fn reach(&self) -> f64 {

@@ -48,28 +48,6 @@ pub struct UnknownMission {
     pub name: String,
 }
 
-/// The craft of the game: two tonnes, and two and a half times the Moon's pull.
-const LANDER: Craft = Craft {
-    dry_mass: 1400.0,
-    fuel: 450.0,
-    gyration: 2.6,
-    thrust: 8000.0,
-    jet: 900.0,
-    jet_arm: [1.9, 0.5],
-    exhaust_speed: 3050.0,
-    feet: [[-2.5, -2.4], [2.5, -2.4]],
-    hull: &[
-        [-0.6, -1.9],
-        [0.6, -1.9],
-        [2.0, -0.9],
-        [2.0, 0.5],
-        [1.1, 2.1],
-        [-1.1, 2.1],
-        [-2.0, 0.5],
-        [-2.0, -0.9],
-    ],
-};
-
 /// Round numbers of the lunar module of Apollo in its final approach: 8.6 t with 1.6 t of fuel for the descent, an
 /// engine of 45 kN, jets of 445 N in pairs.
 const LUNAR_MODULE: Craft = Craft {
@@ -102,7 +80,7 @@ impl Mission {
             gravity: 1.62,
             air: None,
         },
-        craft: LANDER,
+        craft: Craft::SMALL,
         relief: Relief {
             width: 3200.0,
             height: 320.0,
@@ -128,7 +106,7 @@ impl Mission {
                 wind: [9.0, 0.0],
             }),
         },
-        craft: LANDER,
+        craft: Craft::SMALL,
         relief: Relief {
             width: 3200.0,
             height: 240.0,

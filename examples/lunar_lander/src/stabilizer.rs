@@ -61,7 +61,7 @@ mod tests {
     }
 
     fn ground() -> Ground {
-        Ground::new(vec![[-1e6, 0.0], [1e6, 0.0]]).unwrap()
+        Ground::level(0.0)
     }
 
     /// One step of a player who steers nothing, and what the jets did in its pieces.
