@@ -63,11 +63,12 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         "Lunar Lander: {} burns in up to {seconds:.0} s, from {:.0} m over level ground, with a main engine and two jets \
          that turn the lander; burnt fuel leaves the mass every {} s. Each scheme flies the same burns at {} Hz; the \
          touchdown is the moment at which a foot is on the ground. Within a step FlowKick and FlowKick4 say where the \
-         lander is; for the others it is on the cubic through both ends.",
+         lander is; for the others it is on the cubic through both ends. The figure is against FlowKick at {} Hz.",
         BURNS.len(),
         START.position[1],
         Lander::TICK,
         list(&STEPS.map(|steps| rate(steps).to_string())),
+        rate(STEPS[0]),
     )]);
     section.draw(Figure::new("times", chart(&outcomes), finding(&outcomes)));
     section.tabulate(table(&outcomes));
@@ -142,7 +143,8 @@ fn chart(outcomes: &[Outcome]) -> Chart {
     );
     for outcome in outcomes {
         let points = (STEPS.iter().zip(&outcome.touchdowns))
-            .map(|(steps, touchdown)| (1.0 / rate(*steps), (touchdown.time - exact).abs()));
+            .map(|(steps, touchdown)| (1.0 / rate(*steps), (touchdown.time - exact).abs()))
+            .filter(|(_, off)| *off > 0.0);
         let name = outcome.scheme.to_string();
         chart.add(Series::line(
             name,
