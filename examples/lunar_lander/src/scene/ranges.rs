@@ -72,7 +72,7 @@ fn skyline(view: &View, index: u64, (behind, share): (f64, f64)) -> Vec<[f32; 2]
     let [width, height] = view.size.map(f64::from);
     let half = 0.5 * width / scale;
     // corners at fixed places, a few pixels apart
-    let step = (4.5 / scale).log2().ceil().exp2();
+    let step = (7.0 / scale).log2().ceil().exp2();
     let highest = (230.0 + view.game.mission().relief.height) * share;
     let first = ((center.x - half) / step).floor();
     let count = ((2.0 * half / step).ceil() as usize).min(MOST) + 2;

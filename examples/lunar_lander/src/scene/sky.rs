@@ -118,10 +118,10 @@ fn home(scene: &mut Scene, view: &View) {
         scene.line(&cloud, 0.085 * radius, faded(paint(0xffffff), 0.55));
     }
     // the night over it, and its edge, which is soft
-    for step in 0..9 {
-        let edge = 0.48 - 0.06 * step as f32;
+    for step in 0..5 {
+        let edge = 0.48 - 0.11 * step as f32;
         let corners = night([x, y], 1.012 * radius, edge);
-        scene.fill(&corners, faded(paint(0x060a18), 0.30));
+        scene.fill(&corners, faded(paint(0x060a18), 0.48));
     }
     let limb: Vec<_> = (0..=20)
         .map(|step| {
@@ -134,7 +134,7 @@ fn home(scene: &mut Scene, view: &View) {
 
 /// The part of a disc beyond the line between day and night, which bulges by a share of the radius to the day side.
 fn night([x, y]: [f32; 2], radius: f32, bulge: f32) -> Vec<[f32; 2]> {
-    const STEPS: usize = 28;
+    const STEPS: usize = 18;
     // the light comes from the upper left
     let (sine, cosine) = 0.42_f32.sin_cos();
     let turned = |across: f32, down: f32| {
