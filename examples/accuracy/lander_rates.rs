@@ -7,7 +7,7 @@ use kinstep::Scheme;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::lander::{Burn, Controls, Craft, Ground, Lander, Planet, Start, Touchdown, fly};
+use crate::lander::{Burn, Controls, Craft, Ground, Lander, Planet, Spread, Start, Touchdown, fly};
 use crate::numbers::metres;
 use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
@@ -70,10 +70,18 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         list(&STEPS.map(|steps| rate(steps).to_string())),
         rate(STEPS[0]),
     )]);
-    section.draw(Figure::new("times", chart(&outcomes), finding(&outcomes)));
-    section.tabulate(table(&outcomes));
-    let [ours, euler] =
-        [Scheme::FlowKick, Scheme::SymplecticEuler].map(|scheme| spread(&outcomes, scheme));
+    let of = |scheme: Scheme| {
+        let found = outcomes.iter().find(|outcome| outcome.scheme == scheme);
+        found.ok_or_else(|| format!("{scheme} was not flown"))
+    };
+    let exact = of(Scheme::FlowKick)?;
+    let (ours, euler) = (exact.spread(), of(Scheme::SymplecticEuler)?.spread());
+    section.draw(Figure::new(
+        "times",
+        chart(&outcomes, exact.touchdowns[0].time),
+        finding(&outcomes),
+    ));
+    section.tabulate(table(&outcomes, &ours));
     section.headline(
         format!(
             "a lander's touchdown, {} to {} Hz",
@@ -82,10 +90,10 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         format!(
             "FlowKick {} s and {} apart, symplectic Euler {} s and {}",
-            number(ours[0]),
-            metres(ours[1]),
-            number(euler[0]),
-            metres(euler[1])
+            number(ours.time),
+            metres(ours.place),
+            number(euler.time),
+            metres(euler.place)
         ),
     );
     Ok(section)
@@ -110,32 +118,13 @@ impl Outcome {
         Ok(Self { scheme, touchdowns })
     }
 
-    /// How far the touchdowns are apart at most \[s, m, m/s\].
-    fn spread(&self) -> [f64; 3] {
-        let mut spread = [0.0_f64; 3];
-        for one in &self.touchdowns {
-            for other in &self.touchdowns {
-                let apart = [
-                    (one.time - other.time).abs(),
-                    (one.position - other.position).norm(),
-                    (one.velocity - other.velocity).norm(),
-                ];
-                spread = [0, 1, 2].map(|index| spread[index].max(apart[index]));
-            }
-        }
-        spread
+    fn spread(&self) -> Spread {
+        Spread::of(&self.touchdowns)
     }
 }
 
-fn spread(outcomes: &[Outcome], scheme: Scheme) -> [f64; 3] {
-    let found = outcomes.iter().find(|outcome| outcome.scheme == scheme);
-    found.map_or([f64::NAN; 3], Outcome::spread)
-}
-
-/// Against FlowKick in the fewest steps: of what is exact, all are.
-fn chart(outcomes: &[Outcome]) -> Chart {
-    let exact = (outcomes.iter()).find(|outcome| outcome.scheme == Scheme::FlowKick);
-    let exact = exact.map_or(f64::NAN, |outcome| outcome.touchdowns[0].time);
+/// Against a touchdown that is exact: FlowKick's in the fewest steps.
+fn chart(outcomes: &[Outcome], exact: f64) -> Chart {
     let mut chart = Chart::new(
         "when a lander touches down",
         Axis::logarithmic("step [s]"),
@@ -157,7 +146,7 @@ fn chart(outcomes: &[Outcome]) -> Chart {
 
 fn finding(outcomes: &[Outcome]) -> String {
     let mut spreads: Vec<_> = (outcomes.iter())
-        .map(|outcome| (outcome.spread()[0], outcome.scheme))
+        .map(|outcome| (outcome.spread().time, outcome.scheme))
         .collect();
     spreads.sort_by(|one, other| other.0.total_cmp(&one.0));
     let phrases: Vec<_> = (spreads.iter())
@@ -169,7 +158,7 @@ fn finding(outcomes: &[Outcome]) -> String {
     )
 }
 
-fn table(outcomes: &[Outcome]) -> Table {
+fn table(outcomes: &[Outcome], ours: &Spread) -> Table {
     let shown = [Scheme::FlowKick, Scheme::SymplecticEuler];
     let rows = (outcomes.iter())
         .filter(|outcome| shown.contains(&outcome.scheme))
@@ -184,7 +173,6 @@ fn table(outcomes: &[Outcome]) -> Table {
                 ]
             })
         });
-    let [time, place, velocity] = spread(outcomes, Scheme::FlowKick);
     Table::new(
         "touchdowns",
         "where and how it touches down",
@@ -199,8 +187,8 @@ fn table(outcomes: &[Outcome]) -> Table {
     )
     .with_finding(format!(
         "FlowKick's touchdowns are {} s, {} and {} m/s apart at most.",
-        number(time),
-        metres(place),
-        number(velocity)
+        number(ours.time),
+        metres(ours.place),
+        number(ours.velocity)
     ))
 }

@@ -54,6 +54,18 @@ impl Craft {
             .fold(0.0, f64::max)
     }
 
+    /// Half the width of the hull \[m\].
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        self.hull.iter().map(|[x, _]| *x).fold(0.0, f64::max)
+    }
+
+    /// The height of the hull's lowest point \[m\], below zero: where the nozzle ends.
+    #[must_use]
+    pub fn nozzle(&self) -> f64 {
+        self.hull.iter().map(|[_, y]| *y).fold(0.0, f64::min)
+    }
+
     /// How far the feet are below the centre of mass \[m\].
     #[must_use]
     pub fn stance(&self) -> f64 {

@@ -24,4 +24,4 @@ pub use error::FlightError;
 pub use ground::{Ground, GroundError};
 pub use motion::{Lander, Moved, Start};
 pub use planet::{Air, Planet};
-pub use schedule::{Burn, Touchdown, fly};
+pub use schedule::{Burn, Spread, Touchdown, fly};

@@ -32,6 +32,39 @@ pub struct Touchdown {
     pub part: Part,
 }
 
+/// How far touchdowns are apart, at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// \[s\].
+    pub time: f64,
+    /// \[m\].
+    pub place: f64,
+    /// \[m/s\].
+    pub velocity: f64,
+}
+
+impl Spread {
+    /// Of each from each other.
+    #[must_use]
+    pub fn of(touchdowns: &[Touchdown]) -> Self {
+        let mut spread = Self {
+            time: 0.0,
+            place: 0.0,
+            velocity: 0.0,
+        };
+        for (index, one) in touchdowns.iter().enumerate() {
+            for other in &touchdowns[index + 1..] {
+                let way = one.position - other.position;
+                let change = one.velocity - other.velocity;
+                spread.time = spread.time.max((one.time - other.time).abs());
+                spread.place = spread.place.max(way.norm());
+                spread.velocity = spread.velocity.max(change.norm());
+            }
+        }
+        spread
+    }
+}
+
 /// Flies a list of burns, and then without engines, in so many steps from tick to tick; none if it is still up after
 /// ten minutes.
 ///

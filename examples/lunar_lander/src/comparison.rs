@@ -6,7 +6,7 @@ use kinstep::Scheme;
 
 use crate::console::table;
 use crate::game::Game;
-use crate::lander::{Burn, Controls, FlightError, Lander, Part, Touchdown, fly};
+use crate::lander::{Burn, Controls, FlightError, Lander, Part, Spread, Touchdown, fly};
 
 /// Frame rates \[Hz\], each so many steps from tick to tick of the fuel gauge.
 pub const RATES: [u32; 4] = [5, 20, 60, 240];
@@ -30,17 +30,6 @@ pub struct Row {
     pub rate: u32,
     /// How it ended; none if it was still up after ten minutes.
     pub touchdown: Option<Touchdown>,
-}
-
-/// How far touchdowns at several rates are apart.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    /// \[s\].
-    pub time: f64,
-    /// \[m\].
-    pub place: f64,
-    /// \[m/s\].
-    pub velocity: f64,
 }
 
 /// The burns of a flight: what its pilot did from tick to tick, until it ended.
@@ -92,26 +81,8 @@ impl Comparison {
     pub fn spread(&self, scheme: Scheme) -> Option<Spread> {
         let rows = self.rows.iter().filter(|row| row.scheme == scheme);
         let touchdowns: Vec<_> = rows.map(|row| row.touchdown).collect::<Option<_>>()?;
-        let mut spread = Spread {
-            time: 0.0,
-            place: 0.0,
-            velocity: 0.0,
-        };
-        for (one, other) in pairs(&touchdowns) {
-            spread.time = spread.time.max((one.time - other.time).abs());
-            let way = one.position - other.position;
-            spread.place = spread.place.max(way.norm());
-            let change = one.velocity - other.velocity;
-            spread.velocity = spread.velocity.max(change.norm());
-        }
-        Some(spread)
+        Some(Spread::of(&touchdowns))
     }
-}
-
-fn pairs(touchdowns: &[Touchdown]) -> impl Iterator<Item = (&Touchdown, &Touchdown)> {
-    let others = |index: usize| touchdowns[index + 1..].iter();
-    (touchdowns.iter().enumerate())
-        .flat_map(move |(index, one)| others(index).map(move |other| (one, other)))
 }
 
 impl fmt::Display for Comparison {

@@ -7,6 +7,7 @@ use lunar_lander::lander::FlightError;
 use lunar_lander::picture::PictureError;
 use lunar_lander::recording::{LoadError, SaveError};
 
+use crate::pilot::NoSuchPad;
 use crate::window::WindowError;
 
 /// Why there is no flight, or nothing to show of it.
@@ -26,6 +27,6 @@ pub(crate) enum Failure {
     Window(#[from] WindowError),
     #[error("cannot print: {0}")]
     Print(#[from] io::Error),
-    #[error("there is no pad {pad}; there are {count}, counted from the left, from 1")]
-    NoSuchPad { pad: usize, count: usize },
+    #[error(transparent)]
+    Pad(#[from] NoSuchPad),
 }

@@ -7,6 +7,7 @@
 
 mod arguments;
 mod failure;
+mod pilot;
 mod window;
 
 use std::fmt::Display;
@@ -16,7 +17,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use lunar_lander::autopilot::Autopilot;
 use lunar_lander::comparison::{self, Comparison};
 use lunar_lander::game::Game;
 use lunar_lander::headless::{self, Console, Flown, Seeds};
@@ -26,6 +26,7 @@ use lunar_lander::recording::Recording;
 
 use arguments::Arguments;
 use failure::Failure;
+use pilot::autopilot;
 use window::{Opening, Pilot, Play};
 
 /// The arguments make no sense.
@@ -149,15 +150,6 @@ fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitC
     let comparison = Comparison::new(&game, &burns)?;
     writeln!(out, "{}", comparison.to_string().trim_end())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// An autopilot to a pad, counted from 1, or to one of its choice.
-fn autopilot(game: &Game, pad: Option<usize>) -> Result<Autopilot, Failure> {
-    let Some(pad) = pad else {
-        return Ok(Autopilot::new(game));
-    };
-    let count = game.landscape().pads.len();
-    Autopilot::to_pad(game, pad - 1).map_err(|_| Failure::NoSuchPad { pad, count })
 }
 
 fn paint(flown: &Flown, size: [f32; 2], file: &Path) -> Result<(), Failure> {

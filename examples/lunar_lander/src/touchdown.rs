@@ -89,10 +89,7 @@ pub fn judge(
     if !faults.is_empty() {
         return Outcome::Crashed { faults };
     }
-    let feet = craft
-        .feet
-        .map(|foot| (body.position + body.to_world(foot)).x);
-    let [left, right] = feet.map(|foot| landscape.pad_at(foot));
+    let [left, right] = feet(craft, body).map(|foot| landscape.pad_at(foot));
     let pad = left.filter(|_| left == right);
     let points: f64 = parts(craft, body, fuel).iter().sum();
     let multiplier = pad.map_or(OFF_PADS, |pad| f64::from(landscape.pads[pad].multiplier));
@@ -110,6 +107,20 @@ pub fn parts(craft: &Craft, body: &Body2, fuel: f64) -> [f64; 3] {
     [50.0, 25.0 * softness, 25.0 * fuel / craft.fuel]
 }
 
+/// An angle from upright \[rad\], at most half a turn: what was turned before does not count.
+#[must_use]
+pub fn tilt(orientation: f64) -> f64 {
+    orientation.sin().atan2(orientation.cos())
+}
+
+/// Where both feet are, from left to right \[m\].
+#[must_use]
+pub fn feet(craft: &Craft, body: &Body2) -> [f64; 2] {
+    craft
+        .feet
+        .map(|foot| (body.position + body.to_world(foot)).x)
+}
+
 fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut unless = |fine: bool, fault: Fault| {
@@ -123,18 +134,12 @@ fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape)
     let speed = body.velocity.x.abs();
     unless(speed <= MOST_SIDEWAYS, Fault::Sideways { speed });
     // the slope is that from foot to foot, as it will stand
-    let [left, right] = craft
-        .feet
-        .map(|foot| (body.position + body.to_world(foot)).x);
+    let [left, right] = feet(craft, body);
     let rise = landscape.ground.height(right) - landscape.ground.height(left);
     let slope = rise.atan2((right - left).abs());
     let degrees = slope.to_degrees().abs();
     unless(degrees <= MOST_SLOPE, Fault::Slope { degrees });
-    let degrees = (body.orientation() - slope)
-        .sin()
-        .atan2((body.orientation() - slope).cos())
-        .to_degrees()
-        .abs();
+    let degrees = tilt(body.orientation() - slope).to_degrees().abs();
     unless(degrees <= MOST_TILT, Fault::Tilt { degrees });
     let degrees = body.angular_velocity().to_degrees().abs();
     unless(degrees <= MOST_SPIN, Fault::Spin { degrees });

@@ -1,14 +1,13 @@
 //! What a search chooses from.
 
 use kinstep::LinearLaw;
-use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::Vector2;
 
 use super::Phase;
 use super::clearance::Clearance;
 use super::descent::Descent;
 use super::leg::{Burn, Leg, State};
-use crate::forecast::Forecast;
+use crate::forecast::{Forecast, air};
 use crate::lander::Lander;
 
 /// How long it coasts at first \[s\].
@@ -82,14 +81,9 @@ fn times(lander: &Lander, place: Vector2<f64>) -> impl Iterator<Item = f64> {
     const LEAST: f64 = 12.0;
     /// From one to the next, and to the first.
     const RATIOS: [f64; 2] = [1.12, 0.4];
-    let planet = lander.planet();
-    let mut air = Ballistics::new([0.0, -planet.gravity]);
-    if let Some(thick) = planet.air {
-        air = air
-            .with_drag_rate(thick.drag / lander.body().mass)
-            .with_wind(thick.wind);
-    }
-    let throw = air.aim(lander.body().position, place).with_least_speed();
+    let body = lander.body();
+    let air = air(lander.planet(), body.mass);
+    let throw = air.aim(body.position, place).with_least_speed();
     let scale = throw.map_or(LEAST, |launch| launch.time_of_flight.max(LEAST));
     let [ratio, first] = RATIOS;
     (0..TIMES).map(move |index| scale * first * ratio.powi(index))

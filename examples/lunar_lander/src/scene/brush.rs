@@ -14,7 +14,8 @@ pub(super) const fn paint(code: u32) -> Color {
 }
 
 /// A colour that lets more through.
-pub(super) fn faded([red, green, blue, opacity]: Color, share: f32) -> Color {
+#[must_use]
+pub fn faded([red, green, blue, opacity]: Color, share: f32) -> Color {
     [red, green, blue, opacity * share]
 }
 

@@ -10,14 +10,13 @@ use super::{Color, Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     trail(scene, view);
     if view.game.ending().is_some() {
         return;
     }
-    let ground = &view.game.landscape().ground;
-    if let Ok(forecast) = Forecast::new(view.game.lander(), ground) {
-        path(scene, view, &forecast);
+    if let Some(forecast) = forecast {
+        path(scene, view, forecast);
     }
     plumb_line(scene, view);
 }
@@ -105,16 +104,15 @@ pub(super) fn speed_color(share: f64) -> Color {
 fn plumb_line(scene: &mut Scene, view: &View) {
     /// Not from higher up \[m\].
     const HIGHEST: f64 = 80.0;
-    let lander = view.game.lander();
-    let position = lander.body().position;
-    let below = view.game.landscape().ground.height(position.x);
-    let clear = position.y - lander.craft().stance() - below;
+    let clear = view.altitude();
     if !(1.5..HIGHEST).contains(&clear) {
         return;
     }
     let unit = view.unit();
     let color = faded(TEXT, (0.5 * (1.0 - clear / HIGHEST)) as f32 + 0.12);
-    let [x, bottom] = view.pixel(&Vector2::new(position.x, below));
+    let x = view.game.lander().body().position.x;
+    let below = view.game.landscape().ground.height(x);
+    let [x, bottom] = view.pixel(&Vector2::new(x, below));
     let top = bottom - (clear * view.camera.scale) as f32;
     let count = (((bottom - top) / (10.0 * unit)) as usize).min(400);
     for dash in 0..count {

@@ -1,12 +1,11 @@
 //! How it ended, and what it counts.
 
 use super::brush::faded;
-use super::instruments::tilt;
 use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::game::Ending;
-use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
+use crate::touchdown::{Fault, OFF_PADS, Outcome, parts, tilt};
 
 /// Width of the panel.
 const WIDE: f32 = 500.0;

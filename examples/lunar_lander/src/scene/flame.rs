@@ -16,8 +16,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, frame: &Frame) {
     let lander = view.game.lander();
     let craft = lander.craft();
     let controls = lander.controls();
-    let half = craft.hull.iter().map(|[x, _]| *x).fold(0.0, f64::max);
-    let low = craft.hull.iter().map(|[_, y]| *y).fold(0.0, f64::min);
+    let (half, low) = (craft.half_width(), craft.nozzle());
     if controls.throttle > 0.0 {
         let length = half * (0.7 + 2.6 * controls.throttle) * flicker(view.clock, 0.0);
         let mouth = frame.pixel([0.0, low - 0.25 * length]);

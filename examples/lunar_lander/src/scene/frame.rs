@@ -4,6 +4,7 @@ use kinstep::nalgebra::Vector2;
 
 use super::View;
 use crate::lander::{Craft, Lander};
+use crate::touchdown::feet;
 
 /// The lander's frame on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +41,7 @@ impl Frame {
         let body = lander.body();
         let craft = lander.craft();
         let ground = &view.game.landscape().ground;
-        let feet = craft.feet.map(|foot| {
-            let x = (body.position + body.to_world(foot)).x;
-            Vector2::new(x, ground.height(x))
-        });
+        let feet = feet(craft, body).map(|x| Vector2::new(x, ground.height(x)));
         let along = feet[1] - feet[0];
         let tilt = along.y.atan2(along.x);
         let up = Vector2::new(-tilt.sin(), tilt.cos());

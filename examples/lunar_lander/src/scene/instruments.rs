@@ -9,7 +9,7 @@ use super::look::{FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::forecast::Forecast;
 use crate::lander::Lander;
-use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT};
+use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT, tilt};
 
 /// From the edge of the screen, and inside a plate.
 pub(super) const MARGIN: f32 = 16.0;
@@ -17,9 +17,9 @@ pub(super) const MARGIN: f32 = 16.0;
 pub(super) const HIGH: f32 = 122.0;
 const WIDE: f32 = 330.0;
 
-pub(super) fn draw(scene: &mut Scene, view: &View) {
+pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     mission(scene, view);
-    flight(scene, view);
+    flight(scene, view, forecast);
 }
 
 /// Left: which flight it is, how long it has taken, what is left in the tanks, and what the engine does.
@@ -90,10 +90,9 @@ fn minutes(time: f64) -> String {
 }
 
 /// Right: how high, how fast, how tilted, and how long until the ground.
-fn flight(scene: &mut Scene, view: &View) {
+fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     let unit = view.unit();
-    let game = view.game;
-    let lander = game.lander();
+    let lander = view.game.lander();
     let body = lander.body();
     let corner = [view.size[0] - (WIDE + MARGIN) * unit, MARGIN * unit];
     scene.plate(corner, [WIDE * unit, HIGH * unit], PLATE);
@@ -102,11 +101,9 @@ fn flight(scene: &mut Scene, view: &View) {
         view,
         [corner[0] + 62.0 * unit, corner[1] + 70.0 * unit],
     );
-    let ground = &game.landscape().ground;
-    let altitude = body.position.y - lander.craft().stance() - ground.height(body.position.x);
+    let altitude = view.altitude();
     let speed = body.velocity;
-    let impact = Forecast::new(lander, ground).ok().and_then(|it| it.impact);
-    let impact = impact.filter(|_| game.ending().is_none());
+    let impact = forecast.and_then(|it| it.impact);
     let downward = if speed.y > 0.0 {
         "\u{2191}"
     } else {
@@ -159,11 +156,6 @@ fn descent_color(lander: &Lander, altitude: f64) -> Color {
     } else {
         POOR
     }
-}
-
-/// An angle from upright, at most half a turn: what was turned before does not count.
-pub(super) fn tilt(orientation: f64) -> f64 {
-    orientation.sin().atan2(orientation.cos())
 }
 
 /// Half a dial with the sector in which it may stand, and a needle along the lander's axis.

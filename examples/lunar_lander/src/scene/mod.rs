@@ -32,6 +32,7 @@ mod tests;
 mod title;
 mod vessel;
 
+pub use brush::faded;
 pub use camera::Camera;
 pub use shape::{Color, Scene, Shape};
 pub use spark::{Spark, Sparks};
@@ -39,6 +40,7 @@ pub use title::title;
 
 use kinstep::nalgebra::Vector2;
 
+use crate::forecast::Forecast;
 use crate::game::Game;
 
 /// What a scene is drawn from.
@@ -76,6 +78,23 @@ impl View<'_> {
     fn pixel(&self, place: &Vector2<f64>) -> [f32; 2] {
         self.camera.pixel(place, self.size)
     }
+
+    /// Where the flight goes without engines, so long as it goes on.
+    fn forecast(&self) -> Option<Forecast> {
+        let ground = &self.game.landscape().ground;
+        let goes_on = self.game.ending().is_none();
+        goes_on
+            .then(|| Forecast::new(self.game.lander(), ground).ok())
+            .flatten()
+    }
+
+    /// How high the lander's feet are over the ground below it, if it is upright \[m\].
+    fn altitude(&self) -> f64 {
+        let lander = self.game.lander();
+        let position = lander.body().position;
+        let below = self.game.landscape().ground.height(position.x);
+        position.y - lander.craft().stance() - below
+    }
 }
 
 /// A flight, or how it ended.
@@ -83,12 +102,13 @@ impl View<'_> {
 pub fn flight(view: &View) -> Scene {
     let mut scene = Scene::new(view.size);
     backdrop(&mut scene, view);
-    course::draw(&mut scene, view);
+    let forecast = view.forecast();
+    course::draw(&mut scene, view, forecast.as_ref());
     vessel::draw(&mut scene, view);
     glow::draw(&mut scene, view);
     course::ghost(&mut scene, view);
     gusts::draw(&mut scene, view);
-    instruments::draw(&mut scene, view);
+    instruments::draw(&mut scene, view, forecast.as_ref());
     strip::draw(&mut scene, view);
     messages::draw(&mut scene, view);
     if let Some(ending) = view.game.ending() {

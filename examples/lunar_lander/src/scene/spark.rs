@@ -125,9 +125,7 @@ impl Sparks {
         const RATE: f64 = 70.0;
         let throttle = lander.controls().throttle;
         let body = *lander.body();
-        let hull = lander.craft().hull;
-        let low = hull.iter().map(|[_, y]| *y).fold(0.0, f64::min);
-        let half = hull.iter().map(|[x, _]| *x).fold(0.0, f64::max);
+        let (half, low) = (lander.craft().half_width(), lander.craft().nozzle());
         for _ in 0..self.due(0, RATE * throttle * dt) {
             let aside = self.between(-0.2, 0.2);
             let speed = self.between(18.0, 34.0);

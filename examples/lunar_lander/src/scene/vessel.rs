@@ -39,13 +39,12 @@ struct Vessel<'a> {
 
 impl<'a> Vessel<'a> {
     fn new(craft: &'a Craft, frame: &'a Frame) -> Self {
-        let all = |axis: usize| craft.hull.iter().map(move |corner| corner[axis]);
-        let low = all(1).fold(f64::INFINITY, f64::min);
-        let high = all(1).fold(f64::NEG_INFINITY, f64::max);
+        let low = craft.nozzle();
+        let high = (craft.hull.iter().map(|[_, y]| *y)).fold(f64::NEG_INFINITY, f64::max);
         Self {
             craft,
             frame,
-            half: all(0).fold(0.0, f64::max),
+            half: craft.half_width(),
             low,
             tall: high - low,
         }

@@ -1,9 +1,9 @@
 //! Polygons and discs as triangles.
 
 use kinstep::nalgebra::Vector2;
-use lunar_lander::scene::Color;
+use lunar_lander::scene::{Color, faded};
 
-use super::sheet::{FromStroke, Kind, SOFT, Sheets, faded};
+use super::sheet::{FromStroke, Kind, SOFT, Sheets};
 
 /// Fills a convex polygon.
 pub(super) fn polygon(sheets: &mut Sheets, corners: &[[f32; 2]], color: Color) {

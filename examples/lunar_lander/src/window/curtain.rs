@@ -1,8 +1,8 @@
 //! Curtains as triangles: most of a screen is painted by them, so what other curtains hide is left out.
 
-use lunar_lander::scene::Color;
+use lunar_lander::scene::{Color, faded};
 
-use super::sheet::{FromStroke, Kind, SOFT, Sheets, faded};
+use super::sheet::{FromStroke, Kind, SOFT, Sheets};
 
 /// From which height downward the screen is hidden by what is painted later, in columns.
 #[derive(Debug, Clone)]

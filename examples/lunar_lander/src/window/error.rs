@@ -3,6 +3,8 @@
 use lunar_lander::lander::FlightError;
 use lunar_lander::recording::{ReplayError, SaveError};
 
+use crate::pilot::NoSuchPad;
+
 /// Why the game does not run in a window.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WindowError {
@@ -32,13 +34,8 @@ pub(crate) enum WindowError {
     #[error(transparent)]
     Save(#[from] SaveError),
     /// The autopilot is to land where no pad is.
-    #[error("there is no pad {pad}; there are {count}, counted from the left, from 1")]
-    NoSuchPad {
-        /// Counted from 1.
-        pad: usize,
-        /// How many there are.
-        count: usize,
-    },
+    #[error(transparent)]
+    Pad(#[from] NoSuchPad),
     /// A picture of the window cannot be written.
     #[error("cannot write {file}: {cause}")]
     Screenshot {

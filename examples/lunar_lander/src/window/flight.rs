@@ -17,6 +17,7 @@ use super::course::Course;
 use super::error::WindowError;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
+use crate::pilot::autopilot;
 
 /// How many times faster time can go, by a key.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
@@ -44,8 +45,7 @@ impl Flight {
         warp: f64,
     ) -> Result<Self, WindowError> {
         let autopilot = match pilot {
-            Pilot::Autopilot(Some(pad)) => Some(to_pad(&game, *pad)?),
-            Pilot::Autopilot(None) => Some(Autopilot::new(&game)),
+            Pilot::Autopilot(pad) => Some(autopilot(&game, *pad)?),
             Pilot::Keyboard | Pilot::Recording(_) => None,
         };
         let course = match pilot {
@@ -224,13 +224,6 @@ fn leave(trail: &mut Vec<Vector2<f64>>, lander: &Lander) {
     if trail.last().is_none_or(|last| (place - last).norm() > NEAR) {
         trail.push(place);
     }
-}
-
-/// An autopilot to a pad, counted from 1.
-fn to_pad(game: &Game, pad: usize) -> Result<Autopilot, WindowError> {
-    let count = game.landscape().pads.len();
-    let autopilot = Autopilot::to_pad(game, pad.saturating_sub(1));
-    autopilot.map_err(|_| WindowError::NoSuchPad { pad, count })
 }
 
 /// What the keys do to the engines over the next seconds.

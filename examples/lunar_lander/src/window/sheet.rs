@@ -125,11 +125,6 @@ impl Sheet<'_> {
     }
 }
 
-/// A colour with a share of its opacity.
-pub(super) fn faded([red, green, blue, opacity]: Color, share: f32) -> Color {
-    [red, green, blue, opacity * share]
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;

@@ -4,9 +4,9 @@
 //! twice, and what is beyond a joint on its outer side is round.
 
 use kinstep::nalgebra::Vector2;
-use lunar_lander::scene::Color;
+use lunar_lander::scene::{Color, faded};
 
-use super::sheet::{FromStroke, Kind, SOFT, Sheets, faded};
+use super::sheet::{FromStroke, Kind, SOFT, Sheets};
 
 /// Points nearer than this are one \[pixels\].
 const SAME: f32 = 0.01;
