@@ -84,6 +84,7 @@ struct Readme;
 pub mod aim;
 pub mod ballistics;
 mod body;
+mod clock;
 pub mod diagnostics;
 pub mod flow;
 mod force;
@@ -93,6 +94,7 @@ pub mod rotation;
 mod scheme;
 mod space;
 mod sum;
+pub mod swarm;
 mod twofold;
 mod world;
 
@@ -108,7 +110,8 @@ pub use force::{
 pub use increment::Increment;
 pub use rotation::Inertia;
 pub use scheme::Scheme;
-pub use space::Real;
+pub use space::{Float, Real};
+pub use swarm::{Swarm, Swarm2, Swarm3};
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, ForceId, NoSuchBody,
     NoSuchForce, ReplaceForceError, StepError, World, World2, World3,

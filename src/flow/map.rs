@@ -22,11 +22,11 @@ use crate::space::{narrow, widen};
 /// rounding of the coefficients does not accumulate as a drift of energy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flow<T, const D: usize> {
-    position_from_position: T,
-    position_from_velocity: T,
+    pub(super) position_from_position: T,
+    pub(super) position_from_velocity: T,
     position_from_constant: T,
-    velocity_from_position: T,
-    velocity_from_velocity: T,
+    pub(super) velocity_from_position: T,
+    pub(super) velocity_from_velocity: T,
     /// Shift of position and velocity when the flow starts at time zero.
     shift: Shift<T, D>,
     /// What a later start adds to the shift, per second.

@@ -14,6 +14,7 @@
 mod decay;
 mod gyration;
 mod law;
+mod many;
 mod map;
 mod matrices;
 mod phi;

@@ -1,5 +1,6 @@
 //! What differs between the plane and space, behind one bound.
 
+mod float;
 mod numbers;
 mod plane;
 mod solid;
@@ -10,6 +11,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::rotation::InertiaError;
+pub use float::Float;
 pub(crate) use numbers::{
     direction, first_not_finite, is_finite, is_positive, narrow, split, widen,
 };

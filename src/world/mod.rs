@@ -2,20 +2,19 @@
 
 mod arena;
 mod bodies;
-mod clock;
 mod error;
 mod forces;
 
 use alloc::vec::Vec;
 
 use arena::{Arena, Key};
-use clock::Clock;
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
     ReplaceForceError, StepError,
 };
 
 use crate::body::Body;
+use crate::clock::Clock;
 use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
 use crate::space::Real;
 

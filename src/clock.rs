@@ -6,13 +6,13 @@ use crate::sum::Sum;
 
 /// Simulated time, and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Clock<T> {
+pub(crate) struct Clock<T> {
     time: Sum<T>,
     steps: u64,
 }
 
 impl<T: RealField + Copy> Clock<T> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             time: Sum::zero(),
             steps: 0,
@@ -20,16 +20,16 @@ impl<T: RealField + Copy> Clock<T> {
     }
 
     /// Seconds since the start, rounded once.
-    pub(super) fn time(&self) -> T {
+    pub(crate) fn time(&self) -> T {
         self.time.value()
     }
 
-    pub(super) fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
     /// One step later; `dt` may be negative.
-    pub(super) fn advance(&mut self, dt: T) {
+    pub(crate) fn advance(&mut self, dt: T) {
         self.time += dt;
         self.steps += 1;
     }

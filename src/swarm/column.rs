@@ -1,0 +1,81 @@
+//! Vectors one after the other, from a boundary of the machine's memory lines on.
+
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use crate::space::Float;
+
+/// Bytes that the machine moves together. Registers as wide as that which straddle two lines cost a quarter of
+/// the speed.
+const LINE: usize = 64;
+
+/// Vectors in one line of numbers. Nothing moves until the room for them is changed.
+#[derive(Debug)]
+pub(super) struct Column<T, const D: usize> {
+    /// What stands before the boundary, then the vectors.
+    buffer: Vec<SVector<T, D>>,
+    /// How many stand before the boundary.
+    before: usize,
+}
+
+impl<T: Float, const D: usize> Column<T, D> {
+    /// No vectors, with room for so many.
+    pub(super) fn with_room(count: usize) -> Result<Self, TryReserveError> {
+        let mut buffer: Vec<SVector<T, D>> = Vec::new();
+        buffer.try_reserve_exact(count.saturating_add(LINE / size_of::<T>()))?;
+        let address = buffer.as_ptr().addr();
+        let starts = |&before: &usize| {
+            usize::is_multiple_of(address + before * size_of::<SVector<T, D>>(), LINE)
+        };
+        // there is none only where vectors are longer than lines, or the memory is not aligned to numbers
+        let before = (0..LINE / size_of::<T>()).find(starts).unwrap_or(0);
+        buffer.resize(before, SVector::zeros());
+        Ok(Self { buffer, before })
+    }
+
+    /// No vectors, and no room.
+    pub(super) fn none() -> Self {
+        Self {
+            buffer: Vec::new(),
+            before: 0,
+        }
+    }
+
+    /// The same vectors, with room for `count` of them, which are at least as many.
+    pub(super) fn moved(&self, count: usize) -> Result<Self, TryReserveError> {
+        let mut moved = Self::with_room(count)?;
+        moved.buffer.extend_from_slice(self.values());
+        Ok(moved)
+    }
+
+    pub(super) fn values(&self) -> &[SVector<T, D>] {
+        &self.buffer[self.before..]
+    }
+
+    pub(super) fn values_mut(&mut self) -> &mut [SVector<T, D>] {
+        &mut self.buffer[self.before..]
+    }
+
+    /// One more, for which there must be room.
+    pub(super) fn push(&mut self, value: SVector<T, D>) {
+        self.buffer.push(value);
+    }
+
+    /// One less, from the end.
+    pub(super) fn pop(&mut self) {
+        if self.buffer.len() > self.before {
+            self.buffer.pop();
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.buffer.truncate(self.before);
+    }
+}
+
+/// The numbers of vectors, one after the other.
+pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &mut [T] {
+    bytemuck::cast_slice_mut(values)
+}

@@ -1,0 +1,120 @@
+//! Bodies that share a mass and a law, as neighbours in a swarm.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::flow::LinearLaw;
+use crate::space::Float;
+
+/// The bodies of one mass in a [`Swarm`](super::Swarm): neighbours in its slices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group<T> {
+    /// Which group this is.
+    pub index: usize,
+    /// Mass of each of its bodies \[kg\].
+    pub mass: T,
+    /// Where they are in the slices of the swarm.
+    pub bodies: Range<usize>,
+}
+
+/// What law each group of a swarm follows: a [`LinearLaw`] for all, or a function of the group.
+///
+/// ```
+/// use kinstep::swarm::{Group, Swarm3};
+/// use kinstep::LinearLaw;
+///
+/// // drag of 0.02 kg/s on bodies of 1 kg and of 0.1 kg
+/// let mut swarm = Swarm3::with_capacity(2);
+/// let light = swarm.add_group(0.1)?;
+/// swarm.push([0.0; 3], [10.0, 0.0, 0.0])?;
+/// swarm.push_into(light, [0.0; 3], [10.0, 0.0, 0.0])?;
+/// swarm.step(&|group: &Group<f64>| LinearLaw::drag(0.02 / group.mass), 5.0)?;
+/// assert!((swarm.velocities()[0].x - 10.0 * (-0.1_f64).exp()).abs() < 1e-14);
+/// assert!((swarm.velocities()[1].x - 10.0 * (-1.0_f64).exp()).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Laws<T, const D: usize> {
+    /// The law of a group.
+    fn law(&self, group: &Group<T>) -> LinearLaw<T, D>;
+}
+
+impl<T: Float, const D: usize> Laws<T, D> for LinearLaw<T, D> {
+    fn law(&self, _group: &Group<T>) -> LinearLaw<T, D> {
+        *self
+    }
+}
+
+impl<T, const D: usize, F: Fn(&Group<T>) -> LinearLaw<T, D>> Laws<T, D> for F {
+    fn law(&self, group: &Group<T>) -> LinearLaw<T, D> {
+        self(group)
+    }
+}
+
+/// Where each group ends, and its mass.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Groups<T> {
+    ends: Vec<usize>,
+    masses: Vec<T>,
+}
+
+impl<T: Float> Groups<T> {
+    /// One group of bodies of 1 kg.
+    pub(super) fn one() -> Self {
+        Self {
+            ends: [0].into(),
+            masses: [T::one()].into(),
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn add(&mut self, mass: T) -> usize {
+        self.ends.push(self.ends.last().copied().unwrap_or(0));
+        self.masses.push(mass);
+        self.ends.len() - 1
+    }
+
+    pub(super) fn group(&self, index: usize) -> Group<T> {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        Group {
+            index,
+            mass: self.masses[index],
+            bodies: start..self.ends[index],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.ends.fill(0);
+    }
+
+    /// Makes room for one body at the end of a group: each later group moves its first body to its end. Tells
+    /// `shift(from, to)` of each, the last first, and returns the place.
+    pub(super) fn insert(&mut self, group: usize, mut shift: impl FnMut(usize, usize)) -> usize {
+        for later in (group + 1..self.ends.len()).rev() {
+            let (start, end) = (self.ends[later - 1], self.ends[later]);
+            if start < end {
+                shift(start, end);
+            }
+            self.ends[later] += 1;
+        }
+        let place = self.ends[group];
+        self.ends[group] += 1;
+        place
+    }
+
+    /// Closes the gap of a body that leaves: the last of its group takes its place, and each later group moves its
+    /// last body to its front. Tells `shift(from, to)` of each; the gap is then at the very end.
+    pub(super) fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {
+        let mut gap = place;
+        let group = self.ends.partition_point(|&end| end <= place);
+        for end in &mut self.ends[group..] {
+            *end -= 1;
+            if gap < *end {
+                shift(*end, gap);
+            }
+            gap = *end;
+        }
+    }
+}
