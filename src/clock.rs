@@ -6,6 +6,7 @@ use crate::sum::Sum;
 
 /// Simulated time, and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Clock<T> {
     time: Sum<T>,
     steps: u64,
@@ -26,6 +27,12 @@ impl<T: RealField + Copy> Clock<T> {
 
     pub(crate) fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Whether the time is finite.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_finite(&self) -> bool {
+        self.time.is_finite()
     }
 
     /// One step later; `dt` may be negative.

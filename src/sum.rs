@@ -8,6 +8,7 @@ use nalgebra::RealField;
 ///
 /// A plain sum of a million steps of 1/60 s is off by thousands of its last places.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Sum<T> {
     sum: T,
     carried: T,
@@ -19,6 +20,12 @@ impl<T: RealField + Copy> Sum<T> {
             sum: T::zero(),
             carried: T::zero(),
         }
+    }
+
+    /// Whether it is a number.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_finite(&self) -> bool {
+        self.sum.is_finite() && self.carried.is_finite()
     }
 
     /// The sum, rounded once.

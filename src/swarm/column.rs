@@ -50,6 +50,14 @@ impl<T: Float, const D: usize> Column<T, D> {
         Ok(moved)
     }
 
+    /// The same, or no room for more than there are where there is no memory for it.
+    pub(super) fn copied(&self, count: usize) -> Self {
+        self.moved(count).unwrap_or_else(|_| Self {
+            buffer: self.buffer.clone(),
+            before: self.before,
+        })
+    }
+
     pub(super) fn values(&self) -> &[SVector<T, D>] {
         &self.buffer[self.before..]
     }
@@ -70,6 +78,11 @@ impl<T: Float, const D: usize> Column<T, D> {
         }
     }
 
+    /// So many, for which there must be room; new ones are zero.
+    pub(super) fn resize(&mut self, count: usize) {
+        self.buffer.resize(self.before + count, SVector::zeros());
+    }
+
     pub(super) fn clear(&mut self) {
         self.buffer.truncate(self.before);
     }
@@ -78,4 +91,9 @@ impl<T: Float, const D: usize> Column<T, D> {
 /// The numbers of vectors, one after the other.
 pub(super) fn flat<T: Float, const D: usize>(values: &mut [SVector<T, D>]) -> &mut [T] {
     bytemuck::cast_slice_mut(values)
+}
+
+/// The numbers of vectors to be read.
+pub(super) fn flat_ref<T: Float, const D: usize>(values: &[SVector<T, D>]) -> &[T] {
+    bytemuck::cast_slice(values)
 }

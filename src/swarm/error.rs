@@ -85,3 +85,15 @@ pub enum SwarmError<T> {
         index: usize,
     },
 }
+
+/// Why [`Swarm::step_kicked`](super::Swarm::step_kicked) failed. The swarm is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KickError<T> {
+    /// The step failed.
+    #[error(transparent)]
+    Step(#[from] SwarmError<T>),
+    /// There is not enough memory for a second state of each body.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+}

@@ -66,6 +66,19 @@ impl<T: Float> Groups<T> {
         }
     }
 
+    /// Groups by their mass and number of bodies.
+    #[cfg(feature = "serde")]
+    pub(super) fn of(groups: &[(T, usize)]) -> Self {
+        let ends = groups.iter().scan(0, |end, (_, count)| {
+            *end += count;
+            Some(*end)
+        });
+        Self {
+            ends: ends.collect(),
+            masses: groups.iter().map(|(mass, _)| *mass).collect(),
+        }
+    }
+
     pub(super) fn count(&self) -> usize {
         self.ends.len()
     }

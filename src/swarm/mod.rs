@@ -3,9 +3,16 @@
 //! A [`Swarm`] keeps nothing but positions and velocities, and moves all of them by one exact [`Flow`] in one pass,
 //! whatever the step.
 
+mod bodies;
 mod column;
 mod error;
 mod groups;
+mod kick;
+mod measure;
+#[cfg(feature = "serde")]
+mod snapshot;
+mod step;
+mod threads;
 
 use alloc::vec::Vec;
 
@@ -13,11 +20,12 @@ use nalgebra::SVector;
 
 use crate::clock::Clock;
 use crate::flow::{Flow, LinearLaw};
-use crate::space::{Float, first_not_finite, is_finite, narrow};
-use column::{Column, flat};
-pub use error::{GroupError, NoMemory, PushError, SwarmError};
+use crate::space::Float;
+use column::Column;
+pub use error::{GroupError, KickError, NoMemory, PushError, SwarmError};
 use groups::Groups;
 pub use groups::{Group, Laws};
+pub use kick::{Block, BlockForce, Each};
 
 /// Points by the million, under linear laws.
 ///
@@ -38,23 +46,46 @@ pub use groups::{Group, Laws};
 /// assert!((swarm.velocities()[0].y + 9.81 / 0.1 * (1.0 - (-5.0_f32).exp())).abs() < 0.1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// With the feature `serde` a swarm is written and read as a whole; what is read is checked, and goes on as if it had
+/// never stopped, to the bit. With the feature `rayon` long passes are shared among all threads, with the same results.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "snapshot::Read<T, D>",
+        bound(deserialize = "T: Float + serde::Deserialize<'de>")
+    )
+)]
 pub struct Swarm<T, const D: usize> {
     positions: Column<T, D>,
     velocities: Column<T, D>,
+    /// Room for the states after a step that may fail, once there was one.
+    spare: Option<(Column<T, D>, Column<T, D>)>,
     capacity: usize,
     groups: Groups<T>,
     clock: Clock<T>,
     /// The flow that each group followed last, with what made it.
     flows: Vec<Option<Followed<T, D>>>,
-    /// A bound on the components of all positions and velocities, if one is known.
-    reach: Option<T>,
+    reach: Reach<T>,
 }
 
 /// A swarm in the plane, in `f64`.
 pub type Swarm2 = Swarm<f64, 2>;
 /// A swarm in space, in `f64`.
 pub type Swarm3 = Swarm<f64, 3>;
+
+/// What is known of the components of all positions and velocities.
+#[derive(Debug, Clone, Copy)]
+enum Reach<T> {
+    /// Nothing: they were written to.
+    Unknown,
+    /// They are finite.
+    Finite,
+    /// None is larger than this, without its sign.
+    Within(T),
+}
 
 /// A flow, and the law and step \[s\] that it is of.
 #[derive(Debug, Clone)]
@@ -88,11 +119,12 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Self {
             positions,
             velocities,
+            spare: None,
             capacity,
             groups: Groups::one(),
             clock: Clock::new(),
             flows: [None].into(),
-            reach: Some(T::zero()),
+            reach: Reach::Within(T::zero()),
         }
     }
 
@@ -135,7 +167,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Positions and velocities to be written to. The next step checks them.
     #[must_use]
     pub fn states_mut(&mut self) -> (&mut [SVector<T, D>], &mut [SVector<T, D>]) {
-        self.reach = None;
+        self.reach = Reach::Unknown;
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
@@ -151,202 +183,23 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             |column: &Column<T, D>| column.moved(capacity).map_err(|_| NoMemory { capacity });
         (self.positions, self.velocities) = (larger(&self.positions)?, larger(&self.velocities)?);
         self.capacity = capacity;
+        self.spare = None;
         Ok(())
     }
+}
 
-    /// One more group, of bodies of this mass \[kg\]. Returns its index; the first group is 0.
-    ///
-    /// # Errors
-    /// If the mass is not positive and finite.
-    pub fn add_group(&mut self, mass: T) -> Result<usize, GroupError<T>> {
-        if !(mass.is_finite() && mass > T::zero()) {
-            return Err(GroupError::Mass { mass });
+impl<T: Float, const D: usize> Clone for Swarm<T, D> {
+    fn clone(&self) -> Self {
+        Self {
+            positions: self.positions.copied(self.capacity),
+            velocities: self.velocities.copied(self.capacity),
+            spare: None,
+            capacity: self.capacity,
+            groups: self.groups.clone(),
+            clock: self.clock,
+            flows: self.flows.clone(),
+            reach: self.reach,
         }
-        self.flows.push(None);
-        Ok(self.groups.add(mass))
-    }
-
-    /// All groups, in the order of their bodies.
-    pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<T>> + '_ {
-        (0..self.groups.count()).map(|index| self.groups.group(index))
-    }
-
-    /// One more body in the first group, at a position \[m\] with a velocity \[m/s\]. Returns its place.
-    ///
-    /// # Errors
-    /// If there is no room, or the state is not finite.
-    pub fn push(
-        &mut self,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> Result<usize, PushError<T>> {
-        self.push_into(0, position, velocity)
-    }
-
-    /// One more body at the end of a group. The first body of each later group moves to the end of it.
-    ///
-    /// # Errors
-    /// If there is no such group or no room, or the state is not finite.
-    pub fn push_into(
-        &mut self,
-        group: usize,
-        position: impl Into<SVector<T, D>>,
-        velocity: impl Into<SVector<T, D>>,
-    ) -> Result<usize, PushError<T>> {
-        let (position, velocity) = (position.into(), velocity.into());
-        let groups = self.groups.count();
-        if group >= groups {
-            return Err(PushError::NoSuchGroup { group, groups });
-        }
-        if let Some((axis, value)) = first_not_finite(&position) {
-            return Err(PushError::Position { axis, value });
-        }
-        if let Some((axis, value)) = first_not_finite(&velocity) {
-            return Err(PushError::Velocity { axis, value });
-        }
-        if self.len() == self.capacity {
-            let capacity = self.capacity;
-            return Err(PushError::Full { capacity });
-        }
-        self.positions.push(position);
-        self.velocities.push(velocity);
-        let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
-        let place = self.groups.insert(group, |from, to| {
-            positions[to] = positions[from];
-            velocities[to] = velocities[from];
-        });
-        (positions[place], velocities[place]) = (position, velocity);
-        self.reach =
-            (self.reach).map(|reach| larger(reach, larger(position.amax(), velocity.amax())));
-        Ok(place)
-    }
-
-    /// Takes a body out, and returns its position and velocity; none if there is no body at that place. The last body of its
-    /// group takes the place, and the last body of each later group moves to the front of it.
-    pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
-        let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
-        let removed = (*positions.get(place)?, *velocities.get(place)?);
-        self.groups.remove(place, |from, to| {
-            positions[to] = positions[from];
-            velocities[to] = velocities[from];
-        });
-        self.positions.pop();
-        self.velocities.pop();
-        Some(removed)
-    }
-
-    /// Keeps the bodies of which `keeps(position, velocity)` says so, and takes the others out. Their order may
-    /// change.
-    pub fn retain(&mut self, mut keeps: impl FnMut(&SVector<T, D>, &SVector<T, D>) -> bool) {
-        for place in (0..self.len()).rev() {
-            if !keeps(&self.positions()[place], &self.velocities()[place]) {
-                self.remove(place);
-            }
-        }
-    }
-
-    /// Takes all bodies out. Groups and time stay.
-    pub fn clear(&mut self) {
-        self.positions.clear();
-        self.velocities.clear();
-        self.groups.clear();
-        self.reach = Some(T::zero());
-    }
-
-    /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards. The price is one pass, whatever the step.
-    ///
-    /// `laws` is one [`LinearLaw`] for all, or a function that tells each group its own.
-    ///
-    /// # Errors
-    /// If `dt` or a law is not finite, or a body is in a state that is not finite, or would come to be. The swarm is then as
-    /// it was.
-    pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
-        self.follow(laws, dt)?;
-        self.make_sure()?;
-        let time = self.clock.time();
-        for (group, followed) in self.flows.iter().enumerate() {
-            if let Some(Followed { flow, .. }) = followed {
-                let bodies = self.groups.group(group).bodies;
-                let positions = flat(&mut self.positions.values_mut()[bodies.clone()]);
-                let velocities = flat(&mut self.velocities.values_mut()[bodies]);
-                flow.advance_flat(positions, velocities, time);
-            }
-        }
-        self.clock.advance(dt);
-        Ok(())
-    }
-
-    /// Finds the flow of each group over `dt`.
-    fn follow(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
-        if !dt.is_finite() {
-            return Err(SwarmError::Duration { dt });
-        }
-        for (group, followed) in self.flows.iter_mut().enumerate() {
-            let law = laws.law(&self.groups.group(group));
-            if followed
-                .as_ref()
-                .is_some_and(|known| known.dt == dt && known.law == law)
-            {
-                continue;
-            }
-            if !law.is_finite() {
-                return Err(SwarmError::Law { group });
-            }
-            let flow = law.flow(dt);
-            *followed = Some(Followed { law, dt, flow });
-        }
-        Ok(())
-    }
-
-    /// Makes sure that no body leaves the finite numbers in the next step.
-    fn make_sure(&mut self) -> Result<(), SwarmError<T>> {
-        if let Some(reach) = self.reach.and_then(|reach| self.reach_after(reach)) {
-            self.reach = Some(reach);
-            return Ok(());
-        }
-        let states = || self.positions().iter().zip(self.velocities());
-        let mut reach = T::zero();
-        for (index, (position, velocity)) in states().enumerate() {
-            if !(is_finite(position) && is_finite(velocity)) {
-                return Err(SwarmError::State { index });
-            }
-            reach = larger(reach, larger(position.amax(), velocity.amax()));
-        }
-        self.reach = self.reach_after(reach);
-        if self.reach.is_some() {
-            return Ok(());
-        }
-        // near the end of the numbers each body is looked at
-        let time = self.clock.time();
-        for group in self.groups() {
-            let Some(Followed { flow, .. }) = &self.flows[group.index] else {
-                continue;
-            };
-            for index in group.bodies {
-                let (mut position, mut velocity) =
-                    (self.positions()[index], self.velocities()[index]);
-                flow.advance(&mut position, &mut velocity, time);
-                if !(is_finite(&position) && is_finite(&velocity)) {
-                    return Err(SwarmError::NotFinite { index });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A bound on all components after the step, from one before; none if a body might overflow.
-    fn reach_after(&self, before: T) -> Option<T> {
-        let time = self.clock.time();
-        let reach = self
-            .flows
-            .iter()
-            .flatten()
-            .try_fold(before, |reach, followed| {
-                let flow = &followed.flow;
-                Some(larger(reach, flow.reach(before, &flow.shift_at(time))?))
-            })?;
-        // a sum of a few numbers up to this one stays finite
-        (reach * narrow(16.0)).is_finite().then_some(reach)
     }
 }
 

@@ -1,0 +1,108 @@
+//! Bodies that come and go.
+
+use nalgebra::SVector;
+
+use super::{Group, GroupError, PushError, Reach, Swarm, larger};
+use crate::space::{Float, first_not_finite};
+
+impl<T: Float, const D: usize> Swarm<T, D> {
+    /// One more group, of bodies of this mass \[kg\]. Returns its index; the first group is 0.
+    ///
+    /// # Errors
+    /// If the mass is not positive and finite.
+    pub fn add_group(&mut self, mass: T) -> Result<usize, GroupError<T>> {
+        if !(mass.is_finite() && mass > T::zero()) {
+            return Err(GroupError::Mass { mass });
+        }
+        self.flows.push(None);
+        Ok(self.groups.add(mass))
+    }
+
+    /// All groups, in the order of their bodies.
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<T>> + '_ {
+        (0..self.groups.count()).map(|index| self.groups.group(index))
+    }
+
+    /// One more body in the first group, at a position \[m\] with a velocity \[m/s\]. Returns its place.
+    ///
+    /// # Errors
+    /// If there is no room, or the state is not finite.
+    pub fn push(
+        &mut self,
+        position: impl Into<SVector<T, D>>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> Result<usize, PushError<T>> {
+        self.push_into(0, position, velocity)
+    }
+
+    /// One more body at the end of a group. The first body of each later group moves to the end of it.
+    ///
+    /// # Errors
+    /// If there is no such group or no room, or the state is not finite.
+    pub fn push_into(
+        &mut self,
+        group: usize,
+        position: impl Into<SVector<T, D>>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> Result<usize, PushError<T>> {
+        let (position, velocity) = (position.into(), velocity.into());
+        let groups = self.groups.count();
+        if group >= groups {
+            return Err(PushError::NoSuchGroup { group, groups });
+        }
+        if let Some((axis, value)) = first_not_finite(&position) {
+            return Err(PushError::Position { axis, value });
+        }
+        if let Some((axis, value)) = first_not_finite(&velocity) {
+            return Err(PushError::Velocity { axis, value });
+        }
+        if self.len() == self.capacity {
+            let capacity = self.capacity;
+            return Err(PushError::Full { capacity });
+        }
+        self.positions.push(position);
+        self.velocities.push(velocity);
+        let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
+        let place = self.groups.insert(group, |from, to| {
+            positions[to] = positions[from];
+            velocities[to] = velocities[from];
+        });
+        (positions[place], velocities[place]) = (position, velocity);
+        if let Reach::Within(reach) = &mut self.reach {
+            *reach = larger(*reach, larger(position.amax(), velocity.amax()));
+        }
+        Ok(place)
+    }
+
+    /// Takes a body out, and returns its position and velocity; none if there is no body at that place. The last body of its
+    /// group takes the place, and the last body of each later group moves to the front of it.
+    pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
+        let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
+        let removed = (*positions.get(place)?, *velocities.get(place)?);
+        self.groups.remove(place, |from, to| {
+            positions[to] = positions[from];
+            velocities[to] = velocities[from];
+        });
+        self.positions.pop();
+        self.velocities.pop();
+        Some(removed)
+    }
+
+    /// Keeps the bodies of which `keeps(position, velocity)` says so, and takes the others out. Their order may
+    /// change.
+    pub fn retain(&mut self, mut keeps: impl FnMut(&SVector<T, D>, &SVector<T, D>) -> bool) {
+        for place in (0..self.len()).rev() {
+            if !keeps(&self.positions()[place], &self.velocities()[place]) {
+                self.remove(place);
+            }
+        }
+    }
+
+    /// Takes all bodies out. Groups and time stay.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.velocities.clear();
+        self.groups.clear();
+        self.reach = Reach::Within(T::zero());
+    }
+}

@@ -1,0 +1,65 @@
+//! How far bodies are out, in one pass.
+
+use multiversion::multiversion;
+
+use crate::space::Float;
+
+/// How many numbers are looked at together.
+const LANES: usize = 32;
+
+/// The largest of many numbers, without their signs; none if one is not finite.
+pub(super) fn largest<T: Float>(numbers: &[T]) -> Option<T> {
+    let (largest, poison) = largest_and_poison(numbers);
+    (poison == T::zero()).then_some(largest)
+}
+
+/// The largest, and the sum of all times zero, which is zero unless one is not finite.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
+    let zero = T::zero();
+    let (mut largest, mut poison) = ([zero; LANES], [zero; LANES]);
+    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    for block in blocks {
+        for lane in 0..LANES {
+            let size = block[lane].abs();
+            largest[lane] = if size > largest[lane] {
+                size
+            } else {
+                largest[lane]
+            };
+            poison[lane] += size * zero;
+        }
+    }
+    for (lane, number) in rest.iter().enumerate() {
+        let size = number.abs();
+        largest[lane] = if size > largest[lane] {
+            size
+        } else {
+            largest[lane]
+        };
+        poison[lane] += size * zero;
+    }
+    (
+        largest.into_iter().fold(zero, super::larger),
+        poison.into_iter().fold(zero, |sum, poison| sum + poison),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_is_found_wherever_it_is() {
+        for place in 0..100 {
+            let mut numbers = [0.5_f32; 100];
+            numbers[place] = -3.0;
+            assert_eq!(largest(&numbers), Some(3.0), "{place}");
+            for spoiled in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                numbers[place] = spoiled;
+                assert_eq!(largest(&numbers), None, "{spoiled} at {place}");
+            }
+        }
+        assert_eq!(largest::<f64>(&[]), Some(0.0));
+    }
+}

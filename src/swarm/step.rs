@@ -1,0 +1,138 @@
+//! One pass over all bodies.
+
+use nalgebra::SVector;
+
+use super::column::{flat, flat_ref};
+use super::measure::largest;
+use super::threads::{Divisible, spread};
+use super::{Followed, Laws, Reach, Swarm, SwarmError, larger};
+use crate::space::{Float, is_finite, narrow};
+
+/// States that are moved where they are.
+struct Part<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
+
+impl<T: Float, const D: usize> Divisible for Part<'_, T, D> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn split(self, count: usize) -> (Self, Self) {
+        let (x, x_rest) = self.0.split_at_mut(count);
+        let (v, v_rest) = self.1.split_at_mut(count);
+        (Self(x, v), Self(x_rest, v_rest))
+    }
+}
+
+impl<T: Float, const D: usize> Swarm<T, D> {
+    /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards. The price is one pass, whatever the step.
+    ///
+    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that tells each group its own.
+    ///
+    /// # Errors
+    /// If `dt` or a law is not finite, or a body is in a state that is not finite, or would come to be. The swarm is then as
+    /// it was.
+    pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
+        self.follow(laws, dt)?;
+        self.make_sure()?;
+        let time = self.clock.time();
+        for (group, followed) in self.flows.iter().enumerate() {
+            if let Some(Followed { flow, .. }) = followed {
+                let bodies = self.groups.group(group).bodies;
+                let part = Part(
+                    &mut self.positions.values_mut()[bodies.clone()],
+                    &mut self.velocities.values_mut()[bodies],
+                );
+                spread(part, &|Part(positions, velocities)| {
+                    flow.advance_flat(flat(positions), flat(velocities), time);
+                    None
+                });
+            }
+        }
+        self.clock.advance(dt);
+        Ok(())
+    }
+
+    /// Finds the flow of each group over `dt`.
+    pub(super) fn follow(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
+        if !dt.is_finite() {
+            return Err(SwarmError::Duration { dt });
+        }
+        for (group, followed) in self.flows.iter_mut().enumerate() {
+            let law = laws.law(&self.groups.group(group));
+            if (followed.as_ref()).is_some_and(|known| known.dt == dt && known.law == law) {
+                continue;
+            }
+            if !law.is_finite() {
+                return Err(SwarmError::Law { group });
+            }
+            let flow = law.flow(dt);
+            *followed = Some(Followed { law, dt, flow });
+        }
+        Ok(())
+    }
+
+    /// Makes sure that no body leaves the finite numbers in the next step.
+    pub(super) fn make_sure(&mut self) -> Result<(), SwarmError<T>> {
+        if let Reach::Within(reach) = self.reach
+            && let Some(reach) = self.reach_after(reach)
+        {
+            self.reach = Reach::Within(reach);
+            return Ok(());
+        }
+        let reach = self.measure()?;
+        if let Some(reach) = self.reach_after(reach) {
+            self.reach = Reach::Within(reach);
+            return Ok(());
+        }
+        self.reach = Reach::Finite;
+        // near the end of the numbers each body is looked at
+        let time = self.clock.time();
+        for group in self.groups() {
+            let Some(Followed { flow, .. }) = &self.flows[group.index] else {
+                continue;
+            };
+            for index in group.bodies {
+                let mut position = self.positions()[index];
+                let mut velocity = self.velocities()[index];
+                flow.advance(&mut position, &mut velocity, time);
+                if !(is_finite(&position) && is_finite(&velocity)) {
+                    return Err(SwarmError::NotFinite { index });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that all states are finite.
+    pub(super) fn check_states(&mut self) -> Result<(), SwarmError<T>> {
+        if matches!(self.reach, Reach::Unknown) {
+            self.reach = Reach::Within(self.measure()?);
+        }
+        Ok(())
+    }
+
+    /// The largest component of all states, without its sign.
+    fn measure(&self) -> Result<T, SwarmError<T>> {
+        let (positions, velocities) = (self.positions(), self.velocities());
+        let out = largest(flat_ref(positions)).zip(largest(flat_ref(velocities)));
+        if let Some((position, velocity)) = out {
+            return Ok(larger(position, velocity));
+        }
+        let mut states = positions.iter().zip(velocities);
+        let spoiled = states.position(|(x, v)| !(is_finite(x) && is_finite(v)));
+        Err(SwarmError::State {
+            index: spoiled.unwrap_or(0),
+        })
+    }
+
+    /// A bound on all components after the step, from one before; none if a body might overflow.
+    fn reach_after(&self, before: T) -> Option<T> {
+        let time = self.clock.time();
+        let mut flows = self.flows.iter().flatten().map(|followed| &followed.flow);
+        let reach = flows.try_fold(before, |reach, flow| {
+            Some(larger(reach, flow.reach(before, &flow.shift_at(time))?))
+        })?;
+        // a sum of a few numbers up to this one stays finite
+        (reach * narrow(16.0)).is_finite().then_some(reach)
+    }
+}
