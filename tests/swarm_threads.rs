@@ -1,0 +1,100 @@
+//! A swarm on many threads is the same swarm, to the bit.
+#![cfg(feature = "rayon")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kinstep::nalgebra::Vector3;
+use kinstep::swarm::{Block, Swarm};
+use kinstep::{Float, LinearLaw};
+use rayon::ThreadPoolBuilder;
+
+const COUNT: usize = 300_000;
+
+fn swarm<T: Float>() -> Swarm<T, 3> {
+    let number = |i: usize| kinstep::nalgebra::convert::<f64, T>((i as f64 * 0.7).sin() * 50.0);
+    let mut swarm = Swarm::with_capacity(COUNT + 1000);
+    swarm.add_group(kinstep::nalgebra::convert(3.0)).unwrap();
+    for i in 0..COUNT {
+        let at = |offset: usize| Vector3::from_fn(|axis, _| number(i + 5 * axis + offset));
+        swarm.push_into(i % 2, at(0), at(1)).unwrap();
+    }
+    swarm
+}
+
+/// The swarm after steps of both kinds, on so many threads; and how many threads have worked.
+fn after<T: Float>(threads: usize) -> (Swarm<T, 3>, usize) {
+    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    let worked = AtomicUsize::new(0);
+    // slow enough that others are asked for help
+    let pull = |block: &Block<'_, T, 3>, accelerations: &mut [Vector3<T>]| {
+        worked.fetch_or(
+            1 << rayon::current_thread_index().unwrap_or(0),
+            Ordering::Relaxed,
+        );
+        for (x, acceleration) in block.positions.iter().zip(accelerations) {
+            *acceleration -= x / (T::one() + x.norm().sin().exp() + x.norm_squared());
+        }
+    };
+    let law =
+        LinearLaw::gravity([T::zero(), number(-9.81), T::zero()]) + LinearLaw::drag(number(0.1));
+    let swarm = pool.install(|| {
+        let mut swarm = swarm::<T>();
+        swarm.step(&law, number(0.02)).unwrap();
+        swarm.step_kicked(&law, &pull, number(0.02)).unwrap();
+        swarm.steps_kicked(&law, &pull, number(-0.01), 3).unwrap();
+        swarm
+            .step(&(law + LinearLaw::spring(number(0.3))), number(5.0))
+            .unwrap();
+        swarm
+    });
+    (swarm, worked.into_inner().count_ones() as usize)
+}
+
+fn is_the_same_on_any_number_of_threads<T: Float>() {
+    let (alone, by_one) = after::<T>(1);
+    assert_eq!(by_one, 1);
+    for threads in [2, 3, 7] {
+        let (together, by) = after::<T>(threads);
+        assert!(
+            by > 1,
+            "only one of {threads} threads has worked, and nothing is tested"
+        );
+        assert_eq!(alone.positions(), together.positions(), "{threads} threads");
+        assert_eq!(
+            alone.velocities(),
+            together.velocities(),
+            "{threads} threads"
+        );
+    }
+}
+
+#[test]
+fn the_bits_are_the_same_on_any_number_of_threads() {
+    is_the_same_on_any_number_of_threads::<f32>();
+    is_the_same_on_any_number_of_threads::<f64>();
+}
+
+/// Of all bodies that would end nowhere, the first is named, whichever thread finds its own first.
+#[test]
+fn the_first_offender_is_named() {
+    let spoil = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
+        for (acceleration, place) in accelerations.iter_mut().zip(block.first..) {
+            // slow, so that others help
+            acceleration.x = (place as f32).sqrt().sin().exp();
+            if place >= 120_017 {
+                acceleration.x = f32::NAN;
+            }
+        }
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let mut swarm = swarm::<f32>();
+    let before = swarm.clone();
+    let error = pool.install(|| swarm.step_kicked(&LinearLaw::free(), &spoil, 0.1));
+    let error = error.expect_err("NaN is no state").to_string();
+    assert!(error.contains("120017"), "{error}");
+    assert_eq!(swarm.positions(), before.positions());
+}
