@@ -4,8 +4,11 @@
 //! whatever the step.
 
 mod column;
+mod crossing;
 mod error;
 mod groups;
+mod near;
+mod sample;
 
 use alloc::vec::Vec;
 
@@ -15,7 +18,10 @@ use crate::clock::Clock;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::{Float, first_not_finite, is_finite, narrow};
 use column::{Column, flat};
-pub use error::{GroupError, NoMemory, PushError, SwarmError};
+pub use crossing::Landed;
+pub use error::{
+    GroupError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError, SwarmError,
+};
 use groups::Groups;
 pub use groups::{Group, Laws};
 
