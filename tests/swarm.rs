@@ -356,7 +356,7 @@ fn bad_input_is_refused() {
             }
         };
         let error = refused(&mut swarm, |swarm| swarm.step_kicked(&law, &spoil, 0.1));
-        assert_eq!(error, KickError::Step(SwarmError::NotFinite { index: 270 }));
+        assert_eq!(error, KickError::Step(SwarmError::NotFinite { body: 270 }));
         let error = refused(&mut swarm, |swarm| swarm.step_kicked(&law, &spoil, bad));
         assert!(matches!(
             error,
@@ -376,13 +376,13 @@ fn what_was_written_is_checked() {
     let mut swarm = swarm::<f64, 3>(100);
     swarm.states_mut().1[42].z = f64::NAN;
     let error = swarm.step(&LinearLaw::free(), 0.1);
-    assert_eq!(error, Err(SwarmError::State { index: 42 }));
+    assert_eq!(error, Err(SwarmError::State { body: 42 }));
     let error = swarm.step_kicked(
         &LinearLaw::free(),
         &Each(QuadraticDrag::coefficient(1.0)),
         0.1,
     );
-    assert_eq!(error, Err(KickError::Step(SwarmError::State { index: 42 })));
+    assert_eq!(error, Err(KickError::Step(SwarmError::State { body: 42 })));
     swarm.states_mut().1[42].z = 1.0;
     assert_eq!(swarm.step(&LinearLaw::free(), 0.1), Ok(()));
 }
@@ -399,7 +399,7 @@ fn a_body_that_would_leave_the_numbers_is_named() {
     let before = swarm.clone();
     assert_eq!(
         swarm.step(&free, 1.0),
-        Err(SwarmError::NotFinite { index: 30 })
+        Err(SwarmError::NotFinite { body: 30 })
     );
     assert_eq!(swarm.positions(), before.positions());
     assert_eq!(swarm.step(&free, -1.0), Ok(()));

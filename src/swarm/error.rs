@@ -73,16 +73,16 @@ pub enum SwarmError<T> {
         group: usize,
     },
     /// A body was given a position or velocity that is NaN or infinite.
-    #[error("the state of body {index} is not finite")]
+    #[error("the state of body {body} is not finite")]
     State {
         /// The place of the body.
-        index: usize,
+        body: usize,
     },
     /// A body would end in a state that is not finite.
-    #[error("body {index} would not be in a finite state after the step")]
+    #[error("body {body} would not be in a finite state after the step")]
     NotFinite {
         /// The place of the body.
-        index: usize,
+        body: usize,
     },
 }
 
@@ -96,4 +96,100 @@ pub enum KickError<T> {
     /// There is not enough memory for a second state of each body.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
+}
+
+/// Why [`Swarm::step_across`](super::Swarm::step_across) failed. The swarm is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepAcrossError<T> {
+    /// The plane has no sides that could be told apart.
+    #[error("the normal of the plane has length {length}; its square must be positive and finite")]
+    Normal {
+        /// The length of the normal.
+        length: T,
+    },
+    /// The plane is nowhere.
+    #[error("the plane is at a distance of {distance} m; it must be finite")]
+    Distance {
+        /// The distance given \[m\].
+        distance: T,
+    },
+    /// The step itself cannot be made.
+    #[error(transparent)]
+    Step(#[from] SwarmError<T>),
+}
+
+/// Why [`Swarm::remove_landed`](super::Swarm::remove_landed) took nobody out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RemoveError {
+    /// The list is not in ascending order, or names a body twice.
+    #[error("body {next} comes after body {body} in the list; it must ascend")]
+    Order {
+        /// The place of a body in the list.
+        body: usize,
+        /// That of the one after it.
+        next: usize,
+    },
+    /// The body is not there.
+    #[error("there is no body {body}: the swarm has {bodies}")]
+    NoSuchBody {
+        /// The place that was asked for.
+        body: usize,
+        /// How many bodies there are.
+        bodies: usize,
+    },
+}
+
+/// Why [`Swarm::sample_at`](super::Swarm::sample_at) failed.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SampleError<T> {
+    /// No times were given.
+    #[error("there are no times to sample at")]
+    NoTimes,
+    /// The swarm has no bodies.
+    #[error("there are no bodies to sample")]
+    NoBodies,
+    /// The positions do not fit what is to be written to.
+    #[error(
+        "{bodies} bodies at {times} times are {needed} positions, and there is room for {room}; it must be as many",
+        needed = bodies.saturating_mul(*times)
+    )]
+    Length {
+        /// How many bodies there are.
+        bodies: usize,
+        /// How many times were given.
+        times: usize,
+        /// How many positions can be written.
+        room: usize,
+    },
+    /// A time is NaN or infinite.
+    #[error("time {index} is {time} s; it must be finite")]
+    Time {
+        /// Which of the times.
+        index: usize,
+        /// Its value \[s\].
+        time: T,
+    },
+    /// A coefficient of the law of a group is NaN or infinite.
+    #[error("a coefficient of the law of group {group} is not finite")]
+    Law {
+        /// The group.
+        group: usize,
+    },
+    /// A body was given a position or velocity that is NaN or infinite.
+    #[error("the state of body {body} is not finite")]
+    State {
+        /// The place of the body.
+        body: usize,
+    },
+    /// A body would be at a position that is not finite.
+    #[error("body {body} would not be at a finite position at time {time}")]
+    NotFinite {
+        /// The place of the body.
+        body: usize,
+        /// Which of the times.
+        time: usize,
+    },
 }

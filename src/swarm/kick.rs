@@ -295,8 +295,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 dt,
                 steps,
             };
-            if let Some(index) = spread(part, &|part| kicked.advance(part)) {
-                return Err(SwarmError::NotFinite { index }.into());
+            if let Some(body) = spread(part, &|part| kicked.advance(part)) {
+                return Err(SwarmError::NotFinite { body }.into());
             }
         }
         core::mem::swap(&mut self.positions, x_after);

@@ -5,10 +5,13 @@
 
 mod bodies;
 mod column;
+mod crossing;
 mod error;
 mod groups;
 mod kick;
 mod measure;
+mod near;
+mod sample;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
@@ -22,7 +25,11 @@ use crate::clock::Clock;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::Float;
 use column::Column;
-pub use error::{GroupError, KickError, NoMemory, PushError, SwarmError};
+pub use crossing::Landed;
+pub use error::{
+    GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,
+    SwarmError,
+};
 use groups::Groups;
 pub use groups::{Group, Laws};
 pub use kick::{Block, BlockForce, Each};

@@ -6,6 +6,7 @@ use super::column::{flat, flat_ref};
 use super::measure::largest;
 use super::threads::{Divisible, spread};
 use super::{Followed, Laws, Reach, Swarm, SwarmError, larger};
+use crate::flow::Flow;
 use crate::space::{Float, is_finite, narrow};
 
 /// States that are moved where they are.
@@ -38,12 +39,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         for (group, followed) in self.flows.iter().enumerate() {
             if let Some(Followed { flow, .. }) = followed {
                 let bodies = self.groups.group(group).bodies;
+                let laid_out = flow.laid_out(time);
                 let part = Part(
                     &mut self.positions.values_mut()[bodies.clone()],
                     &mut self.velocities.values_mut()[bodies],
                 );
                 spread(part, &|Part(positions, velocities)| {
-                    flow.advance_flat(flat(positions), flat(velocities), time);
+                    laid_out.advance(flat(positions), flat(velocities));
                     None
                 });
             }
@@ -91,12 +93,12 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             let Some(Followed { flow, .. }) = &self.flows[group.index] else {
                 continue;
             };
-            for index in group.bodies {
-                let mut position = self.positions()[index];
-                let mut velocity = self.velocities()[index];
+            for body in group.bodies {
+                let mut position = self.positions()[body];
+                let mut velocity = self.velocities()[body];
                 flow.advance(&mut position, &mut velocity, time);
                 if !(is_finite(&position) && is_finite(&velocity)) {
-                    return Err(SwarmError::NotFinite { index });
+                    return Err(SwarmError::NotFinite { body });
                 }
             }
         }
@@ -121,17 +123,21 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         let mut states = positions.iter().zip(velocities);
         let spoiled = states.position(|(x, v)| !(is_finite(x) && is_finite(v)));
         Err(SwarmError::State {
-            index: spoiled.unwrap_or(0),
+            body: spoiled.unwrap_or(0),
         })
     }
 
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn reach_after(&self, before: T) -> Option<T> {
-        let time = self.clock.time();
         let mut flows = self.flows.iter().flatten().map(|followed| &followed.flow);
-        let reach = flows.try_fold(before, |reach, flow| {
-            Some(larger(reach, flow.reach(before, &flow.shift_at(time))?))
-        })?;
+        flows.try_fold(before, |reach, flow| {
+            Some(larger(reach, self.reach_by(flow, before)?))
+        })
+    }
+
+    /// The same after one flow from now on.
+    pub(super) fn reach_by(&self, flow: &Flow<T, D>, before: T) -> Option<T> {
+        let reach = flow.reach(before, &flow.shift_at(self.time()))?;
         // a sum of a few numbers up to this one stays finite
         (reach * narrow(16.0)).is_finite().then_some(reach)
     }

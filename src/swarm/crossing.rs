@@ -1,0 +1,377 @@
+//! Steps that tell which bodies crossed a plane, and when.
+
+use alloc::vec::Vec;
+
+use nalgebra::{ComplexField, SVector};
+
+use super::column::flat;
+use super::error::{RemoveError, StepAcrossError};
+use super::near::Near;
+use super::{Followed, Laws, Swarm};
+use crate::ballistics::{Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory};
+use crate::flow::LinearLaw;
+use crate::space::{Float, widen};
+
+/// A body that crossed a plane in a step: where it did so first, exactly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Landed<T, const D: usize> {
+    /// The place of the body in the slices of the swarm.
+    pub body: usize,
+    /// When \[s\] after the start of the step; negative in a step backwards.
+    pub time: T,
+    /// Where, on the plane \[m\].
+    pub position: SVector<T, D>,
+    /// How fast, then \[m/s\].
+    pub velocity: SVector<T, D>,
+}
+
+/// Bodies that are looked at, and then moved, while they are near at hand.
+const BLOCK: usize = 256;
+
+impl<T: Float, const D: usize> Swarm<T, D> {
+    /// [`step`](Self::step), which also tells what bodies crossed a plane on the way, and when: the first crossing of each in
+    /// the direction asked for, in ascending order of the bodies.
+    ///
+    /// The bodies go on through the plane, as `step` moves them, to the bit. What has landed is for the caller to take
+    /// out, by [`remove_landed`](Self::remove_landed), or to set anew. `landed` is cleared first; keep it from
+    /// step to step, and nothing is allocated.
+    ///
+    /// The crossings are those of [`Trajectory::crossing`], none missed and none invented, for the motion within the
+    /// step is known. That holds from step to step too: what ends a step on the plane, to rounding, has crossed it if it
+    /// goes on to the other side, and what starts a step on it does not cross it there. So a crossing is in one of
+    /// two adjoining steps, and a body that is set onto the plane, to bounce, is not caught again. What only
+    /// touches the plane does not cross it.
+    ///
+    /// In a step backwards the first crossing is the latest, and a crossing is ascending or descending as it is when time
+    /// runs forwards.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Crossing, Plane};
+    /// use kinstep::{LinearLaw, Swarm3};
+    ///
+    /// let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1);
+    /// let ground = Plane::new([0.0, 1.0, 0.0], 0.0);
+    /// let mut sparks = Swarm3::with_capacity(100);
+    /// for spark in 0..100 {
+    ///     sparks.push([0.0, 2.0, 0.0], [3.0, 0.1 * f64::from(spark), 0.0])?;
+    /// }
+    /// let mut landed = Vec::new();
+    /// while !sparks.is_empty() {
+    ///     sparks.step_across(&law, 1.0 / 60.0, &ground, Crossing::Descending, &mut landed)?;
+    ///     for spark in &landed {
+    ///         assert!(spark.position.y.abs() < 1e-15 && spark.velocity.y < 0.0);
+    ///     }
+    ///     sparks.remove_landed(&landed)?;
+    /// }
+    /// assert!(sparks.time() > 2.1 && sparks.time() < 2.2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the plane is not finite or its normal has no length, or where `step` fails. The swarm is then as it was, and
+    /// `landed` is empty.
+    pub fn step_across(
+        &mut self,
+        laws: &impl Laws<T, D>,
+        dt: T,
+        plane: &Plane<T, D>,
+        crossing: Crossing,
+        landed: &mut Vec<Landed<T, D>>,
+    ) -> Result<(), StepAcrossError<T>> {
+        landed.clear();
+        check(plane)?;
+        self.follow(laws, dt)?;
+        self.make_sure()?;
+        let time = self.clock.time();
+        for (group, followed) in self.flows.iter().enumerate() {
+            let Some(followed) = followed else {
+                continue;
+            };
+            let search = Search::new(followed, plane, crossing, time);
+            let laid_out = followed.flow.laid_out(time);
+            let bodies = self.groups.group(group).bodies;
+            for start in bodies.clone().step_by(BLOCK) {
+                let block = start..bodies.end.min(start + BLOCK);
+                let positions = &mut self.positions.values_mut()[block.clone()];
+                let velocities = &mut self.velocities.values_mut()[block];
+                search.look([positions, velocities], start, landed);
+                laid_out.advance(flat(positions), flat(velocities));
+            }
+        }
+        self.clock.advance(dt);
+        Ok(())
+    }
+
+    /// Takes out the bodies that have landed, as [`step_across`](Self::step_across) listed them; the list may have been
+    /// thinned. It must be of the last step, with no bodies added or taken out since.
+    ///
+    /// As [`remove`](Self::remove) does for one body, it changes the places of others.
+    ///
+    /// # Errors
+    /// If the list does not ascend, or names a body that is not there. Nobody is taken out then.
+    pub fn remove_landed(&mut self, landed: &[Landed<T, D>]) -> Result<(), RemoveError> {
+        if let Some(pair) = (landed.windows(2)).find(|pair| pair[0].body >= pair[1].body) {
+            let (body, next) = (pair[0].body, pair[1].body);
+            return Err(RemoveError::Order { body, next });
+        }
+        let bodies = self.len();
+        if let Some(&Landed { body, .. }) = landed.last().filter(|last| last.body >= bodies) {
+            return Err(RemoveError::NoSuchBody { body, bodies });
+        }
+        // what leaves moves only bodies behind it
+        for landed in landed.iter().rev() {
+            self.remove(landed.body);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a plane has two sides.
+fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), StepAcrossError<T>> {
+    let square = plane.normal.norm_squared();
+    if !(square > T::zero() && square.is_finite()) {
+        let length = plane.normal.norm();
+        return Err(StepAcrossError::Normal { length });
+    }
+    let distance = plane.distance;
+    if !distance.is_finite() {
+        return Err(StepAcrossError::Distance { distance });
+    }
+    Ok(())
+}
+
+/// The search for crossings in a step of a group.
+struct Search<'a, T, const D: usize> {
+    near: Near<T, D>,
+    followed: &'a Followed<T, D>,
+    plane: &'a Plane<T, D>,
+    crossing: Crossing,
+    /// Start of the step \[s\].
+    time: T,
+    /// The law from then on.
+    law: LinearLaw<T, D>,
+    /// Whether a height can turn no more than once.
+    turns_once: bool,
+}
+
+/// A state at one end of the step, seen along the normal and in the direction of the step.
+struct End {
+    /// \[m\]
+    height: f64,
+    /// \[m/s\]
+    rate: f64,
+    /// The side of the plane: 1 above, -1 below, 0 on it, to rounding.
+    side: f64,
+}
+
+impl<'a, T: Float, const D: usize> Search<'a, T, D> {
+    fn new(
+        followed: &'a Followed<T, D>,
+        plane: &'a Plane<T, D>,
+        crossing: Crossing,
+        time: T,
+    ) -> Self {
+        let mut law = followed.law;
+        law.constant += law.ramp * time;
+        Self {
+            near: Near::new(followed, plane, time),
+            followed,
+            plane,
+            crossing,
+            time,
+            law,
+            turns_once: law.is_isotropic()
+                && law.stiffness == T::zero()
+                && law.ramp.iter().all(T::is_zero),
+        }
+    }
+
+    /// Lists what will cross of a block of bodies, the first of which is at the place `first`.
+    fn look(
+        &self,
+        [positions, velocities]: [&[SVector<T, D>]; 2],
+        first: usize,
+        landed: &mut Vec<Landed<T, D>>,
+    ) {
+        let mut near = [false; BLOCK];
+        let near = &mut near[..positions.len()];
+        let (x, v) = (
+            bytemuck::cast_slice(positions),
+            bytemuck::cast_slice(velocities),
+        );
+        if !self.near.look(x, v, near) {
+            return;
+        }
+        for (index, _) in near.iter().enumerate().filter(|(_, near)| **near) {
+            if let Some(event) = self.crossing(&positions[index], &velocities[index]) {
+                landed.push(Landed {
+                    body: first + index,
+                    time: event.time,
+                    position: event.position,
+                    velocity: event.velocity,
+                });
+            }
+        }
+    }
+
+    /// The first crossing of a body in the step.
+    fn crossing(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> Option<Event<T, D>> {
+        let Self {
+            plane, crossing, ..
+        } = *self;
+        let start = self.end(x, v);
+        let (mut last_x, mut last_v) = (*x, *v);
+        (self.followed.flow).advance(&mut last_x, &mut last_v, self.time);
+        let last = self.going_on(self.end(&last_x, &last_v), &last_x, &last_v);
+        let changes = start.side * last.side < 0.0;
+        let ascends = last.side > 0.0;
+        let turns = self.turns([&start, &last], [v, &last_v]);
+        if !turns && !(changes && crossing.includes(ascends == self.is_forward())) {
+            return None;
+        }
+        let dt = self.followed.dt;
+        let flight = self.law.launch(*x, *v);
+        let (height, which) = if self.is_forward() {
+            (flight.height_over(plane), crossing)
+        } else {
+            let height = reversed(&self.law).launch(*x, -v).height_over(plane);
+            (height, opposite(crossing))
+        };
+        let end = widen(dt).abs();
+        let height = WithinStep {
+            height,
+            end,
+            ends: [(start.height, start.rate), (last.height, last.rate)],
+            changes,
+            turns,
+        };
+        let mut times = CrossingTimes::new(height, which, 0.0, end, plane.grain(x));
+        // where both ends are on different sides it has crossed, however many swings there were to look at
+        let found = (times.next()).or((changes && which.includes(ascends)).then_some(end))?;
+        Some(flight.on_plane(plane, widen(dt).signum() * found))
+    }
+
+    /// One end of the step.
+    fn end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
+        let height = self.plane.wide_dot(x) - widen(self.plane.distance);
+        let side = if height.abs() <= self.plane.grain(x) {
+            0.0
+        } else {
+            sign(height)
+        };
+        let rate = self.plane.wide_dot(v) * widen(self.followed.dt).signum();
+        End { height, rate, side }
+    }
+
+    /// The end of the step; what ends on the plane counts as where it goes.
+    fn going_on(&self, mut last: End, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
+        if last.side == 0.0 {
+            last.side = sign(last.rate);
+            if last.side == 0.0 {
+                let pull = (self.law).acceleration(x, v, self.followed.dt);
+                last.side = sign(self.plane.wide_dot(&pull));
+            }
+            last.height = last.side * f64::MIN_POSITIVE;
+        }
+        last
+    }
+
+    /// Whether the height might turn and cross the plane twice, or come from the plane and cross it.
+    fn turns(&self, [start, last]: [&End; 2], velocities: [&SVector<T, D>; 2]) -> bool {
+        if !self.turns_once || start.side == 0.0 {
+            return true;
+        }
+        let still = Plane::new(self.plane.normal, T::zero());
+        let grain = still.grain(velocities[0]) + still.grain(velocities[1]);
+        // with one turn it crosses once from side to side, and twice only if it goes there and comes back
+        start.side == last.side && start.rate * start.side < 0.0 && last.rate * last.side > -grain
+    }
+
+    fn is_forward(&self) -> bool {
+        self.followed.dt > T::zero()
+    }
+}
+
+/// The law of the same motion when time runs backwards from now on.
+fn reversed<T: Float, const D: usize>(law: &LinearLaw<T, D>) -> LinearLaw<T, D> {
+    let mut reversed = *law;
+    reversed.ramp = -law.ramp;
+    reversed.damping = -law.damping;
+    reversed.gyration = -law.gyration;
+    reversed
+}
+
+/// How a crossing looks when time runs backwards.
+fn opposite(crossing: Crossing) -> Crossing {
+    match crossing {
+        Crossing::Ascending => Crossing::Descending,
+        Crossing::Descending => Crossing::Ascending,
+        Crossing::Any => Crossing::Any,
+    }
+}
+
+fn sign(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value.signum() }
+}
+
+/// The height within a step, at the end of which the body is where the step leaves it.
+struct WithinStep<const D: usize> {
+    height: LawHeight<D>,
+    end: f64,
+    /// Height and rate at both ends.
+    ends: [(f64, f64); 2],
+    /// Whether the ends are on different sides.
+    changes: bool,
+    /// Whether it might turn.
+    turns: bool,
+}
+
+impl<const D: usize> Height for WithinStep<D> {
+    fn at(&self, time: f64) -> (f64, f64) {
+        if time >= self.end {
+            self.ends[1]
+        } else if time > 0.0 {
+            self.height.at(time)
+        } else {
+            self.ends[0]
+        }
+    }
+
+    fn next_turn(&self, after: f64) -> Option<f64> {
+        self.next_turn_before(after, f64::INFINITY)
+    }
+
+    fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+        if self.turns {
+            self.height.next_turn_before(after, end)
+        } else {
+            None
+        }
+    }
+
+    fn at_turn(&self, time: f64) -> f64 {
+        self.height.at_turn(time)
+    }
+
+    fn limit(&self) -> f64 {
+        self.ends[1].0
+    }
+
+    /// As if the acceleration were its mean.
+    fn guess(&self, from: f64, (height, rate): (f64, f64)) -> Option<f64> {
+        let [_, (_, last)] = self.ends;
+        let (size, approach) = (height.abs(), -rate * sign(height));
+        let pull = (rate - last) * sign(height) / (self.end - from);
+        let there = ComplexField::sqrt(approach * approach + 2.0 * pull * size);
+        Some(from + 2.0 * size / (approach + there))
+    }
+
+    fn no_crossing_before(&self, after: f64) -> f64 {
+        // rounding may have brought it across
+        if self.changes {
+            after
+        } else {
+            self.height.no_crossing_before(after)
+        }
+    }
+}

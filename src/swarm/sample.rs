@@ -1,0 +1,127 @@
+//! Where all bodies will be, without a step.
+
+use nalgebra::SVector;
+
+use super::column::{flat, flat_ref};
+use super::error::SampleError;
+use super::{Group, Laws, Reach, Swarm};
+use crate::flow::{Flow, LinearLaw};
+use crate::space::{Float, is_finite};
+
+impl<T: Float, const D: usize> Swarm<T, D> {
+    /// The positions \[m\] of all bodies at each of the times \[s\] from now on, negative ones before: all bodies at the
+    /// first time, in the order of [`positions`](Self::positions), then all at the second.
+    ///
+    /// Body `i` at time `k` is `out[k * swarm.len() + i]`, and to the bit where a [`step`](Self::step) by that time
+    /// would bring it. Each time takes one pass, however far ahead it is. Nothing is allocated.
+    ///
+    /// ```
+    /// use kinstep::nalgebra::Vector3;
+    /// use kinstep::{LinearLaw, Swarm3};
+    ///
+    /// // a line in the air for each grenade: sixteen points over the next two seconds
+    /// let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1);
+    /// let mut grenades = Swarm3::with_capacity(2);
+    /// grenades.push([0.0, 1.5, 0.0], [12.0, 9.0, 0.0])?;
+    /// grenades.push([4.0, 1.5, 0.0], [-3.0, 14.0, 1.0])?;
+    ///
+    /// let times: Vec<f64> = (1..=16).map(|point| f64::from(point) / 8.0).collect();
+    /// let mut points = vec![Vector3::zeros(); times.len() * grenades.len()];
+    /// grenades.sample_at(&law, &times, &mut points)?;
+    ///
+    /// let line: Vec<_> = points.chunks(grenades.len()).map(|all| all[1]).collect();
+    /// grenades.step(&law, 2.0)?;
+    /// assert_eq!(line[15], grenades.positions()[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are no bodies or no times, `out` is not as long as both together, or a time, a law, a state or a
+    /// position that comes out is not finite. Nothing is written in the first five cases; what `out` holds after the others is
+    /// not specified.
+    pub fn sample_at(
+        &self,
+        laws: &impl Laws<T, D>,
+        times: &[T],
+        out: &mut [SVector<T, D>],
+    ) -> Result<(), SampleError<T>> {
+        self.check_samples(laws, times, out.len())?;
+        for (index, (&time, out)) in times.iter().zip(out.chunks_mut(self.len())).enumerate() {
+            for group in self.groups() {
+                let flow = laws.law(&group).flow(time);
+                self.sample_group(&flow, &group, out);
+                if !self.stays_finite(&flow) {
+                    self.check_positions(&group, index, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All that can be known to be wrong before anything is written.
+    fn check_samples(
+        &self,
+        laws: &impl Laws<T, D>,
+        times: &[T],
+        room: usize,
+    ) -> Result<(), SampleError<T>> {
+        let (bodies, count) = (self.len(), times.len());
+        if count == 0 {
+            return Err(SampleError::NoTimes);
+        }
+        if bodies == 0 {
+            return Err(SampleError::NoBodies);
+        }
+        if bodies.checked_mul(count) != Some(room) {
+            return Err(SampleError::Length {
+                bodies,
+                times: count,
+                room,
+            });
+        }
+        let mut times = times.iter().enumerate();
+        if let Some((index, &time)) = times.find(|(_, time)| !time.is_finite()) {
+            return Err(SampleError::Time { index, time });
+        }
+        let is_law_finite = |group: &Group<T>| LinearLaw::is_finite(&laws.law(group));
+        match self.groups().find(|group| !is_law_finite(group)) {
+            Some(Group { index: group, .. }) => Err(SampleError::Law { group }),
+            None => Ok(()),
+        }
+    }
+
+    /// The positions of one group after a flow.
+    fn sample_group(&self, flow: &Flow<T, D>, group: &Group<T>, out: &mut [SVector<T, D>]) {
+        let bodies = group.bodies.clone();
+        let positions = flat_ref(&self.positions()[bodies.clone()]);
+        let velocities = flat_ref(&self.velocities()[bodies.clone()]);
+        let laid_out = flow.laid_out(self.time());
+        laid_out.positions_after(positions, velocities, flat(&mut out[bodies]));
+    }
+
+    /// Whether no body can leave the finite numbers, for all that is known.
+    fn stays_finite(&self, flow: &Flow<T, D>) -> bool {
+        match self.reach {
+            Reach::Within(reach) => self.reach_by(flow, reach).is_some(),
+            Reach::Finite | Reach::Unknown => false,
+        }
+    }
+
+    /// Looks at each position of a group.
+    fn check_positions(
+        &self,
+        group: &Group<T>,
+        time: usize,
+        out: &[SVector<T, D>],
+    ) -> Result<(), SampleError<T>> {
+        for body in group.bodies.clone() {
+            if !(is_finite(&self.positions()[body]) && is_finite(&self.velocities()[body])) {
+                return Err(SampleError::State { body });
+            }
+            if !is_finite(&out[body]) {
+                return Err(SampleError::NotFinite { body, time });
+            }
+        }
+        Ok(())
+    }
+}
