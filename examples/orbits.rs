@@ -13,6 +13,8 @@
 mod arguments;
 #[path = "orbits/failure.rs"]
 mod failure;
+#[path = "drawing/file.rs"]
+mod file;
 #[path = "drawing/frame.rs"]
 mod frame;
 #[path = "console/given.rs"]
@@ -47,7 +49,6 @@ mod tests;
 #[path = "drawing/well_formed.rs"]
 mod well_formed;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -77,7 +78,11 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
         })
         .collect::<Result<Vec<_>, Failure>>()?;
     bar.finish_and_clear();
-    write(&arguments.picture, &picture::svg(&moons)?)?;
+    let svg = picture::svg(&moons)?;
+    file::write(&arguments.picture, &svg).map_err(|error| Failure::Write {
+        file: arguments.picture.display().to_string(),
+        error,
+    })?;
     let report = report::report(&satellites, &warps, &moons, arguments.dt());
     Ok(format!(
         "{report}\n\npicture: {}",
@@ -92,13 +97,4 @@ fn bar(steps: u64) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// Writes a picture, and makes the directory for it.
-fn write(file: &Path, svg: &str) -> Result<(), Failure> {
-    let directory = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    (directory.and_then(|()| std::fs::write(file, svg))).map_err(|error| Failure::Write {
-        file: file.display().to_string(),
-        error,
-    })
 }

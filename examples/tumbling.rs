@@ -18,6 +18,8 @@
 mod arguments;
 #[path = "tumbling/failure.rs"]
 mod failure;
+#[path = "drawing/file.rs"]
+mod file;
 #[path = "drawing/frame.rs"]
 mod frame;
 #[path = "console/given.rs"]
@@ -56,7 +58,6 @@ mod timing;
 #[path = "drawing/well_formed.rs"]
 mod well_formed;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -81,19 +82,14 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
         .map(|method| Run::new(method, &throw))
         .collect::<Result<Vec<Run>, Failure>>()?;
     let prices = runs::prices(&throw);
-    write(&arguments.picture, &picture::svg(&throw, &runs))?;
+    let svg = picture::svg(&throw, &runs);
+    file::write(&arguments.picture, &svg).map_err(|error| Failure::Write {
+        file: arguments.picture.display().to_string(),
+        error,
+    })?;
     let report = report::report(&throw, &runs, &prices);
     Ok(format!(
         "{report}\n\npicture: {}",
         arguments.picture.display()
     ))
-}
-
-/// Writes a picture, and makes the directory for it.
-fn write(file: &Path, svg: &str) -> Result<(), Failure> {
-    let directory = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-    (directory.and_then(|()| std::fs::write(file, svg))).map_err(|error| Failure::Write {
-        file: file.display().to_string(),
-        error,
-    })
 }

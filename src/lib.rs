@@ -47,6 +47,7 @@
 //! | [`Force`] | what a force knows: its acceleration, its increments, or its law; its torque |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
 //! | [`World`] | bodies and forces, stepped together |
+//! | [`Swarm`] | points by the million, under linear laws and forces asked by the block |
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
@@ -62,11 +63,11 @@
 //!
 //! | feature | brings |
 //! |---|---|
-//! | `std` (default) | the elementary functions of the standard library |
+//! | `std` (default) | the elementary functions of the standard library; wide registers chosen as the program runs |
 //! | `libm` | those of the `libm` crate instead: needs no `std` |
 //! | `parry` | shapes of `parry2d` and `parry3d` as surfaces to land on; needs `std` |
-//! | `rayon` | batches of aims and firing tables on all threads, with the same bits; needs `std` |
-//! | `serde` | `Serialize` and `Deserialize` for bodies, ids, laws, built-in forces and schemes |
+//! | `rayon` | swarms, batches of aims and firing tables on all threads, with the same bits; needs `std` |
+//! | `serde` | `Serialize` and `Deserialize` for bodies, ids, laws, built-in forces, schemes and swarms |
 //!
 //! Without `std` the crate needs `alloc`, and `libm`.
 

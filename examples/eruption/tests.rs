@@ -1,0 +1,65 @@
+//! Eruptions, and what is told about them.
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+use crate::pieces::{Eruption, Fallout};
+use crate::well_formed::assert_well_formed;
+use crate::{picture, report};
+
+fn arguments(texts: &[&str]) -> Result<Arguments, String> {
+    Arguments::try_parse_from([&["eruption"], texts].concat()).map_err(|error| error.to_string())
+}
+
+fn fallout(texts: &[&str]) -> Fallout {
+    let eruption = Eruption::new(&arguments(texts).unwrap()).unwrap();
+    eruption.fall(|_| {}).unwrap()
+}
+
+/// All pieces come down, and how long a frame is changes nothing but rounding.
+#[test]
+fn frames_do_not_matter() {
+    let short = fallout(&["--bodies", "3000", "--frame", "0.1"]);
+    let long = fallout(&["--bodies", "3000", "--frame", "1000"]);
+    assert!(short.frames > 1000 && long.frames == 1);
+    for (short, long) in short.landings.iter().zip(&long.landings) {
+        let sorted = |landings: &[(f32, f32)]| {
+            let mut landings = landings.to_vec();
+            landings.sort_by(|a, b| a.0.total_cmp(&b.0));
+            landings
+        };
+        let (short, long) = (sorted(short), sorted(long));
+        assert_eq!(short.len(), long.len());
+        for (a, b) in short.iter().zip(&long) {
+            // a thousand steps in f32; measured 0.02 m and 0.002 s
+            assert!((a.0 - b.0).abs() < 0.1, "{a:?} {b:?}");
+            assert!((a.1 - b.1).abs() < 0.01, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn the_picture_and_the_table_are_whole() {
+    let texts = ["--bodies", "1000"];
+    let eruption = Eruption::new(&arguments(&texts).unwrap()).unwrap();
+    let clouds = eruption.clouds().unwrap();
+    let fallout = eruption.fall(|_| {}).unwrap();
+    assert_well_formed(&picture::svg(&clouds, &fallout));
+    let report = report::report(&fallout);
+    assert!(
+        report.contains("ash") && !report.contains("NaN"),
+        "{report}"
+    );
+}
+
+#[test]
+fn bad_arguments_are_sentences() {
+    for (texts, sentence) in [
+        (["--bodies", "0"], "0 is not in 3"),
+        (["--frame", "0"], "it must be from 0.01 to 1000 s"),
+        (["--wind", "NaN"], "it must be from -100 to 100 m/s"),
+    ] {
+        let refusal = arguments(&texts).unwrap_err();
+        assert!(refusal.contains(sentence), "{texts:?}: {refusal}");
+    }
+}
