@@ -8,9 +8,11 @@ use super::column::flat;
 use super::error::{RemoveError, StepAcrossError};
 use super::near::Near;
 use super::{Followed, Laws, Swarm};
-use crate::ballistics::{Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory};
-use crate::flow::LinearLaw;
-use crate::space::{Float, widen};
+use crate::ballistics::{
+    Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
+};
+use crate::flow::{Decay, Flow, LinearLaw, Response};
+use crate::space::{Float, narrow, widen};
 
 /// A body that crossed a plane in a step: where it did so first, exactly.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,8 +162,10 @@ struct End {
     height: f64,
     /// \[m/s\]
     rate: f64,
-    /// The side of the plane: 1 above, -1 below, 0 on it, to rounding.
+    /// The side of the plane: 1 above, -1 below; where it is on it, to rounding, 0 at the start of the step, and at its
+    /// end the side it goes to.
     side: f64,
+    is_on_plane: bool,
 }
 
 impl<'a, T: Float, const D: usize> Search<'a, T, D> {
@@ -229,7 +233,9 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         if !turns && !(changes && crossing.includes(ascends == self.is_forward())) {
             return None;
         }
-        let dt = self.followed.dt;
+        if !turns {
+            return Some(self.only_crossing([x, v], &start, &last));
+        }
         let flight = self.law.launch(*x, *v);
         let (height, which) = if self.is_forward() {
             (flight.height_over(plane), crossing)
@@ -237,35 +243,70 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
             let height = reversed(&self.law).launch(*x, -v).height_over(plane);
             (height, opposite(crossing))
         };
-        let end = widen(dt).abs();
+        let (dt, ends) = (widen(self.followed.dt), [&start, &last]);
+        let end = dt.abs();
         let height = WithinStep {
             height,
             end,
-            ends: [(start.height, start.rate), (last.height, last.rate)],
+            ends: ends.map(|end| (end.height, end.rate)),
             changes,
-            turns,
         };
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.grain(x));
         // where both ends are on different sides it has crossed, however many swings there were to look at
         let found = (times.next()).or((changes && which.includes(ascends)).then_some(end))?;
-        Some(flight.on_plane(plane, widen(dt).signum() * found))
+        Some(flight.on_plane(plane, dt.signum() * found))
+    }
+
+    /// The crossing of a throw that ends the step on the other side.
+    fn only_crossing(&self, [x, v]: [&SVector<T, D>; 2], start: &End, last: &End) -> Event<T, D> {
+        let (law, dt) = (&self.law, widen(self.followed.dt));
+        let rate = widen(law.damping);
+        let constant = self.plane.clear_dot(&law.constant);
+        let height = |time: f64| {
+            let decay = Decay::new(rate * dt.signum(), time);
+            (
+                start.height + (start.rate * decay.velocity + constant * decay.position),
+                start.rate * decay.left + constant * decay.velocity,
+            )
+        };
+        let end = dt.abs();
+        let time = if last.is_on_plane {
+            end
+        } else {
+            let guess = mean_crossing(start, last, end);
+            root_between(height, (0.0, end), last.side > 0.0, Some(guess))
+        };
+        let time: T = narrow(dt.signum() * time);
+        let decay = Decay::new(rate, widen(time));
+        let response = Response {
+            velocity: decay.velocity,
+            position: decay.position,
+            ramp: 0.0,
+        };
+        let (mut position, mut velocity) = (*x, *v);
+        Flow::new(law, &response).advance(&mut position, &mut velocity, T::zero());
+        Event {
+            time,
+            position: self.plane.foot(&position),
+            velocity,
+        }
     }
 
     /// One end of the step.
     fn end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
         let height = self.plane.wide_dot(x) - widen(self.plane.distance);
-        let side = if height.abs() <= self.plane.grain(x) {
-            0.0
-        } else {
-            sign(height)
-        };
-        let rate = self.plane.wide_dot(v) * widen(self.followed.dt).signum();
-        End { height, rate, side }
+        let is_on_plane = height.abs() <= self.plane.grain(x);
+        End {
+            height,
+            rate: self.plane.wide_dot(v) * widen(self.followed.dt).signum(),
+            side: if is_on_plane { 0.0 } else { sign(height) },
+            is_on_plane,
+        }
     }
 
     /// The end of the step; what ends on the plane counts as where it goes.
     fn going_on(&self, mut last: End, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
-        if last.side == 0.0 {
+        if last.is_on_plane {
             last.side = sign(last.rate);
             if last.side == 0.0 {
                 let pull = (self.law).acceleration(x, v, self.followed.dt);
@@ -310,6 +351,15 @@ fn opposite(crossing: Crossing) -> Crossing {
     }
 }
 
+/// When a throw from one side to the other would cross, if its acceleration were what it is in the mean.
+fn mean_crossing(start: &End, last: &End, end: f64) -> f64 {
+    let approach = -start.rate * start.side;
+    let pull = (start.rate - last.rate) * start.side / end;
+    let size = start.height.abs();
+    let there = ComplexField::sqrt(approach * approach + 2.0 * pull * size);
+    2.0 * size / (approach + there)
+}
+
 fn sign(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.signum() }
 }
@@ -322,8 +372,6 @@ struct WithinStep<const D: usize> {
     ends: [(f64, f64); 2],
     /// Whether the ends are on different sides.
     changes: bool,
-    /// Whether it might turn.
-    turns: bool,
 }
 
 impl<const D: usize> Height for WithinStep<D> {
@@ -338,15 +386,11 @@ impl<const D: usize> Height for WithinStep<D> {
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
-        self.next_turn_before(after, f64::INFINITY)
+        self.height.next_turn(after)
     }
 
     fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
-        if self.turns {
-            self.height.next_turn_before(after, end)
-        } else {
-            None
-        }
+        self.height.next_turn_before(after, end)
     }
 
     fn at_turn(&self, time: f64) -> f64 {
@@ -355,15 +399,6 @@ impl<const D: usize> Height for WithinStep<D> {
 
     fn limit(&self) -> f64 {
         self.ends[1].0
-    }
-
-    /// As if the acceleration were its mean.
-    fn guess(&self, from: f64, (height, rate): (f64, f64)) -> Option<f64> {
-        let [_, (_, last)] = self.ends;
-        let (size, approach) = (height.abs(), -rate * sign(height));
-        let pull = (rate - last) * sign(height) / (self.end - from);
-        let there = ComplexField::sqrt(approach * approach + 2.0 * pull * size);
-        Some(from + 2.0 * size / (approach + there))
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {

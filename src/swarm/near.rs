@@ -1,11 +1,11 @@
 //! Which bodies might cross a plane in a step: a cheap question to all of them, for a careful one to a few.
 
 use multiversion::multiversion;
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
 use super::Followed;
 use crate::ballistics::Plane;
-use crate::flow::{Along, Response};
+use crate::flow::Along;
 use crate::space::{Float, narrow, widen};
 
 /// What tells whether a body might cross a plane in a step.
@@ -18,7 +18,8 @@ use crate::space::{Float, narrow, widen};
 /// A ≤ P |a₀| + Q |a₀'|     |a₀| ≤ |c| + |B| |v| + |K| |x|     |a₀'| ≤ |j| + |B| |a₀| + |K| |v|
 /// ```
 ///
-/// with P and Q as they are if it is driven and repelled by as much as it is damped and held.
+/// where it is bounded by what is driven and repelled by as much as it is damped and held: `P = e^((|γ| + √|K|) T)` and
+/// `Q = T P` (G does no work).
 pub(super) struct Near<T, const D: usize> {
     normal: SVector<T, D>,
     distance: T,
@@ -61,8 +62,8 @@ fn dips<T: Float, const D: usize>(
     let constant = (law.constant + law.ramp * time).norm();
     let turning = law.damping.abs() + law.gyration.norm();
     let holding = law.stiffness.abs() + law.tide.norm();
-    let response = Response::new(-law.damping.abs(), -holding, dt);
-    let (stay, push) = (1.0 + holding * response.position, response.velocity);
+    let growth = ComplexField::exp((law.damping.abs() + ComplexField::sqrt(holding)) * dt);
+    let (stay, push) = (growth, dt * growth);
     let share = 0.125 * dt * dt * plane.normal.map(widen).norm();
     let start = stay + push * turning;
     [
