@@ -50,7 +50,10 @@ impl Asked {
 /// All that is asked of so many bodies, and can be answered.
 pub(crate) fn asked(rounds: &Rounds) -> Vec<Asked> {
     use Bound::{AtLeast, AtMost};
-    use Who::{Arrays, Glam, Memory, Rapier, Swarm, SwarmFar, WideArrays, World, WorldWithClosure};
+    use Who::{
+        Arrays, Glam, Memory, Rapier, Swarm, SwarmFar, WideArrays, World, WorldWithClosure,
+        WorldWithField,
+    };
 
     let (single, double) = (State::F32_3D, State::F64_3D);
     let bodies = rounds.bodies;
@@ -83,9 +86,11 @@ pub(crate) fn asked(rounds: &Rounds) -> Vec<Asked> {
     }
     if bodies == 100_000 {
         let time = |who| rounds.time(who, double);
-        ask("World [ns]".to_owned(), AtMost(5.0), time(World));
-        let what = "World, force in a closure [ns]".to_owned();
-        ask(what, AtMost(12.0), time(WorldWithClosure));
+        ask(format!("{} [ns]", World.name()), AtMost(5.0), time(World));
+        for with_force in [WorldWithClosure, WorldWithField] {
+            let what = format!("{} [ns]", with_force.name());
+            ask(what, AtMost(12.0), time(with_force));
+        }
         let what = format!("time of {}, in those of a World", Rapier.name());
         let measured = rounds.ratio((Rapier, single), (World, double));
         ask(what, AtLeast(50.0), measured);

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use kinstep::ballistics::EngineStep;
+use kinstep::nalgebra::Vector3;
 
 /// Bodies that move.
 pub(crate) trait Contender {
@@ -53,8 +54,10 @@ pub(crate) enum Who {
     /// A swarm whose steps are [`FAR`] times as long.
     SwarmFar,
     World,
-    /// With a force of which the world knows nothing but its value.
+    /// With a force that depends on the velocity, of which the world knows nothing but its value.
     WorldWithClosure,
+    /// With one that depends on the place only.
+    WorldWithField,
     Arrays,
     /// The same loop, compiled for wide registers too.
     WideArrays,
@@ -77,7 +80,8 @@ impl Who {
             Self::Swarm => "kinstep Swarm",
             Self::SwarmFar => "kinstep Swarm, 100 dt in one step",
             Self::World => "kinstep World",
-            Self::WorldWithClosure => "kinstep World, force in a closure",
+            Self::WorldWithClosure => "kinstep World, closure of the body",
+            Self::WorldWithField => "kinstep World, field of the place",
             Self::Arrays => "by hand, six arrays",
             Self::WideArrays => "by hand, six arrays, wide registers",
             Self::Glam => "by hand, glam structs",
@@ -118,8 +122,8 @@ pub(crate) enum Rule {
     Exact,
     /// The step of an engine, or of a textbook.
     Steps(fn() -> EngineStep<f64, 3>),
-    /// The exact motion with quadratic drag besides, to the order of the scheme.
-    QuadraticDrag,
+    /// The exact motion with a force \[N\] besides, of position and velocity, to the order of the scheme.
+    With(fn(&Vector3<f64>, &Vector3<f64>) -> Vector3<f64>),
 }
 
 /// A contender that can be built.

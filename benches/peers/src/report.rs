@@ -20,8 +20,8 @@ pub(crate) fn report(field: &Field, all: &[Rounds]) -> String {
         String::new(),
         times(field, all, |time, ratio| vec![spread(time), spread(ratio)]),
         "ns: time of a body in a step, median (quartiles); × memory: the same, in those of the memory, which multiplies as \
-         many numbers of the same kind in place; off: from the closed form after 10 s (with the closure, from a \
-         reference)"
+         many numbers of the same kind in place; off: from the closed form after 10 s (with a force besides, from \
+         a reference)"
             .to_owned(),
         format!("rounds: {}", rounds.join(", ")),
         String::new(),

@@ -4,41 +4,54 @@ use std::error::Error;
 use std::hint::black_box;
 
 use kinstep::Float;
-use kinstep::nalgebra::one;
+use kinstep::nalgebra::{SVector, one};
 use multiversion::multiversion;
 
 use super::numbers;
 use crate::contender::{Built, Contender};
 use crate::scene::{Start, starts};
 
-/// How many numbers stand in a line.
-const LANES: usize = 16;
+/// Bytes that the machine moves together.
+const LINE: usize = 64;
 
 /// Numbers from a boundary of the machine's memory lines on.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-struct Line<T>([T; LANES]);
+struct Aligned<T> {
+    /// What stands before the boundary, then the numbers.
+    buffer: Vec<T>,
+    /// How many stand before the boundary.
+    before: usize,
+}
+
+impl<T: Float> Aligned<T> {
+    fn new(numbers: &[T]) -> Self {
+        let mut buffer: Vec<T> = Vec::with_capacity(numbers.len() + LINE / size_of::<T>());
+        let before = buffer.as_ptr().align_offset(LINE).min(LINE);
+        buffer.resize(before, one());
+        buffer.extend_from_slice(numbers);
+        Self { buffer, before }
+    }
+
+    fn scale(&mut self, factor: T) {
+        scale(&mut self.buffer[self.before..], factor);
+    }
+}
 
 /// All numbers of all states, positions and velocities apart.
 struct Memory<T, const D: usize> {
-    positions: Vec<Line<T>>,
-    velocities: Vec<Line<T>>,
+    positions: Aligned<T>,
+    velocities: Aligned<T>,
 }
 
 pub(super) fn build<T: Float, const D: usize>(count: usize) -> Built {
-    let lines = |pick: fn(&Start<T, D>) -> [T; D]| {
-        let all: Vec<T> = (starts(count).flat_map(|start| pick(&start))).collect();
-        all.chunks(LANES)
-            .map(|chunk| {
-                let mut line = Line([one(); LANES]);
-                line.0[..chunk.len()].copy_from_slice(chunk);
-                line
-            })
-            .collect()
+    let aligned = |pick: fn(Start<T, D>) -> SVector<T, D>| {
+        let all: Vec<T> = (starts(count))
+            .flat_map(|start| <[T; D]>::from(pick(start)))
+            .collect();
+        Aligned::new(&all)
     };
     Ok(Box::new(Memory::<T, D> {
-        positions: lines(|start| start.position.into()),
-        velocities: lines(|start| start.velocity.into()),
+        positions: aligned(|start| start.position),
+        velocities: aligned(|start| start.velocity),
     }))
 }
 
@@ -46,24 +59,22 @@ impl<T: Float, const D: usize> Contender for Memory<T, D> {
     fn step(&mut self) -> Result<(), Box<dyn Error>> {
         // a factor that neither grows nor shrinks what it is applied to again and again
         let factor = black_box(-one::<T>());
-        scale(&mut self.positions, factor);
-        scale(&mut self.velocities, factor);
+        self.positions.scale(factor);
+        self.velocities.scale(factor);
         Ok(())
     }
 
     fn first(&mut self) -> Vec<f64> {
-        let line = &self.positions[0].0;
-        numbers::<T, D>(&kinstep::nalgebra::SVector::from_fn(|axis, _| line[axis]))
+        let Aligned { buffer, before } = &self.positions;
+        numbers(&SVector::<T, D>::from_fn(|axis, _| buffer[before + axis]))
     }
 }
 
 /// `x *= factor`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn scale<T: Float>(lines: &mut [Line<T>], factor: T) {
-    for line in lines {
-        for x in &mut line.0 {
-            *x *= factor;
-        }
+fn scale<T: Float>(numbers: &mut [T], factor: T) {
+    for x in numbers {
+        *x *= factor;
     }
 }
 
@@ -78,8 +89,17 @@ mod tests {
         memory.step().unwrap();
         assert_eq!(memory.first(), THROW[0].map(|x| -x));
 
-        let mut lines = vec![Line([1.0_f64; LANES]); 3];
-        scale(&mut lines, -2.0);
-        assert!(lines.iter().all(|line| line.0 == [-2.0; LANES]));
+        let mut numbers = Aligned::new(&[1.0_f64; 50]);
+        numbers.scale(-2.0);
+        assert_eq!(numbers.buffer[numbers.before..], [-2.0; 50]);
+    }
+
+    #[test]
+    fn numbers_start_on_a_line() {
+        for count in [1, 17, 1000] {
+            let numbers = Aligned::new(&vec![0.0_f32; count]);
+            let first = numbers.buffer[numbers.before..].as_ptr();
+            assert_eq!(first.align_offset(LINE), 0);
+        }
     }
 }

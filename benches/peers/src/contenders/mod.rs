@@ -16,7 +16,7 @@ use crate::contender::{Entry, Rule, State, Who};
 use crate::scene::{DRAG_RATE, DT, GRAVITY};
 
 /// Everyone, those with the same state together.
-pub(crate) const ALL: [Entry; 20] = [
+pub(crate) const ALL: [Entry; 21] = [
     entry(
         Who::Memory,
         State::F32_3D,
@@ -96,8 +96,14 @@ pub(crate) const ALL: [Entry; 20] = [
     entry(
         Who::WorldWithClosure,
         State::F64_3D,
-        Rule::QuadraticDrag,
+        Rule::With(|_, v| world::quadratic_drag(v)),
         world::with_closure,
+    ),
+    entry(
+        Who::WorldWithField,
+        State::F64_3D,
+        Rule::With(|x, _| world::well(x)),
+        world::with_field,
     ),
     entry(
         Who::Nalgebra,
