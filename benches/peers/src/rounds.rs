@@ -2,10 +2,13 @@
 //!
 //! The machine is never quiet, and the memory of one contender pushes that of another out of the caches. So they all run in
 //! rounds, each for some milliseconds, after a step that is not timed and brings back what is its own; and they are
-//! compared within a round.
+//! compared within a round. What is counted is the time that the thread was running: what others do with the machine
+//! meanwhile costs caches, but no time.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
 
 use crate::contender::{Contender, Entry, State, Who};
 use crate::failure::Failure;
@@ -123,11 +126,11 @@ impl Runner {
     fn time(&mut self) -> Result<Duration, Failure> {
         let mut turn = || {
             self.contender.step()?;
-            let start = Instant::now();
+            let start = ThreadTime::try_now()?;
             for _ in 0..self.steps {
                 black_box(&mut self.contender).step()?;
             }
-            Ok(start.elapsed())
+            Ok(start.try_elapsed()?)
         };
         turn().map_err(|error| broken(&self.entry, error))
     }

@@ -62,8 +62,8 @@ mod tests {
     fn the_first_body_is_the_throw() {
         let start: Start<f32, 3> = starts(5).next().unwrap();
         let [position, velocity] = THROW;
-        assert_eq!(start.position.map(f64::from), position.into());
-        assert_eq!(start.velocity.map(f64::from), velocity.into());
+        assert_eq!(<[f64; 3]>::from(start.position.map(f64::from)), position);
+        assert_eq!(<[f64; 3]>::from(start.velocity.map(f64::from)), velocity);
     }
 
     #[test]
