@@ -23,6 +23,8 @@ pub(crate) fn report(field: &Field, all: &[Rounds]) -> String {
          many numbers of the same kind in place; off: from the closed form after 10 s (with a force besides, from \
          a reference)"
             .to_owned(),
+        "-: nobody waits for Rapier to move more than 100,000 bodies, and Box2D has room for 262,140 on one thread"
+            .to_owned(),
         format!("rounds: {}", rounds.join(", ")),
         String::new(),
         answers(all),

@@ -28,8 +28,7 @@ pub(super) fn far<T: Float, const D: usize>(count: usize) -> Built {
 fn points<T: Float, const D: usize>(count: usize, dt: f64) -> Built {
     let mut swarm: Swarm<T, D> = Swarm::try_with_capacity(count)?;
     for start in starts::<T, D>(count) {
-        // an error of this kind is not 'static: it may hold any kind of number
-        (swarm.push(start.position, start.velocity)).map_err(|error| error.to_string())?;
+        swarm.push(start.position, start.velocity)?;
     }
     Ok(Box::new(Points {
         swarm,
@@ -40,7 +39,7 @@ fn points<T: Float, const D: usize>(count: usize, dt: f64) -> Built {
 
 impl<T: Float, const D: usize> Contender for Points<T, D> {
     fn step(&mut self) -> Result<(), Box<dyn Error>> {
-        (self.swarm.step(&self.law, self.dt)).map_err(|error| error.to_string().into())
+        Ok(self.swarm.step(&self.law, self.dt)?)
     }
 
     fn first(&mut self) -> Vec<f64> {
