@@ -31,8 +31,8 @@ impl<T: Float> Aligned<T> {
         Self { buffer, before }
     }
 
-    fn scale(&mut self, factor: T) {
-        scale(&mut self.buffer[self.before..], factor);
+    fn numbers(&mut self) -> &mut [T] {
+        &mut self.buffer[self.before..]
     }
 }
 
@@ -59,8 +59,7 @@ impl<T: Float, const D: usize> Contender for Memory<T, D> {
     fn step(&mut self) -> Result<(), Box<dyn Error>> {
         // a factor that neither grows nor shrinks what it is applied to again and again
         let factor = black_box(-one::<T>());
-        self.positions.scale(factor);
-        self.velocities.scale(factor);
+        scale(self.positions.numbers(), self.velocities.numbers(), factor);
         Ok(())
     }
 
@@ -70,11 +69,12 @@ impl<T: Float, const D: usize> Contender for Memory<T, D> {
     }
 }
 
-/// `x *= factor`.
+/// `x *= factor`, along both at once: that is faster than one after the other, where they come from far.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn scale<T: Float>(numbers: &mut [T], factor: T) {
-    for x in numbers {
+fn scale<T: Float>(positions: &mut [T], velocities: &mut [T], factor: T) {
+    for (x, v) in positions.iter_mut().zip(velocities) {
         *x *= factor;
+        *v *= factor;
     }
 }
 
@@ -89,17 +89,17 @@ mod tests {
         memory.step().unwrap();
         assert_eq!(memory.first(), THROW[0].map(|x| -x));
 
-        let mut numbers = Aligned::new(&[1.0_f64; 50]);
-        numbers.scale(-2.0);
-        assert_eq!(numbers.buffer[numbers.before..], [-2.0; 50]);
+        let [mut positions, mut velocities] = [1.0, 3.0].map(|x| Aligned::new(&[x; 50]));
+        scale(positions.numbers(), velocities.numbers(), -2.0);
+        assert_eq!(positions.numbers(), [-2.0; 50]);
+        assert_eq!(velocities.numbers(), [-6.0; 50]);
     }
 
     #[test]
     fn numbers_start_on_a_line() {
         for count in [1, 17, 1000] {
-            let numbers = Aligned::new(&vec![0.0_f32; count]);
-            let first = numbers.buffer[numbers.before..].as_ptr();
-            assert_eq!(first.align_offset(LINE), 0);
+            let mut aligned = Aligned::new(&vec![0.0_f32; count]);
+            assert_eq!(aligned.numbers().as_ptr().align_offset(LINE), 0);
         }
     }
 }
