@@ -1,0 +1,75 @@
+//! Symplectic Euler over an array of structures of vectors, as most people write it.
+
+use std::error::Error;
+
+use kinstep::Float;
+use kinstep::nalgebra::{Vector3, convert};
+
+use super::numbers;
+use crate::contender::{Built, Contender};
+use crate::scene::{DRAG_RATE, DT, GRAVITY, Start, gravity, starts};
+
+struct GlamBody {
+    position: glam::Vec3,
+    velocity: glam::Vec3,
+}
+
+struct GlamBodies(Vec<GlamBody>);
+
+pub(super) fn glam(count: usize) -> Built {
+    let body = |start: Start<f32, 3>| GlamBody {
+        position: <[f32; 3]>::from(start.position).into(),
+        velocity: <[f32; 3]>::from(start.velocity).into(),
+    };
+    Ok(Box::new(GlamBodies(starts(count).map(body).collect())))
+}
+
+impl Contender for GlamBodies {
+    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+        let (h, rate) = (DT as f32, DRAG_RATE as f32);
+        let (left, gained) = (
+            1.0 - rate * h,
+            glam::Vec3::from(GRAVITY.map(|g| g as f32)) * h,
+        );
+        for body in &mut self.0 {
+            body.velocity = body.velocity * left + gained;
+            body.position += body.velocity * h;
+        }
+        Ok(())
+    }
+
+    fn first(&mut self) -> Vec<f64> {
+        self.0[0].position.to_array().map(f64::from).into()
+    }
+}
+
+struct NalgebraBody<T> {
+    position: Vector3<T>,
+    velocity: Vector3<T>,
+}
+
+struct NalgebraBodies<T>(Vec<NalgebraBody<T>>);
+
+pub(super) fn nalgebra<T: Float>(count: usize) -> Built {
+    let body = |start: Start<T, 3>| NalgebraBody {
+        position: start.position,
+        velocity: start.velocity,
+    };
+    Ok(Box::new(NalgebraBodies(starts(count).map(body).collect())))
+}
+
+impl<T: Float> Contender for NalgebraBodies<T> {
+    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+        let (h, rate): (T, T) = (convert(DT), convert(DRAG_RATE));
+        let (left, gained) = (T::one() - rate * h, gravity::<T, 3>() * h);
+        for body in &mut self.0 {
+            body.velocity = body.velocity * left + gained;
+            body.position += body.velocity * h;
+        }
+        Ok(())
+    }
+
+    fn first(&mut self) -> Vec<f64> {
+        numbers(&self.0[0].position)
+    }
+}
