@@ -103,7 +103,7 @@ fn limits<T: Float, const D: usize>(group: &mut BenchmarkGroup<'_, WallTime>, co
             [0, 1].map(|which| states.iter().map(|state| state[which][axis]).collect())
         });
         let (rate, dt) = (convert(DRAG_RATE), convert(DT));
-        let push = gravity().add_scalar(convert(DRAG_RATE * WIND));
+        let push = gravity::<T, D>().add_scalar(convert(DRAG_RATE * WIND));
         bencher.iter(|| by_hand(black_box(&mut axes), black_box(push), black_box(rate), dt));
     });
 }

@@ -50,7 +50,7 @@ impl MadeWith {
     pub fn here(registers: &str) -> Result<Self, CommittedError> {
         let compiler = version("rustc", "--version")?;
         let library = version("getconf", "GNU_LIBC_VERSION")?;
-        Ok(Self::of(&compiler, &library, &registers))
+        Ok(Self::of(&compiler, &library, registers))
     }
 
     pub fn of(compiler: &str, library: &str, registers: &str) -> Self {
