@@ -9,10 +9,11 @@ mod groups;
 
 use alloc::vec::Vec;
 
+use bytemuck::cast_slice;
 use nalgebra::SVector;
 
 use crate::clock::Clock;
-use crate::flow::{Flow, LinearLaw};
+use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::{Float, first_not_finite, is_finite, narrow};
 use column::{Column, flat};
 pub use error::{GroupError, NoMemory, PushError, SwarmError};
@@ -62,6 +63,22 @@ struct Followed<T, const D: usize> {
     law: LinearLaw<T, D>,
     dt: T,
     flow: Flow<T, D>,
+    bound: Bound<T>,
+}
+
+impl<T: Float, const D: usize> Followed<T, D> {
+    /// Whether it is of this law and step. Numbers are compared as they are stored: no other way is as short.
+    fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
+        let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
+        let known = &self.law;
+        same(
+            &[self.dt, known.damping, known.stiffness],
+            &[dt, law.damping, law.stiffness],
+        ) && same(known.constant.as_slice(), law.constant.as_slice())
+            && same(known.ramp.as_slice(), law.ramp.as_slice())
+            && same(known.gyration.as_slice(), law.gyration.as_slice())
+            && same(known.tide.as_slice(), law.tide.as_slice())
+    }
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
@@ -283,17 +300,20 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         for (group, followed) in self.flows.iter_mut().enumerate() {
             let law = laws.law(&self.groups.group(group));
-            if followed
-                .as_ref()
-                .is_some_and(|known| known.dt == dt && known.law == law)
-            {
+            if followed.as_ref().is_some_and(|known| known.is_of(&law, dt)) {
                 continue;
             }
             if !law.is_finite() {
                 return Err(SwarmError::Law { group });
             }
             let flow = law.flow(dt);
-            *followed = Some(Followed { law, dt, flow });
+            let bound = flow.bound();
+            *followed = Some(Followed {
+                law,
+                dt,
+                flow,
+                bound,
+            });
         }
         Ok(())
     }
@@ -337,14 +357,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn reach_after(&self, before: T) -> Option<T> {
         let time = self.clock.time();
-        let reach = self
-            .flows
-            .iter()
-            .flatten()
-            .try_fold(before, |reach, followed| {
-                let flow = &followed.flow;
-                Some(larger(reach, flow.reach(before, &flow.shift_at(time))?))
-            })?;
+        let reach = (self.flows.iter().flatten()).try_fold(before, |reach, followed| {
+            let after = followed.bound.after(before, time);
+            after.is_finite().then(|| larger(reach, after))
+        })?;
         // a sum of a few numbers up to this one stays finite
         (reach * narrow(16.0)).is_finite().then_some(reach)
     }
