@@ -58,7 +58,9 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 10] = [
+pub const PATHS: [Path; 11] = [
+    // what a step takes beside its pass shows where bodies are few
+    Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_spring", 10_000, |count| {
         swarm(count, fall::<f64>() + LinearLaw::spring(4.0))
