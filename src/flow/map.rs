@@ -42,6 +42,23 @@ pub(crate) struct Shift<T, const D: usize> {
     pub(super) velocity: SVector<T, D>,
 }
 
+/// How far a flow carries states at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bound<T> {
+    factor: T,
+    shift: T,
+    shift_rate: T,
+}
+
+impl<T: RealField + Copy> Bound<T> {
+    /// A bound on the components of all states after the flow, from one on those before, at `time` \[s\]. It may not be
+    /// finite.
+    #[inline]
+    pub(crate) fn after(&self, before: T, time: T) -> T {
+        before * self.factor + (self.shift + self.shift_rate * time.abs())
+    }
+}
+
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// The flow of a law whose response is known.
     pub(crate) fn new(law: &LinearLaw<T, D>, response: &Response) -> Self {
@@ -143,13 +160,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// A bound on the components of all states after the flow, from one on those before; none if that
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
-        let [growth_of_position, growth_of_velocity] = match &self.matrices {
-            Some(matrices) => matrices.growth(),
-            None => [
-                self.position_from_position.abs() + self.position_from_velocity.abs(),
-                self.velocity_from_position.abs() + self.velocity_from_velocity.abs(),
-            ],
-        };
+        let [growth_of_position, growth_of_velocity] = self.growth();
         let position = before * (T::one() + growth_of_position) + shift.position.amax();
         let velocity = before * (T::one() + growth_of_velocity) + shift.velocity.amax();
         let larger = if position > velocity {
@@ -158,6 +169,32 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             velocity
         };
         (position.is_finite() && velocity.is_finite()).then_some(larger)
+    }
+
+    /// How much of the largest component of a state at most is added to a component of position and of velocity.
+    fn growth(&self) -> [T; 2] {
+        match &self.matrices {
+            Some(matrices) => matrices.growth(),
+            None => [
+                self.position_from_position.abs() + self.position_from_velocity.abs(),
+                self.velocity_from_position.abs() + self.velocity_from_velocity.abs(),
+            ],
+        }
+    }
+
+    /// A bound on what the flow does, to be asked at every step.
+    pub(crate) fn bound(&self) -> Bound<T> {
+        // sums, in which what is not a number stays
+        let sum = |shift: &Shift<T, D>| {
+            let components = shift.position.iter().chain(shift.velocity.iter());
+            components.fold(T::zero(), |sum, component| sum + component.abs())
+        };
+        let [growth_of_position, growth_of_velocity] = self.growth();
+        Bound {
+            factor: T::one() + growth_of_position + growth_of_velocity,
+            shift: sum(&self.shift),
+            shift_rate: sum(&self.shift_rate),
+        }
     }
 
     /// Whether velocity and position do not depend on where the body is.

@@ -25,6 +25,7 @@ pub(crate) use decay::Decay;
 pub(crate) use gyration::Gyration;
 pub use law::LinearLaw;
 pub(crate) use many::Along;
+pub(crate) use map::Bound;
 pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};

@@ -230,7 +230,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         let changes = start.side * last.side < 0.0;
         let ascends = last.side > 0.0;
         let turns = self.turns([&start, &last], [v, &last_v]);
-        if !turns && !(changes && crossing.includes(ascends == self.is_forward())) {
+        if !(turns || changes && crossing.includes(ascends == self.is_forward())) {
             return None;
         }
         if !turns {

@@ -19,10 +19,11 @@ mod threads;
 
 use alloc::vec::Vec;
 
+use bytemuck::cast_slice;
 use nalgebra::SVector;
 
 use crate::clock::Clock;
-use crate::flow::{Flow, LinearLaw};
+use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Float;
 use column::Column;
 pub use crossing::Landed;
@@ -100,6 +101,22 @@ struct Followed<T, const D: usize> {
     law: LinearLaw<T, D>,
     dt: T,
     flow: Flow<T, D>,
+    bound: Bound<T>,
+}
+
+impl<T: Float, const D: usize> Followed<T, D> {
+    /// Whether it is of this law and step. Numbers are compared as they are stored: no other way is as short.
+    fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
+        let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
+        let known = &self.law;
+        same(
+            &[self.dt, known.damping, known.stiffness],
+            &[dt, law.damping, law.stiffness],
+        ) && same(known.constant.as_slice(), law.constant.as_slice())
+            && same(known.ramp.as_slice(), law.ramp.as_slice())
+            && same(known.gyration.as_slice(), law.gyration.as_slice())
+            && same(known.tide.as_slice(), law.tide.as_slice())
+    }
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {

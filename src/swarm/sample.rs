@@ -102,7 +102,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Whether no body can leave the finite numbers, for all that is known.
     fn stays_finite(&self, flow: &Flow<T, D>) -> bool {
         match self.reach {
-            Reach::Within(reach) => self.reach_by(flow, reach).is_some(),
+            Reach::Within(reach) => self.reach_by(&flow.bound(), reach).is_some(),
             Reach::Finite | Reach::Unknown => false,
         }
     }

@@ -6,7 +6,7 @@ use super::column::{flat, flat_ref};
 use super::measure::largest;
 use super::threads::{Divisible, spread};
 use super::{Followed, Laws, Reach, Swarm, SwarmError, larger};
-use crate::flow::Flow;
+use crate::flow::Bound;
 use crate::space::{Float, is_finite, narrow};
 
 /// States that are moved where they are.
@@ -61,14 +61,20 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         for (group, followed) in self.flows.iter_mut().enumerate() {
             let law = laws.law(&self.groups.group(group));
-            if (followed.as_ref()).is_some_and(|known| known.dt == dt && known.law == law) {
+            if followed.as_ref().is_some_and(|known| known.is_of(&law, dt)) {
                 continue;
             }
             if !law.is_finite() {
                 return Err(SwarmError::Law { group });
             }
             let flow = law.flow(dt);
-            *followed = Some(Followed { law, dt, flow });
+            let bound = flow.bound();
+            *followed = Some(Followed {
+                law,
+                dt,
+                flow,
+                bound,
+            });
         }
         Ok(())
     }
@@ -129,15 +135,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn reach_after(&self, before: T) -> Option<T> {
-        let mut flows = self.flows.iter().flatten().map(|followed| &followed.flow);
-        flows.try_fold(before, |reach, flow| {
-            Some(larger(reach, self.reach_by(flow, before)?))
+        let mut flows = self.flows.iter().flatten();
+        flows.try_fold(before, |reach, Followed { bound, .. }| {
+            Some(larger(reach, self.reach_by(bound, before)?))
         })
     }
 
     /// The same after one flow from now on.
-    pub(super) fn reach_by(&self, flow: &Flow<T, D>, before: T) -> Option<T> {
-        let reach = flow.reach(before, &flow.shift_at(self.time()))?;
+    pub(super) fn reach_by(&self, bound: &Bound<T>, before: T) -> Option<T> {
+        let reach = bound.after(before, self.time());
         // a sum of a few numbers up to this one stays finite
         (reach * narrow(16.0)).is_finite().then_some(reach)
     }

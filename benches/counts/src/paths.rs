@@ -1,0 +1,255 @@
+//! The hot paths, each from its own fixed start.
+
+use std::hint::black_box;
+use std::thread;
+
+use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+use kinstep::nalgebra::{SVector, Vector3};
+use kinstep::{
+    Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Swarm, UniformGravity, World3,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0];
+const WIND: [f64; 3] = [3.0, 0.0, -1.0];
+const DT: f64 = 1.0 / 60.0;
+
+/// Something that is done very often.
+pub struct Path {
+    /// What it is called, here and in the committed file.
+    pub name: &'static str,
+    /// How many bodies, flights or laws one repetition is about.
+    pub elements: u32,
+    /// Makes all that is needed, and returns one repetition.
+    prepare: fn(u32) -> Repetition,
+}
+
+type Repetition = Box<dyn FnMut()>;
+
+impl Path {
+    const fn new(name: &'static str, elements: u32, prepare: fn(u32) -> Repetition) -> Self {
+        Self {
+            name,
+            elements,
+            prepare,
+        }
+    }
+
+    /// Whether its name begins like one of these; among none, all are.
+    pub fn is_among(&self, names: &[String]) -> bool {
+        names.is_empty() || names.iter().any(|name| self.name.starts_with(name))
+    }
+
+    /// Does it once, so that nothing is left to be made, and then so often.
+    ///
+    /// On a thread of its own: how memory is copied depends on where it lies, and the first stack begins wherever
+    /// the environment ends.
+    pub fn run(&self, repetitions: u32) {
+        let (prepare, elements) = (self.prepare, self.elements);
+        let thread = thread::spawn(move || {
+            let mut repetition = prepare(elements);
+            for _ in 0..=repetitions {
+                repetition();
+            }
+        });
+        thread.join().expect("a path that does not panic");
+    }
+}
+
+/// All of them. No name begins like another.
+pub const PATHS: [Path; 11] = [
+    // what a step takes beside its pass shows where bodies are few
+    Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
+    Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
+    Path::new("swarm_spring", 10_000, |count| {
+        swarm(count, fall::<f64>() + LinearLaw::spring(4.0))
+    }),
+    Path::new("world_flow", 10_000, |count| step(world(count))),
+    Path::new("world_closure", 10_000, |count| {
+        let mut world = world(count);
+        world
+            .add_force(|body: &Body3, _: f64| body.position * -1e-3)
+            .expect("a closure");
+        step(world)
+    }),
+    Path::new("world_solids", 100, solids),
+    Path::new("world_kepler", 100, orbits),
+    Path::new("flight_position", 1000, positions),
+    Path::new("flight_crossing", 100, crossings),
+    Path::new("aim_at_speed", 100, throws),
+    Path::new("law_flow", 1000, flows),
+    // batches of flights: one line each
+];
+
+fn random() -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(1)
+}
+
+/// A vector in a cube of two units.
+fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
+}
+
+/// Numbers as the swarm has them.
+fn cast<T: Float>(values: impl Into<Vector3<f64>>) -> SVector<T, 3> {
+    values.into().map(kinstep::nalgebra::convert)
+}
+
+/// Gravity and drag in wind.
+fn fall<T: Float>() -> LinearLaw<T, 3> {
+    LinearLaw::gravity(cast(GRAVITY))
+        + LinearLaw::drag(kinstep::nalgebra::convert(0.1)).in_wind(cast(WIND))
+}
+
+/// A step of a swarm.
+fn swarm<T: Float>(count: u32, law: LinearLaw<T, 3>) -> Repetition {
+    let mut random = random();
+    let mut swarm = Swarm::<T, 3>::with_capacity(count as usize);
+    for _ in 0..count {
+        let (position, velocity) = (vector(&mut random) * 100.0, vector(&mut random) * 10.0);
+        swarm
+            .push(cast::<T>(position), cast::<T>(velocity))
+            .expect("room");
+    }
+    let dt = kinstep::nalgebra::convert(DT);
+    Box::new(move || {
+        swarm
+            .step(black_box(&law), black_box(dt))
+            .expect("finite states");
+        black_box(swarm.positions());
+    })
+}
+
+/// Points under gravity and drag.
+fn world(count: u32) -> World3 {
+    let mut random = random();
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new(GRAVITY))
+        .expect("gravity");
+    world
+        .add_force(LinearDrag::rate(0.1).in_wind(WIND))
+        .expect("drag");
+    for _ in 0..count {
+        let body = Body3::point(random.random_range(1.0..3.0))
+            .at(vector(&mut random) * 100.0)
+            .moving(vector(&mut random) * 10.0);
+        world.add_body(body).expect("a body");
+    }
+    world
+}
+
+/// A step of a world.
+fn step(mut world: World3) -> Repetition {
+    Box::new(move || {
+        black_box(&mut world)
+            .step(black_box(DT))
+            .expect("finite states");
+    })
+}
+
+/// A step of solids that turn freely, no two of their moments alike.
+fn solids(count: u32) -> Repetition {
+    let mut random = random();
+    let mut world = World3::new();
+    for _ in 0..count {
+        let edges = [0.03, 0.15, 0.22].map(|edge| edge * random.random_range(0.9..1.1));
+        let body =
+            Body3::solid(1.2, Inertia::cuboid(1.2, edges)).spinning(vector(&mut random) * 6.0);
+        world.add_body(body).expect("a body");
+    }
+    step(world)
+}
+
+/// A step of bodies about a point attractor, on orbits of 1000 to 8000 km above the Earth and of every
+/// eccentricity up to a half.
+fn orbits(count: u32) -> Repetition {
+    let earth = 3.986e14_f64;
+    let mut random = random();
+    let mut world = World3::new();
+    world
+        .add_force(PointGravity::new(earth))
+        .expect("an attractor");
+    for _ in 0..count {
+        let position = vector(&mut random).normalize() * random.random_range(7.4e6..14.4e6);
+        let across = position.cross(&vector(&mut random)).normalize();
+        let circular = (earth / position.norm()).sqrt();
+        let velocity = across * (circular * random.random_range(1.0..1.22));
+        let body = Body3::point(1000.0).at(position).moving(velocity);
+        world.add_body(body).expect("a body");
+    }
+    step(world)
+}
+
+/// Air with drag and wind.
+fn air() -> Ballistics<f64, 3> {
+    Ballistics::new(GRAVITY).with_drag_rate(0.1).with_wind(WIND)
+}
+
+/// Where a flight is, at times within a minute.
+fn positions(count: u32) -> Repetition {
+    let flight = air().launch([0.0, 1.5, 0.0], [30.0, 80.0, 5.0]);
+    let apart = 60.0 / f64::from(count);
+    Box::new(move || {
+        for index in 1..=count {
+            black_box(black_box(&flight).position(f64::from(index) * apart));
+        }
+    })
+}
+
+/// When a flight comes down.
+fn crossings(count: u32) -> Repetition {
+    let air = air();
+    let mut random = random();
+    let flights: Vec<_> = (0..count)
+        .map(|_| {
+            let up = Vector3::new(0.0, random.random_range(10.0..80.0), 0.0);
+            air.launch([0.0, 1.5, 0.0], vector(&mut random) * 10.0 + up)
+        })
+        .collect();
+    let ground = air.level(0.0);
+    Box::new(move || {
+        for flight in &flights {
+            black_box(black_box(flight).crossing(black_box(&ground), Crossing::Descending));
+        }
+    })
+}
+
+/// Both arcs to targets at 5 to 80 m, at 1.02 to 2.5 times the least speed.
+fn throws(count: u32) -> Repetition {
+    let from = Vector3::new(0.0, 1.5, 0.0);
+    let air = air();
+    let mut random = random();
+    let throws: Vec<_> = (0..count)
+        .map(|_| {
+            let direction = vector(&mut random).normalize();
+            let aim = air.aim(from, from + direction * random.random_range(5.0..80.0));
+            let least = aim.with_least_speed().expect("gravity").velocity.norm();
+            (aim, least * random.random_range(1.02..2.5))
+        })
+        .collect();
+    Box::new(move || {
+        for (aim, speed) in &throws {
+            let arcs = black_box(aim).at_speed(black_box(*speed));
+            black_box(arcs.expect("a speed that reaches"));
+        }
+    })
+}
+
+/// The coefficients of a step, for laws from no drag and no spring to strong ones.
+fn flows(count: u32) -> Repetition {
+    let mut random = random();
+    let laws: Vec<LinearLaw<f64, 3>> = (0..count)
+        .map(|index| {
+            let damping = [0.0, random.random_range(0.01..10.0)][(index & 1) as usize];
+            let stiffness = [0.0, random.random_range(0.01..1e4)][(index >> 1 & 1) as usize];
+            LinearLaw::gravity(GRAVITY) + LinearLaw::drag(damping) + LinearLaw::spring(stiffness)
+        })
+        .collect();
+    Box::new(move || {
+        for law in &laws {
+            black_box(black_box(law).flow(black_box(DT)));
+        }
+    })
+}
