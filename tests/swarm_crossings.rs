@@ -572,7 +572,7 @@ fn bad_input_changes_nothing() {
     let error = fails(&LinearLaw::gravity([0.0, -1.7e308, 0.0]), 10.0, &ground);
     assert_eq!(
         error,
-        StepAcrossError::Step(SwarmError::NotFinite { index: 0 })
+        StepAcrossError::Step(SwarmError::NotFinite { body: 0 })
     );
     // nobody crosses where nobody is
     let mut none = Swarm3::with_capacity(0);
