@@ -93,6 +93,7 @@
 mod air;
 mod aligned_box;
 mod arc;
+mod batch;
 mod engine;
 mod event;
 mod flight;
@@ -110,6 +111,7 @@ mod trajectory;
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use arc::Arc;
+pub use batch::BatchError;
 pub use engine::{EngineError, EngineFlight, EngineStep};
 pub(crate) use event::root_between;
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
