@@ -1,4 +1,4 @@
-//! Motion under drag alone at many times, each at the price of two dozen sums and products.
+//! Motion under drag alone at many times, each at the price of some forty sums and products.
 
 use super::Decay;
 use crate::space::Float;
@@ -6,7 +6,16 @@ use crate::space::Float;
 /// How bodies under drag of one rate answer, each after a time of its own: the functions of [`Decay`] without branch, so
 /// that a loop over times is made of vectors. The same bits for the same time, whatever stands beside it.
 ///
-/// Measured against 50 digits, γ a power of two: | | `f64` | `f32` |
+/// Measured against 60 digits with γ = 1, which has no rounding of its own, in units of the last place:
+///
+/// | | `f64` | `f32` |
+/// |---|---|---|
+/// | `e^(-γt)` | 2.0 | 2.6 |
+/// | S | 1.3 | 1.3 |
+/// | S₁ | 2.5 | 2.9 |
+///
+/// `e^(-γt)` is zero where it would be less than about twice the least normal number; S and S₁ of infinite times are
+/// `1/γ` and infinite ahead, and no numbers behind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decays<T> {
     /// γ \[1/s\].
@@ -37,7 +46,7 @@ impl<T: Float> Decays<T> {
     /// S₁          t² φ₂(x)           (e^x - 1 - x) / γ²
     /// ```
     ///
-    /// Half the power is taken as twice the largest number's would be infinite too soon.
+    /// It is half the power that is put together, as the greatest power has no exponent of its own.
     #[inline(always)]
     pub(crate) fn after(&self, time: T) -> Decay<T> {
         let x = -self.rate * time;

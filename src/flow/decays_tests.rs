@@ -77,11 +77,11 @@ fn decays_are_exact() {
         [20.0, 88.0],
     ];
     let [left, velocity, position] = worst_of::<f32>(&stretches);
-    assert!(left < 4.0 && velocity < 3.0 && position < 5.0); // measured: LEFT32
+    assert!(left < 4.0 && velocity < 3.0 && position < 5.0); // measured: 2.6, 1.3 and 2.9
     let far = [[-708.0, -86.0], [88.0, 709.7]];
     let stretches = [&stretches[..], &far].concat();
     let [left, velocity, position] = worst_of::<f64>(&stretches);
-    assert!(left < 4.0 && velocity < 3.0 && position < 5.0); // measured: LEFT64
+    assert!(left < 4.0 && velocity < 3.0 && position < 5.0); // measured: 2.0, 1.3 and 2.5
 }
 
 /// Without drag, and where drag does not count yet, time is all there is.
