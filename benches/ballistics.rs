@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kinstep::Float;
 use kinstep::ballistics::{Ballistics, Crossing, Flight, Trajectory};
-use kinstep::nalgebra::Vector3;
+use kinstep::nalgebra::{Vector3, convert};
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, -9.81, 0.0);
 const DRAG_RATE: f64 = 0.1;
@@ -99,5 +100,92 @@ fn a_path_to_draw(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, where_it_is, when_it_lands, a_path_to_draw);
+/// A thousand throws, each with its own start, velocity and time of up to half a minute, per throw.
+fn many_throws<T: Float>(criterion: &mut Criterion, name: &str) {
+    let mut group = criterion.benchmark_group(format!("1000 throws, {name}"));
+    group.throughput(Throughput::Elements(1000));
+    let number = |value: f64| convert::<f64, T>(value);
+    let air: Ballistics<T, 3> = Ballistics::new(GRAVITY.map(number))
+        .with_drag_rate(number(DRAG_RATE))
+        .with_wind([3.0, 0.0, -1.0].map(number));
+    let index = |index: i32| f64::from(index);
+    let positions: Vec<_> = (0..1000)
+        .map(|i| (START + Vector3::x() * index(i)).map(number))
+        .collect();
+    let velocities: Vec<_> = (0..1000)
+        .map(|i| (VELOCITY + Vector3::z() * (0.01 * index(i))).map(number))
+        .collect();
+    let times: Vec<_> = (0..1000).map(|i| number(0.73 * index(i) % 30.0)).collect();
+    let mut arrived = positions.clone();
+    let mut moving = velocities.clone();
+    group.bench_function("positions, together", |bencher| {
+        bencher.iter(|| {
+            black_box(&air).positions_at(
+                black_box(&positions),
+                &velocities,
+                &times,
+                black_box(&mut arrived),
+            )
+        });
+    });
+    group.bench_function("positions, one by one", |bencher| {
+        bencher.iter(|| {
+            let (air, starts) = (black_box(&air), positions.iter().zip(&velocities));
+            for ((arrived, (position, velocity)), time) in
+                arrived.iter_mut().zip(starts).zip(&times)
+            {
+                *arrived = air.launch(*position, *velocity).position(*time);
+            }
+            black_box(&mut arrived);
+        });
+    });
+    group.bench_function("positions and velocities, together", |bencher| {
+        bencher.iter(|| {
+            black_box(&air).states_at(
+                black_box(&positions),
+                &velocities,
+                &times,
+                black_box(&mut arrived),
+                black_box(&mut moving),
+            )
+        });
+    });
+    group.bench_function("positions and velocities, one by one", |bencher| {
+        bencher.iter(|| {
+            let (air, starts) = (black_box(&air), positions.iter().zip(&velocities));
+            let arrived = arrived.iter_mut().zip(&mut moving);
+            for (((arrived, moving), (position, velocity)), time) in arrived.zip(starts).zip(&times)
+            {
+                let event = air.launch(*position, *velocity).at(*time);
+                (*arrived, *moving) = (event.position, event.velocity);
+            }
+            black_box(&mut moving);
+        });
+    });
+    group.bench_function("a hundred steps of a loop", |bencher| {
+        let gravity: Vector3<T> = GRAVITY.map(number);
+        let kept = number(1.0 - DRAG_RATE * 0.01);
+        bencher.iter(|| {
+            let starts = black_box(&positions).iter().zip(&velocities).zip(&times);
+            for (arrived, ((position, velocity), time)) in arrived.iter_mut().zip(starts) {
+                let (mut position, mut velocity) = (*position, *velocity);
+                let dt = *time * number(0.01);
+                for _ in 0..100 {
+                    velocity = (velocity + gravity * dt) * kept;
+                    position += velocity * dt;
+                }
+                *arrived = position;
+            }
+            black_box(&mut arrived);
+        });
+    });
+    group.finish();
+}
+
+fn many(criterion: &mut Criterion) {
+    many_throws::<f64>(criterion, "f64");
+    many_throws::<f32>(criterion, "f32");
+}
+
+criterion_group!(benches, where_it_is, when_it_lands, a_path_to_draw, many);
 criterion_main!(benches);

@@ -64,6 +64,7 @@
 //! | how near to a point | [`closest_approach`](Trajectory::closest_approach) |
 //! | where it lands on real geometry | [`landing`](Trajectory::landing) on a [`Surface`] |
 //! | for a broad phase | [`bounds`](Trajectory::bounds), [`arc_length`](Trajectory::arc_length) |
+//! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
 //! | the same for a body in a world | [`World::trajectory`](crate::World::trajectory), [`World::step_until`](crate::World::step_until) |
 //!
 //! Events are found for certain: the turns of a flight are known, between two of them a height changes its side at most
@@ -93,6 +94,7 @@
 mod air;
 mod aligned_box;
 mod arc;
+mod batch;
 mod engine;
 mod event;
 mod flight;
@@ -110,6 +112,7 @@ mod trajectory;
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use arc::Arc;
+pub use batch::BatchError;
 pub use engine::{EngineError, EngineFlight, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between};

@@ -7,13 +7,13 @@ use super::phi::exponentials;
 ///
 /// `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁` under `a = c - γ v`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Decay {
+pub(crate) struct Decay<T = f64> {
     /// `e^(-γt)`.
-    pub(crate) left: f64,
+    pub(crate) left: T,
     /// `S = t φ₁(-γt)` \[s\].
-    pub(crate) velocity: f64,
+    pub(crate) velocity: T,
     /// `S₁ = t² φ₂(-γt)` \[s²\].
-    pub(crate) position: f64,
+    pub(crate) position: T,
 }
 
 impl Decay {

@@ -12,6 +12,7 @@
 //! ```
 
 mod decay;
+mod decays;
 mod gyration;
 mod law;
 mod many;
@@ -22,6 +23,7 @@ mod response;
 mod wide;
 
 pub(crate) use decay::Decay;
+pub(crate) use decays::Decays;
 pub(crate) use gyration::Gyration;
 pub use law::LinearLaw;
 pub(crate) use many::Along;

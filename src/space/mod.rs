@@ -1,5 +1,6 @@
 //! What differs between the plane and space, behind one bound.
 
+mod exponential;
 mod float;
 mod numbers;
 mod plane;

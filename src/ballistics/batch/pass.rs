@@ -1,0 +1,143 @@
+//! One pass over the flights of a batch.
+
+use multiversion::multiversion;
+use nalgebra::SVector;
+
+use crate::flow::{Decay, Decays};
+use crate::space::Float;
+
+/// So many flights are taken together: what they have in common with no axis is computed first, line by line, and is
+/// still at hand for their vectors.
+const BLOCK: usize = 64;
+
+/// What acts on all flights, `a = constant - rate v`.
+#[derive(Clone, Copy)]
+pub(super) struct Acting<T, const D: usize> {
+    /// c \[m/s²\].
+    pub(super) constant: SVector<T, D>,
+    /// γ \[1/s\].
+    pub(super) rate: T,
+}
+
+impl<T: Float, const D: usize> Acting<T, D> {
+    /// `x₀ + v₀ S + c S₁` along an axis.
+    #[inline(always)]
+    fn position(&self, axis: usize, position: T, velocity: T, decay: &Decay<T>) -> T {
+        position + (velocity * decay.velocity + self.constant[axis] * decay.position)
+    }
+
+    /// `v₀ e^(-γt) + c S` along an axis.
+    #[inline(always)]
+    fn velocity(&self, axis: usize, velocity: T, decay: &Decay<T>) -> T {
+        velocity * decay.left + self.constant[axis] * decay.velocity
+    }
+}
+
+/// The decays of a block of flights, in three lines.
+struct Lines<T> {
+    left: [T; BLOCK],
+    velocity: [T; BLOCK],
+    position: [T; BLOCK],
+}
+
+impl<T: Float> Lines<T> {
+    #[inline(always)]
+    fn new(decays: &Decays<T>, times: &[T; BLOCK]) -> Self {
+        let line = [T::zero(); BLOCK];
+        let [mut left, mut velocity, mut position] = [line; 3];
+        for flight in 0..BLOCK {
+            let decay = decays.after(times[flight]);
+            left[flight] = decay.left;
+            velocity[flight] = decay.velocity;
+            position[flight] = decay.position;
+        }
+        Self {
+            left,
+            velocity,
+            position,
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, flight: usize) -> Decay<T> {
+        Decay {
+            left: self.left[flight],
+            velocity: self.velocity[flight],
+            position: self.position[flight],
+        }
+    }
+}
+
+/// Where all flights are; all slices are of one length.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+pub(super) fn positions<T: Float, const D: usize>(
+    acting: &Acting<T, D>,
+    positions: &[SVector<T, D>],
+    velocities: &[SVector<T, D>],
+    times: &[T],
+    arrived: &mut [SVector<T, D>],
+) {
+    let decays = Decays::new(acting.rate);
+    let (position_blocks, positions) = positions.as_chunks::<BLOCK>();
+    let (velocity_blocks, velocities) = velocities.as_chunks::<BLOCK>();
+    let (time_blocks, times) = times.as_chunks::<BLOCK>();
+    let (arrived_blocks, arrived) = arrived.as_chunks_mut::<BLOCK>();
+    let blocks = position_blocks.iter().zip(velocity_blocks);
+    for (((positions, velocities), times), arrived) in blocks.zip(time_blocks).zip(arrived_blocks) {
+        let lines = Lines::new(&decays, times);
+        for flight in 0..BLOCK {
+            let decay = lines.of(flight);
+            for axis in 0..D {
+                let (x, v) = (positions[flight][axis], velocities[flight][axis]);
+                arrived[flight][axis] = acting.position(axis, x, v, &decay);
+            }
+        }
+    }
+    let rest = positions.iter().zip(velocities);
+    for (((position, velocity), time), arrived) in rest.zip(times).zip(arrived) {
+        let decay = decays.after(*time);
+        for axis in 0..D {
+            arrived[axis] = acting.position(axis, position[axis], velocity[axis], &decay);
+        }
+    }
+}
+
+/// Where all flights are, and how they move; all slices are of one length.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+pub(super) fn states<T: Float, const D: usize>(
+    acting: &Acting<T, D>,
+    positions: &[SVector<T, D>],
+    velocities: &[SVector<T, D>],
+    times: &[T],
+    arrived: (&mut [SVector<T, D>], &mut [SVector<T, D>]),
+) {
+    let decays = Decays::new(acting.rate);
+    let (position_blocks, positions) = positions.as_chunks::<BLOCK>();
+    let (velocity_blocks, velocities) = velocities.as_chunks::<BLOCK>();
+    let (time_blocks, times) = times.as_chunks::<BLOCK>();
+    let (arrived_blocks, arrived_positions) = arrived.0.as_chunks_mut::<BLOCK>();
+    let (moving_blocks, arrived_velocities) = arrived.1.as_chunks_mut::<BLOCK>();
+    let blocks = position_blocks.iter().zip(velocity_blocks).zip(time_blocks);
+    let arrived_blocks = arrived_blocks.iter_mut().zip(moving_blocks);
+    for (((positions, velocities), times), (arrived, moving)) in blocks.zip(arrived_blocks) {
+        let lines = Lines::new(&decays, times);
+        for flight in 0..BLOCK {
+            let decay = lines.of(flight);
+            for axis in 0..D {
+                let (x, v) = (positions[flight][axis], velocities[flight][axis]);
+                arrived[flight][axis] = acting.position(axis, x, v, &decay);
+                moving[flight][axis] = acting.velocity(axis, v, &decay);
+            }
+        }
+    }
+    let rest = positions.iter().zip(velocities).zip(times);
+    let arrived = arrived_positions.iter_mut().zip(arrived_velocities);
+    for (((position, velocity), time), (arrived, moving)) in rest.zip(arrived) {
+        let decay = decays.after(*time);
+        for axis in 0..D {
+            let (x, v) = (position[axis], velocity[axis]);
+            arrived[axis] = acting.position(axis, x, v, &decay);
+            moving[axis] = acting.velocity(axis, v, &decay);
+        }
+    }
+}

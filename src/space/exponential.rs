@@ -1,0 +1,113 @@
+//! What the exponential function of the machine's numbers is made of, without branch and without call.
+//!
+//! Every step of it is a sum, a product or a choice between two numbers, none of them fused, so that a loop over it is
+//! made of vectors of any width with the same bits.
+
+use nalgebra::RealField;
+
+/// A number as the machine keeps it: `2ⁿ` is put together from its bits, and `x = n ln 2 + r` is found by rounding.
+pub trait Exponential: RealField + Copy {
+    /// Below this size `φ₂` has its polynomial. Above it `eˣ - 1 - x` loses less than a digit.
+    const NEAR: Self;
+    /// `1 / ln 2`
+    const LOG_2_E: Self;
+    /// `ln 2` in two parts, the first so short that its products with n are exact.
+    const LN_2: [Self; 2];
+    /// What a number is rounded to the nearest whole one by adding: the last of its bits then count `n - 1`,
+    /// in the way of an exponent.
+    const ROUNDING: Self;
+    /// `½`
+    const HALF: Self;
+    /// Where `eˣ` is about the least normal number.
+    const LOWEST: Self;
+    /// Where `eˣ` is infinite.
+    const HIGHEST: Self;
+
+    /// `2ⁿ⁻¹`, from n to which [`ROUNDING`](Self::ROUNDING) was added.
+    #[must_use]
+    fn half_of_power(self) -> Self;
+
+    /// `φ₂(x) = (eˣ - 1 - x) / x²` for x near zero; ½ to the bit for zero.
+    #[must_use]
+    fn phi_2_near(self) -> Self;
+}
+
+impl Exponential for f64 {
+    const NEAR: Self = 0.9;
+    const LOG_2_E: Self = core::f64::consts::LOG2_E;
+    const LN_2: [Self; 2] = [
+        f64::from_bits(0x3FE6_2E42_FEE0_0000),
+        1.908_214_929_270_587_7e-10,
+    ];
+    const ROUNDING: Self = 1.5 * (1_u64 << 52) as f64 + 1022.0;
+    const HALF: Self = 0.5;
+    const LOWEST: Self = -708.0;
+    const HIGHEST: Self = 710.0;
+
+    #[inline(always)]
+    fn half_of_power(self) -> Self {
+        Self::from_bits(self.to_bits() << 52)
+    }
+
+    #[inline(always)]
+    fn phi_2_near(self) -> Self {
+        let (x, x2) = (self, self * self);
+        let (x4, pair) = (x2 * x2, |k: usize| PHI_2[k] + PHI_2[k + 1] * x);
+        let four = |k: usize| pair(k) + pair(k + 2) * x2;
+        (four(0) + four(4) * x4) + (four(8) + pair(12) * x4) * (x4 * x4)
+    }
+}
+
+impl Exponential for f32 {
+    const NEAR: Self = 0.9;
+    const LOG_2_E: Self = core::f32::consts::LOG2_E;
+    const LN_2: [Self; 2] = [0.693_359_4, -2.121_944_4e-4];
+    const ROUNDING: Self = 1.5 * (1_u32 << 23) as f32 + 126.0;
+    const HALF: Self = 0.5;
+    const LOWEST: Self = -86.9;
+    const HIGHEST: Self = 89.0;
+
+    #[inline(always)]
+    fn half_of_power(self) -> Self {
+        Self::from_bits(self.to_bits() << 23)
+    }
+
+    #[inline(always)]
+    fn phi_2_near(self) -> Self {
+        let (x, x2) = (self, self * self);
+        let pair = |k: usize| PHI_2_SHORT[k] + PHI_2_SHORT[k + 1] * x;
+        let four = |k: usize| pair(k) + pair(k + 2) * x2;
+        four(0) + four(4) * (x2 * x2)
+    }
+}
+
+/// `(φ₂(x) - ½) / x` through its values at the zeros of Chebyshev's polynomial on `±0.9`: within 0.03 ε for `f64`, and
+/// 0.11 ε with its coefficients rounded.
+const PHI_2: [f64; 14] = [
+    0.5,
+    0.16666666666666666,
+    0.04166666666666662,
+    0.008333333333333331,
+    0.0013888888888903825,
+    0.0001984126984127862,
+    2.4801587286838916e-05,
+    2.7557319215317916e-06,
+    2.7557325463939687e-07,
+    2.505211205297877e-08,
+    2.0875474092732608e-09,
+    1.6058289749768856e-10,
+    1.1597233711460838e-11,
+    7.721527005343593e-13,
+];
+
+/// The same for `f32`: within 0.04 ε, and 0.14 ε with its coefficients rounded.
+const PHI_2_SHORT: [f32; 8] = [
+    0.5,
+    0.16666667,
+    0.041666683,
+    0.008333335,
+    0.0013887291,
+    0.0001983982,
+    2.5195222e-05,
+    2.7914748e-06,
+];
