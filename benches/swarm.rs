@@ -54,18 +54,21 @@ fn swarm<T: Float, const D: usize>(count: usize, room: usize) -> Swarm<T, D> {
     swarm
 }
 
+/// How many numbers are taken together.
+const LANES: usize = 48;
+
 /// Numbers from a boundary of the machine's memory lines on.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Line<T>([T; 16]);
+struct Line<T>([T; LANES]);
 
 /// The least that can be done to two lines of numbers in place: each is read, changed once and written.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn in_place<T: Float>(positions: &mut [Line<T>], velocities: &mut [Line<T>], middle: T) {
     for (positions, velocities) in positions.iter_mut().zip(velocities) {
-        for (x, v) in positions.0.iter_mut().zip(&mut velocities.0) {
-            *x = middle - *x;
-            *v = middle - *v;
+        for lane in 0..LANES {
+            positions.0[lane] = middle - positions.0[lane];
+            velocities.0[lane] = middle - velocities.0[lane];
         }
     }
 }
@@ -86,7 +89,7 @@ fn by_hand<T: Float, const D: usize>(axes: &mut Axes<T, D>, push: SVector<T, D>,
 /// What a step takes of two loops that know nothing of laws.
 fn limits<T: Float, const D: usize>(group: &mut BenchmarkGroup<'_, WallTime>, count: usize) {
     group.bench_function(BenchmarkId::new("in place", count), |bencher| {
-        let lines = vec![Line([T::one(); 16]); (D * count).div_ceil(16)];
+        let lines = vec![Line([T::one(); LANES]); (D * count).div_ceil(LANES)];
         let (mut positions, mut velocities) = (lines.clone(), lines);
         bencher.iter(|| {
             let (positions, velocities) = (&mut positions[..], &mut velocities[..]);
