@@ -230,11 +230,9 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         let changes = start.side * last.side < 0.0;
         let ascends = last.side > 0.0;
         let turns = self.turns([&start, &last], [v, &last_v]);
-        if !(turns || changes && crossing.includes(ascends == self.is_forward())) {
-            return None;
-        }
         if !turns {
-            return Some(self.only_crossing([x, v], &start, &last));
+            let crosses = changes && crossing.includes(ascends == self.is_forward());
+            return crosses.then(|| self.only_crossing([x, v], &start, &last));
         }
         let flight = self.law.launch(*x, *v);
         let (height, which) = if self.is_forward() {
