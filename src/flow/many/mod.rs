@@ -1,0 +1,149 @@
+//! A flow applied to many states at once, stored number after number.
+//!
+//! The coefficients are the same along all axes, so that states need not be told apart: positions and velocities are
+//! two lines of numbers, and only the shift knows about axes. Each number is computed as [`Flow::advance`] does, so
+//! that the results are those of one state after the other, to the bit.
+
+mod abreast;
+mod lanes;
+
+use nalgebra::{RealField, SVector};
+
+use super::Flow;
+use super::map::Shift;
+use abreast::{whirl, whirled};
+use lanes::{Coefficients, LANES, Pattern, glide, glided, swing, swung};
+
+/// A flow that starts at a certain time, laid out over the lanes: made once, and applied to any number of states.
+pub(crate) struct LaidOut<'a, T, const D: usize> {
+    flow: &'a Flow<T, D>,
+    shift: Shift<T, D>,
+    pattern: Pattern<T>,
+    coefficients: Coefficients<T>,
+}
+
+/// What a flow adds to `normal · x`: `from_position · x + from_velocity · v + shift`.
+pub(crate) struct Along<T, const D: usize> {
+    pub(crate) from_position: SVector<T, D>,
+    pub(crate) from_velocity: SVector<T, D>,
+    pub(crate) shift: T,
+    /// What is added to a component of the position at most, per size of position and of velocity, and besides.
+    pub(crate) growth: [T; 3],
+}
+
+impl<T: RealField + Copy, const D: usize> Flow<T, D> {
+    /// Moves states that are at `time` \[s\] along the flow: positions and velocities as numbers, D for each
+    /// state, as many of the one as of the other.
+    pub(crate) fn advance_flat(&self, positions: &mut [T], velocities: &mut [T], time: T) {
+        self.laid_out(time).advance(positions, velocities);
+    }
+
+    /// The flow of states that are at `time` \[s\].
+    pub(crate) fn laid_out(&self, time: T) -> LaidOut<'_, T, D> {
+        let shift = self.shift_at(time);
+        LaidOut {
+            flow: self,
+            pattern: Pattern::new(&shift),
+            shift,
+            coefficients: [
+                [self.position_from_position, self.position_from_velocity],
+                [self.velocity_from_position, self.velocity_from_velocity],
+            ],
+        }
+    }
+
+    /// What it adds to the height along a normal, of states that are at `time` \[s\].
+    pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> Along<T, D> {
+        let shift = self.shift_at(time).position;
+        let (from_position, from_velocity, [from_x, from_v]) = match self.matrices() {
+            Some(matrices) => (
+                matrices.position_from_position.matrix.tr_mul(normal),
+                matrices.position_from_velocity.matrix.tr_mul(normal),
+                [matrices.growth()[0]; 2],
+            ),
+            None => {
+                let [xx, xv] = [self.position_from_position, self.position_from_velocity];
+                (normal * xx, normal * xv, [xx.abs(), xv.abs()])
+            }
+        };
+        Along {
+            from_position,
+            from_velocity,
+            shift: normal.dot(&shift),
+            growth: [from_x, from_v, shift.amax()],
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
+    /// Moves states along the flow: positions and velocities as numbers.
+    pub(crate) fn advance(&self, positions: &mut [T], velocities: &mut [T]) {
+        debug_assert_eq!(positions.len(), velocities.len());
+        if let Some(matrices) = self.flow.matrices() {
+            whirl(matrices, &self.shift, positions, velocities);
+        } else if !LANES.is_multiple_of(D) {
+            one_by_one(self.flow, &self.shift, positions, velocities);
+        } else if self.flow.is_free_of_place() {
+            glide(self.coefficients, &self.pattern, positions, velocities);
+        } else {
+            swing(self.coefficients, &self.pattern, positions, velocities);
+        }
+    }
+
+    /// Where the states would be after the flow: the positions that [`advance`](Self::advance) leaves, to the bit.
+    pub(crate) fn positions_after(&self, positions: &[T], velocities: &[T], after: &mut [T]) {
+        debug_assert_eq!(positions.len(), velocities.len());
+        debug_assert_eq!(positions.len(), after.len());
+        if let Some(matrices) = self.flow.matrices() {
+            whirled(matrices, &self.shift, [positions, velocities], after);
+        } else if !LANES.is_multiple_of(D) {
+            one_by_one_moved(self.flow, &self.shift, [positions, velocities], after);
+        } else if self.flow.is_free_of_place() {
+            glided(
+                self.coefficients,
+                &self.pattern,
+                [positions, velocities],
+                after,
+            );
+        } else {
+            swung(
+                self.coefficients,
+                &self.pattern,
+                [positions, velocities],
+                after,
+            );
+        }
+    }
+}
+
+/// States in a space of so many axes that no block holds whole ones.
+fn one_by_one<T: RealField + Copy, const D: usize>(
+    flow: &Flow<T, D>,
+    shift: &Shift<T, D>,
+    positions: &mut [T],
+    velocities: &mut [T],
+) {
+    let (positions, _) = positions.as_chunks_mut::<D>();
+    let (velocities, _) = velocities.as_chunks_mut::<D>();
+    for (position, velocity) in positions.iter_mut().zip(velocities) {
+        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
+        let (x, v) = flow.moved(&x, &v, shift);
+        *position = x.into();
+        *velocity = v.into();
+    }
+}
+
+/// The positions after [`one_by_one`].
+fn one_by_one_moved<T: RealField + Copy, const D: usize>(
+    flow: &Flow<T, D>,
+    shift: &Shift<T, D>,
+    [positions, velocities]: [&[T]; 2],
+    after: &mut [T],
+) {
+    let states = positions.as_chunks::<D>().0.iter();
+    let states = states.zip(velocities.as_chunks::<D>().0);
+    for ((position, velocity), after) in states.zip(after.as_chunks_mut::<D>().0) {
+        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
+        *after = flow.moved(&x, &v, shift).0.into();
+    }
+}
