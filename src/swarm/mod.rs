@@ -7,11 +7,13 @@ mod bodies;
 mod column;
 mod crossing;
 mod error;
+mod force;
 mod groups;
 mod kick;
 mod measure;
 mod near;
 mod sample;
+mod search;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
@@ -31,9 +33,9 @@ pub use error::{
     GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,
     SwarmError,
 };
+pub use force::{Block, BlockForce, Each};
 use groups::Groups;
 pub use groups::{Group, Laws};
-pub use kick::{Block, BlockForce, Each};
 
 /// Points by the million, under linear laws.
 ///

@@ -1,0 +1,66 @@
+//! Forces on many bodies at once.
+
+use nalgebra::SVector;
+
+use super::Group;
+use crate::body::Body;
+use crate::force::Force;
+use crate::space::{Float, Real};
+
+/// A force on many bodies at once, by their acceleration.
+///
+/// Closures are such forces, and any [`Force`] is by way of [`Each`].
+pub trait BlockForce<T, const D: usize>: Sync {
+    /// Adds what the force gives each body \[m/s²\] to the accelerations, which are as many as the bodies of the
+    /// block.
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
+
+    /// Whether accelerations depend on velocities. A force that says no is asked once per step where others are asked
+    /// twice.
+    fn depends_on_velocity(&self) -> bool {
+        true
+    }
+}
+
+/// Neighbours in a swarm, of one group, at one time.
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'a, T, const D: usize> {
+    /// Positions \[m\].
+    pub positions: &'a [SVector<T, D>],
+    /// Velocities \[m/s\], as many.
+    pub velocities: &'a [SVector<T, D>],
+    /// The place of the first of them in the swarm.
+    pub first: usize,
+    /// The group that they are of.
+    pub group: &'a Group<T>,
+    /// Time \[s\].
+    pub time: T,
+}
+
+impl<T, const D: usize, F> BlockForce<T, D> for F
+where
+    F: Fn(&Block<'_, T, D>, &mut [SVector<T, D>]) + Sync,
+{
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
+        self(block, accelerations);
+    }
+}
+
+/// A [`Force`] on the bodies of a swarm: each is shown to it as a point with the mass of its group.
+#[derive(Debug, Clone, Copy)]
+pub struct Each<F>(pub F);
+
+impl<T: Float + Real<D>, const D: usize, F: Force<T, D>> BlockForce<T, D> for Each<F> {
+    fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]) {
+        let mut body = Body::point(block.group.mass);
+        let states = block.positions.iter().zip(block.velocities);
+        for ((position, velocity), acceleration) in states.zip(accelerations) {
+            (body.position, body.velocity) = (*position, *velocity);
+            *acceleration += self.0.acceleration(&body, block.time);
+        }
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.0.depends_on_velocity()
+    }
+}
