@@ -2,8 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::column::{Column, flat};
+use super::column::{Column, flat, flat_ref};
 use super::force::{Block, BlockForce};
+use super::measure::largest;
 use super::threads::{Divisible, spread};
 use super::{Followed, Group, KickError, Laws, NoMemory, Reach, Swarm, SwarmError};
 use crate::clock::Clock;
@@ -127,20 +128,14 @@ fn add<T: Float, const D: usize>(v: &mut [SVector<T, D>], a: &[SVector<T, D>], h
 
 /// Which of these states is the first that is not finite.
 fn first_spoiled<T: Float, const D: usize>(
-    x: &mut [SVector<T, D>],
-    v: &mut [SVector<T, D>],
+    x: &[SVector<T, D>],
+    v: &[SVector<T, D>],
 ) -> Option<usize> {
-    // numbers times zero are zero unless one is not finite
-    let poison = |numbers: &[T]| {
-        numbers
-            .iter()
-            .fold(T::zero(), |sum, number| sum + *number * T::zero())
-    };
-    if poison(flat(x)) + poison(flat(v)) == T::zero() {
+    if largest(flat_ref(x)).is_some() && largest(flat_ref(v)).is_some() {
         return None;
     }
     x.iter()
-        .zip(&*v)
+        .zip(v)
         .position(|(x, v)| !(is_finite(x) && is_finite(v)))
 }
 

@@ -34,7 +34,7 @@ pub(super) fn whirl<T: RealField + Copy, const D: usize>(
 }
 
 /// So many states are turned by matrices abreast.
-const ABREAST: usize = 16;
+const ABREAST: usize = 64;
 
 /// The components of up to as many vectors, axis by axis.
 #[inline(always)]
