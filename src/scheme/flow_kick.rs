@@ -72,15 +72,18 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         bodies: &mut Bodies<T, D>,
         next: &mut Vec<Body<T, D>>,
     ) -> Result<(), Offender> {
+        let are_watched = bodies.are_watched();
         self.prepare(task.system, bodies)?;
         let only_flows = self.plan.is_free() && self.pushes.is_empty() && self.turning.is_empty();
         if only_flows
+            && !are_watched
             && let Some(columns) = bodies.columns()
             && self.fused.flow_columns(task.system, columns)
         {
             return Ok(());
         }
-        if self.turning.is_empty()
+        if !(only_flows && are_watched)
+            && self.turning.is_empty()
             && self.plan.linked.bodies.is_empty()
             && let Some(columns) = bodies.columns_with_masses()
         {

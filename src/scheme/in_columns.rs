@@ -18,7 +18,7 @@ use crate::flow::Flow;
 use crate::space::{self, Real};
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
-const BLOCK: usize = 128;
+const BLOCK: usize = 64;
 
 /// Neighbours on their way through a step.
 struct Block<'a, T, const D: usize> {
@@ -96,8 +96,14 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                 flow(&mut block, Role::Alone, span, stage.start);
                 block.lend(bodies);
                 let kick = (stage.middle, stage.length);
-                group.kick(&mut self.room, bodies, kick, task.composition.rule);
-                block.take_back(bodies);
+                let rule = task.composition.rule;
+                if group.only_accelerates() {
+                    let points = (&mut *bodies, &mut *block.velocities);
+                    group.accelerate_points(&mut self.room, points, kick, rule);
+                } else {
+                    group.kick(&mut self.room, bodies, kick, rule);
+                    block.take_back(bodies);
+                }
                 flow(&mut block, Role::Alone, span, stage.middle);
             }
             // what nothing kicks goes from the start over the whole step

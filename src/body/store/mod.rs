@@ -20,9 +20,11 @@ use view::View;
 use super::Body;
 use crate::space::Real;
 
-/// Fewer bodies than these stay near enough to the processor as they are: columns would gain nothing where all
-/// bodies are looked at after every step.
+/// Fewer bodies than these stay near enough to the processor as they are.
 const MANY: usize = 4096;
+
+/// After so many steps with a look at the bodies after each, one is expected after the next.
+const HABIT: u8 = 3;
 
 /// The bodies of a world.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub(crate) struct Bodies<T: Real<D>, const D: usize> {
     loaded: bool,
     /// The place of the body that was last written to, until the columns have it.
     written: Option<usize>,
+    /// How many steps in a row were followed by a look at the bodies.
+    looks: u8,
 }
 
 impl<T: Real<D>, const D: usize> Bodies<T, D> {
@@ -95,6 +99,16 @@ impl<T: Real<D>, const D: usize> Bodies<T, D> {
         body
     }
 
+    /// Whether the bodies are looked at after every step, so that nothing is gained by leaving them behind. To be
+    /// asked once in a step.
+    pub(crate) fn are_watched(&mut self) -> bool {
+        self.looks = match self.slice.was_looked_at() {
+            true => HABIT.min(self.looks + 1),
+            false => 0,
+        };
+        self.looks == HABIT
+    }
+
     /// The states of all bodies, to be moved, if they are many.
     pub(crate) fn columns(&mut self) -> Option<&mut Columns<T, D>> {
         if self.slice.get_mut().len() < MANY || !self.slice.outdate() {
@@ -130,6 +144,7 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for Bodies<T, D> {
             columns: Columns::new(),
             loaded: false,
             written: None,
+            looks: 0,
         }
     }
 }

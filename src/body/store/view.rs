@@ -1,6 +1,8 @@
 //! A value that is brought up to date when it is looked at.
 
 #[cfg(feature = "std")]
+use core::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A value in the room it always had: fresh, or to be refreshed by the first who looks, on whatever thread.
@@ -10,6 +12,8 @@ pub(super) struct View<V> {
     fresh: OnceLock<V>,
     /// What is to be refreshed; empty while the other is there.
     old: Mutex<V>,
+    /// Whether somebody looked.
+    looked: AtomicBool,
 }
 
 #[cfg(feature = "std")]
@@ -18,11 +22,16 @@ impl<V: Default> View<V> {
         Self {
             fresh: OnceLock::from(value),
             old: Mutex::default(),
+            looked: AtomicBool::new(false),
         }
     }
 
     /// The value, refreshed if it is old.
     pub(super) fn get(&self, refresh: impl FnOnce(&mut V)) -> &V {
+        // a hint only: nothing is ordered by it
+        if !self.looked.load(Ordering::Relaxed) {
+            self.looked.store(true, Ordering::Relaxed);
+        }
         self.fresh.get_or_init(|| {
             let mut old = self.old.lock().unwrap_or_else(PoisonError::into_inner);
             let mut value = core::mem::take(&mut *old);
@@ -41,6 +50,11 @@ impl<V: Default> View<V> {
 
     pub(super) fn is_fresh(&self) -> bool {
         self.fresh.get().is_some()
+    }
+
+    /// Whether somebody looked since this was asked last.
+    pub(super) fn was_looked_at(&mut self) -> bool {
+        core::mem::take(self.looked.get_mut())
     }
 
     /// The value is old from now on. Returns whether it can be.
@@ -72,6 +86,10 @@ impl<V> View<V> {
     }
 
     pub(super) fn is_fresh(&self) -> bool {
+        true
+    }
+
+    pub(super) fn was_looked_at(&mut self) -> bool {
         true
     }
 

@@ -72,7 +72,9 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             self.add_torques(Kind::General, bodies, time, torques);
             let changes = accelerations.iter().zip(&*start).zip(&mut *end);
             for (body, ((acceleration, start), end)) in bodies.iter_mut().zip(changes) {
-                *end += acceleration * weight;
+                if weight != T::zero() {
+                    *end += acceleration * weight;
+                }
                 body.velocity = start + acceleration * reach;
             }
             let changes = torques.iter().zip(&*start_spins).zip(&mut *end_spins);
@@ -86,6 +88,50 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         }
         for (body, spin) in bodies.iter_mut().zip(end_spins) {
             body.set_spin(*spin);
+        }
+    }
+
+    /// Whether there is nothing to be done but to accelerate all bodies.
+    pub(in crate::scheme) fn only_accelerates(&self) -> bool {
+        let mut common = self.common.iter();
+        self.own.is_empty() && self.links.is_empty() && common.all(|kick| !kick.is_exact())
+    }
+
+    /// The same as [`accelerate`](Self::accelerate) for points whose velocities are in a column, too, and are to be
+    /// changed there; what it does to the bodies means nothing.
+    pub(in crate::scheme) fn accelerate_points(
+        &self,
+        room: &mut KickRoom<T, D>,
+        (bodies, velocities): (&mut [Body<T, D>], &mut [[T; D]]),
+        (time, h): (T, T),
+        rule: KickRule,
+    ) {
+        let KickRoom {
+            fixed,
+            accelerations,
+            column: start,
+            ..
+        } = room;
+        fixed.clear();
+        fixed.resize(bodies.len(), SVector::zeros());
+        self.add_accelerations(Kind::Field, bodies, time, fixed);
+        if !self.has(Kind::General) {
+            return kick_column(velocities, fixed, h);
+        }
+        refill(start, velocities);
+        for &(weight, reach) in rule.stages() {
+            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
+            refill(accelerations, fixed);
+            self.add_accelerations(Kind::General, bodies, time, accelerations);
+            if weight != T::zero() {
+                kick_column(velocities, accelerations, weight);
+            }
+            if reach != T::zero() {
+                let starts = start.iter().zip(&*accelerations);
+                for (body, (start, acceleration)) in bodies.iter_mut().zip(starts) {
+                    body.velocity = SVector::from(*start) + acceleration * reach;
+                }
+            }
         }
     }
 
@@ -144,6 +190,17 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
     }
     for (body, torque) in bodies.iter_mut().zip(torques) {
         body.add_spin(*torque * h);
+    }
+}
+
+/// `v += a h`
+fn kick_column<T: Real<D>, const D: usize>(
+    velocities: &mut [[T; D]],
+    accelerations: &[SVector<T, D>],
+    h: T,
+) {
+    for (velocity, acceleration) in velocities.iter_mut().zip(accelerations) {
+        *velocity = (SVector::from(*velocity) + acceleration * h).into();
     }
 }
 

@@ -68,6 +68,8 @@ pub(super) struct KickRoom<T: Real<D>, const D: usize> {
     velocities: [Vec<SVector<T, D>>; 2],
     /// The same of angular momenta; none where nothing is turned.
     spins: [Vec<T::Axial>; 2],
+    /// Velocities before the kick of points in columns.
+    column: Vec<[T; D]>,
 }
 
 impl<T: Real<D>, const D: usize> KickRoom<T, D> {
@@ -79,6 +81,7 @@ impl<T: Real<D>, const D: usize> KickRoom<T, D> {
             fixed_torques: Vec::new(),
             torques: Vec::new(),
             velocities: [Vec::new(), Vec::new()],
+            column: Vec::new(),
             spins: [Vec::new(), Vec::new()],
         }
     }
