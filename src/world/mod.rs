@@ -138,8 +138,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by `dt` seconds; a negative step runs backwards.
     ///
-    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, or a body
-    /// got a mass of its own.
+    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, a body got a mass
+    /// of its own, or this is the first step after the world was cloned.
     ///
     /// # Errors
     /// If `dt` is not finite, if a body was given a mass, position or velocity that makes no sense,
