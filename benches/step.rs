@@ -77,6 +77,16 @@ fn step(criterion: &mut Criterion) {
             let mut world = world(count);
             bencher.iter(|| black_box(&mut world).step(black_box(DT)));
         });
+        group.bench_function(BenchmarkId::new("world, all read", count), |bencher| {
+            let mut world = world(count);
+            bencher.iter(|| {
+                black_box(&mut world).step(black_box(DT)).unwrap();
+                let bodies = world.bodies().iter();
+                bodies.fold(Vector3::zeros(), |sum, body| {
+                    sum + body.position + body.velocity
+                })
+            });
+        });
         group.bench_function(BenchmarkId::new("world, closure", count), |bencher| {
             let mut world = world(count);
             world

@@ -51,4 +51,7 @@ pub enum AddBodyError<T> {
         /// Magnitude of the angular velocity given \[rad/s\].
         speed: T,
     },
+    /// All names of bodies are used up.
+    #[error("the world is full: it has names for 4294967295 bodies")]
+    Full,
 }

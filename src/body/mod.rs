@@ -1,11 +1,13 @@
 //! A body: plain data that forces read and a world moves.
 
 mod error;
+mod store;
 mod turning;
 
 use nalgebra::SVector;
 
 pub use error::AddBodyError;
+pub(crate) use store::{Bodies, Columns, States};
 
 use crate::space::{Real, first_not_finite, is_finite};
 

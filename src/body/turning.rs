@@ -99,6 +99,14 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
+    /// Gives the body this angular momentum; a point has none.
+    #[inline]
+    pub(crate) fn set_spin(&mut self, spin: T::Axial) {
+        if !self.is_point() {
+            self.spin = spin;
+        }
+    }
+
     /// Moves orientation and spin of a body that is no point.
     #[inline]
     pub(crate) fn turn_by(

@@ -94,6 +94,17 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
+    /// Adds the acceleration \[m/s²\] of each of these bodies, world frame, to those that are there; there are as
+    /// many of the one as of the other.
+    ///
+    /// A step asks for many bodies at once, for a call through the boxed force costs more than a simple force.
+    /// It need not be implemented: what it does for each body is [`acceleration`](Self::acceleration).
+    fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
+        for (body, acceleration) in bodies.iter().zip(accelerations) {
+            *acceleration += self.acceleration(body, time);
+        }
+    }
+
     /// What this force alone does to the body in a step of `dt` \[s\] that starts at `time`, if it
     /// has been integrated without approximation. The step may be negative.
     fn exact_increment(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Increment<T, D>> {

@@ -11,9 +11,10 @@ use super::fused::{Fused, Unsummed};
 use super::in_place::flow_all;
 use super::kick::KickRoom;
 use super::plan::{Plan, Role};
+use super::stepper::make_room;
 use super::turning::Turning;
 use super::{Offender, Push, System};
-use crate::body::Body;
+use crate::body::{Bodies, Body};
 use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 
@@ -27,7 +28,7 @@ pub(super) struct Task<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Task<'_, T, D> {
-    fn stages(&self) -> impl Iterator<Item = Stage<T>> {
+    pub(super) fn stages(&self) -> impl Iterator<Item = Stage<T>> {
         self.composition
             .stages::<T, D>(self.system.time, self.system.h)
     }
@@ -38,14 +39,16 @@ impl<T: Real<D>, const D: usize> Task<'_, T, D> {
 pub(super) struct FlowKick<T: Real<D>, const D: usize> {
     pub(super) fused: Fused<T, D>,
     pub(super) turning: Turning<T, D>,
-    plan: Plan,
+    pub(super) plan: Plan,
     /// Whether the plan is of the forces and bodies that are there now.
     pub(super) planned: bool,
-    room: KickRoom<T, D>,
+    pub(super) room: KickRoom<T, D>,
+    /// Points in columns, made bodies.
+    pub(super) block: Vec<Body<T, D>>,
     /// The linked bodies, taken out of the others.
     linked: Vec<Body<T, D>>,
     /// The pushes of this step, sorted by body.
-    pushes: Vec<Push<T, D>>,
+    pub(super) pushes: Vec<Push<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> FlowKick<T, D> {
@@ -56,24 +59,41 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             plan: Plan::new(),
             planned: false,
             room: KickRoom::new(),
+            block: Vec::new(),
             linked: Vec::new(),
             pushes: Vec::new(),
         }
     }
 
-    /// Moves `bodies` by one step, with `next`, as long as they are, for room. On failure the bodies
-    /// are as they were.
+    /// Moves `bodies` by one step, with `next` for room. On failure the bodies are as they were.
     pub(super) fn step(
         &mut self,
         task: &Task<'_, T, D>,
-        bodies: &mut Vec<Body<T, D>>,
+        bodies: &mut Bodies<T, D>,
         next: &mut Vec<Body<T, D>>,
     ) -> Result<(), Offender> {
+        let are_watched = bodies.are_watched();
         self.prepare(task.system, bodies)?;
         let only_flows = self.plan.is_free() && self.pushes.is_empty() && self.turning.is_empty();
+        if only_flows
+            && !are_watched
+            && let Some(columns) = bodies.columns()
+            && self.fused.flow_columns(task.system, columns)
+        {
+            return Ok(());
+        }
+        if !(only_flows && are_watched)
+            && self.turning.is_empty()
+            && self.plan.linked.bodies.is_empty()
+            && let Some(columns) = bodies.columns_with_masses()
+        {
+            return self.step_columns(task, columns);
+        }
+        let bodies = bodies.values_mut();
         if only_flows && self.fused.flow_in_place(task.system, bodies) {
             return Ok(());
         }
+        make_room(next, bodies);
         self.step_into(task, bodies, next)?;
         core::mem::swap(bodies, next);
         self.fused.reach = None;
@@ -91,11 +111,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         let mut start = 0;
         let mut sound = true;
         for run in &runs {
-            let range = start..run.end;
-            start = run.end;
+            let range = start..run.end();
+            start = run.end();
             match run.role {
-                Role::Free => sound &= self.flow_free(task, run.law, range, before, after),
-                Role::Alone => sound &= self.step_alone(task, run.law, range, before, after),
+                Role::Free => sound &= self.flow_free(task, run.law(), range, before, after),
+                Role::Alone => sound &= self.step_alone(task, run.law(), range, before, after),
                 Role::Linked => {}
             }
         }
@@ -115,11 +135,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     fn prepare(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Offender> {
         if !self.planned {
             let had_orbits = !self.plan.orbits.is_empty();
-            self.plan.make(system, bodies);
+            self.plan.make(system, bodies.values());
             if had_orbits || !self.plan.orbits.is_empty() {
                 // what comes to an orbit, or leaves one, leaves its law, or comes to it
                 self.fused.mark_all();
@@ -135,7 +155,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                 Ok(()) => return Ok(()),
                 Err(Unsummed::Offender(offender)) => return Err(offender),
                 Err(Unsummed::NotLinear(attachment)) => {
-                    self.plan.demote(attachment, system, bodies);
+                    self.plan.demote(attachment, system, bodies.values());
                     self.fused.take_roles(&self.plan.roles);
                     self.fused.mark_all();
                 }
@@ -222,7 +242,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let span = (stage.span, stage.half);
             let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
-                    match self.fused.slots[place].law {
+                    match self.fused.slots[place].law() {
                         Some(law) if !plan.orbits.holds(place) => {
                             let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
                             let body = (place..place + 1, core::slice::from_mut(body));

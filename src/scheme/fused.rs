@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::flow_table::FlowTable;
 use super::plan::{Plan, Role};
 use super::{Offender, System, Target};
-use crate::body::Body;
+use crate::body::Bodies;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
@@ -20,29 +20,53 @@ pub(super) struct Fused<T: Real<D>, const D: usize> {
     merged: bool,
     /// A bound on the components of all positions and velocities, if one is known.
     pub(super) reach: Option<T>,
-    /// Bodies whose law must be summed again: at least all whose slot says so.
+    /// Bodies whose law must be summed again: at least all whose slot says so, while they are few.
     stale: Vec<usize>,
+    /// Whether more slots say so than are in that list.
+    more_are_stale: bool,
     /// New laws of the stale bodies.
     sums: Vec<LinearLaw<T, D>>,
 }
 
+/// How many laws are summed together.
+const FEW: usize = 256;
+
 /// What is kept of one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Slot {
-    /// Place of the law in the table, once it has been summed.
-    pub(super) law: Option<usize>,
+    /// Place of the law in the table, [`UNSUMMED`] before it has been summed.
+    law: u32,
     role: Role,
     stale: bool,
+}
+
+const UNSUMMED: u32 = u32::MAX;
+
+impl Slot {
+    /// Place of the law in the table, once it has been summed.
+    pub(super) fn law(self) -> Option<usize> {
+        (self.law != UNSUMMED).then_some(self.law as usize)
+    }
 }
 
 /// Neighbouring bodies with one law and one role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The place after the last of them.
-    pub(super) end: usize,
-    /// Place of the law in the table.
-    pub(super) law: usize,
+    end: u32,
+    law: u32,
     pub(super) role: Role,
+}
+
+impl Run {
+    /// The place after the last of them.
+    pub(super) fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    /// Place of the law in the table.
+    pub(super) fn law(&self) -> usize {
+        self.law as usize
+    }
 }
 
 /// Why the laws could not be summed.
@@ -62,29 +86,39 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             merged: false,
             reach: None,
             stale: Vec::new(),
+            more_are_stale: false,
             sums: Vec::new(),
         }
     }
 
     /// A body was added at the end. Roles must be taken anew before the next step.
     pub(super) fn push(&mut self) {
-        self.stale.push(self.slots.len());
         self.slots.push(Slot {
-            law: None,
+            law: UNSUMMED,
             role: Role::Free,
             stale: true,
         });
+        self.note(self.slots.len() - 1);
     }
 
     /// A body was removed and the last one took its place. Roles must be taken anew before the next
     /// step.
     pub(super) fn swap_remove(&mut self, index: usize) {
         let removed = self.slots.swap_remove(index);
-        if let Some(law) = removed.law {
+        if let Some(law) = removed.law() {
             self.table.release(law);
         }
         if self.slots.get(index).is_some_and(|moved| moved.stale) {
+            self.note(index);
+        }
+    }
+
+    /// Notes that the slot of a body says that it is stale.
+    fn note(&mut self, index: usize) {
+        if self.stale.len() < FEW {
             self.stale.push(index);
+        } else {
+            self.more_are_stale = true;
         }
     }
 
@@ -93,7 +127,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         let slot = &mut self.slots[index];
         if !slot.stale {
             slot.stale = true;
-            self.stale.push(index);
+            self.note(index);
         }
     }
 
@@ -103,9 +137,10 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         }
     }
 
-    /// Notes the role of every body.
+    /// Notes the role of every body; none where nothing happens to any.
     pub(super) fn take_roles(&mut self, roles: &[Role]) {
-        for (slot, &role) in self.slots.iter_mut().zip(roles) {
+        let roles = roles.iter().copied().chain(core::iter::repeat(Role::Free));
+        for (slot, role) in self.slots.iter_mut().zip(roles) {
             slot.role = role;
         }
         self.merged = false;
@@ -116,7 +151,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         &mut self,
         plan: &Plan,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Unsummed> {
         if !self.stale.is_empty() {
             self.sum_stale(plan, system, bodies)?;
@@ -133,15 +168,10 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         let alike = (self.slots).chunk_by(|a, b| a.law == b.law && a.role == b.role);
         let mut end = 0;
         for slots in alike {
-            end += slots.len();
-            if let [
-                Slot {
-                    law: Some(law),
-                    role,
-                    ..
-                },
-                ..,
-            ] = *slots
+            // no more bodies are named than this can count
+            end += slots.len() as u32;
+            if let [Slot { law, role, .. }, ..] = *slots
+                && law != UNSUMMED
             {
                 self.runs.push(Run { end, law, role });
             }
@@ -154,18 +184,46 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         &mut self,
         plan: &Plan,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Unsummed> {
-        let Self { slots, stale, .. } = self;
-        stale.retain(|&index| slots.get(index).is_some_and(|slot| slot.stale));
-        stale.sort_unstable();
-        stale.dedup();
-        if let Some(&index) = stale.iter().find(|&&index| !bodies[index].is_sound()) {
+        if !self.more_are_stale {
+            let Self { slots, stale, .. } = self;
+            stale.retain(|&index| slots.get(index).is_some_and(|slot| slot.stale));
+            stale.sort_unstable();
+            stale.dedup();
+            return self.sum_listed(plan, system, bodies);
+        }
+        let mut start = 0;
+        while start < self.slots.len() {
+            self.stale.clear();
+            let rest = self.slots.iter().enumerate().skip(start);
+            let stale = rest.filter(|(_, slot)| slot.stale).map(|(index, _)| index);
+            self.stale.extend(stale.take(FEW));
+            let Some(&last) = self.stale.last() else {
+                break;
+            };
+            self.sum_listed(plan, system, bodies)?;
+            start = last + 1;
+        }
+        self.stale.clear();
+        self.more_are_stale = false;
+        Ok(())
+    }
+
+    /// Sums the laws of the bodies in the list of those that are stale, which is sorted.
+    fn sum_listed(
+        &mut self,
+        plan: &Plan,
+        system: &System<'_, T, D>,
+        bodies: &mut Bodies<T, D>,
+    ) -> Result<(), Unsummed> {
+        let mut stale = self.stale.iter();
+        if let Some(&index) = stale.find(|&&index| !bodies.value(index).is_sound()) {
             return Err(Unsummed::Offender(Offender(index)));
         }
         self.sum(plan, system, bodies)?;
         if let Some(reach) = &mut self.reach {
-            let changed = self.stale.iter().map(|&index| bodies[index].reach());
+            let changed = self.stale.iter().map(|&index| bodies.value(index).reach());
             *reach = changed.fold(
                 *reach,
                 |reach, changed| if changed > reach { changed } else { reach },
@@ -174,12 +232,13 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
             let slot = &mut self.slots[index];
             slot.stale = false;
-            match slot.law {
+            match slot.law() {
                 Some(law) if self.table.law(law) == sum => {}
                 old => {
                     // the old place is given back first, so that it can be used again
                     old.into_iter().for_each(|law| self.table.release(law));
-                    slot.law = Some(self.table.retain(*sum));
+                    // there are no more laws than bodies
+                    slot.law = self.table.retain(*sum) as u32;
                     self.merged = false;
                 }
             }
@@ -193,7 +252,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         &mut self,
         plan: &Plan,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Unsummed> {
         let Self { stale, sums, .. } = self;
         sums.clear();
@@ -204,7 +263,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                 if plan.orbits.holds(stale[rank]) {
                     return Ok(());
                 }
-                let law = force.law(&bodies[stale[rank]]);
+                let law = force.law(bodies.value(stale[rank]));
                 sums[rank] += law.ok_or(Unsummed::NotLinear(attachment))?;
                 Ok(())
             };

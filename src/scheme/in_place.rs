@@ -1,11 +1,16 @@
 //! Bodies that follow their flows, without a second copy of them, where nothing can go wrong.
 
+use nalgebra::SVector;
+
 use super::System;
 use super::flow_table::Span;
 use super::fused::Fused;
-use crate::body::Body;
+use crate::body::{Body, Columns};
 use crate::flow::Flow;
 use crate::space::{Real, narrow};
+
+/// So few states are moved one by one: more are worth the preparations.
+const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Moves all bodies along their flows over the step, none of them being kicked, unless one of them
@@ -16,15 +21,40 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut [Body<T, D>],
     ) -> bool {
-        if !self.is_safe(system, bodies) {
+        let measure = || bodies.iter().map(Body::reach).fold(T::zero(), larger);
+        if !self.is_safe(system, measure) {
             return false;
         }
         let Self { table, runs, .. } = self;
         let mut start = 0;
         for run in runs {
-            let flow = table.flow(run.law, Span::Whole, system.h);
-            flow_all(flow, &mut bodies[start..run.end], system.time);
-            start = run.end;
+            let flow = table.flow(run.law(), Span::Whole, system.h);
+            flow_all(flow, &mut bodies[start..run.end()], system.time);
+            start = run.end();
+        }
+        true
+    }
+
+    /// The same in columns, with the same bits.
+    #[must_use]
+    pub(super) fn flow_columns(
+        &mut self,
+        system: &System<'_, T, D>,
+        columns: &mut Columns<T, D>,
+    ) -> bool {
+        let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
+        let measure = || larger(reach(positions), reach(velocities));
+        if !self.is_safe(system, measure) {
+            return false;
+        }
+        let Self { table, runs, .. } = self;
+        let mut start = 0;
+        for run in runs {
+            let range = start..run.end();
+            let flow = table.flow(run.law(), Span::Whole, system.h);
+            let states = (&mut positions[range.clone()], &mut velocities[range]);
+            flow_states(flow, states, system.time);
+            start = run.end();
         }
         true
     }
@@ -33,12 +63,10 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// how far they can reach by its end.
     ///
     /// The bound grows from step to step, and is taken from the bodies again when it is useless.
-    fn is_safe(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> bool {
+    fn is_safe(&mut self, system: &System<'_, T, D>, measure: impl Fn() -> T) -> bool {
         let known = self.reach;
-        self.reach = (known.and_then(|reach| self.reach_after(system, reach))).or_else(|| {
-            let measured = bodies.iter().map(Body::reach).fold(T::zero(), larger);
-            self.reach_after(system, measured)
-        });
+        self.reach = (known.and_then(|reach| self.reach_after(system, reach)))
+            .or_else(|| self.reach_after(system, measure()));
         self.reach.is_some()
     }
 
@@ -46,7 +74,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     fn reach_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { table, runs, .. } = self;
         let reach = runs.iter().try_fold(before, |reach, run| {
-            let flow = table.flow(run.law, Span::Whole, system.h);
+            let flow = table.flow(run.law(), Span::Whole, system.h);
             let after = flow.reach(before, &flow.shift_at(system.time))?;
             Some(larger(reach, after))
         })?;
@@ -78,6 +106,35 @@ pub(super) fn flow_all<T: Real<D>, const D: usize>(
     }
 }
 
-fn larger<T: Real<D>, const D: usize>(a: T, b: T) -> T {
+/// Moves states, positions and velocities, along a flow.
+pub(super) fn flow_states<T: Real<D>, const D: usize>(
+    flow: &Flow<T, D>,
+    (positions, velocities): (&mut [[T; D]], &mut [[T; D]]),
+    time: T,
+) {
+    if positions.len() > FEW {
+        let (positions, velocities) = (positions.as_flattened_mut(), velocities.as_flattened_mut());
+        return flow.advance_flat(positions, velocities, time);
+    }
+    let shift = flow.shift_at(time);
+    for (position, velocity) in positions.iter_mut().zip(velocities) {
+        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
+        let (x, v) = if let Some(matrices) = flow.matrices() {
+            matrices.moved(&x, &v, &shift)
+        } else if flow.is_free_of_place() {
+            flow.moved_anywhere(&x, &v, &shift)
+        } else {
+            flow.moved(&x, &v, &shift)
+        };
+        (*position, *velocity) = (x.into(), v.into());
+    }
+}
+
+/// The largest component, without its sign.
+fn reach<T: Real<D>, const D: usize>(vectors: &[[T; D]]) -> T {
+    (vectors.as_flattened().iter()).fold(T::zero(), |reach, number| larger(reach, number.abs()))
+}
+
+fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }

@@ -87,7 +87,10 @@ fn place(key: [u64; 3]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::accumulate::increment;
     use super::*;
+    use crate::body::Body2;
+    use crate::force::{LinearDrag, Spring};
 
     /// Every answer is the one asked for, with far more laws than there is room for.
     #[test]
@@ -100,6 +103,25 @@ mod tests {
                 let dt = if i % 3 == 0 { 0.1 } else { -0.2 };
                 assert_eq!(memo.response(&law, dt), law.response(dt), "{round}, {i}");
             }
+        }
+    }
+
+    /// Bodies of three masses under drag, and springs that kick, ask for three responses each and step.
+    #[test]
+    fn it_computes_once_for_each_mass() {
+        let mut memo = Memo::new();
+        let known = |memo: &Memo| memo.entries.iter().flatten().count();
+        let drag = LinearDrag::<f64, 2>::coefficient(0.2);
+        let spring = Spring::<f64, 2>::stiffness(3.0).damping(0.1);
+        for round in 0..3 {
+            for i in 0..1000 {
+                let body = Body2::point(1.0 + f64::from(i % 3)).moving([f64::from(i), 1.0]);
+                for dt in [0.01, 0.005] {
+                    increment(&mut memo, &drag, &body, 0.0, dt);
+                    increment(&mut memo, &spring, &body, 0.0, dt);
+                }
+            }
+            assert_eq!(known(&memo), 12, "round {round}");
         }
     }
 

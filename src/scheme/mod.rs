@@ -5,6 +5,7 @@ mod composition;
 mod flow_kick;
 mod flow_table;
 mod fused;
+mod in_columns;
 mod in_place;
 mod kick;
 mod memo;

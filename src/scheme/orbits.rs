@@ -74,6 +74,13 @@ impl Orbits {
     ) {
         self.list.clear();
         self.held.clear();
+        if system
+            .attachments
+            .iter()
+            .all(|attachment| attachment.force.attractor().is_none())
+        {
+            return;
+        }
         self.held.resize(bodies, None);
         for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
             if force.attractor().is_none() {

@@ -9,7 +9,7 @@ use super::flow_kick::{FlowKick, Task};
 use super::memo::Memo;
 use super::textbook::Textbook;
 use super::{System, Target};
-use crate::body::Body;
+use crate::body::{Bodies, Body};
 use crate::space::Real;
 
 /// The index of a body that cannot be stepped to a finite state.
@@ -22,6 +22,8 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     flow_kick: FlowKick<T, D>,
     textbook: Textbook<T, D>,
     memo: Memo,
+    /// Where the next state is made, once it has been asked for.
+    next: Vec<Body<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
@@ -30,7 +32,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             flow_kick: FlowKick::new(),
             textbook: Textbook::new(),
             memo: Memo::new(),
+            next: Vec::new(),
         }
+    }
+
+    /// Makes room for so many more bodies.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.flow_kick.fused.slots.reserve_exact(additional);
     }
 
     /// A body was added at the end.
@@ -69,30 +77,35 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.flow_kick.planned = false;
     }
 
-    /// Moves `bodies` by the step of the system, with `next`, as long as they are, for room. On failure the bodies are as
-    /// they were.
+    /// Moves `bodies` by the step of the system. On failure they are as they were.
     pub(crate) fn step(
         &mut self,
         scheme: Scheme,
         system: &System<'_, T, D>,
-        bodies: &mut Vec<Body<T, D>>,
-        next: &mut Vec<Body<T, D>>,
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Offender> {
         let Self {
             flow_kick,
             textbook,
             memo,
+            next,
         } = self;
         let task = |composition| Task {
             composition,
             system,
         };
         flow_kick.turning.refresh(system, bodies)?;
-        let turning = &flow_kick.turning;
         match scheme {
             // these check bodies on the way
             Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
             Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
+            _ => {}
+        }
+        let turning = &flow_kick.turning;
+        let bodies = bodies.values_mut();
+        make_room(next, bodies);
+        match scheme {
+            Scheme::FlowKick | Scheme::FlowKick4 => {}
             Scheme::ExplicitEuler => textbook.explicit_euler(turning, system, bodies, next),
             Scheme::SymplecticEuler => textbook.symplectic_euler(turning, system, bodies, next),
             Scheme::VelocityVerlet => textbook.velocity_verlet(turning, system, bodies, next),
@@ -111,6 +124,17 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         core::mem::swap(bodies, next);
         flow_kick.fused.reach = None;
         Ok(())
+    }
+}
+
+/// Makes `next` as long as `bodies`.
+pub(super) fn make_room<T: Real<D>, const D: usize>(
+    next: &mut Vec<Body<T, D>>,
+    bodies: &[Body<T, D>],
+) {
+    if next.len() != bodies.len() {
+        next.clear();
+        next.extend_from_slice(bodies);
     }
 }
 

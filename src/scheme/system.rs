@@ -193,7 +193,10 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     ) {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments {
-            attachment.add_accelerations(bodies, time, accelerations, |_, _| ());
+            match attachment.target {
+                Target::Every => attachment.force.accelerate(bodies, time, accelerations),
+                _ => attachment.add_accelerations(bodies, time, accelerations, |_, _| ()),
+            }
         }
         for push in self.pushes {
             accelerations[push.body] += push.force / bodies[push.body].mass;

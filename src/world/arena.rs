@@ -1,12 +1,12 @@
-//! Values in one dense slice, found by keys that are never reused for another value.
+//! Names of values in one dense slice: keys that are never reused for another value.
 
 use alloc::vec::Vec;
 
-/// The name of a value in an arena: its slot, and how often that slot was emptied before.
+/// The name of a value: its slot, and how often that slot was emptied before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Key {
-    slot: usize,
+    slot: u32,
     generation: u32,
 }
 
@@ -16,30 +16,121 @@ impl core::fmt::Display for Key {
     }
 }
 
-/// A dense arena. Removing a value moves the last one into its place; keys stay valid.
+/// The place of what is not there.
+const NOWHERE: u32 = u32::MAX;
+
+/// The keys of values that are kept elsewhere, one after the other. Removing a value moves the last one into
+/// its place; keys stay valid.
 #[derive(Debug, Clone)]
-pub(super) struct Arena<V> {
-    values: Vec<V>,
+pub(super) struct Keys {
     /// The slot of each value.
-    owners: Vec<usize>,
+    owners: Vec<u32>,
     slots: Vec<Slot>,
-    vacant: Vec<usize>,
+    vacant: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     generation: u32,
-    /// Place of the value, while there is one.
-    place: Option<usize>,
+    /// Place of the value, [`NOWHERE`] without one.
+    place: u32,
+}
+
+impl Keys {
+    pub(super) fn new() -> Self {
+        Self {
+            owners: Vec::new(),
+            slots: Vec::new(),
+            vacant: Vec::new(),
+        }
+    }
+
+    /// Makes room for so many more.
+    pub(super) fn reserve(&mut self, additional: usize) {
+        self.owners.reserve_exact(additional);
+        self.slots
+            .reserve_exact(additional.saturating_sub(self.vacant.len()));
+    }
+
+    /// How many values there are.
+    pub(super) fn len(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The keys of all values, in their order.
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
+        self.owners.iter().map(|&slot| self.of(slot))
+    }
+
+    /// The key of the value at this place.
+    pub(super) fn key(&self, place: usize) -> Key {
+        self.of(self.owners[place])
+    }
+
+    fn of(&self, slot: u32) -> Key {
+        Key {
+            slot,
+            generation: self.slots[slot as usize].generation,
+        }
+    }
+
+    /// The place of a value, if it is still there.
+    pub(super) fn place(&self, key: Key) -> Option<usize> {
+        let slot = self.slots.get(key.slot as usize)?;
+        let is_there = slot.generation == key.generation && slot.place != NOWHERE;
+        is_there.then_some(slot.place as usize)
+    }
+
+    /// Names a value that is added at the end; none where all names are used up.
+    pub(super) fn push(&mut self) -> Option<Key> {
+        let place = u32::try_from(self.owners.len()).ok()?;
+        let slot = match self.vacant.pop() {
+            Some(slot) => {
+                self.slots[slot as usize].place = place;
+                slot
+            }
+            None => {
+                let slot = u32::try_from(self.slots.len()).ok();
+                let slot = slot.filter(|&slot| slot != NOWHERE)?;
+                self.slots.push(Slot {
+                    generation: 0,
+                    place,
+                });
+                slot
+            }
+        };
+        self.owners.push(slot);
+        Some(self.of(slot))
+    }
+
+    /// Forgets the value at this place; the last value moves there.
+    pub(super) fn swap_remove(&mut self, place: usize) {
+        let emptied = self.owners.swap_remove(place);
+        let slot = &mut self.slots[emptied as usize];
+        let freed = core::mem::replace(&mut slot.place, NOWHERE);
+        // a slot whose generations are used up is never filled again
+        if let Some(next) = slot.generation.checked_add(1) {
+            slot.generation = next;
+            self.vacant.push(emptied);
+        }
+        if let Some(&moved) = self.owners.get(place) {
+            self.slots[moved as usize].place = freed;
+        }
+    }
+}
+
+/// A dense arena: values with their keys.
+#[derive(Debug, Clone)]
+pub(super) struct Arena<V> {
+    values: Vec<V>,
+    keys: Keys,
 }
 
 impl<V> Arena<V> {
     pub(super) fn new() -> Self {
         Self {
             values: Vec::new(),
-            owners: Vec::new(),
-            slots: Vec::new(),
-            vacant: Vec::new(),
+            keys: Keys::new(),
         }
     }
 
@@ -48,70 +139,25 @@ impl<V> Arena<V> {
         &self.values
     }
 
-    pub(super) fn values_mut(&mut self) -> &mut Vec<V> {
+    pub(super) fn values_mut(&mut self) -> &mut [V] {
         &mut self.values
     }
 
-    /// The keys of all values, in the order of [`values`](Self::values).
-    pub(super) fn keys(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
-        self.owners.iter().map(|&slot| Key {
-            slot,
-            generation: self.slots[slot].generation,
-        })
+    /// The names of all values, in the order of [`values`](Self::values).
+    pub(super) fn keys(&self) -> &Keys {
+        &self.keys
     }
 
-    /// The key of the value at this place.
-    pub(super) fn key(&self, place: usize) -> Key {
-        let slot = self.owners[place];
-        Key {
-            slot,
-            generation: self.slots[slot].generation,
-        }
-    }
-
-    /// The place of a value, if it is still there.
-    pub(super) fn place(&self, key: Key) -> Option<usize> {
-        let slot = self.slots.get(key.slot)?;
-        if slot.generation == key.generation {
-            slot.place
-        } else {
-            None
-        }
-    }
-
-    /// Adds a value at the end.
-    pub(super) fn push(&mut self, value: V) -> Key {
-        let place = Some(self.values.len());
+    /// Adds a value at the end; none where all names are used up.
+    pub(super) fn push(&mut self, value: V) -> Option<Key> {
+        let key = self.keys.push()?;
         self.values.push(value);
-        let slot = match self.vacant.pop() {
-            Some(slot) => {
-                self.slots[slot].place = place;
-                slot
-            }
-            None => {
-                self.slots.push(Slot {
-                    generation: 0,
-                    place,
-                });
-                self.slots.len() - 1
-            }
-        };
-        self.owners.push(slot);
-        self.key(self.values.len() - 1)
+        Some(key)
     }
 
     /// Removes the value at this place; the last value moves there.
     pub(super) fn swap_remove(&mut self, place: usize) -> V {
-        let slot = self.owners.swap_remove(place);
-        self.slots[slot].place = None;
-        // a slot whose generations are used up is never filled again
-        if let Some(next) = self.slots[slot].generation.checked_add(1) {
-            self.slots[slot].generation = next;
-            self.vacant.push(slot);
-        }
-        if let Some(&moved) = self.owners.get(place) {
-            self.slots[moved].place = Some(place);
-        }
+        self.keys.swap_remove(place);
         self.values.swap_remove(place)
     }
 }
@@ -123,32 +169,36 @@ mod tests {
     #[test]
     fn a_key_never_finds_another_value() {
         let mut arena = Arena::new();
-        let keys: Vec<Key> = (0..4).map(|value| arena.push(value)).collect();
+        let keys: Vec<Key> = (0..4).map(|value| arena.push(value).unwrap()).collect();
 
         assert_eq!(arena.swap_remove(1), 1);
-        assert_eq!(arena.place(keys[1]), None);
-        assert_eq!(arena.place(keys[3]), Some(1), "the last value has moved");
+        assert_eq!(arena.keys.place(keys[1]), None);
+        assert_eq!(
+            arena.keys.place(keys[3]),
+            Some(1),
+            "the last value has moved"
+        );
 
-        let reused = arena.push(10);
+        let reused = arena.push(10).unwrap();
         assert_eq!(reused.slot, keys[1].slot, "the slot is used again");
-        assert_eq!(arena.place(keys[1]), None, "but not under the old key");
-        assert_eq!(arena.values()[arena.place(reused).unwrap()], 10);
+        assert_eq!(arena.keys.place(keys[1]), None, "but not under the old key");
+        assert_eq!(arena.values()[arena.keys.place(reused).unwrap()], 10);
     }
 
     #[test]
     fn a_slot_with_no_generation_left_stays_empty() {
         let mut arena = Arena::new();
-        let key = arena.push('a');
-        arena.slots[0].generation = u32::MAX;
+        let key = arena.push('a').unwrap();
+        arena.keys.slots[0].generation = u32::MAX;
         arena.swap_remove(0);
-        assert_eq!(arena.place(key), None);
+        assert_eq!(arena.keys.place(key), None);
         assert_eq!(
-            arena.place(Key {
+            arena.keys.place(Key {
                 generation: u32::MAX,
                 ..key
             }),
             None
         );
-        assert_ne!(arena.push('b').slot, key.slot);
+        assert_ne!(arena.push('b').unwrap().slot, key.slot);
     }
 }

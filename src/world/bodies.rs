@@ -10,16 +10,17 @@ use crate::scheme::{Push, Target};
 use crate::space::{Real, first_not_finite};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a body.
+    /// Adds a body. A world has names for 4 294 967 295 bodies.
     ///
     /// # Errors
     /// If its mass is not positive and finite, its position, velocity or angular velocity is not finite,
-    /// its orientation is none, its inertia makes no sense, or it is a point that is to spin.
+    /// its orientation is none, its inertia makes no sense, or it is a point that is to spin; or if the world has no name left for it.
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
-        self.next.push(body);
+        let key = self.names.push().ok_or(AddBodyError::Full)?;
+        self.bodies.push(body);
         self.stepper.body_added();
-        Ok(BodyId(self.bodies.push(body)))
+        Ok(BodyId(key))
     }
 
     /// Takes a body out, with the forces and links on it alone, and returns it.
@@ -28,7 +29,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
         let place = self.place(body)?;
-        let last = self.bodies.values().len() - 1;
+        let last = self.names.len() - 1;
         for force in (0..self.forces.values().len()).rev() {
             let target = &mut self.forces.values_mut()[force].target;
             match target.without(place, last) {
@@ -44,15 +45,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 push.body = place;
             }
         }
-        self.next.swap_remove(place);
         self.stepper.body_removed(place);
+        self.names.swap_remove(place);
         Ok(self.bodies.swap_remove(place))
     }
 
     /// A body, if it is in this world. `world[id]` is the same for an id known to be valid.
     #[must_use]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
-        let place = self.bodies.place(body.0)?;
+        let place = self.names.place(body.0)?;
         self.bodies.values().get(place)
     }
 
@@ -61,12 +62,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// What is written is checked by the next step.
     #[must_use]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
-        let place = self.bodies.place(body.0)?;
+        let place = self.names.place(body.0)?;
         self.stepper.body_changed(place);
-        self.bodies.values_mut().get_mut(place)
+        Some(self.bodies.value_mut(place))
     }
 
     /// All bodies. Removing one may change the order of the others.
+    ///
+    /// A world of thousands of points steps their positions and velocities alone. The first look at a body after such
+    /// a step, here or by its id, brings all of them up to date, in the time of about one pass over them; a body that
+    /// is [written to](Self::body_mut) comes alone.
     #[must_use]
     pub fn bodies(&self) -> &[Body<T, D>] {
         self.bodies.values()
@@ -74,7 +79,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
     pub fn body_ids(&self) -> impl ExactSizeIterator<Item = BodyId> + '_ {
-        self.bodies.keys().map(BodyId)
+        self.names.iter().map(BodyId)
     }
 
     /// Changes the momentum of a body by an impulse \[N·s\], now: `v' = v + J/m`. It acts through the
@@ -89,7 +94,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<(), ApplyError<T>> {
         let (place, impulse) = self.applicable(body, impulse.into())?;
         self.stepper.body_changed(place);
-        let body = &mut self.bodies.values_mut()[place];
+        let body = self.bodies.value_mut(place);
         body.velocity += impulse / body.mass;
         Ok(())
     }
@@ -124,7 +129,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(ApplyError::NotFinite { axis, value });
         }
         self.stepper.body_changed(place);
-        let body = &mut self.bodies.values_mut()[place];
+        let body = self.bodies.value_mut(place);
         body.hit(&impulse, &(point - body.position));
         Ok(())
     }
@@ -147,7 +152,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The place of a body and a finite vector to apply to it.
     fn applicable(
-        &self,
+        &mut self,
         body: BodyId,
         vector: SVector<T, D>,
     ) -> Result<(usize, SVector<T, D>), ApplyError<T>> {
@@ -155,7 +160,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some((axis, value)) = first_not_finite(&vector) {
             return Err(ApplyError::NotFinite { axis, value });
         }
-        let target = &self.bodies.values()[place];
+        let target = self.bodies.value(place);
         if !target.has_mass() {
             let mass = target.mass;
             return Err(ApplyError::Mass { body, mass });
@@ -165,7 +170,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The place of a body.
     pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
-        self.bodies.place(body.0).ok_or(NoSuchBody { body })
+        self.names.place(body.0).ok_or(NoSuchBody { body })
     }
 }
 
@@ -206,7 +211,7 @@ impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
         match self.place(body) {
             Ok(place) => {
                 self.stepper.body_changed(place);
-                &mut self.bodies.values_mut()[place]
+                self.bodies.value_mut(place)
             }
             Err(error) => panic!("{error}"),
         }

@@ -28,6 +28,9 @@ pub enum AddForceError<T> {
     /// A parameter of the force makes no sense.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
+    /// All names of forces are used up.
+    #[error("the world is full: it has names for 4294967295 forces")]
+    Full,
 }
 
 /// Why [`World::add_force_on`](super::World::add_force_on) refused a force.
@@ -40,6 +43,9 @@ pub enum AddForceOnError<T> {
     /// A parameter of the force makes no sense.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
+    /// All names of forces are used up.
+    #[error("the world is full: it has names for 4294967295 forces")]
+    Full,
 }
 
 /// Why [`World::add_link`](super::World::add_link) refused a link.
@@ -58,6 +64,9 @@ pub enum AddLinkError<T> {
     /// A parameter of the force makes no sense.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
+    /// All names of forces are used up.
+    #[error("the world is full: it has names for 4294967295 forces")]
+    Full,
 }
 
 /// Why [`World::replace_force`](super::World::replace_force) left the old force in place.

@@ -14,13 +14,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets a force act on every body, until it is removed.
     ///
     /// # Errors
-    /// If a parameter of the force makes no sense.
+    /// If a parameter of the force makes no sense, or the world has no name left for it.
     pub fn add_force(
         &mut self,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
         force.check()?;
-        Ok(self.attach(Arc::new(force), Target::Every))
+        self.attach(Arc::new(force), Target::Every)
+            .ok_or(AddForceError::Full)
     }
 
     /// Lets a force act on one body, until it or the body is removed.
@@ -35,8 +36,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
         force.check()?;
-        force.check_on(&self.bodies.values()[place])?;
-        Ok(self.attach(Arc::new(force), Target::One(place)))
+        force.check_on(self.bodies.value(place))?;
+        self.attach(Arc::new(force), Target::One(place))
+            .ok_or(AddForceOnError::Full)
     }
 
     /// Lets a force act between two bodies, until it or one of them is removed.
@@ -61,7 +63,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force.check()?;
         let bodies = self.bodies.values();
         force.check_on(&bodies[places.0].relative_to(&bodies[places.1]))?;
-        Ok(self.attach(Arc::new(force), Target::Pair(places.0, places.1)))
+        self.attach(Arc::new(force), Target::Pair(places.0, places.1))
+            .ok_or(AddLinkError::Full)
     }
 
     /// Puts another force in the place of one; it acts on the same bodies under the same id.
@@ -100,12 +103,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: Target) -> ForceId {
+    /// None where all names are used up.
+    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: Target) -> Option<ForceId> {
+        let key = self.forces.push(Attachment { force, target })?;
         self.stepper.forces_changed(target);
-        ForceId(self.forces.push(Attachment { force, target }))
+        Some(ForceId(key))
     }
 
     fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForce> {
-        self.forces.place(force.0).ok_or(NoSuchForce { force })
+        self.forces
+            .keys()
+            .place(force.0)
+            .ok_or(NoSuchForce { force })
     }
 }

@@ -7,13 +7,13 @@ mod forces;
 
 use alloc::vec::Vec;
 
-use arena::{Arena, Key};
+use arena::{Arena, Key, Keys};
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
     ReplaceForceError, StepError,
 };
 
-use crate::body::Body;
+use crate::body::{Bodies, Body};
 use crate::clock::Clock;
 use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
 use crate::space::Real;
@@ -65,9 +65,9 @@ impl core::fmt::Display for ForceId {
 /// ```
 #[derive(Debug, Clone)]
 pub struct World<T: Real<D>, const D: usize> {
-    bodies: Arena<Body<T, D>>,
-    /// Where the next state is made; as long as `bodies`.
-    next: Vec<Body<T, D>>,
+    bodies: Bodies<T, D>,
+    /// The names of all bodies, in their order.
+    names: Keys,
     forces: Arena<Attachment<T, D>>,
     /// Forces over the next step only.
     pushes: Vec<Push<T, D>>,
@@ -86,14 +86,31 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            bodies: Arena::new(),
-            next: Vec::new(),
+            bodies: Bodies::new(),
+            names: Keys::new(),
             forces: Arena::new(),
             pushes: Vec::new(),
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
         }
+    }
+
+    /// An empty world with room for so many bodies.
+    ///
+    /// A world that grows takes more room than it needs, up to twice as much.
+    #[must_use]
+    pub fn with_capacity(bodies: usize) -> Self {
+        let mut world = Self::new();
+        world.reserve(bodies);
+        world
+    }
+
+    /// Makes room for so many more bodies.
+    pub fn reserve(&mut self, additional: usize) {
+        self.bodies.reserve(additional);
+        self.names.reserve(additional);
+        self.stepper.reserve(additional);
     }
 
     /// How this world is stepped.
@@ -121,8 +138,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by `dt` seconds; a negative step runs backwards.
     ///
-    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, or a body
-    /// got a mass of its own.
+    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, a body got a mass
+    /// of its own, or this is the first step after the world was cloned.
     ///
     /// # Errors
     /// If `dt` is not finite, if a body was given a mass, position or velocity that makes no sense,
@@ -137,8 +154,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             attachments: self.forces.values(),
             pushes: &self.pushes,
         };
-        let bodies = self.bodies.values_mut();
-        match (self.stepper).step(self.scheme, &system, bodies, &mut self.next) {
+        match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
             Ok(()) => {
                 self.pushes.clear();
                 self.clock.advance(dt);
@@ -160,7 +176,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The ids of all forces, in the order of the attachments of [`system`](Self::system).
     pub(crate) fn force_ids(&self) -> impl ExactSizeIterator<Item = ForceId> + '_ {
-        self.forces.keys().map(ForceId)
+        self.forces.keys().iter().map(ForceId)
     }
 
     /// Arrives where diagnostics found the bodies to be after `dt`, without a step of its own.
@@ -192,7 +208,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// that from another body, so all are looked at.
     fn blame(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
-        let name = |place| BodyId(self.bodies.key(place));
+        let name = |place| BodyId(self.names.key(place));
         if let Some(spoiled) = bodies.iter().position(|body| !body.is_sound()) {
             let (body, Body { mass, .. }) = (name(spoiled), bodies[spoiled]);
             return if !bodies[spoiled].has_mass() {
@@ -209,7 +225,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             if let Some(place) = attachment.not_finite_on(bodies, self.time(), dt) {
                 return StepError::NotFinite {
                     body: name(place),
-                    force: Some(ForceId(self.forces.key(force))),
+                    force: Some(ForceId(self.forces.keys().key(force))),
                 };
             }
         }

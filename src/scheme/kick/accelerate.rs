@@ -40,8 +40,8 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             accelerations,
             fixed_torques,
             torques,
-            start,
-            stage,
+            velocities: [start, end],
+            spins: [start_spins, end_spins],
             ..
         } = room;
         fixed.clear();
@@ -56,17 +56,82 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             kick_all(bodies, fixed, fixed_torques, h);
             return;
         }
-        refill(start, bodies);
-        refill(stage, bodies);
+        start.clear();
+        start.extend(bodies.iter().map(|body| body.velocity));
+        refill(end, start);
+        start_spins.clear();
+        if self.turns() {
+            start_spins.extend(bodies.iter().map(Body::spin));
+        }
+        refill(end_spins, start_spins);
         for &(weight, reach) in rule.stages() {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
             refill(accelerations, fixed);
             refill(torques, fixed_torques);
-            self.add_accelerations(Kind::General, stage, time, accelerations);
-            self.add_torques(Kind::General, stage, time, torques);
-            kick_all(bodies, accelerations, torques, weight);
-            refill(stage, start);
-            kick_all(stage, accelerations, torques, reach);
+            self.add_accelerations(Kind::General, bodies, time, accelerations);
+            self.add_torques(Kind::General, bodies, time, torques);
+            let changes = accelerations.iter().zip(&*start).zip(&mut *end);
+            for (body, ((acceleration, start), end)) in bodies.iter_mut().zip(changes) {
+                if weight != T::zero() {
+                    *end += acceleration * weight;
+                }
+                body.velocity = start + acceleration * reach;
+            }
+            let changes = torques.iter().zip(&*start_spins).zip(&mut *end_spins);
+            for (body, ((torque, start), end)) in bodies.iter_mut().zip(changes) {
+                *end += *torque * weight;
+                body.set_spin(*start + *torque * reach);
+            }
+        }
+        for (body, velocity) in bodies.iter_mut().zip(end) {
+            body.velocity = *velocity;
+        }
+        for (body, spin) in bodies.iter_mut().zip(end_spins) {
+            body.set_spin(*spin);
+        }
+    }
+
+    /// Whether there is nothing to be done but to accelerate all bodies.
+    pub(in crate::scheme) fn only_accelerates(&self) -> bool {
+        let mut common = self.common.iter();
+        self.own.is_empty() && self.links.is_empty() && common.all(|kick| !kick.is_exact())
+    }
+
+    /// The same as [`accelerate`](Self::accelerate) for points whose velocities are in a column, too, and are to be
+    /// changed there; what it does to the bodies means nothing.
+    pub(in crate::scheme) fn accelerate_points(
+        &self,
+        room: &mut KickRoom<T, D>,
+        (bodies, velocities): (&mut [Body<T, D>], &mut [[T; D]]),
+        (time, h): (T, T),
+        rule: KickRule,
+    ) {
+        let KickRoom {
+            fixed,
+            accelerations,
+            column: start,
+            ..
+        } = room;
+        fixed.clear();
+        fixed.resize(bodies.len(), SVector::zeros());
+        self.add_accelerations(Kind::Field, bodies, time, fixed);
+        if !self.has(Kind::General) {
+            return kick_column(velocities, fixed, h);
+        }
+        refill(start, velocities);
+        for &(weight, reach) in rule.stages() {
+            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
+            refill(accelerations, fixed);
+            self.add_accelerations(Kind::General, bodies, time, accelerations);
+            if weight != T::zero() {
+                kick_column(velocities, accelerations, weight);
+            }
+            if reach != T::zero() {
+                let starts = start.iter().zip(&*accelerations);
+                for (body, (start, acceleration)) in bodies.iter_mut().zip(starts) {
+                    body.velocity = SVector::from(*start) + acceleration * reach;
+                }
+            }
         }
     }
 
@@ -80,9 +145,7 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
     ) {
         let is_asked = |kick: &Kick| kick.kind == kind && kick.pushes;
         for kick in self.common.iter().filter(|kick| is_asked(kick)) {
-            for (body, acceleration) in bodies.iter().zip(&mut *accelerations) {
-                *acceleration += self.force(kick).acceleration(body, time);
-            }
+            self.force(kick).accelerate(bodies, time, accelerations);
         }
         for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
             let index = own.body - self.first;
@@ -127,6 +190,17 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
     }
     for (body, torque) in bodies.iter_mut().zip(torques) {
         body.add_spin(*torque * h);
+    }
+}
+
+/// `v += a h`
+fn kick_column<T: Real<D>, const D: usize>(
+    velocities: &mut [[T; D]],
+    accelerations: &[SVector<T, D>],
+    h: T,
+) {
+    for (velocity, acceleration) in velocities.iter_mut().zip(accelerations) {
+        *velocity = (SVector::from(*velocity) + acceleration * h).into();
     }
 }
 

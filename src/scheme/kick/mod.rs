@@ -49,7 +49,7 @@ pub(super) struct Group<'a, T: Real<D>, const D: usize> {
     /// Kicks between two bodies of the group.
     pub(super) links: &'a [Link],
     /// How many forces kick the velocity of each body of the group.
-    pub(super) counts: &'a [usize],
+    pub(super) counts: &'a [u32],
     /// What own kicks and links call the first body of the group.
     pub(super) first: usize,
 }
@@ -64,9 +64,12 @@ pub(super) struct KickRoom<T: Real<D>, const D: usize> {
     /// Torques by the forces that do not depend on velocity; none where nothing is turned.
     fixed_torques: Vec<T::Axial>,
     torques: Vec<T::Axial>,
-    /// Bodies before the kick.
-    start: Vec<Body<T, D>>,
-    stage: Vec<Body<T, D>>,
+    /// Velocities before the kick, and after it.
+    velocities: [Vec<SVector<T, D>>; 2],
+    /// The same of angular momenta; none where nothing is turned.
+    spins: [Vec<T::Axial>; 2],
+    /// Velocities before the kick of points in columns.
+    column: Vec<[T; D]>,
 }
 
 impl<T: Real<D>, const D: usize> KickRoom<T, D> {
@@ -77,8 +80,9 @@ impl<T: Real<D>, const D: usize> KickRoom<T, D> {
             accelerations: Vec::new(),
             fixed_torques: Vec::new(),
             torques: Vec::new(),
-            start: Vec::new(),
-            stage: Vec::new(),
+            velocities: [Vec::new(), Vec::new()],
+            column: Vec::new(),
+            spins: [Vec::new(), Vec::new()],
         }
     }
 }
@@ -103,6 +107,11 @@ impl Pass {
 }
 
 impl<T: Real<D>, const D: usize> Group<'_, T, D> {
+    /// Whether nothing kicks.
+    pub(super) fn is_empty(&self) -> bool {
+        self.common.is_empty() && self.own.is_empty() && self.links.is_empty()
+    }
+
     /// All kicks of length `h` on the bodies of the group, which are in the middle of their flow, at
     /// `time`.
     ///

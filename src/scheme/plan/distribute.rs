@@ -18,15 +18,18 @@ impl Plan {
         self.common.clear();
         self.own.clear();
         self.roles.clear();
-        self.roles.resize(bodies.len(), Role::Free);
         self.counts.clear();
-        self.counts.resize(bodies.len(), 0);
         self.linked.links.clear();
+        if self.is_free() {
+            return self.gather_linked();
+        }
+        self.roles.resize(bodies.len(), Role::Free);
+        self.counts.resize(bodies.len(), 0);
         for &kick in &self.kicks {
             match system.attachments[kick.attachment].target {
                 Target::Every => self.common.push(kick),
                 Target::One(body) => {
-                    self.counts[body] += usize::from(kick.pushes);
+                    self.counts[body] += u32::from(kick.pushes);
                     self.roles[body] = Role::Alone;
                     self.own.push(Own { body, kick });
                 }
@@ -37,7 +40,9 @@ impl Plan {
                 }),
             }
         }
-        let common = self.common.iter().filter(|kick| kick.pushes).count();
+        let common: u32 = (self.common.iter())
+            .map(|kick| u32::from(kick.pushes))
+            .sum();
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
             *count += common;
             if !self.common.is_empty() {

@@ -28,8 +28,8 @@ pub(super) struct Plan {
     /// Of these, those on one body that no link kicks, sorted by body.
     own: Vec<Own>,
     /// How many forces kick each body's velocity.
-    counts: Vec<usize>,
-    /// What happens to each body.
+    counts: Vec<u32>,
+    /// What happens to each body; none where nothing happens to any.
     pub(super) roles: Vec<Role>,
     /// The bodies that links kick, and their kicks; these name bodies by their place here.
     pub(super) linked: Linked,
@@ -44,7 +44,7 @@ pub(super) struct Linked {
     common: Vec<Kick>,
     own: Vec<Own>,
     links: Vec<Link>,
-    counts: Vec<usize>,
+    counts: Vec<u32>,
     /// The orbits, and whether anything kicks their bodies.
     pub(super) orbits: Vec<(Orbit, bool)>,
 }
@@ -140,7 +140,7 @@ impl Plan {
             own: &self.own[own_before(range.start)..own_before(range.end)],
             links: &[],
             first: range.start,
-            counts: &self.counts[range],
+            counts: self.counts.get(range).unwrap_or_default(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::super::{Offender, System};
 use super::engine::{Engine, thrust, thrusts_are_exact};
 use super::{Solid, Turning, angular_law};
-use crate::body::Body;
+use crate::body::{Bodies, Body};
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
@@ -12,7 +12,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     pub(in crate::scheme) fn refresh(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<(), Offender> {
         if self.listed && self.changed.is_empty() {
             return Ok(());
@@ -22,7 +22,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         let is_listed = self.listed && self.renew(system, bodies)?;
         if !is_listed {
             self.listed = false;
-            self.list(system, bodies)?;
+            self.list(system, bodies.values())?;
         }
         self.listed = true;
         self.changed.clear();
@@ -34,10 +34,10 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     fn renew(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        bodies: &mut Bodies<T, D>,
     ) -> Result<bool, Offender> {
         for &place in &self.changed {
-            let body = &bodies[place];
+            let body = bodies.value(place);
             match self.find(place) {
                 Err(_) if body.is_point() => {}
                 Ok(index) if !body.is_point() && self.solids[index].engine.is_none() => {

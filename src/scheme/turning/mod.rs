@@ -20,6 +20,9 @@ pub(crate) use engine::thrusts_are_exact;
 pub(super) use engine::{DriveKey, thrust};
 use laws::{Laws, Turn, is_damping_only};
 
+/// How many bodies that were written to are kept in mind: for more, all are looked at.
+const FEW: usize = 4096;
+
 /// All bodies with an inertia or an engine, sorted by their place.
 #[derive(Debug, Clone)]
 pub(super) struct Turning<T: Real<D>, const D: usize> {
@@ -70,6 +73,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     pub(super) fn mark(&mut self, place: usize) {
         if self.listed && self.changed.last() != Some(&place) {
             self.changed.push(place);
+            self.listed = self.changed.len() < FEW;
         }
     }
 

@@ -1,0 +1,211 @@
+//! Points in columns, a block at a time through all stages: the block is made bodies for forces to look at.
+//!
+//! What comes out is what [`FlowKick`] does to the bodies themselves, to the bit.
+
+use core::ops::Range;
+
+use multiversion::multiversion;
+use nalgebra::{RealField, SVector};
+
+use super::flow_kick::{FlowKick, Task};
+use super::flow_table::{FlowTable, Span};
+use super::fused::Run;
+use super::in_place::flow_states;
+use super::plan::Role;
+use super::{Offender, Push};
+use crate::body::{Body, Columns, States};
+use crate::flow::Flow;
+use crate::space::{self, Real};
+
+/// How many bodies are taken through a step together: few enough to stay in the fastest memory.
+const BLOCK: usize = 64;
+
+/// Neighbours on their way through a step.
+struct Block<'a, T, const D: usize> {
+    /// Place of the first of them.
+    first: usize,
+    /// Those runs that have a part in the block.
+    runs: &'a [Run],
+    positions: &'a mut [[T; D]],
+    velocities: &'a mut [[T; D]],
+    masses: &'a [T],
+}
+
+impl<T: Real<D>, const D: usize> FlowKick<T, D> {
+    /// Moves points, of which none is linked, by one step. On failure they are as they were.
+    pub(super) fn step_columns(
+        &mut self,
+        task: &Task<'_, T, D>,
+        columns: &mut Columns<T, D>,
+    ) -> Result<(), Offender> {
+        let mut states = columns.states();
+        let count = states.positions.len();
+        let runs = core::mem::take(&mut self.fused.runs);
+        self.block.resize(BLOCK, Body::point(T::one()));
+        let mut first = 0;
+        let mut sound = true;
+        for start in (0..count).step_by(BLOCK) {
+            while runs.get(first).is_some_and(|run| run.end() <= start) {
+                first += 1;
+            }
+            let places = start..count.min(start + BLOCK);
+            sound &= self.step_block(task, &runs[first..], places, &mut states);
+        }
+        self.fused.runs = runs;
+        let is_finite = |vector: &[T; D]| space::is_finite(&SVector::from(*vector));
+        let mut next = states.next_positions.iter().zip(states.next_velocities);
+        if !sound && let Some(place) = next.position(|(x, v)| !(is_finite(x) && is_finite(v))) {
+            return Err(Offender(place));
+        }
+        columns.advance();
+        self.fused.reach = None;
+        Ok(())
+    }
+
+    /// Moves neighbours from their states to the next ones. Returns whether all of these are finite.
+    #[must_use]
+    fn step_block(
+        &mut self,
+        task: &Task<'_, T, D>,
+        runs: &[Run],
+        places: Range<usize>,
+        states: &mut States<'_, T, D>,
+    ) -> bool {
+        let group = self.plan.group(task.system, places.clone());
+        let (positions, velocities) = (
+            &states.positions[places.clone()],
+            &states.velocities[places.clone()],
+        );
+        let mut block = Block {
+            first: places.start,
+            runs,
+            positions: &mut states.next_positions[places.clone()],
+            velocities: &mut states.next_velocities[places.clone()],
+            masses: &states.masses[places],
+        };
+        let table = &mut self.fused.table;
+        let mut flow = |block: &mut Block<'_, T, D>, role, span, time| {
+            block.flow((&mut *table, &self.pushes), role, span, time);
+        };
+        block.positions.copy_from_slice(positions);
+        block.velocities.copy_from_slice(velocities);
+        if !group.is_empty() {
+            let bodies = &mut self.block[..positions.len()];
+            for stage in task.stages() {
+                let span = (stage.span, stage.half);
+                flow(&mut block, Role::Alone, span, stage.start);
+                block.lend(bodies);
+                let kick = (stage.middle, stage.length);
+                let rule = task.composition.rule;
+                if group.only_accelerates() {
+                    let points = (&mut *bodies, &mut *block.velocities);
+                    group.accelerate_points(&mut self.room, points, kick, rule);
+                } else {
+                    group.kick(&mut self.room, bodies, kick, rule);
+                    block.take_back(bodies);
+                }
+                flow(&mut block, Role::Alone, span, stage.middle);
+            }
+            // what nothing kicks goes from the start over the whole step
+            block.restore(positions, velocities);
+        }
+        let whole = (Span::Whole, task.system.h);
+        flow(&mut block, Role::Free, whole, task.system.time);
+        are_finite(block.positions.as_flattened()) & are_finite(block.velocities.as_flattened())
+    }
+}
+
+impl<T: Real<D>, const D: usize> Block<'_, T, D> {
+    /// Moves what has this role along its flow over a span that starts at `time`, with what pushes it.
+    fn flow(
+        &mut self,
+        (table, pushes): (&mut FlowTable<T, D>, &[Push<T, D>]),
+        role: Role,
+        (span, dt): (Span, T),
+        time: T,
+    ) {
+        for (law, part) in parts(self.runs, self.first, self.positions.len(), role) {
+            let flow = table.flow(law, span, dt);
+            let positions = &mut self.positions[part.clone()];
+            let velocities = &mut self.velocities[part.clone()];
+            flow_states(flow, (positions, velocities), time);
+            self.push(pushes, flow, part);
+        }
+    }
+
+    /// Adds what pushes, sorted by body, did during a flow to a part of the block.
+    fn push(&mut self, pushes: &[Push<T, D>], flow: &Flow<T, D>, part: Range<usize>) {
+        let (first, end) = (self.first + part.start, self.first + part.end);
+        let pushes = &pushes[pushes.partition_point(|push| push.body < first)..];
+        for push in pushes.iter().take_while(|push| push.body < end) {
+            let place = push.body - self.first;
+            let acceleration = push.force / self.masses[place];
+            let mut position = SVector::from(self.positions[place]);
+            let mut velocity = SVector::from(self.velocities[place]);
+            flow.add_constant(&acceleration, &mut position, &mut velocity);
+            self.positions[place] = position.into();
+            self.velocities[place] = velocity.into();
+        }
+    }
+
+    /// Makes the points bodies, in room where there are points already.
+    fn lend(&self, bodies: &mut [Body<T, D>]) {
+        let states = self.positions.iter().zip(&*self.velocities);
+        for ((body, (position, velocity)), mass) in bodies.iter_mut().zip(states).zip(self.masses) {
+            body.position = SVector::from(*position);
+            body.velocity = SVector::from(*velocity);
+            body.mass = *mass;
+        }
+    }
+
+    /// Takes the states of the bodies that the points were made.
+    fn take_back(&mut self, bodies: &[Body<T, D>]) {
+        let states = self.positions.iter_mut().zip(&mut *self.velocities);
+        for (body, (position, velocity)) in bodies.iter().zip(states) {
+            *position = body.position.into();
+            *velocity = body.velocity.into();
+        }
+    }
+
+    /// Puts those that nothing kicks where they were.
+    fn restore(&mut self, positions: &[[T; D]], velocities: &[[T; D]]) {
+        for (_, part) in parts(self.runs, self.first, positions.len(), Role::Free) {
+            self.positions[part.clone()].copy_from_slice(&positions[part.clone()]);
+            self.velocities[part.clone()].copy_from_slice(&velocities[part]);
+        }
+    }
+}
+
+/// Of `count` neighbours from `first` on, which runs begin with, those of one role: their law, and their places
+/// among these neighbours.
+fn parts(
+    runs: &[Run],
+    first: usize,
+    count: usize,
+    role: Role,
+) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let parts = runs.iter().scan(0, move |start, run| {
+        let part = *start..count.min(run.end() - first);
+        *start = part.end;
+        (!part.is_empty()).then_some((run, part))
+    });
+    parts.filter_map(move |(run, part)| (run.role == role).then_some((run.law(), part)))
+}
+
+/// Numbers that are looked at together.
+const LANES: usize = 16;
+
+/// Whether all numbers are finite.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
+    // zero times what is not finite is not a number
+    let zero = T::zero();
+    let mut sums = [zero; LANES];
+    let (chunks, rest) = numbers.as_chunks::<LANES>();
+    for chunk in chunks {
+        for lane in 0..LANES {
+            sums[lane] += chunk[lane] * zero;
+        }
+    }
+    (sums.iter().chain(rest)).fold(zero, |sum, number| sum + *number * zero) == zero
+}
