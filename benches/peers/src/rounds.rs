@@ -1,7 +1,7 @@
 //! Measuring by turns.
 //!
 //! The machine is never quiet, and the memory of one contender pushes that of another out of the caches. So they all run in
-//! rounds, each for some milliseconds, after a step that is not timed and brings back what is its own; and they are
+//! rounds, each for some milliseconds, after steps that are not timed and bring back what is its own; and they are
 //! compared within a round. What is counted is the time that the thread was running: what others do with the machine
 //! meanwhile costs caches, but no time.
 
@@ -15,7 +15,10 @@ use crate::failure::Failure;
 use crate::statistics::Quartiles;
 
 /// How long a turn is, if a step is not longer.
-const TURN: Duration = Duration::from_millis(4);
+const TURN: Duration = Duration::from_millis(16);
+/// Steps that are not timed, before each turn. After one the caches are not yet what they are in the long run: a million
+/// bodies still took 1.5 times as long.
+const UNTIMED: u32 = 3;
 /// Rounds without which nothing can be said.
 const FEWEST_ROUNDS: usize = 5;
 
@@ -55,8 +58,10 @@ impl Rounds {
             for runner in &mut runners {
                 runner.run(bodies)?;
             }
-            // nobody always follows the same one
+            // nobody always follows the same one, nor is last in one round and first in the next
             runners.reverse();
+            let half = runners.len() / 2;
+            runners.rotate_left(half);
             rounds += 1;
             progress(start.elapsed().min(enough));
         }
@@ -122,10 +127,12 @@ impl Runner {
         Ok(())
     }
 
-    /// How long the steps of a turn take, after one that brings the memory into the caches.
+    /// How long the steps of a turn take, after those that bring the memory into the caches.
     fn time(&mut self) -> Result<Duration, Failure> {
         let mut turn = || {
-            self.contender.step()?;
+            for _ in 0..UNTIMED {
+                self.contender.step()?;
+            }
             let start = ThreadTime::try_now()?;
             for _ in 0..self.steps {
                 black_box(&mut self.contender).step()?;
