@@ -193,7 +193,7 @@ fn parts(
 }
 
 /// Numbers that are looked at together.
-const LANES: usize = 16;
+const LANES: usize = 32;
 
 /// Whether all numbers are finite.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
@@ -207,5 +207,17 @@ fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
             sums[lane] += chunk[lane] * zero;
         }
     }
-    (sums.iter().chain(rest)).fold(zero, |sum, number| sum + *number * zero) == zero
+    for (sum, number) in sums.iter_mut().zip(rest) {
+        *sum += *number * zero;
+    }
+    // in halves: one after the other they would wait for each other
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            let other = sums[lane + width];
+            sums[lane] += other;
+        }
+        width /= 2;
+    }
+    sums[0] == zero
 }

@@ -39,10 +39,17 @@ fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
         };
         poison[lane] += size * zero;
     }
-    (
-        largest.into_iter().fold(zero, super::larger),
-        poison.into_iter().fold(zero, |sum, poison| sum + poison),
-    )
+    // in halves: one after the other they would wait for each other
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            let (other, more) = (largest[lane + width], poison[lane + width]);
+            largest[lane] = super::larger(largest[lane], other);
+            poison[lane] += more;
+        }
+        width /= 2;
+    }
+    (largest[0], poison[0])
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::SVector;
+use multiversion::multiversion;
+use nalgebra::{RealField, SVector};
 
 use super::super::plan::{Kick, Kind};
 use super::super::system::add_link_acceleration;
@@ -194,13 +195,16 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
 }
 
 /// `v += a h`
-fn kick_column<T: Real<D>, const D: usize>(
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn kick_column<T: RealField + Copy, const D: usize>(
     velocities: &mut [[T; D]],
     accelerations: &[SVector<T, D>],
     h: T,
 ) {
     for (velocity, acceleration) in velocities.iter_mut().zip(accelerations) {
-        *velocity = (SVector::from(*velocity) + acceleration * h).into();
+        for axis in 0..D {
+            velocity[axis] += acceleration[axis] * h;
+        }
     }
 }
 
