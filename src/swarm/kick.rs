@@ -1,5 +1,6 @@
 //! What is not linear, by blocks of bodies.
 
+use multiversion::multiversion;
 use nalgebra::SVector;
 
 use super::column::{Column, flat, flat_ref};
@@ -112,17 +113,18 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> Kicked<'_, T, D, F> {
         ask(v, accelerations);
         if self.force.depends_on_velocity() {
             faster.copy_from_slice(v);
-            add(faster, accelerations, self.dt * narrow(0.5));
+            add(flat(faster), flat_ref(accelerations), self.dt * narrow(0.5));
             ask(faster, accelerations);
         }
-        add(v, accelerations, self.dt);
+        add(flat(v), flat_ref(accelerations), self.dt);
     }
 }
 
-/// `v += a h`
-fn add<T: Float, const D: usize>(v: &mut [SVector<T, D>], a: &[SVector<T, D>], h: T) {
+/// `v += a h`, number by number.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     for (v, a) in v.iter_mut().zip(a) {
-        *v += a * h;
+        *v += *a * h;
     }
 }
 

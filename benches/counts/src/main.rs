@@ -4,9 +4,9 @@
 //! longer by 3 % is seen here.
 //!
 //! ```text
-//! cargo run --release -p counts              every path, beside the committed counts
-//! cargo run --release -p counts -- aim       the paths whose names begin with `aim`
-//! cargo run --release -p counts -- --write   brings `counts.ron` up to date
+//! cargo run --profile counts -p counts              every path, beside the committed counts
+//! cargo run --profile counts -p counts -- aim       the paths whose names begin with `aim`
+//! cargo run --profile counts -p counts -- --write   brings `counts.ron` up to date
 //! ```
 
 mod committed;
@@ -44,7 +44,7 @@ struct Arguments {
 /// Why nothing could be said.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
-    #[error("this is a build without optimisation: `cargo run --release -p counts`")]
+    #[error("this is a build without optimisation: `cargo run --profile counts -p counts`")]
     NotOptimised,
     #[error("no path has a name that begins like {0:?}")]
     NoSuchPath(Vec<String>),

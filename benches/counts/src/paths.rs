@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::thread;
 
-use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
+use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector3};
+use kinstep::swarm::Block;
 use kinstep::{
     Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Swarm, UniformGravity, World3,
 };
@@ -58,13 +59,15 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 11] = [
+pub const PATHS: [Path; 15] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_spring", 10_000, |count| {
         swarm(count, fall::<f64>() + LinearLaw::spring(4.0))
     }),
+    Path::new("swarm_kicked", 10_000, kicked),
+    Path::new("swarm_across", 10_000, across),
     Path::new("world_flow", 10_000, |count| step(world(count))),
     Path::new("world_closure", 10_000, |count| {
         let mut world = world(count);
@@ -79,7 +82,8 @@ pub const PATHS: [Path; 11] = [
     Path::new("flight_crossing", 100, crossings),
     Path::new("aim_at_speed", 100, throws),
     Path::new("law_flow", 1000, flows),
-    // batches of flights: one line each
+    Path::new("batch_f32", 1000, batch::<f32>),
+    Path::new("batch_f64", 1000, batch::<f64>),
 ];
 
 fn random() -> Pcg64Mcg {
@@ -104,6 +108,45 @@ fn fall<T: Float>() -> LinearLaw<T, 3> {
 
 /// A step of a swarm.
 fn swarm<T: Float>(count: u32, law: LinearLaw<T, 3>) -> Repetition {
+    let mut swarm = bodies::<T>(count);
+    let dt = kinstep::nalgebra::convert(DT);
+    Box::new(move || {
+        swarm
+            .step(black_box(&law), black_box(dt))
+            .expect("finite states");
+        black_box(swarm.positions());
+    })
+}
+
+/// A step of a swarm in which a force is asked by the block.
+fn kicked(count: u32) -> Repetition {
+    let (mut swarm, law) = (bodies::<f32>(count), fall::<f32>());
+    let pull = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
+        for (x, acceleration) in block.positions.iter().zip(accelerations) {
+            *acceleration -= x * 1e-3;
+        }
+    };
+    Box::new(move || {
+        swarm
+            .step_kicked(black_box(&law), &pull, black_box(DT as f32))
+            .expect("finite states");
+    })
+}
+
+/// A step of a swarm that looks for crossings of a plane that nobody comes near.
+fn across(count: u32) -> Repetition {
+    let (mut swarm, law) = (bodies::<f32>(count), fall::<f32>());
+    let (plane, mut landed) = (Plane::new([0.0, 1.0, 0.0], -1e6), Vec::new());
+    Box::new(move || {
+        swarm
+            .step_across(&law, DT as f32, &plane, Crossing::Descending, &mut landed)
+            .expect("finite states");
+        black_box(&landed);
+    })
+}
+
+/// A swarm of bodies at random.
+fn bodies<T: Float>(count: u32) -> Swarm<T, 3> {
     let mut random = random();
     let mut swarm = Swarm::<T, 3>::with_capacity(count as usize);
     for _ in 0..count {
@@ -112,13 +155,7 @@ fn swarm<T: Float>(count: u32, law: LinearLaw<T, 3>) -> Repetition {
             .push(cast::<T>(position), cast::<T>(velocity))
             .expect("room");
     }
-    let dt = kinstep::nalgebra::convert(DT);
-    Box::new(move || {
-        swarm
-            .step(black_box(&law), black_box(dt))
-            .expect("finite states");
-        black_box(swarm.positions());
-    })
+    swarm
 }
 
 /// Points under gravity and drag.
@@ -195,6 +232,30 @@ fn positions(count: u32) -> Repetition {
         for index in 1..=count {
             black_box(black_box(&flight).position(f64::from(index) * apart));
         }
+    })
+}
+
+/// Where many flights are, each at a time of its own.
+fn batch<T: Float>(count: u32) -> Repetition {
+    let mut random = random();
+    let air = Ballistics::<T, 3>::new(cast::<T>(GRAVITY))
+        .with_drag_rate(kinstep::nalgebra::convert(0.1))
+        .with_wind(cast::<T>(WIND));
+    let mut vectors = |scale: f64| -> Vec<SVector<T, 3>> {
+        (0..count)
+            .map(|_| cast::<T>(vector(&mut random) * scale))
+            .collect()
+    };
+    let (from, thrown) = (vectors(100.0), vectors(30.0));
+    let times: Vec<T> = (1..=count)
+        .map(|index| kinstep::nalgebra::convert(f64::from(index) * 0.06))
+        .collect();
+    let mut arrived = from.clone();
+    Box::new(move || {
+        black_box(&air)
+            .positions_at(&from, &thrown, black_box(&times), &mut arrived)
+            .expect("as many of each");
+        black_box(&arrived);
     })
 }
 

@@ -1,9 +1,7 @@
 //! Isotropic flows, number after number.
 
-use core::array;
-
 use multiversion::multiversion;
-use nalgebra::RealField;
+use nalgebra::{RealField, SVector};
 
 use super::Shift;
 
@@ -21,9 +19,16 @@ pub(super) struct Pattern<T> {
 
 impl<T: RealField + Copy> Pattern<T> {
     pub(super) fn new<const D: usize>(shift: &Shift<T, D>) -> Self {
+        let repeated = |vector: &SVector<T, D>| {
+            let mut lanes = [T::zero(); LANES];
+            for state in lanes.as_chunks_mut::<D>().0 {
+                *state = (*vector).into();
+            }
+            lanes
+        };
         Self {
-            position: array::from_fn(|lane| shift.position[lane % D]),
-            velocity: array::from_fn(|lane| shift.velocity[lane % D]),
+            position: repeated(&shift.position),
+            velocity: repeated(&shift.velocity),
         }
     }
 }
