@@ -10,8 +10,8 @@ use kinstep::nalgebra::UnitQuaternion;
 use kinstep::nalgebra::Vector3;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, BodyId, ConstantForce, Energy, ForceId, Inertia, LinearDrag,
-    LinearLaw, MagneticField, PointGravity, QuadraticDrag, RotatingFrame, Scheme, Spring, Thruster,
-    UniformGravity, World, World2, World3,
+    LinearLaw, MagneticField, PointGravity, QuadraticDrag, RotatingFrame, Scheme, Spring, Swarm,
+    Swarm3, Thruster, UniformGravity, World, World2, World3,
 };
 
 #[test]
@@ -351,5 +351,21 @@ fn throws_are_planned() -> Result<(), Box<dyn std::error::Error>> {
     for hit in &aim.hits(&Plan::Speed(25.0))? {
         lands(hit);
     }
+    Ok(())
+}
+
+#[test]
+fn many_bodies_move_at_once() -> Result<(), Box<dyn std::error::Error>> {
+    let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1).in_wind([3.0, 0.0, 0.0]);
+    let mut swarm: Swarm<f32, 3> = Swarm::with_capacity(1_000_000);
+    swarm.push([0.0, 0.0, 0.0], [1.0, 2.0, 3.0])?;
+    swarm.step(&law, 1.0 / 60.0)?;
+    swarm.step(&law, 50.0)?; // one pass, whatever dt
+    let flight = law.launch([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]);
+    let after = flight.position(50.0 + 1.0 / 60.0);
+    assert!((swarm.positions()[0] - after).norm() < 4.0 * f32::EPSILON * after.norm());
+    assert_eq!(swarm.velocities().len(), 1);
+    let mut swarm = Swarm3::with_capacity(1);
+    swarm.push([0.0; 3], [1.0, 0.0, 0.0])?;
     Ok(())
 }

@@ -71,7 +71,9 @@ fn columns(fallout: &Fallout) -> Panel {
         if let (Some((&first, _)), Some((&last, _))) =
             (counts.first_key_value(), counts.last_key_value())
         {
-            (first - 1..=last + 1).for_each(|column| drop(counts.entry(column).or_default()));
+            for column in first - 1..=last + 1 {
+                counts.entry(column).or_default();
+            }
         }
         let share = |count: u32| f64::from(count) / landings.len() as f64 * 100.0;
         let place = |column: i64| (column as f64 + 0.5) * COLUMN;

@@ -58,7 +58,8 @@ pub use groups::{Group, Laws};
 /// ```
 ///
 /// With the feature `serde` a swarm is written and read as a whole; what is read is checked, and goes on as if it had
-/// never stopped, to the bit. With the feature `rayon` long passes are shared among all threads, with the same results.
+/// never stopped, to the bit. With the feature `rayon` long steps, plain or kicked, are shared among all threads, with the same
+/// bits.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(

@@ -69,7 +69,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// All bodies. Removing one may change the order of the others.
     ///
-    /// A world of thousands of points steps their positions and velocities alone. The first look at a body after such
+    /// A world of many points steps their positions and velocities alone. The first look at a body after such
     /// a step, here or by its id, brings all of them up to date, in the time of about one pass over them; a body that
     /// is [written to](Self::body_mut) comes alone.
     #[must_use]
