@@ -32,7 +32,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// out, by [`remove_landed`](Self::remove_landed), or to set anew. `landed` is cleared first; keep it from
     /// step to step, and nothing is allocated.
     ///
-    /// The crossings are those of [`Trajectory::crossing`], none missed and none invented, for the motion within the
+    /// The crossings are those of [`Trajectory::crossing`](crate::ballistics::Trajectory::crossing), none missed and none invented, for the motion within the
     /// step is known. That holds from step to step too: what ends a step on the plane, to rounding, has crossed it if it
     /// goes on to the other side, and what starts a step on it does not cross it there. So a crossing is in one of
     /// two adjoining steps, and a body that is set onto the plane, to bounce, is not caught again. What only
