@@ -22,20 +22,24 @@ fn frames_do_not_matter() {
     let short = fallout(&["--bodies", "3000", "--frame", "0.1"]);
     let long = fallout(&["--bodies", "3000", "--frame", "1000"]);
     assert!(short.frames > 1000 && long.frames == 1);
-    for (short, long) in short.landings.iter().zip(&long.landings) {
-        let sorted = |landings: &[(f32, f32)]| {
-            let mut landings = landings.to_vec();
-            landings.sort_by(|a, b| a.0.total_cmp(&b.0));
-            landings
-        };
-        let (short, long) = (sorted(short), sorted(long));
-        assert_eq!(short.len(), long.len());
-        for (a, b) in short.iter().zip(&long) {
-            // a thousand steps in f32; measured 0.02 m and 0.002 s
-            assert!((a.0 - b.0).abs() < 0.1, "{a:?} {b:?}");
-            assert!((a.1 - b.1).abs() < 0.01, "{a:?} {b:?}");
-        }
-    }
+    // near ones may come down in another order, so places and times are compared in the order of their size
+    let sorted = |landings: &[(f32, f32)], of: fn(&(f32, f32)) -> f32| {
+        let mut values: Vec<f32> = landings.iter().map(of).collect();
+        values.sort_by(f32::total_cmp);
+        values
+    };
+    let worst = |of: fn(&(f32, f32)) -> f32| {
+        let sizes = short.landings.iter().zip(&long.landings);
+        let pairs = sizes.flat_map(|(short, long)| {
+            assert_eq!(short.len(), long.len());
+            sorted(short, of).into_iter().zip(sorted(long, of))
+        });
+        pairs.fold(0.0_f32, |worst, (a, b)| worst.max((a - b).abs()))
+    };
+    let (place, time) = (worst(|landing| landing.0), worst(|landing| landing.1));
+    // fifteen hundred steps in f32: measured 0.0037 m and 0.0019 s
+    assert!(place < 0.02, "{place} m");
+    assert!(time < 0.01, "{time} s");
 }
 
 #[test]
