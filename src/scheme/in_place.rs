@@ -7,7 +7,7 @@ use super::flow_table::Span;
 use super::fused::Fused;
 use crate::body::{Body, Columns};
 use crate::flow::Flow;
-use crate::space::{Real, narrow};
+use crate::space::{Real, larger, narrow};
 
 /// So few states are moved one by one: more are worth the preparations.
 const FEW: usize = 8;
@@ -133,8 +133,4 @@ pub(super) fn flow_states<T: Real<D>, const D: usize>(
 /// The largest component, without its sign.
 fn reach<T: Real<D>, const D: usize>(vectors: &[[T; D]]) -> T {
     (vectors.as_flattened().iter()).fold(T::zero(), |reach, number| larger(reach, number.abs()))
-}
-
-fn larger<T: PartialOrd>(a: T, b: T) -> T {
-    if b > a { b } else { a }
 }

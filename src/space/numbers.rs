@@ -19,6 +19,12 @@ pub(crate) fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T,
     (vector.iter()).fold(zero, |sum, component| sum + *component * zero) == zero
 }
 
+/// The larger of two numbers; the first if one is not a number.
+#[inline]
+pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}
+
 /// Whether a number is positive and finite.
 #[inline]
 pub(crate) fn is_positive(value: f64) -> bool {

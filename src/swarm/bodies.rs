@@ -2,8 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::{Group, GroupError, PushError, Reach, Swarm, larger};
-use crate::space::{Float, first_not_finite};
+use super::{Group, GroupError, PushError, Reach, Swarm};
+use crate::space::{Float, first_not_finite, larger};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// One more group, of bodies of this mass \[kg\]. Returns its index; the first group is 0.

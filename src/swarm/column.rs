@@ -1,10 +1,10 @@
 //! Vectors one after the other, from a boundary of the machine's memory lines on.
 
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::NoMemory;
 use crate::space::Float;
 
 /// Bytes that the machine moves together. Registers as wide as that which straddle two lines cost a quarter of
@@ -22,9 +22,11 @@ pub(super) struct Column<T, const D: usize> {
 
 impl<T: Float, const D: usize> Column<T, D> {
     /// No vectors, with room for so many.
-    pub(super) fn with_room(count: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn with_room(count: usize) -> Result<Self, NoMemory> {
         let mut buffer: Vec<SVector<T, D>> = Vec::new();
-        buffer.try_reserve_exact(count.saturating_add(LINE / size_of::<T>()))?;
+        buffer
+            .try_reserve_exact(count.saturating_add(LINE / size_of::<T>()))
+            .map_err(|_| NoMemory { capacity: count })?;
         let address = buffer.as_ptr().addr();
         let starts = |&before: &usize| {
             usize::is_multiple_of(address + before * size_of::<SVector<T, D>>(), LINE)
@@ -44,7 +46,7 @@ impl<T: Float, const D: usize> Column<T, D> {
     }
 
     /// The same vectors, with room for `count` of them, which are at least as many.
-    pub(super) fn moved(&self, count: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn moved(&self, count: usize) -> Result<Self, NoMemory> {
         let mut moved = Self::with_room(count)?;
         moved.buffer.extend_from_slice(self.values());
         Ok(moved)

@@ -245,11 +245,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// A second state for each body.
-    fn make_room(&mut self) -> Result<(), KickError<T>> {
+    fn make_room(&mut self) -> Result<(), NoMemory> {
         let (capacity, count) = (self.capacity, self.len());
         if self.spare.is_none() {
-            let column = || Column::with_room(capacity).map_err(|_| NoMemory { capacity });
-            self.spare = Some((column()?, column()?));
+            self.spare = Some((Column::with_room(capacity)?, Column::with_room(capacity)?));
         }
         if let Some((x, v)) = &mut self.spare {
             x.resize(count);

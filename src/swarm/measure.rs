@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::space::Float;
+use crate::space::{Float, larger};
 
 /// How many numbers are looked at together.
 const LANES: usize = 32;
@@ -22,21 +22,13 @@ fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
     for block in blocks {
         for lane in 0..LANES {
             let size = block[lane].abs();
-            largest[lane] = if size > largest[lane] {
-                size
-            } else {
-                largest[lane]
-            };
+            largest[lane] = larger(largest[lane], size);
             poison[lane] += size * zero;
         }
     }
     for (lane, number) in rest.iter().enumerate() {
         let size = number.abs();
-        largest[lane] = if size > largest[lane] {
-            size
-        } else {
-            largest[lane]
-        };
+        largest[lane] = larger(largest[lane], size);
         poison[lane] += size * zero;
     }
     // in halves: one after the other they would wait for each other
@@ -44,7 +36,7 @@ fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
     while width > 0 {
         for lane in 0..width {
             let (other, more) = (largest[lane + width], poison[lane + width]);
-            largest[lane] = super::larger(largest[lane], other);
+            largest[lane] = larger(largest[lane], other);
             poison[lane] += more;
         }
         width /= 2;

@@ -138,8 +138,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// # Errors
     /// If there is not enough memory.
     pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemory> {
-        let column = || Column::with_room(capacity).map_err(|_| NoMemory { capacity });
-        Ok(Self::of((column()?, column()?), capacity))
+        let columns = (Column::with_room(capacity)?, Column::with_room(capacity)?);
+        Ok(Self::of(columns, capacity))
     }
 
     fn of((positions, velocities): (Column<T, D>, Column<T, D>), capacity: usize) -> Self {
@@ -206,9 +206,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if capacity <= self.capacity {
             return Ok(());
         }
-        let larger =
-            |column: &Column<T, D>| column.moved(capacity).map_err(|_| NoMemory { capacity });
-        (self.positions, self.velocities) = (larger(&self.positions)?, larger(&self.velocities)?);
+        (self.positions, self.velocities) = (
+            self.positions.moved(capacity)?,
+            self.velocities.moved(capacity)?,
+        );
         self.capacity = capacity;
         self.spare = None;
         Ok(())
@@ -228,8 +229,4 @@ impl<T: Float, const D: usize> Clone for Swarm<T, D> {
             reach: self.reach,
         }
     }
-}
-
-fn larger<T: Float>(a: T, b: T) -> T {
-    if b > a { b } else { a }
 }

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::column::{Column, flat_ref};
 use super::measure::largest;
-use super::{Groups, Reach, Swarm, larger};
+use super::{Groups, Reach, Swarm};
 use crate::clock::Clock;
-use crate::space::Float;
+use crate::space::{Float, larger};
 
 /// How swarms are written now.
 const VERSION: u32 = 1;

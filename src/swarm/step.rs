@@ -5,9 +5,9 @@ use nalgebra::SVector;
 use super::column::{flat, flat_ref};
 use super::measure::largest;
 use super::threads::{Divisible, spread};
-use super::{Followed, Laws, Reach, Swarm, SwarmError, larger};
+use super::{Followed, Laws, Reach, Swarm, SwarmError};
 use crate::flow::Bound;
-use crate::space::{Float, is_finite, narrow};
+use crate::space::{Float, is_finite, larger, narrow};
 
 /// States that are moved where they are.
 struct Part<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
