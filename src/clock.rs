@@ -29,8 +29,14 @@ impl<T: RealField + Copy> Clock<T> {
         self.steps
     }
 
+    /// Whether the time is finite after one step more.
+    pub(crate) fn reaches(&self, dt: T) -> bool {
+        let mut time = self.time;
+        time += dt;
+        time.is_finite()
+    }
+
     /// Whether the time is finite.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_finite(&self) -> bool {
         self.time.is_finite()
     }
@@ -38,6 +44,23 @@ impl<T: RealField + Copy> Clock<T> {
     /// One step later; `dt` may be negative.
     pub(crate) fn advance(&mut self, dt: T) {
         self.time += dt;
-        self.steps += 1;
+        // a clock that was read may stand anywhere
+        self.steps = self.steps.saturating_add(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Any count can be read; the next step must not be the one too many.
+    #[test]
+    fn the_last_count_is_followed_by_a_step() {
+        let mut clock = Clock {
+            time: Sum::zero(),
+            steps: u64::MAX,
+        };
+        clock.advance(0.5);
+        assert_eq!((clock.time(), clock.steps()), (0.5, u64::MAX));
     }
 }

@@ -10,6 +10,14 @@ use nalgebra::{RealField, SVector};
 /// Increments of several forces add. The sum is exact only while one of them acts alone; see
 /// [`Scheme`](crate::Scheme) for what adding costs, and [`LinearLaw`](crate::LinearLaw) for what to
 /// add instead.
+///
+/// ```
+/// use kinstep::{Body2, Force, Increment, UniformGravity, nalgebra::Vector2};
+///
+/// let fall = UniformGravity::new([0.0, -10.0]).increment(&Body2::point(1.0), 0.0, 0.5);
+/// assert_eq!(fall, Increment::constant(&Vector2::new(0.0, -10.0), 0.5));
+/// assert_eq!((fall.velocity.y, fall.position.y), (-5.0, -1.25));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Increment<T, const D: usize> {
     /// Δv \[m/s\], world frame.

@@ -46,33 +46,45 @@
 //! | [`orbit`] | exact motion about a point attractor |
 //! | [`Force`] | what a force knows: its acceleration, its increments, or its law; its torque |
 //! | [`Scheme`] | how increments become a step, with a table of what each scheme does |
-//! | [`World`] | bodies and forces, stepped together |
+//! | [`World`] | bodies and forces, stepped together; saved and put back |
 //! | [`Swarm`] | points by the million, under linear laws and forces asked by the block |
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
+//! | [`derivations`] | why all of this is so: the flow, the kick and the rotor, from their equations |
 //!
-//! # Conventions
+#![doc = include_str!("guide/choosing.md")]
 //!
-//! SI units, one world frame (inertial, unless a [`RotatingFrame`] acts), a right-handed one in space and counter-clockwise angles in the
-//! plane. Vectors go in as arrays or as [`nalgebra`] vectors. Bad input is refused by an error of that
-//! operation, and a call that fails changes nothing; only indexing a world with an id that is not in it
-//! panics, as indexing does.
+#![doc = include_str!("guide/tour.md")]
 //!
-//! # Features
+#![doc = include_str!("guide/promises.md")]
 //!
-//! | feature | brings |
-//! |---|---|
-//! | `std` (default) | the elementary functions of the standard library; wide registers chosen as the program runs |
-//! | `libm` | those of the `libm` crate instead: needs no `std` |
-//! | `parry` | shapes of `parry2d` and `parry3d` as surfaces to land on; needs `std` |
-//! | `rayon` | swarms, batches of aims and firing tables on all threads, with the same bits; needs `std` |
-//! | `serde` | `Serialize` and `Deserialize` for bodies, ids, laws, built-in forces, schemes and swarms |
-//!
-//! Without `std` the crate needs `alloc`, and `libm`.
-
+#![doc = include_str!("guide/determinism.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
+// the documentation on docs.rs says which feature an item needs
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+// of the library alone: examples and tests say what they do in other ways
+#![warn(
+    clippy::doc_markdown,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate
+)]
 
 extern crate alloc;
 
@@ -86,6 +98,7 @@ pub mod aim;
 pub mod ballistics;
 mod body;
 mod clock;
+pub mod derivations;
 pub mod diagnostics;
 pub mod flow;
 mod force;
@@ -103,10 +116,10 @@ pub use body::{AddBodyError, Body, Body2, Body3};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Force,
-    ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster, Torque, TorsionSpring,
-    UniformGravity,
+    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
+    Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
+    TorsionSpring, UniformGravity,
 };
 pub use increment::Increment;
 pub use rotation::Inertia;
@@ -114,6 +127,7 @@ pub use scheme::Scheme;
 pub use space::{Float, Real};
 pub use swarm::{Swarm, Swarm2, Swarm3};
 pub use world::{
-    AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, ForceId, NoSuchBody,
-    NoSuchForce, ReplaceForceError, StepError, World, World2, World3,
+    AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, ForceId, NamesError,
+    NoSuchBody, NoSuchForce, ReplaceForceError, RestoreError, Scene, SceneError, Snapshot,
+    StepError, World, World2, World3,
 };

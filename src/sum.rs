@@ -23,9 +23,8 @@ impl<T: RealField + Copy> Sum<T> {
     }
 
     /// Whether it is a number.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_finite(&self) -> bool {
-        self.sum.is_finite() && self.carried.is_finite()
+        self.sum.is_finite() && self.carried.is_finite() && self.value().is_finite()
     }
 
     /// The sum, rounded once.

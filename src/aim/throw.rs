@@ -13,6 +13,18 @@ use crate::space::{first_not_finite, widen};
 /// A throw at a target, to be planned in one of many ways.
 ///
 /// Made by [`Ballistics::aim`] and [`Rational::aim`].
+///
+/// ```
+/// use kinstep::ballistics::Ballistics;
+/// use kinstep::nalgebra::Vector2;
+///
+/// let air = Ballistics::<f64, 2>::new([0.0, -10.0]);
+/// let aim = air.aim([0.0, 0.0], [40.0, 0.0]); // m
+/// assert_eq!(aim.in_time(2.0)?.velocity, Vector2::new(20.0, 10.0)); // s, m/s
+/// let gentle = aim.with_least_speed()?; // at 45 degrees over level ground, v² = g x
+/// assert!((gentle.velocity.norm() - 20.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim<T, const D: usize> {
     air: Result<Air<D>, AirError<T>>,

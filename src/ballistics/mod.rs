@@ -43,7 +43,7 @@
 //!
 //! From the linear flight, which it is a model of, the rational one is off by 18.9, 34.5, 60.2, 99.5 and 151 % of the way at
 //! these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20 degrees).
-//! `cargo run --release --example trajectory -- --tables` computes all of these figures, and those of fourteen balls.
+//! `cargo run --release -p trajectory -- --tables` computes all of these figures, and those of fourteen balls.
 //!
 //! | to agree with | ask |
 //! |---|---|

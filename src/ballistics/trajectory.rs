@@ -109,8 +109,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let height = self.height_over(&Plane::new(direction, T::zero()));
-        let time = first_maximum(&height, 0.0)?;
-        Some(self.at(narrow(time)))
+        self.at(narrow(first_maximum(&height, 0.0)?)).if_finite()
     }
 
     /// The first crossing of a plane after launch.
@@ -120,7 +119,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let mut times = CrossingTimes::of(self, plane, which, 0.0..f64::INFINITY);
-        Some(self.on_plane(plane, times.next()?))
+        self.on_plane(plane, times.next()?)
     }
 
     /// All crossings of a plane within a span, in order. The span may have no end; a swing that
@@ -160,7 +159,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
         Ok(boundary
             .next_crossing(Crossing::Ascending)?
-            .map(|time| self.at(time)))
+            .and_then(|time| self.at(time).if_finite()))
     }
 
     /// When it first gets from outside a sphere to its inside, within a span.
@@ -178,7 +177,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
         Ok(boundary
             .next_crossing(Crossing::Descending)?
-            .map(|time| self.at(time)))
+            .and_then(|time| self.at(time).if_finite()))
     }
 
     /// Positions \[m\] at `count` equally spaced times, from `from` \[s\] on: a path to be drawn.
@@ -246,12 +245,13 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         first_contact(self, surface, self.checked(span)?)
     }
 
-    /// The moment at which it is on a plane, which rounding leaves it beside.
+    /// The moment at which it is on a plane, which rounding leaves it beside; none at a time or place
+    /// beyond the numbers of T.
     #[doc(hidden)]
-    fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Event<T, D> {
+    fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Option<Event<T, D>> {
         let mut event = self.at(narrow(time));
         event.position = plane.foot(&event.position);
-        event
+        event.if_finite()
     }
 
     /// How near to a plane it is on the plane, as far as rounding can tell.

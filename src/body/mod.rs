@@ -9,7 +9,7 @@ use nalgebra::SVector;
 pub use error::AddBodyError;
 pub(crate) use store::{Bodies, Columns, States};
 
-use crate::space::{Real, first_not_finite, is_finite};
+use crate::space::{Real, first_not_finite, is_finite, larger};
 
 /// A body: a point, or a rigid body that turns.
 ///
@@ -159,12 +159,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// The largest component of position and velocity, without its sign.
     pub(crate) fn reach(&self) -> T {
-        let (position, velocity) = (self.position.amax(), self.velocity.amax());
-        if position > velocity {
-            position
-        } else {
-            velocity
-        }
+        larger(self.velocity.amax(), self.position.amax())
     }
 
     /// Whether the mass is one that can move.

@@ -8,12 +8,26 @@ use crate::space::Real;
 use crate::world::World;
 
 /// The energy of a world \[J\].
+///
+/// ```
+/// use kinstep::{Body2, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// world.add_body(Body2::point(2.0).at([0.0, 3.0]).moving([4.0, 0.0]))?;
+/// let before = world.energy();
+/// assert_eq!(before.kinetic, 16.0);
+/// assert!((before.potential - 2.0 * 9.81 * 3.0).abs() < 1e-13);
+/// world.step(0.7)?;
+/// assert!((world.energy().total() - before.total()).abs() < 1e-13);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Energy<T> {
-    /// `Σ ½ m v² + ½ ω·Iω`.
+    /// `Σ ½ m v² + ½ ω·Iω` \[J\].
     pub kinetic: T,
-    /// The sum of all potentials that forces know; a force without a potential counts nothing.
+    /// The sum of all potentials that forces know \[J\]; a force without a potential counts nothing.
     pub potential: T,
 }
 

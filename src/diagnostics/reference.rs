@@ -132,7 +132,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// If `dt` or a body is not finite, if a body would not be, or if the motion is too fast to be
     /// followed.
     pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
-        if !dt.is_finite() {
+        if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
         match &mut self.way {

@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::gyration::Gyration;
 use super::matrices::{Block, Matrices};
 use super::{LinearLaw, Response};
-use crate::space::{narrow, widen};
+use crate::space::{larger, largest, narrow, widen};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -161,13 +161,12 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
         let [growth_of_position, growth_of_velocity] = self.growth();
-        let position = before * (T::one() + growth_of_position) + shift.position.amax();
-        let velocity = before * (T::one() + growth_of_velocity) + shift.velocity.amax();
-        let larger = if position > velocity {
-            position
-        } else {
-            velocity
+        let size = |shift: &SVector<T, D>| {
+            (shift.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
         };
+        let position = before * (T::one() + growth_of_position) + size(&shift.position);
+        let velocity = before * (T::one() + growth_of_velocity) + size(&shift.velocity);
+        let larger = larger(velocity, position);
         (position.is_finite() && velocity.is_finite()).then_some(larger)
     }
 

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::gyration::Rounded;
 use super::map::Shift;
-use crate::space::{narrow, widen};
+use crate::space::{largest, narrow, widen};
 
 /// The part of a flow that depends on the state, where that is made of matrices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,8 +72,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
                 let sum = (0..D).fold(T::zero(), |sum, column| {
                     sum + one[(row, column)].abs() + other[(row, column)].abs()
                 });
-                // a sum that is not a number is the largest
-                if sum <= most { most } else { sum }
+                largest(most, sum)
             })
         };
         [

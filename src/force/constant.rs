@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -56,6 +56,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
         false
     }
 
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
+    }
+
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         InvalidParameter::unless_all_finite("the acceleration of gravity", &self.acceleration)
     }
@@ -64,6 +68,18 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
 /// The same force at every place, constant or growing evenly in time: `F = F₀ + (dF/dt) t`.
 ///
 /// Both are exact. `t` is the time of the world.
+///
+/// ```
+/// use kinstep::{Body2, ConstantForce, World2};
+///
+/// // 3 N at first, 2 N more every second: v = (3 t + t²)/m
+/// let mut world = World2::new();
+/// let cart = world.add_body(Body2::point(2.0))?;
+/// world.add_force_on(cart, ConstantForce::new([3.0, 0.0]).ramping([2.0, 0.0]))?;
+/// world.step(4.0)?;
+/// assert!((world[cart].velocity.x - 14.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -113,6 +129,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         false
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

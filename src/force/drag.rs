@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_ratio};
 use crate::increment::Increment;
@@ -91,6 +91,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
         Some(LinearLaw::drag(self.rate_on(body)).in_wind(self.wind))
     }
 
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
+    }
+
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         match self.strength {
             Strength::Rate(rate) => InvalidParameter::unless_finite("the drag rate", rate)?,
@@ -167,6 +171,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
             velocity: relative * -share,
             position: relative * (-dt * q * narrow(log_ratio(widen(q)))),
         })
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::slowing::{Change, Slowing};
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::{Real, direction, narrow, widen};
@@ -243,6 +243,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.drag == Drag::Coefficient(T::zero()))
             .then(|| -self.gravity.dot(&body.position) * body.mass)
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

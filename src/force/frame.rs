@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, unless_axial_finite};
+use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -73,6 +73,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let swept = T::sweep(&self.omega, &(body.position - self.point));
         Some(-swept.norm_squared() * body.mass * nalgebra::convert(0.5))
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::slowing::{Change, Slowing};
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::{Real, narrow, widen};
@@ -172,6 +172,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
             velocity: (relative * (change / speed)).map(narrow),
             position: (relative * (way / speed)).map(narrow),
         })
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

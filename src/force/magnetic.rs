@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, unless_axial_finite};
+use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -86,6 +86,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MagneticField<T, D> {
     /// `-q E · x`; the magnetic field does no work.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.electric_field.dot(&body.position) * self.charge)
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

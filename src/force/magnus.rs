@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, unless_axial_finite};
+use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -70,6 +70,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Magnus<T, D> {
         // ω × v = v × -ω
         let gyrating = LinearLaw::gyrating(-turning);
         Some(gyrating + LinearLaw::gravity(-T::sweep(&turning, &self.wind)))
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

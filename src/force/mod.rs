@@ -8,6 +8,7 @@ use crate::increment::Increment;
 use crate::space::Real;
 use parameter::unless_axial_finite;
 
+mod built_in;
 mod buoyancy;
 mod constant;
 mod drag;
@@ -25,6 +26,7 @@ mod spring;
 mod tether;
 mod turning;
 
+pub use built_in::{BuiltInForce, SceneForce};
 pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
@@ -171,6 +173,13 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     /// says no is evaluated once per step where others are evaluated twice.
     fn depends_on_velocity(&self) -> bool {
         true
+    }
+
+    /// How a [`Scene`](crate::Scene) writes this force; none if it is code, or not one of the crate.
+    ///
+    /// A force of your own that is made of one of the crate may say that one, if it does the same.
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        None
     }
 
     /// Whether the force's own numbers make sense; asked before it is taken into a world.

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::orbit::KeplerFlow;
@@ -130,6 +130,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         false
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::{Real, direction, narrow, widen};
@@ -100,6 +100,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
             velocity: (along * change).map(narrow),
             position: (along * lead).map(narrow),
         })
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

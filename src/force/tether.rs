@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::space::{Real, direction};
 
@@ -101,6 +101,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         self.damping != T::zero()
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

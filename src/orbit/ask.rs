@@ -10,11 +10,11 @@ use crate::space::{Real, first_not_finite, narrow, widen};
 ///
 /// Everything is computed in `f64`, with 32 digits where it cancels, and rounded to `T`.
 ///
-/// | | ellipse | parabola | hyperbola | repelled, μ < 0 |
-/// |---|---|---|---|---|
-/// | [`eccentricity`](Self::eccentricity) | < 1 | 1 | > 1 | ≥ 1 |
-/// | [`semi_major_axis`](Self::semi_major_axis) | > 0 | infinite | < 0 | > 0 |
-/// | [`period`](Self::period), [`apoapsis`](Self::apoapsis) | `Some` | `None` | `None` | `None` |
+/// | | ellipse | parabola | hyperbola | repelled, μ < 0 | straight line, μ = 0 |
+/// |---|---|---|---|---|---|
+/// | [`eccentricity`](Self::eccentricity) | < 1 | 1 | > 1 | ≥ 1 | infinite; 1 through the origin |
+/// | [`semi_major_axis`](Self::semi_major_axis) | > 0 | infinite | < 0 | > 0 | 0 |
+/// | [`period`](Self::period), [`apoapsis`](Self::apoapsis) | `Some` | `None` | `None` | `None` | `None` |
 ///
 /// ```
 /// use kinstep::orbit::Orbit;
@@ -126,11 +126,12 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         narrow(self.shape().eccentricity())
     }
 
-    /// `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola.
+    /// `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
+    /// zero without an attractor.
     #[must_use]
     pub fn semi_major_axis(&self) -> T {
         let shape = self.shape();
-        narrow(shape.length(shape.mu / shape.beta()))
+        narrow(shape.length(shape.semi_major_axis()))
     }
 
     /// The least distance \[m\].

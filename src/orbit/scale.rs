@@ -51,6 +51,7 @@ pub(super) fn scaled(number: f64, exponent: i32) -> f64 {
 }
 
 /// `2^exponent` for exponents of normal numbers.
+#[expect(clippy::cast_sign_loss, reason = "these are -1022 and more")]
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

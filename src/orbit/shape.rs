@@ -40,14 +40,32 @@ impl Shape {
 
     /// `e cos E = ζ/μ` and `e sin E = η √β/μ` on an ellipse; else `e² = 1 - β h²/μ²`, which adds there.
     pub(super) fn eccentricity(&self) -> f64 {
+        if self.mu == 0.0 {
+            // a straight line: the limit of ever weaker attractors
+            return if self.momentum_squared == 0.0 {
+                1.0
+            } else {
+                f64::INFINITY
+            };
+        }
+        // each term over μ before it is squared: the square of a weak one is nothing
         let beta = self.beta();
-        let squared = if beta > 0.0 {
-            let (cosine, radial) = (self.elements.zeta, self.elements.radial);
-            (cosine * cosine + radial * radial * beta) / (self.mu * self.mu)
+        let (base, height) = if beta > 0.0 {
+            let radial = self.elements.radial * ComplexField::sqrt(beta);
+            (self.elements.zeta, radial / self.mu)
         } else {
-            1.0 - beta * self.momentum_squared / (self.mu * self.mu)
+            let momentum = ComplexField::sqrt(-beta * self.momentum_squared);
+            (self.mu, momentum / self.mu)
         };
-        ComplexField::sqrt(squared)
+        ComplexField::hypot(base / self.mu, height)
+    }
+
+    /// `μ/β`; nothing without an attractor.
+    pub(super) fn semi_major_axis(&self) -> f64 {
+        if self.mu == 0.0 {
+            return 0.0;
+        }
+        self.mu / self.beta()
     }
 
     /// `h²/(μ (1 + e))`; where it repels, `a (1 + e)`; without an attractor, `h/v`.

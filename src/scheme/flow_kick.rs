@@ -35,7 +35,7 @@ impl<T: Real<D>, const D: usize> Task<'_, T, D> {
 }
 
 /// All that is kept between steps.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct FlowKick<T: Real<D>, const D: usize> {
     pub(super) fused: Fused<T, D>,
     pub(super) turning: Turning<T, D>,
@@ -276,6 +276,22 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             after[place] = *body;
         }
         linked.iter().all(Body::is_finite)
+    }
+}
+
+/// What is known of bodies and forces, not the room to compute in.
+impl<T: Real<D>, const D: usize> Clone for FlowKick<T, D> {
+    fn clone(&self) -> Self {
+        let mut flow_kick = Self::new();
+        flow_kick.clone_from(self);
+        flow_kick
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.fused.clone_from(&source.fused);
+        self.turning.clone_from(&source.turning);
+        self.plan.clone_from(&source.plan);
+        self.planned = source.planned;
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Span {
 }
 
 /// Every distinct law once, with its flow over each [`Span`], computed when first used.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct FlowTable<T: Real<D>, const D: usize> {
     laws: Vec<Entry<T, D>>,
     places: BTreeMap<Key<T, D>, usize>,
@@ -28,7 +28,7 @@ pub(super) struct FlowTable<T: Real<D>, const D: usize> {
     flows: [Vec<Timed<T, D>>; 3],
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Entry<T, const D: usize> {
     law: LinearLaw<T, D>,
     users: usize,
@@ -98,6 +98,31 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
         }
         let law = &self.laws[place].law;
         kept(&mut flows[place], dt, || law.flow(dt))
+    }
+}
+
+impl<T: Real<D>, const D: usize> Clone for FlowTable<T, D> {
+    fn clone(&self) -> Self {
+        let mut table = Self::new();
+        table.clone_from(self);
+        table
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            laws,
+            places,
+            unused,
+            flows,
+        } = source;
+        self.laws.clone_from(laws);
+        // of the same laws it would only be built anew
+        if self.places != *places {
+            self.places.clone_from(places);
+        }
+        self.unused.clone_from(unused);
+        self.unused.reserve(self.laws.len() - self.unused.len());
+        self.flows.clone_from(flows);
     }
 }
 

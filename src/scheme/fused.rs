@@ -10,7 +10,7 @@ use crate::flow::LinearLaw;
 use crate::space::Real;
 
 /// Which law each body follows between kicks.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Fused<T: Real<D>, const D: usize> {
     pub(super) table: FlowTable<T, D>,
     pub(super) slots: Vec<Slot>,
@@ -168,8 +168,12 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         let alike = (self.slots).chunk_by(|a, b| a.law == b.law && a.role == b.role);
         let mut end = 0;
         for slots in alike {
-            // no more bodies are named than this can count
-            end += slots.len() as u32;
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "no more bodies are named than this can count"
+            )]
+            let count = slots.len() as u32;
+            end += count;
             if let [Slot { law, role, .. }, ..] = *slots
                 && law != UNSUMMED
             {
@@ -237,8 +241,12 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                 old => {
                     // the old place is given back first, so that it can be used again
                     old.into_iter().for_each(|law| self.table.release(law));
-                    // there are no more laws than bodies
-                    slot.law = self.table.retain(*sum) as u32;
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "there are no more laws than bodies"
+                    )]
+                    let law = self.table.retain(*sum) as u32;
+                    slot.law = law;
                     self.merged = false;
                 }
             }
@@ -277,5 +285,32 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             None => Ok(()),
             Some(rank) => Err(Unsummed::Offender(Offender(stale[rank]))),
         }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Clone for Fused<T, D> {
+    fn clone(&self) -> Self {
+        let mut fused = Self::new();
+        fused.clone_from(self);
+        fused
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            table,
+            slots,
+            runs,
+            merged,
+            reach,
+            stale,
+            more_are_stale,
+            sums: _,
+        } = source;
+        self.table.clone_from(table);
+        self.slots.clone_from(slots);
+        self.runs.clone_from(runs);
+        self.stale.clone_from(stale);
+        (self.merged, self.more_are_stale) = (*merged, *more_are_stale);
+        self.reach = *reach;
     }
 }

@@ -12,7 +12,7 @@ const BITS: u32 = 10;
 
 /// The responses last used, each found by its damping, stiffness and step, so that they are computed
 /// once as long as no more than some hundreds are in use. Nothing is kept until something is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Memo {
     entries: Vec<Option<Entry>>,
 }

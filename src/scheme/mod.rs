@@ -37,8 +37,8 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 /// | [`FlowKick`](Self::FlowKick) | linear: exact; else 2 | exact; else 2 | linear: constant; else bounded | linear: any h; else Ωh < 2 | 1 or 2 |
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; see below | 5 or 20 |
 ///
-/// Every figure is a test of the crate (`tests/orders.rs`, `tests/stability.rs`,
-/// `tests/conserved.rs`).
+/// Every figure is a test of the crate (`tests/step/orders.rs`, `tests/step/stability.rs`,
+/// `tests/step/conserved.rs`).
 ///
 /// # Increments accumulated
 ///
@@ -63,8 +63,8 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 ///
 /// [`FlowKick`](Self::FlowKick) moves each body along the exact flow of all its linear forces, to the
 /// middle of the step, kicks it by what is not linear, and completes the flow. A body that nothing
-/// kicks follows its flow over the whole step at once. The step is symmetric, so going back returns;
-/// for conservative forces the energy stays within a band.
+/// kicks follows its flow over the whole step at once. The step is symmetric, so going back returns
+/// (to third order only beside the midpoint rule of the next line); for conservative forces the energy stays within a band.
 ///
 /// - A force known by its acceleration changes the velocity by `a h`, evaluated in the middle. Where
 ///   it may depend on velocity it is evaluated twice, by the midpoint rule, to keep the order.
@@ -89,7 +89,7 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 /// | [`ExplicitEuler`](Self::ExplicitEuler), [`SymplecticEuler`](Self::SymplecticEuler), [`VelocityVerlet`](Self::VelocityVerlet) | torques kick, free rotation is the drift | the same |
 /// | [`Rk4`](Self::Rk4) | on the angle | on the quaternion and the angular momentum |
 ///
-/// Orders with torques are those of the table above (`tests/turning.rs`, `tests/turning_diagnostics.rs`).
+/// Orders with torques are those of the table above (`tests/step/turning.rs`, `tests/world/turning_diagnostics.rs`).
 ///
 /// # Limits
 ///

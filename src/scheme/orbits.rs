@@ -51,11 +51,25 @@ impl Orbit {
 ///
 /// A body is on one orbit at most: that of the first attractor that was added, a link only if both its
 /// bodies are free for it. All else that acts on it kicks.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Orbits {
     pub(super) list: Vec<Orbit>,
     /// For each body, the attachment that keeps it on its orbit.
     held: Vec<Option<usize>>,
+}
+
+impl Clone for Orbits {
+    fn clone(&self) -> Self {
+        let mut orbits = Self::new();
+        orbits.clone_from(self);
+        orbits
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { list, held } = source;
+        self.list.clone_from(list);
+        self.held.clone_from(held);
+    }
 }
 
 impl Orbits {

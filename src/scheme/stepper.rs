@@ -17,7 +17,7 @@ use crate::space::Real;
 pub(crate) struct Offender(pub(crate) usize);
 
 /// All that schemes keep between steps; it is told of every change of bodies and forces.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     flow_kick: FlowKick<T, D>,
     textbook: Textbook<T, D>,
@@ -36,9 +36,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Makes room for so many more bodies.
+    /// Makes room for so many more bodies, if there is the memory.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        self.flow_kick.fused.slots.reserve_exact(additional);
+        let _ = self.flow_kick.fused.slots.try_reserve_exact(additional);
     }
 
     /// A body was added at the end.
@@ -124,6 +124,19 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         core::mem::swap(bodies, next);
         flow_kick.fused.reach = None;
         Ok(())
+    }
+}
+
+/// What is known of bodies and forces; not the room to compute in, nor the memo, which holds for all worlds.
+impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
+    fn clone(&self) -> Self {
+        let mut stepper = Self::new();
+        stepper.clone_from(self);
+        stepper
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.flow_kick.clone_from(&source.flow_kick);
     }
 }
 

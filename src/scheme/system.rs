@@ -10,6 +10,7 @@ use crate::space::{Real, is_finite};
 
 /// What a force acts on. Bodies are named by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Target {
     /// Every body.
     Every,
@@ -167,6 +168,14 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
 
 /// A constant force on one body over one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: nalgebra::Scalar + serde::Serialize",
+        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+    ))
+)]
 pub(crate) struct Push<T, const D: usize> {
     pub(crate) body: usize,
     /// \[N\].

@@ -20,7 +20,7 @@ pub(super) const RUNGE_KUTTA_4: [(f64, f64); 4] = [
 ];
 
 /// Room for accelerations, torques and stages, reused from step to step.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Textbook<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
     /// None where nothing turns.

@@ -25,6 +25,16 @@ pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
+/// The larger of two numbers; what is not finite stays, on whichever side it is.
+#[inline]
+pub(crate) fn largest<T: RealField + Copy>(most: T, next: T) -> T {
+    if next <= most || !most.is_finite() {
+        most
+    } else {
+        next
+    }
+}
+
 /// Whether a number is positive and finite.
 #[inline]
 pub(crate) fn is_positive(value: f64) -> bool {

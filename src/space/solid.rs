@@ -108,7 +108,12 @@ impl<T: RealField + Copy> Real<3> for T {
     }
 
     fn orientation_from(numbers: [T; 4]) -> UnitQuaternion<T> {
-        UnitQuaternion::new_normalize(Quaternion::from(numbers))
+        let quaternion = Quaternion::from(numbers);
+        if quaternion.norm().is_finite() {
+            return UnitQuaternion::new_normalize(quaternion);
+        }
+        // numbers whose squares are too large
+        UnitQuaternion::new_normalize(quaternion / quaternion.coords.amax())
     }
 
     fn orientation_slope(numbers: &[T; 4], angular_velocity: &Vector3<T>) -> [T; 4] {

@@ -25,7 +25,7 @@ pub struct Landed<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// [`step`](Self::step), which also tells what bodies crossed a plane on the way, and when: the first crossing of each in
+    /// [`step`](Self::step) by `dt` \[s\], which also tells what bodies crossed a plane on the way, and when: the first crossing of each in
     /// the direction asked for, in ascending order of the bodies.
     ///
     /// The bodies go on through the plane, as `step` moves them, to the bit. What has landed is for the caller to take

@@ -60,8 +60,8 @@ pub enum GroupError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwarmError<T> {
-    /// The step is NaN or infinite.
-    #[error("the step is {dt} s; it must be finite")]
+    /// The step is NaN or infinite, or the time after it is.
+    #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The step given \[s\].
         dt: T,

@@ -10,6 +10,37 @@ use crate::space::{Float, Real};
 /// A force on many bodies at once, by their acceleration.
 ///
 /// Closures are such forces, and any [`Force`] is by way of [`Each`].
+///
+/// ```
+/// use kinstep::nalgebra::Vector3;
+/// use kinstep::swarm::{Block, BlockForce};
+/// use kinstep::{LinearLaw, Swarm};
+///
+/// /// Pulls towards a line along z, `a = -k (x, y, 0)/r²`.
+/// struct Line(f64);
+///
+/// impl BlockForce<f64, 3> for Line {
+///     fn accelerate(&self, block: &Block<'_, f64, 3>, accelerations: &mut [Vector3<f64>]) {
+///         for (x, acceleration) in block.positions.iter().zip(accelerations) {
+///             let across = x.xy();
+///             *acceleration -= (across * (self.0 / across.norm_squared())).push(0.0);
+///         }
+///     }
+///
+///     fn depends_on_velocity(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// // around it at the speed √k, whatever the distance
+/// let mut swarm = Swarm::with_capacity(1);
+/// swarm.push([2.0, 0.0, 0.0], [0.0, 3.0, 0.0])?;
+/// for _ in 0..1000 {
+///     swarm.step_kicked(&LinearLaw::free(), &Line(9.0), 0.01)?;
+/// }
+/// assert!((swarm.positions()[0].norm() - 2.0).abs() < 1e-4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait BlockForce<T, const D: usize>: Sync {
     /// Adds what the force gives each body \[m/s²\] to the accelerations, which are as many as the bodies of the
     /// block.

@@ -198,7 +198,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         dt: T,
         steps: usize,
     ) -> Result<(), KickError<T>> {
-        if !dt.is_finite() {
+        let mut clock_after = self.clock;
+        (0..steps).for_each(|_| clock_after.advance(dt));
+        if !(dt.is_finite() && clock_after.is_finite()) {
             return Err(SwarmError::Duration { dt }.into());
         }
         self.follow(laws, dt * narrow(0.5))?;
@@ -240,7 +242,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         core::mem::swap(&mut self.positions, x_after);
         core::mem::swap(&mut self.velocities, v_after);
         self.reach = Reach::Finite;
-        (0..steps).for_each(|_| self.clock.advance(dt));
+        self.clock = clock_after;
         Ok(())
     }
 

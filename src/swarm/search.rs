@@ -122,7 +122,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.grain(x));
         // where both ends are on different sides it has crossed, however many swings there were to look at
         let found = (times.next()).or((changes && which.includes(ascends)).then_some(end))?;
-        Some(flight.on_plane(plane, dt.signum() * found))
+        flight.on_plane(plane, dt.signum() * found)
     }
 
     /// The crossing of a throw that ends the step on the other side.

@@ -30,7 +30,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that tells each group its own.
     ///
     /// # Errors
-    /// If `dt` or a law is not finite, or a body is in a state that is not finite, or would come to be. The swarm is then as
+    /// If `dt`, the time after it or a law is not finite, or a body is in a state that is not finite, or would come to be. The swarm is then as
     /// it was.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.follow(laws, dt)?;
@@ -56,7 +56,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// Finds the flow of each group over `dt`.
     pub(super) fn follow(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
-        if !dt.is_finite() {
+        if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
         }
         for (group, followed) in self.flows.iter_mut().enumerate() {

@@ -1,6 +1,11 @@
 //! Names of values in one dense slice: keys that are never reused for another value.
 
+mod names;
+
 use alloc::vec::Vec;
+
+pub(super) use names::Names;
+pub use names::NamesError;
 
 /// The name of a value: its slot, and how often that slot was emptied before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,7 +26,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The keys of values that are kept elsewhere, one after the other. Removing a value moves the last one into
 /// its place; keys stay valid.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Keys {
     /// The slot of each value.
     owners: Vec<u32>,
@@ -45,11 +50,11 @@ impl Keys {
         }
     }
 
-    /// Makes room for so many more.
+    /// Makes room for so many more, if there is the memory.
     pub(super) fn reserve(&mut self, additional: usize) {
-        self.owners.reserve_exact(additional);
-        self.slots
-            .reserve_exact(additional.saturating_sub(self.vacant.len()));
+        let _ = self.owners.try_reserve_exact(additional);
+        let slots = additional.saturating_sub(self.vacant.len());
+        let _ = self.slots.try_reserve_exact(slots);
     }
 
     /// How many values there are.
@@ -119,8 +124,27 @@ impl Keys {
     }
 }
 
+impl Clone for Keys {
+    fn clone(&self) -> Self {
+        let mut keys = Self::new();
+        keys.clone_from(self);
+        keys
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            owners,
+            slots,
+            vacant,
+        } = source;
+        self.owners.clone_from(owners);
+        self.slots.clone_from(slots);
+        self.vacant.clone_from(vacant);
+    }
+}
+
 /// A dense arena: values with their keys.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Arena<V> {
     values: Vec<V>,
     keys: Keys,
@@ -132,6 +156,11 @@ impl<V> Arena<V> {
             values: Vec::new(),
             keys: Keys::new(),
         }
+    }
+
+    /// Values by their names, of which there are as many.
+    pub(super) fn of(values: Vec<V>, keys: Keys) -> Self {
+        Self { values, keys }
     }
 
     /// All values, in no order that means anything.
@@ -159,6 +188,20 @@ impl<V> Arena<V> {
     pub(super) fn swap_remove(&mut self, place: usize) -> V {
         self.keys.swap_remove(place);
         self.values.swap_remove(place)
+    }
+}
+
+impl<V: Clone> Clone for Arena<V> {
+    fn clone(&self) -> Self {
+        let mut arena = Self::new();
+        arena.clone_from(self);
+        arena
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { values, keys } = source;
+        self.values.clone_from(values);
+        self.keys.clone_from(keys);
     }
 }
 

@@ -196,6 +196,7 @@ impl Target {
 impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     type Output = Body<T, D>;
 
+    #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
     fn index(&self, body: BodyId) -> &Body<T, D> {
         match self.place(body) {
             Ok(place) => &self.bodies.values()[place],
@@ -207,6 +208,7 @@ impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
 /// # Panics
 /// If the body is not in this world; [`World::body_mut`] does not.
 impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
+    #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
     fn index_mut(&mut self, body: BodyId) -> &mut Body<T, D> {
         match self.place(body) {
             Ok(place) => {

@@ -111,8 +111,8 @@ pub enum ApplyError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<T> {
-    /// The length of the step is NaN or infinite.
-    #[error("the step is {dt} s; it must be finite")]
+    /// The length of the step is NaN or infinite, or the time after it is.
+    #[error("the step is {dt} s; it must be finite, and so must the time after it")]
     Duration {
         /// The length given \[s\].
         dt: T,

@@ -4,26 +4,43 @@ mod arena;
 mod bodies;
 mod error;
 mod forces;
+mod snapshot;
 
 use alloc::vec::Vec;
 
+pub use arena::NamesError;
 use arena::{Arena, Key, Keys};
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
     ReplaceForceError, StepError,
 };
 
+pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
+
 use crate::body::{Bodies, Body};
 use crate::clock::Clock;
 use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
 use crate::space::Real;
 
-/// The name of a body in its world. It never comes to mean another body of that world.
+/// The name of a body in its world. It never comes to mean another body of that world, unless the world is put
+/// back to a moment before it was given.
+///
+/// ```
+/// use kinstep::{Body2, World2};
+///
+/// let mut world = World2::new();
+/// let gone = world.add_body(Body2::point(1.0))?;
+/// world.remove_body(gone)?;
+/// let new = world.add_body(Body2::point(2.0))?; // may be kept where the other was
+/// assert!(world.body(gone).is_none() && world[new].mass == 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(Key);
 
-/// The name of a force in its world. It never comes to mean another force of that world.
+/// The name of a force in its world. It never comes to mean another force of that world, unless the world is put
+/// back to a moment before it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ForceId(Key);
@@ -44,7 +61,8 @@ impl core::fmt::Display for ForceId {
 ///
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written
 /// through their ids; forces act until they are removed. Cloning a world copies the bodies and
-/// shares the forces, which never change.
+/// shares the forces, which never change; a clone steps on with the same bits as its original. To save a
+/// world, see [`Snapshot`] and [`Scene`].
 ///
 /// ```
 /// use kinstep::{Body3, LinearDrag, UniformGravity, World3};
@@ -63,7 +81,34 @@ impl core::fmt::Display for ForceId {
 /// assert!((world[ball].position - once[ball].position).norm() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+///
+/// To go back, keep the last frames in a ring. [`clone_from`](Clone::clone_from) writes over an old one and keeps its
+/// memory:
+///
+/// ```
+/// use kinstep::{Body2, UniformGravity, World2};
+///
+/// const FRAMES: usize = 8;
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let ball = world.add_body(Body2::point(0.145).moving([3.0, 8.0]))?;
+///
+/// let mut ring: [World2; FRAMES] = core::array::from_fn(|_| World2::new());
+/// for frame in 0..100 {
+///     ring[frame % FRAMES].clone_from(&world);
+///     world.step(1.0 / 60.0)?;
+/// }
+/// // word arrives late that the ball was hit before frame 95
+/// world.clone_from(&ring[95 % FRAMES]);
+/// assert_eq!(world.steps(), 95);
+/// world.apply_impulse(ball, [0.0, 0.2])?;
+/// for frame in 95..100 {
+///     ring[frame % FRAMES].clone_from(&world);
+///     world.step(1.0 / 60.0)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: Bodies<T, D>,
     /// The names of all bodies, in their order.
@@ -106,7 +151,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         world
     }
 
-    /// Makes room for so many more bodies.
+    /// Makes room for so many more bodies; none where there is not that much memory.
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
         self.names.reserve(additional);
@@ -139,13 +184,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `dt` seconds; a negative step runs backwards.
     ///
     /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, a body got a mass
-    /// of its own, or this is the first step after the world was cloned.
+    /// of its own, or this is the first step of a clone.
     ///
     /// # Errors
-    /// If `dt` is not finite, if a body was given a mass, position or velocity that makes no sense,
+    /// If `dt` or the time after it is not finite, if a body was given a mass, position or velocity that makes no sense,
     /// or if a body would end in a state that is not finite. The world is then as it was.
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
-        if !dt.is_finite() {
+        if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
         }
         let system = System {
@@ -162,6 +207,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
             Err(Offender(place)) => Err(self.blame(place, dt)),
         }
+    }
+
+    /// Whether the time is finite after a step of `dt`.
+    pub(crate) fn reaches(&self, dt: T) -> bool {
+        self.clock.reaches(dt)
     }
 
     /// All forces and a step of `dt` under them, for diagnostics to look at.
@@ -242,6 +292,33 @@ pub(crate) struct Moment<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
     clock: Clock<T>,
     pushes: Vec<Push<T, D>>,
+}
+
+/// Copies the bodies, and shares the forces. [`clone_from`](Clone::clone_from) writes over a world and keeps its memory.
+impl<T: Real<D>, const D: usize> Clone for World<T, D> {
+    fn clone(&self) -> Self {
+        let mut world = Self::new();
+        world.clone_from(self);
+        world
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            bodies,
+            names,
+            forces,
+            pushes,
+            clock,
+            scheme,
+            stepper,
+        } = source;
+        self.bodies.clone_from(bodies);
+        self.names.clone_from(names);
+        self.forces.clone_from(forces);
+        self.pushes.clone_from(pushes);
+        self.stepper.clone_from(stepper);
+        (self.clock, self.scheme) = (*clock, *scheme);
+    }
 }
 
 impl<T: Real<D>, const D: usize> Default for World<T, D> {

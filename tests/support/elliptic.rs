@@ -1,5 +1,5 @@
 //! Elliptic functions and integrals to 80 digits, by ways that share nothing with those of the crate:
-//! sn, cn and dn by halving and doubling, R_J by duplication to the end.
+//! sn, cn and dn by halving and doubling, `R_J` by duplication to the end.
 
 use dashu_float::{FBig, round::mode::HalfEven};
 

@@ -8,13 +8,17 @@
 pub mod aims;
 pub mod elliptic;
 pub mod engine_loop;
+pub mod memory;
 pub mod orbits;
+pub mod pendulum;
 pub mod plans;
 pub mod riccati;
 pub mod rotation;
 pub mod scan;
 pub mod throws;
+pub mod top;
 pub mod truth;
+pub mod two_springs;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;

@@ -68,6 +68,16 @@ pub enum GridError<T> {
     },
 }
 
+/// How many whole cells there are up to here.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rounds down, as it should; what is below zero or not a number becomes zero, and never too large"
+)]
+fn whole(along: f64) -> usize {
+    along as usize
+}
+
 impl<T: RealField + Copy, const D: usize> Grid<T, D> {
     /// How many cells there may be: four million, a square of 2048.
     pub const MOST: usize = 1 << 22;
@@ -127,8 +137,8 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
     #[must_use]
     pub fn cell(&self, point: impl Into<SVector<T, D>>) -> Option<[usize; D]> {
         let along = self.along(&point.into())?;
-        // a cast rounds down; the upper walls belong to the last cells
-        let cell = along.zip_map(&self.counts, |along, count| (along as usize).min(count - 1));
+        // the upper walls belong to the last cells
+        let cell = along.zip_map(&self.counts, |along, count| whole(along).min(count - 1));
         Some(cell.into())
     }
 
@@ -163,14 +173,14 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
             let last = (self.counts[axis] - 1) as f64;
             let exact = (along[axis] - 0.5).clamp(0.0, last);
             // a middle is where it is but to rounding
-            let nearest = (exact + 0.5) as usize as f64;
+            let nearest = whole(exact + 0.5) as f64;
             if ComplexField::abs(exact - nearest) <= self.grain(axis) {
                 nearest
             } else {
                 exact
             }
         });
-        let lower = between.map(|between| between as usize);
+        let lower = between.map(whole);
         Some((lower, between - lower.map(|lower| lower as f64)))
     }
 

@@ -135,8 +135,8 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         // the count by division may be off by rounding; which one is right is told by the times of steps themselves
         let quotient = widen(time) / widen(self.step.time_step());
         let spread = 4.0 * widen(T::default_epsilon());
-        let mut first = (quotient * (1.0 - spread)) as u64;
-        let mut last = ((quotient * (1.0 + spread)) as u64).saturating_add(2);
+        let mut first = whole(quotient * (1.0 - spread));
+        let mut last = whole(quotient * (1.0 + spread)).saturating_add(2);
         while first < last {
             let middle = first + (last - first) / 2;
             if self.time_of(middle) < time {
@@ -216,4 +216,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
     ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
         self.path.sample(from, step, count)
     }
+}
+
+/// How many whole steps a quotient holds.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rounds down, as it should; what is below zero or not a number becomes zero, and what is too large the largest"
+)]
+fn whole(quotient: f64) -> u64 {
+    quotient as u64
 }

@@ -83,21 +83,21 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
         Self::new(Engine::Avian, dt)
     }
 
-    /// Box2D 3, `solver.c`. Substeps are the `subStepCount` of `b2World_Step`, for which its manual proposes 4; damping
+    /// `Box2D` 3, `solver.c`. Substeps are the `subStepCount` of `b2World_Step`, for which its manual proposes 4; damping
     /// is `linearDamping`, 0 unless told. Lengths in its own units make the speed cap 400 of them by default.
     #[must_use]
     pub fn box2d(dt: T) -> Self {
         Self::new(Engine::Box2d, dt)
     }
 
-    /// Unity with its built-in 3D physics (PhysX). The step is `Time.fixedDeltaTime`, 0.02 s unless told; damping is
+    /// Unity with its built-in 3D physics (`PhysX`). The step is `Time.fixedDeltaTime`, 0.02 s unless told; damping is
     /// `Rigidbody.linearDamping` (formerly `drag`), 0 unless told.
     #[must_use]
     pub fn unity(dt: T) -> Self {
         Self::new(Engine::Unity, dt)
     }
 
-    /// PhysX 4 and 5, `DyBodyCoreIntegrator.h`. Damping is `setLinearDamping`, 0 unless told.
+    /// `PhysX` 4 and 5, `DyBodyCoreIntegrator.h`. Damping is `setLinearDamping`, 0 unless told.
     #[must_use]
     pub fn physx(dt: T) -> Self {
         Self::new(Engine::PhysX, dt)

@@ -37,7 +37,7 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Cros
     type Item = Event<T, D>;
 
     fn next(&mut self) -> Option<Event<T, D>> {
-        Some(self.flight.on_plane(&self.plane, self.times.next()?))
+        self.flight.on_plane(&self.plane, self.times.next()?)
     }
 }
 

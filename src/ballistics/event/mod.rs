@@ -6,7 +6,7 @@ mod plane;
 mod root;
 mod sphere;
 
-use nalgebra::SVector;
+use nalgebra::{RealField, SVector};
 
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
@@ -18,6 +18,8 @@ pub(crate) use root::{quadratic_roots, root_between};
 pub(crate) use sphere::Boundary;
 pub use sphere::Sphere;
 
+use crate::space::is_finite;
+
 /// A moment of a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -28,6 +30,14 @@ pub struct Event<T, const D: usize> {
     pub position: SVector<T, D>,
     /// How fast \[m/s\].
     pub velocity: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Event<T, D> {
+    /// What is at a time or a place beyond the numbers of T does not happen.
+    pub(crate) fn if_finite(self) -> Option<Self> {
+        let happens = self.time.is_finite() && is_finite(&self.position);
+        (happens && is_finite(&self.velocity)).then_some(self)
+    }
 }
 
 /// Which way a surface is crossed.

@@ -11,6 +11,18 @@ use crate::space::{Real, is_finite, narrow, widen};
 use crate::world::BodyId;
 
 /// Something that can happen to a body within a step, for [`World::step_until`](crate::World::step_until).
+///
+/// ```
+/// use kinstep::ballistics::Until;
+/// use kinstep::{Body2, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let ball = world.add_body(Body2::point(0.1).moving([0.0, 8.0]))?;
+/// let top = world.step_until(5.0, &Until::apex(ball, [0.0, 1.0]))?.expect("it turns back");
+/// assert!((top.time - 8.0 / 9.81).abs() < 1e-15 && world.time() == top.time);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Until<T, const D: usize> {
     pub(super) body: BodyId,

@@ -98,6 +98,14 @@ pub(super) enum Growth {
     Decaying { defect: f64, most: f64, rate: f64 },
 }
 
+/// By which power of the time what a polynomial leaves out grows.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a degree is a small number"
+)]
+const ERROR_POWER: i32 = DEGREE as i32 + 1;
+
 impl Bound {
     /// Lost by the method at a time of this piece \[m\].
     pub(super) fn truncation_at(&self, time: f64) -> f64 {
@@ -105,7 +113,7 @@ impl Bound {
         let Errors { velocity, position } = self.truncation;
         match self.growth {
             Growth::Late { total, duration } => {
-                let part = ComplexField::powi(passed / duration, DEGREE as i32 + 1);
+                let part = ComplexField::powi(passed / duration, ERROR_POWER);
                 position + (velocity + total * part) * passed
             }
             Growth::Crossing {

@@ -203,8 +203,8 @@ impl<const D: usize> Course<D> {
     }
 
     /// How the rest near the terminal velocity errs. With δ for the difference from it, δ₀ at the start, what the
-    /// linear law leaves out is at most `1.6 κ |δ|²` where |δ| ≤ v_T/10, so that the velocity is off by at most
-    /// `0.8 |δ₀|²/v_T`; errors decay at least at the rate 0.8 g/v_T, so that the position is by `|δ₀|²/g`.
+    /// linear law leaves out is at most `1.6 κ |δ|²` where `|δ| ≤ v_T/10`, so that the velocity is off by at most
+    /// `0.8 |δ₀|²/v_T`; errors decay at least at the rate `0.8 g/v_T`, so that the position is by `|δ₀|²/g`.
     pub(super) fn decaying(&self) -> Growth {
         let (terminal, off) = self.terminal();
         let pull = self.law.gravity.norm();

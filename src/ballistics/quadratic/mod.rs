@@ -25,7 +25,7 @@ pub use height::QuadraticHeight;
 /// v' = g - κ |u| u,  u = v - wind        κ = |g| / v_T² = ρ C A / 2m  [1/m]
 /// ```
 ///
-/// with the terminal speed v_T, or the density ρ of the air, the drag coefficient C, the cross-section A and the mass
+/// with the terminal speed `v_T`, or the density ρ of the air, the drag coefficient C, the cross-section A and the mass
 /// m. This is what air does to anything larger than dust. There is no closed form, except along
 /// gravity: flights are power series in time, with a proven bound on what is cut off.
 ///

@@ -68,10 +68,10 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     }
 
     /// The same gravity and wind with a k that makes the deceleration at launch that of quadratic drag with the same
-    /// terminal speed v_T: `k |v₀ - wind| / v_T`.
+    /// terminal speed `v_T`: `k |v₀ - wind| / v_T`.
     ///
-    /// For throws over level ground it is the better model of real air: at a quarter of v_T it is off by 5 % and not by
-    /// 16 %, at twice v_T by 75 % and not by 104 %. It is the worse one for falls, as it ends at `v_T²/|v₀ - wind|`:
+    /// For throws over level ground it is the better model of real air: at a quarter of `v_T` it is off by 5 % and not by
+    /// 16 %, at twice `v_T` by 75 % and not by 104 %. It is the worse one for falls, as it ends at `v_T²/|v₀ - wind|`:
     /// dropped at rest, it falls without drag.
     #[must_use]
     pub fn matched_to(

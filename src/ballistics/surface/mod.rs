@@ -37,6 +37,29 @@ pub use terrain::Terrain;
 ///
 /// All surfaces are shells: they are met from both sides, and a flight that starts inside a box meets its wall from
 /// inside.
+///
+/// A ray cast is enough:
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Hit, Ray, Surface, Trajectory};
+/// use kinstep::nalgebra::Vector2;
+///
+/// /// The wall at x = 20 m.
+/// struct Wall;
+///
+/// impl Surface<f64, 2> for Wall {
+///     fn cast(&self, ray: &Ray<f64, 2>) -> Option<Hit<f64, 2>> {
+///         let distance = (20.0 - ray.origin.x) / ray.direction.x;
+///         let is_met = (0.0..=ray.length).contains(&distance);
+///         is_met.then(|| Hit { distance, normal: -Vector2::x() })
+///     }
+/// }
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let landing = flight.landing(&Wall, 0.0..10.0)?.expect("the wall is in the way");
+/// assert!((landing.time - 20.0 / 30.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Surface<T: RealField + Copy, const D: usize> {
     /// The first point of the surface on a ray; none if the ray ends before.
     fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>>;

@@ -39,7 +39,7 @@ macro_rules! shape_of_parry {
                 if let Some(field) = self.shape.as_heightfield() {
                     let place = region.compute_aabb(&self.pose.inverse());
                     let mut answer = Some(true);
-                    let near = place.loosened(2.0 * reach as f32);
+                    let near = place.loosened(2.0 * rounded(reach));
                     field.map_elements_in_local_aabb(&near, &mut |_, part| {
                         let one = $parry::query::distance(&self.pose, part, &here, region).ok();
                         let one = one.map(|one| farther(one.distance));
@@ -56,7 +56,7 @@ macro_rules! shape_of_parry {
             fn cast(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
                 let [origin, direction] = [ray.origin, ray.direction]
                     .map(|vector| $parry::math::Vector::from_slice(single(&vector).as_slice()));
-                let length = widen(ray.length) as f32;
+                let length = rounded(widen(ray.length));
                 if !(origin.is_finite() && length.is_finite()) {
                     return None;
                 }
@@ -148,5 +148,13 @@ shape_of_parry!(
 
 /// In the numbers of parry.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
-    vector.map(|component| widen(component) as f32)
+    vector.map(|component| rounded(widen(component)))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounds; what is too large becomes infinite, which is looked for"
+)]
+fn rounded(number: f64) -> f32 {
+    number as f32
 }

@@ -44,9 +44,9 @@ impl<T: Real<D>, const D: usize> Bodies<T, D> {
         Self::from(Vec::new())
     }
 
-    /// Makes room for so many more.
+    /// Makes room for so many more, if there is the memory.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        self.slice.get_mut().reserve_exact(additional);
+        let _ = self.slice.get_mut().try_reserve_exact(additional);
     }
 
     /// All bodies.
@@ -153,5 +153,15 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for Bodies<T, D> {
 impl<T: Real<D>, const D: usize> Clone for Bodies<T, D> {
     fn clone(&self) -> Self {
         Self::from(self.values().to_vec())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let bodies = source.values();
+        self.slice.overwrite(|slice| {
+            slice.clear();
+            slice.extend_from_slice(bodies);
+        });
+        self.loaded = false;
+        self.written = None;
     }
 }

@@ -48,6 +48,13 @@ impl<V: Default> View<V> {
         }
     }
 
+    /// Writes over the value, which is fresh then.
+    pub(super) fn overwrite(&mut self, write: impl FnOnce(&mut V)) {
+        let mut value = (self.fresh.take()).unwrap_or_else(|| core::mem::take(self.get_mut()));
+        write(&mut value);
+        self.fresh = OnceLock::from(value);
+    }
+
     pub(super) fn is_fresh(&self) -> bool {
         self.fresh.get().is_some()
     }
@@ -83,6 +90,10 @@ impl<V> View<V> {
 
     pub(super) fn get_mut(&mut self) -> &mut V {
         &mut self.0
+    }
+
+    pub(super) fn overwrite(&mut self, write: impl FnOnce(&mut V)) {
+        write(&mut self.0);
     }
 
     pub(super) fn is_fresh(&self) -> bool {

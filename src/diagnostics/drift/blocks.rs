@@ -1,9 +1,9 @@
 //! A series of any length as a few dozen blocks of equally many samples.
 
-/// How many samples, and blocks, a verdict needs at least.
-pub(super) const LEAST: u64 = 32;
 /// So many full blocks are joined in pairs.
-const MOST: usize = 2 * LEAST as usize;
+const MOST: usize = 64;
+/// How many samples, and blocks, a verdict needs at least.
+pub(super) const LEAST: u64 = MOST as u64 / 2;
 
 /// Samples `(time, change)` in blocks; when there are too many blocks, each two become one.
 #[derive(Debug, Clone)]

@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     /// If the world cannot be stepped, or its real motion cannot be followed. World and ledger are then as
     /// they were.
     pub fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), ReferenceError<T>> {
-        if !dt.is_finite() {
+        if !world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
         let (sources, mut motion) = self.real_motion(world);
@@ -172,6 +172,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
 
     /// What each force did so far, in the order in which they first acted; forces that were removed stay
     /// in the books.
+    #[must_use]
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {
             source: account.source,

@@ -48,7 +48,7 @@ pub struct Balance<T> {
     /// By how much the sums do not close: rounding.
     pub imbalance: Energy<T>,
     /// All energy that there was at either end or that changed hands, whatever its sign: what the
-    /// imbalance is to be measured by.
+    /// imbalance is to be measured by \[J\].
     pub turnover: T,
 }
 

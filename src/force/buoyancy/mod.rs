@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter};
+use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::{Real, direction, narrow, widen};
@@ -161,6 +161,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         self.drag != T::zero()
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

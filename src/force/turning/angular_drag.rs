@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter};
+use super::super::{Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -88,6 +88,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
                 (D == 2).then(|| LinearLaw::drag(per_inertia(body, coefficient)))
             }
         }
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

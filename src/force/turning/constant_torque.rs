@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, unless_axial_finite};
+use super::super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -74,6 +74,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         false
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

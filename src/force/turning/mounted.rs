@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter};
+use super::super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::space::{Real, is_finite};
 
@@ -77,6 +77,14 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
 
     fn depends_on_velocity(&self) -> bool {
         self.force.depends_on_velocity()
+    }
+
+    /// If the force on the mounting is written, and is not itself mounted.
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        match self.force.in_scene()? {
+            SceneForce::AtCentre(force) => Some(SceneForce::AtPoint(Mounted::new(force, self.arm))),
+            SceneForce::AtPoint(_) => None,
+        }
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

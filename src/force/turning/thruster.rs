@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter};
+use super::super::{Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -120,6 +120,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         false
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter};
+use super::super::{Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -105,6 +105,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
 
     fn depends_on_velocity(&self) -> bool {
         self.damping != T::zero()
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {

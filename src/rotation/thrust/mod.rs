@@ -136,6 +136,11 @@ impl Drive {
     /// In a panel of length p, eight points leave less than ε of a phase that changes by
     /// `p max|θ'| ≤ 2`, as long as the rate itself changes little. So the rates of everything that
     /// changes are added: `p (max|θ'| + √|θ''| + ∛|θ'''| + exponents) ≤ 2`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between zero and the most panels, which any u32 holds"
+    )]
     fn panels(&self, rate: f64, pull: f64) -> u32 {
         let [k, s, s1] = self.greatest;
         let jerk = ComplexField::abs(self.angular.ramp);

@@ -119,6 +119,27 @@ fn steady_acceleration() {
     assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
+/// A torque that grows steadily: the turn is cubic in time, and asks for panels of its own.
+#[test]
+fn steady_jerk() {
+    let mut worst = [0.0_f64; 2];
+    for jerk in [1e-8, -1e-3, 0.5, -2.0, 30.0] {
+        for rate in [0.0, 0.5, 5.0] {
+            for dt in [1.0 / 60.0, -1.0, 3.0] {
+                let case = Case {
+                    angular: [0.0, jerk, 0.0, 0.0],
+                    rate,
+                    dt,
+                    ..COAST
+                };
+                worst = worse(worst, case.errors());
+            }
+        }
+    }
+    println!("steady jerk: {worst:.2?} ε");
+    assert!(worst[0] < 10.0 && worst[1] < 10.0);
+}
+
 /// Every law at once, in random sizes; springs that repel and drag that drives as well.
 #[test]
 fn any_laws() {
@@ -179,6 +200,29 @@ fn damped_torsion_and_springs() {
     println!("damped torsion and springs: {worst:.2?} ε");
     // measured: 2.1 and 2.7; faster swings, of 1000 rad, 5.1 and 6.4
     assert!(worst[0] < 12.0 && worst[1] < 12.0);
+}
+
+/// Damped turns run backwards: they speed up, and need more panels than the same time forwards.
+#[test]
+fn damped_turns_run_back() {
+    let mut worst = [0.0_f64; 2];
+    for damping in [2.0, 4.0] {
+        for rate in [0.5, 5.0] {
+            for dt in [-0.5, -1.0] {
+                let case = Case {
+                    angular: [0.0, 0.0, damping, 0.0],
+                    rate,
+                    dt,
+                    ..COAST
+                };
+                // the errors of the angle grow with the turn
+                let growth = Response::new(damping, 0.0, dt).velocity / dt;
+                worst = worse(worst, case.errors().map(|error| error / growth));
+            }
+        }
+    }
+    println!("damped turns run back: {worst:.2?} ε");
+    assert!(worst[0] < 10.0 && worst[1] < 10.0);
 }
 
 /// What two steps in a row do: the gain of the first is carried by the flow of the second.

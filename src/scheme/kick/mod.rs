@@ -55,7 +55,7 @@ pub(super) struct Group<'a, T: Real<D>, const D: usize> {
 }
 
 /// Room for kicks to be computed in, reused from step to step.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct KickRoom<T: Real<D>, const D: usize> {
     memo: Memo,
     /// Accelerations by the forces that do not depend on velocity.

@@ -15,7 +15,7 @@ use crate::space::Real;
 pub(super) use kinds::{Kick, Kind, Link, Own, Role};
 
 /// The forces of a system, sorted by what they know.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Plan {
     /// Attachments of linear forces to bodies: fused.
     pub(super) linear: Vec<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Plan {
 }
 
 /// The bodies that links tie together, and those on orbits.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Linked {
     /// Index of each body.
     pub(super) bodies: Vec<usize>,
@@ -49,6 +49,19 @@ pub(super) struct Linked {
     pub(super) orbits: Vec<(Orbit, bool)>,
 }
 
+impl Linked {
+    fn new() -> Self {
+        Self {
+            bodies: Vec::new(),
+            common: Vec::new(),
+            own: Vec::new(),
+            links: Vec::new(),
+            counts: Vec::new(),
+            orbits: Vec::new(),
+        }
+    }
+}
+
 impl Plan {
     pub(super) fn new() -> Self {
         Self {
@@ -59,14 +72,7 @@ impl Plan {
             own: Vec::new(),
             counts: Vec::new(),
             roles: Vec::new(),
-            linked: Linked {
-                bodies: Vec::new(),
-                common: Vec::new(),
-                own: Vec::new(),
-                links: Vec::new(),
-                counts: Vec::new(),
-                orbits: Vec::new(),
-            },
+            linked: Linked::new(),
         }
     }
 
@@ -174,5 +180,59 @@ impl Plan {
             turns: false,
         });
         self.distribute(system, bodies);
+    }
+}
+
+impl Clone for Plan {
+    fn clone(&self) -> Self {
+        let mut plan = Self::new();
+        plan.clone_from(self);
+        plan
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            linear,
+            orbits,
+            kicks,
+            common,
+            own,
+            counts,
+            roles,
+            linked,
+        } = source;
+        self.linear.clone_from(linear);
+        self.orbits.clone_from(orbits);
+        self.kicks.clone_from(kicks);
+        self.common.clone_from(common);
+        self.own.clone_from(own);
+        self.counts.clone_from(counts);
+        self.roles.clone_from(roles);
+        self.linked.clone_from(linked);
+    }
+}
+
+impl Clone for Linked {
+    fn clone(&self) -> Self {
+        let mut linked = Self::new();
+        linked.clone_from(self);
+        linked
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            bodies,
+            common,
+            own,
+            links,
+            counts,
+            orbits,
+        } = source;
+        self.bodies.clone_from(bodies);
+        self.common.clone_from(common);
+        self.own.clone_from(own);
+        self.links.clone_from(links);
+        self.counts.clone_from(counts);
+        self.orbits.clone_from(orbits);
     }
 }

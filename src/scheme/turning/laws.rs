@@ -10,9 +10,21 @@ use crate::flow::{Decay, Flow, LinearLaw};
 use crate::space::{narrow, widen};
 
 /// Laws of angles, each with what it does over each [`Span`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Laws<T> {
     entries: Vec<Entry<T>>,
+}
+
+impl<T: RealField + Copy> Clone for Laws<T> {
+    fn clone(&self) -> Self {
+        let mut laws = Self::new();
+        laws.clone_from(self);
+        laws
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.entries.clone_from(&source.entries);
+    }
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -24,7 +24,7 @@ use laws::{Laws, Turn, is_damping_only};
 const FEW: usize = 4096;
 
 /// All bodies with an inertia or an engine, sorted by their place.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Turning<T: Real<D>, const D: usize> {
     solids: Vec<Solid<T, D>>,
     laws: Laws<T>,
@@ -202,4 +202,31 @@ pub(crate) fn angular_law<T: Real<D>, const D: usize>(
         return None;
     }
     (attachment.force.angular_law(body)).filter(|law| D == 2 || is_damping_only(law))
+}
+
+impl<T: Real<D>, const D: usize> Clone for Turning<T, D> {
+    fn clone(&self) -> Self {
+        let mut turning = Self::new();
+        turning.clone_from(self);
+        turning
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            solids,
+            laws,
+            engines,
+            angular,
+            thrusting,
+            listed,
+            changed,
+        } = source;
+        self.solids.clone_from(solids);
+        self.laws.clone_from(laws);
+        self.engines.clone_from(engines);
+        self.angular.clone_from(angular);
+        self.thrusting.clone_from(thrusting);
+        self.changed.clone_from(changed);
+        self.listed = *listed;
+    }
 }

@@ -1,0 +1,19 @@
+//! Where the formulas come from: the derivations behind the code, each ending in a table of what is where.
+//!
+//! | derivation | of |
+//! |---|---|
+//! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
+//! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
+//! | [`rotor`] | the free rotation of any rigid body, without a phase and without a separatrix |
+//!
+//! They are read as pages here and as plain Markdown in `src/derivations`. What they display is checked by
+//! the examples in them, which are tests.
+
+#[doc = include_str!("flow.md")]
+pub mod flow {}
+
+#[doc = include_str!("kick.md")]
+pub mod kick {}
+
+#[doc = include_str!("rotor.md")]
+pub mod rotor {}

@@ -1,0 +1,189 @@
+//! The forces that come with the crate, as plain data.
+
+use nalgebra::SVector;
+
+use super::{
+    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Force,
+    InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
+    QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::increment::Increment;
+use crate::space::Real;
+
+/// One list of forces, from which follow the enum, its conversions and the force inside.
+macro_rules! built_in {
+    ($($(#[$doc:meta])* $name:ident($force:ty),)*) => {
+        /// Any force of the crate that is plain data and acts at the centre of mass: all but closures,
+        /// [`ForceField`](crate::ForceField) and [`Torque`](crate::Torque), which are code, and
+        /// [`Mounted`], which a [`SceneForce`] writes.
+        ///
+        /// It acts as the force inside does, to the bit.
+        ///
+        /// ```
+        /// use kinstep::{BuiltInForce, Spring, UniformGravity, World2};
+        ///
+        /// // forces of a level, read from anywhere
+        /// let forces: [BuiltInForce<f64, 2>; 2] =
+        ///     [UniformGravity::new([0.0, -9.81]).into(), Spring::stiffness(3.0).into()];
+        /// let mut world = World2::new();
+        /// for force in forces {
+        ///     world.add_force(force)?;
+        /// }
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(
+            feature = "serde",
+            serde(bound(
+                serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
+                             T::Axial: serde::Serialize",
+                deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
+                               T::Axial: serde::Deserialize<'de>"
+            ))
+        )]
+        #[non_exhaustive]
+        pub enum BuiltInForce<T: Real<D>, const D: usize> {
+            $($(#[$doc])* $name($force),)*
+        }
+
+        impl<T: Real<D>, const D: usize> BuiltInForce<T, D> {
+            /// The force inside.
+            fn inside(&self) -> &dyn Force<T, D> {
+                match self {
+                    $(Self::$name(force) => force,)*
+                }
+            }
+        }
+
+        $(
+            impl<T: Real<D>, const D: usize> From<$force> for BuiltInForce<T, D> {
+                fn from(force: $force) -> Self {
+                    Self::$name(force)
+                }
+            }
+        )*
+    };
+}
+
+// new ones go to the end: their places in this list are what binary formats write
+built_in! {
+    /// The same acceleration for every body.
+    UniformGravity(UniformGravity<T, D>),
+    /// The same force everywhere, constant or growing evenly.
+    ConstantForce(ConstantForce<T, D>),
+    /// Drag proportional to the speed through the air.
+    LinearDrag(LinearDrag<T, D>),
+    /// Drag proportional to its square.
+    QuadraticDrag(QuadraticDrag<T, D>),
+    /// Gravity and quadratic drag together, along a line.
+    QuadraticFall(QuadraticFall<T, D>),
+    /// A damped spring without a rest length.
+    Spring(Spring<T, D>),
+    /// A rope, slack up to its length.
+    Tether(Tether<T, D>),
+    /// Electric and magnetic fields.
+    MagneticField(MagneticField<T, D>),
+    /// Centrifugal and Coriolis forces.
+    RotatingFrame(RotatingFrame<T, D>),
+    /// Lift of a spinning ball.
+    Magnus(Magnus<T, D>),
+    /// Friction that does not depend on the speed.
+    DryFriction(DryFriction<T, D>),
+    /// An engine of constant power.
+    ConstantPower(ConstantPower<T, D>),
+    /// Lift of what floats.
+    Buoyancy(Buoyancy<T, D>),
+    /// Attraction by the inverse square of the distance.
+    PointGravity(PointGravity<T, D>),
+    /// A torque that does not change.
+    ConstantTorque(ConstantTorque<T, D>),
+    /// A spring that turns.
+    TorsionSpring(TorsionSpring<T, D>),
+    /// Resistance to turning.
+    AngularDrag(AngularDrag<T>),
+    /// A constant force that turns with the body.
+    Thruster(Thruster<T, D>),
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
+        self.inside().acceleration(body, time)
+    }
+
+    fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
+        self.inside().accelerate(bodies, time, accelerations);
+    }
+
+    fn exact_increment(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Increment<T, D>> {
+        self.inside().exact_increment(body, time, dt)
+    }
+
+    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        self.inside().law(body)
+    }
+
+    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+        self.inside().torque(body, time)
+    }
+
+    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        self.inside().angular_law(body)
+    }
+
+    fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
+        self.inside().thrust(body)
+    }
+
+    fn attractor(&self) -> Option<PointGravity<T, D>> {
+        self.inside().attractor()
+    }
+
+    fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
+        self.inside().increment(body, time, dt)
+    }
+
+    fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
+        self.inside().potential_energy(body, time)
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        self.inside().depends_on_velocity()
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre(*self))
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<T>> {
+        self.inside().check()
+    }
+
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+        self.inside().check_on(body)
+    }
+}
+
+/// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.
+///
+/// What is mounted on something mounted is not among them, and code is not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
+                     T::Axial: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
+                       T::Axial: serde::Deserialize<'de>"
+    ))
+)]
+#[non_exhaustive]
+pub enum SceneForce<T: Real<D>, const D: usize> {
+    /// It acts at the centre of mass, or where it says itself.
+    AtCentre(BuiltInForce<T, D>),
+    /// It acts at a point of the body.
+    AtPoint(Mounted<BuiltInForce<T, D>, T, D>),
+}

@@ -1,0 +1,197 @@
+//! All names of a dense slice as they are written down.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Key, Keys, NOWHERE, Slot};
+
+/// What [`Keys`] cannot be made again without: places follow from the owners.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::world) struct Names {
+    /// The slot of each value.
+    owners: Vec<u32>,
+    /// How often each slot was emptied.
+    generations: Vec<u32>,
+    /// Empty slots; the last is the first to be filled again.
+    vacant: Vec<u32>,
+}
+
+/// Why what was read cannot be the names of all bodies, or of all forces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NamesError {
+    /// There are not as many names as there are bodies or forces.
+    #[error("there are {named} names for {there}")]
+    Count {
+        /// How many names there are.
+        named: usize,
+        /// How many bodies or forces there are.
+        there: usize,
+    },
+    /// More slots than a world has names for.
+    #[error("there are {slots} slots; a world has 4294967295 at most")]
+    TooMany {
+        /// How many slots there are.
+        slots: usize,
+    },
+    /// A slot that is not there.
+    #[error("slot {slot} is named, and there are {slots}")]
+    OutOfRange {
+        /// The slot.
+        slot: u32,
+        /// How many slots there are.
+        slots: usize,
+    },
+    /// A slot that is named by two, or is vacant twice, or both named and vacant.
+    #[error("slot {slot} is named twice")]
+    Twice {
+        /// The slot.
+        slot: u32,
+    },
+    /// A slot that is neither full nor vacant, though it could be filled again.
+    #[error("slot {slot} is neither full nor vacant")]
+    Lost {
+        /// The slot.
+        slot: u32,
+    },
+}
+
+impl Names {
+    /// The names in their order, without those of slots that are not there.
+    pub(in crate::world) fn iter(&self) -> impl Iterator<Item = Key> + '_ {
+        self.owners.iter().filter_map(|&slot| {
+            let generation = *self.generations.get(slot as usize)?;
+            Some(Key { slot, generation })
+        })
+    }
+
+    /// The keys of so many values that go by these names.
+    pub(in crate::world) fn keys(&self, there: usize) -> Result<Keys, NamesError> {
+        let (named, slots) = (self.owners.len(), self.generations.len());
+        if named != there {
+            return Err(NamesError::Count { named, there });
+        }
+        if u32::try_from(slots).is_err() {
+            return Err(NamesError::TooMany { slots });
+        }
+        let mut keys = Keys {
+            owners: self.owners.clone(),
+            slots: (self.generations.iter())
+                .map(|&generation| Slot {
+                    generation,
+                    place: NOWHERE,
+                })
+                .collect(),
+            vacant: self.vacant.clone(),
+        };
+        let mut seen = vec![false; slots];
+        for &slot in self.owners.iter().chain(&self.vacant) {
+            match seen.get_mut(slot as usize) {
+                None => return Err(NamesError::OutOfRange { slot, slots }),
+                Some(true) => return Err(NamesError::Twice { slot }),
+                Some(new) => *new = true,
+            }
+        }
+        // there are no more owners than slots, now that none is named twice
+        for (place, &slot) in (0..).zip(&self.owners) {
+            keys.slots[slot as usize].place = place;
+        }
+        // only a slot whose generations are used up is neither
+        let lost = (0..).zip(&seen).zip(&self.generations);
+        for ((slot, seen), &generation) in lost {
+            if !seen && generation != u32::MAX {
+                return Err(NamesError::Lost { slot });
+            }
+        }
+        Ok(keys)
+    }
+}
+
+impl Keys {
+    /// These names as they are written down.
+    pub(in crate::world) fn names(&self) -> Names {
+        Names {
+            owners: self.owners.clone(),
+            generations: (self.slots.iter()).map(|slot| slot.generation).collect(),
+            vacant: self.vacant.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Arena;
+    use super::*;
+
+    /// Names after some removals; the next ones are the same from both.
+    #[test]
+    fn names_come_back_with_those_that_follow() {
+        let mut arena = Arena::new();
+        for value in 0..6 {
+            arena.push(value).unwrap();
+        }
+        for place in [1, 1, 3, 0] {
+            arena.swap_remove(place);
+        }
+        arena.push(7).unwrap();
+        arena.keys.slots[0].generation = u32::MAX;
+        let there = arena.values().len();
+        arena.swap_remove(there - 1);
+        let mut keys = arena.keys.clone();
+        let mut read = keys.names().keys(keys.len()).unwrap();
+        assert!(read.iter().eq(keys.iter()));
+        for _ in 0..8 {
+            assert_eq!(read.push(), keys.push());
+        }
+        assert_eq!(read.names(), keys.names());
+    }
+
+    #[test]
+    fn what_are_no_names_is_refused() {
+        let names = |owners: &[u32], generations: &[u32], vacant: &[u32]| Names {
+            owners: owners.to_vec(),
+            generations: generations.to_vec(),
+            vacant: vacant.to_vec(),
+        };
+        let sound = names(&[2, 0], &[0, 3, 1, u32::MAX], &[1]);
+        let keys = sound.keys(2).unwrap();
+        assert_eq!(keys.place(keys.key(0)), Some(0));
+        assert_eq!(keys.names(), sound);
+        for (wrong, error) in [
+            (
+                names(&[2], &[0, 3, 1], &[1, 0]),
+                NamesError::Count { named: 1, there: 2 },
+            ),
+            (
+                names(&[2, 9], &[0, 3, 1], &[1]),
+                NamesError::OutOfRange { slot: 9, slots: 3 },
+            ),
+            (
+                names(&[2, 0], &[0, 3, 1], &[u32::MAX]),
+                NamesError::OutOfRange {
+                    slot: u32::MAX,
+                    slots: 3,
+                },
+            ),
+            (
+                names(&[2, 2], &[0, 3, 1], &[1]),
+                NamesError::Twice { slot: 2 },
+            ),
+            (
+                names(&[2, 0], &[0, 3, 1], &[1, 0]),
+                NamesError::Twice { slot: 0 },
+            ),
+            (
+                names(&[2, 0], &[0, 3, 1], &[1, 1]),
+                NamesError::Twice { slot: 1 },
+            ),
+            (
+                names(&[2, 0], &[0, 3, 1], &[]),
+                NamesError::Lost { slot: 1 },
+            ),
+        ] {
+            assert_eq!(wrong.keys(2).err(), Some(error));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What is written after the version of its format, so that another version is told as such.
+
+#[cfg(feature = "serde")]
+use core::{fmt, marker::PhantomData};
+
+#[cfg(feature = "serde")]
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor},
+    ser::{Error as _, SerializeStruct},
+};
+
+/// How snapshots and scenes are written now.
+pub(in crate::world) const VERSION: u32 = 1;
+
+/// A version and what it wrote: nothing at all if the version is not this one.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::world) struct Versioned<C> {
+    pub(super) version: u32,
+    pub(super) content: C,
+}
+
+impl<C> Versioned<C> {
+    /// As it is written now.
+    pub(super) fn now(content: C) -> Self {
+        Self {
+            version: VERSION,
+            content,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<C: Serialize> Serialize for Versioned<C> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.version != VERSION {
+            return Err(S::Error::custom(
+                "what another version wrote is not known, and cannot be written again",
+            ));
+        }
+        let mut fields = serializer.serialize_struct(NAME, FIELDS.len())?;
+        fields.serialize_field(FIELDS[0], &self.version)?;
+        fields.serialize_field(FIELDS[1], &self.content)?;
+        fields.end()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct(NAME, FIELDS, Reader(PhantomData))
+    }
+}
+
+#[cfg(feature = "serde")]
+const NAME: &str = "World";
+#[cfg(feature = "serde")]
+const FIELDS: &[&str] = &["version", "world"];
+
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Field {
+    Version,
+    World,
+}
+
+/// Reads the version first, and the rest only if it is known.
+#[cfg(feature = "serde")]
+struct Reader<C>(PhantomData<C>);
+
+#[cfg(feature = "serde")]
+impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for Reader<C> {
+    type Value = Versioned<C>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a world after the version of its format")
+    }
+
+    /// Formats without names: what another version wrote after it cannot even be skipped.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
+        let end = |index| A::Error::invalid_length(index, &self);
+        let version = fields.next_element()?.ok_or_else(|| end(0))?;
+        if version != VERSION {
+            return Ok(another(version));
+        }
+        let content = fields.next_element()?.ok_or_else(|| end(1))?;
+        Ok(Versioned { version, content })
+    }
+
+    /// Formats with names. The version is the first if nobody has sorted them; after another one, whatever follows is
+    /// skipped.
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
+        let (mut version, mut content) = (None, None);
+        while let Some(field) = fields.next_key()? {
+            match field {
+                Field::Version if version.is_some() => {
+                    return Err(A::Error::duplicate_field(FIELDS[0]));
+                }
+                Field::World if content.is_some() => {
+                    return Err(A::Error::duplicate_field(FIELDS[1]));
+                }
+                Field::Version => {
+                    let found = fields.next_value()?;
+                    if found != VERSION {
+                        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                        return Ok(another(found));
+                    }
+                    version = Some(found);
+                }
+                Field::World => content = Some(fields.next_value()?),
+            }
+        }
+        let version = version.ok_or_else(|| A::Error::missing_field(FIELDS[0]))?;
+        let content = content.ok_or_else(|| A::Error::missing_field(FIELDS[1]))?;
+        Ok(Versioned { version, content })
+    }
+}
+
+/// Of another version no more is known.
+#[cfg(feature = "serde")]
+fn another<C: Default>(version: u32) -> Versioned<C> {
+    Versioned {
+        version,
+        content: C::default(),
+    }
+}

@@ -1,0 +1,155 @@
+//! All of a world but its forces, and how a world is made of it again.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::super::arena::{Arena, Keys, Names};
+use super::super::{BodyId, ForceId, World};
+use super::RestoreError;
+use crate::body::{Bodies, Body};
+use crate::clock::Clock;
+use crate::force::Force;
+use crate::scheme::{Attachment, Push, Scheme, Stepper, Target};
+use crate::space::{Real, first_not_finite};
+
+/// All that a world goes on from, but its forces. Nothing is known of it before it is checked.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
+                         T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
+            deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
+                           T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub(in crate::world) struct Written<T: Real<D>, const D: usize> {
+    pub(super) scheme: Scheme,
+    pub(super) clock: Clock<T>,
+    pub(super) bodies: Vec<Body<T, D>>,
+    pub(super) body_names: Names,
+    pub(super) targets: Vec<Target>,
+    pub(super) force_names: Names,
+    pub(super) pushes: Vec<Push<T, D>>,
+}
+
+/// Nothing, at time zero.
+impl<T: Real<D>, const D: usize> Default for Written<T, D> {
+    fn default() -> Self {
+        Self::of(&World::new())
+    }
+}
+
+/// Where the force of each name is to be found.
+type Forces<'a, T, const D: usize> = &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
+
+impl<T: Real<D>, const D: usize> Written<T, D> {
+    pub(super) fn of(world: &World<T, D>) -> Self {
+        let targets = world.forces.values().iter();
+        Self {
+            scheme: world.scheme,
+            clock: world.clock,
+            bodies: world.bodies.values().to_vec(),
+            body_names: world.names.names(),
+            targets: targets.map(|attachment| attachment.target).collect(),
+            force_names: world.forces.keys().names(),
+            pushes: world.pushes.clone(),
+        }
+    }
+
+    /// The world that was written, if it can have been one.
+    pub(super) fn world(&self, forces: Forces<'_, T, D>) -> Result<World<T, D>, RestoreError<T>> {
+        if !self.clock.is_finite() {
+            let time = self.clock.time();
+            return Err(RestoreError::Time { time });
+        }
+        let names = (self.body_names.keys(self.bodies.len())).map_err(RestoreError::BodyNames)?;
+        for (body, key) in self.bodies.iter().zip(names.iter()) {
+            let body_id = BodyId(key);
+            (body.check()).map_err(|reason| RestoreError::Body {
+                body: body_id,
+                reason,
+            })?;
+        }
+        let force_names =
+            (self.force_names.keys(self.targets.len())).map_err(RestoreError::ForceNames)?;
+        let mut attachments = Vec::with_capacity(self.targets.len());
+        for (&target, key) in self.targets.iter().zip(force_names.iter()) {
+            attachments.push(self.attachment(target, ForceId(key), &names, forces)?);
+        }
+        self.check_pushes(&names)?;
+
+        let mut stepper = Stepper::new();
+        stepper.reserve(self.bodies.len());
+        self.bodies.iter().for_each(|_| stepper.body_added());
+        Ok(World {
+            bodies: Bodies::from(self.bodies.clone()),
+            names,
+            forces: Arena::of(attachments, force_names),
+            pushes: self.pushes.clone(),
+            clock: self.clock,
+            scheme: self.scheme,
+            stepper,
+        })
+    }
+
+    /// A force on what it acted on, checked as when it was added.
+    fn attachment(
+        &self,
+        target: Target,
+        force_id: ForceId,
+        names: &Keys,
+        forces: Forces<'_, T, D>,
+    ) -> Result<Attachment<T, D>, RestoreError<T>> {
+        let place = |place: usize| {
+            self.bodies.get(place).ok_or(RestoreError::NoTarget {
+                force: force_id,
+                place,
+                bodies: self.bodies.len(),
+            })
+        };
+        let subject = match target {
+            Target::Every => None,
+            Target::One(body) => Some(*place(body)?),
+            Target::Pair(first, second) => {
+                let relative = place(first)?.relative_to(place(second)?);
+                if first == second {
+                    return Err(RestoreError::SameBody {
+                        force: force_id,
+                        body: BodyId(names.key(first)),
+                    });
+                }
+                Some(relative)
+            }
+        };
+        let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
+        let makes_sense = force.check().and_then(|()| match &subject {
+            None => Ok(()),
+            Some(body) => force.check_on(body),
+        });
+        makes_sense.map_err(|reason| RestoreError::Parameter {
+            force: force_id,
+            reason,
+        })?;
+        Ok(Attachment { force, target })
+    }
+
+    fn check_pushes(&self, names: &Keys) -> Result<(), RestoreError<T>> {
+        let bodies = self.bodies.len();
+        for push in &self.pushes {
+            if push.body >= bodies {
+                let place = push.body;
+                return Err(RestoreError::PushOnNothing { place, bodies });
+            }
+            if let Some((axis, value)) = first_not_finite(&push.force) {
+                let body = BodyId(names.key(push.body));
+                return Err(RestoreError::Push { body, axis, value });
+            }
+        }
+        Ok(())
+    }
+}

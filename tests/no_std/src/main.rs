@@ -1,0 +1,47 @@
+//! kinstep in a program that has no standard library: only the C library's start code, memory from a fixed array, and a
+//! handler of panics. If anything in the tree linked `std`, there would be two such handlers, and no program.
+//!
+//! It asks what is known, says what came out wrong, and exits with 0 if nothing did.
+
+#![no_std]
+#![no_main]
+
+mod answers;
+mod machine;
+
+use core::ffi::{c_char, c_int};
+use core::fmt::Write;
+
+use answers::Answer;
+use machine::Console;
+
+/// Where the start code of the C library goes.
+#[unsafe(no_mangle)]
+pub extern "C" fn main(_count: c_int, _arguments: *const *const c_char) -> c_int {
+    let asked = [
+        answers::of_a_falling_ball(),
+        answers::of_many_balls(),
+        answers::of_a_spring_between_two(),
+        answers::of_a_turning_brick(),
+        answers::of_an_orbit(),
+        answers::of_a_swarm(),
+        answers::of_a_flight(),
+        answers::of_an_aim(),
+    ];
+    let mut status = 0;
+    for Answer { what, off, within } in asked {
+        // what is not a number is not within anything
+        let right = off <= within;
+        let verdict = if right { "right" } else { "WRONG" };
+        if writeln!(
+            Console,
+            "{verdict}: {what}, off by {off:.1e} of {within:.1e}"
+        )
+        .is_err()
+            || !right
+        {
+            status = 1;
+        }
+    }
+    status
+}

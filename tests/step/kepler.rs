@@ -1,0 +1,528 @@
+//! Kepler's motion: against 50 digits, what it conserves, as a flow, and at the ends of the numbers.
+
+use crate::support::Cases;
+use crate::support::orbits::{Start, kepler_truth, random_start};
+use kinstep::nalgebra::{SVector, Vector2, Vector3};
+use kinstep::orbit::{KeplerFlow, Orbit, OrbitError};
+use kinstep::{Body, Body2, Body3, Force, PointGravity, World2};
+
+fn flow(start: &Start, time: f64) -> KeplerFlow<f64, 3> {
+    KeplerFlow::new(start.mu, &start.position, &start.velocity, time)
+}
+
+fn relative<const D: usize>(got: SVector<f64, D>, truth: SVector<f64, D>) -> f64 {
+    (got - truth).norm() / truth.norm()
+}
+
+/// The larger of the errors of position and velocity after `time`, each relative to its size.
+fn error(start: &Start, time: f64) -> f64 {
+    let [position, velocity] = errors(start, time);
+    position.max(velocity)
+}
+
+fn errors(start: &Start, time: f64) -> [f64; 2] {
+    let flow = flow(start, time);
+    let (position, velocity) = kepler_truth(start, time);
+    // a velocity that has fallen keeps the rounding of the one it fell from
+    let speed = velocity.norm().max(start.velocity.norm());
+    let errors = [
+        relative(flow.position, position),
+        (flow.velocity - velocity).norm() / speed,
+    ];
+    let finite = errors.iter().all(|error| error.is_finite());
+    assert!(finite, "{start:?} after {time} s: {flow:?}");
+    errors
+}
+
+/// The worst relative errors over random starts, by eccentricity and steps in periods.
+fn worst_errors(seed: u128, eccentricity: f64, times: &[f64]) -> Vec<f64> {
+    let mut cases = Cases::new(seed);
+    (times.iter())
+        .map(|time| {
+            let mut worst = 0.0_f64;
+            for _ in 0..10 {
+                let (start, unit) = random_start(&mut cases, eccentricity);
+                // whole periods are no test: they lead back to the start
+                let time = time * unit * cases.uniform(0.6..1.0);
+                let time = if cases.chance(0.5) { time } else { -time };
+                worst = worst.max(error(&start, time));
+            }
+            worst
+        })
+        .collect()
+}
+
+fn shown(errors: &[f64]) -> String {
+    (errors.iter())
+        .map(|error| format!("{error:8.1e}"))
+        .collect()
+}
+
+/// The truth itself, where it is known without it.
+#[test]
+fn the_truth_is_true() {
+    let start = |mu, position: [f64; 3], velocity: [f64; 3]| Start {
+        mu,
+        position: position.into(),
+        velocity: velocity.into(),
+    };
+    // a circle; a parabola of q = 1, μ = 2 at D = 1: t = 1 + 1/3
+    let (x, v) = kepler_truth(&start(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), 1.0);
+    assert!((x - Vector3::new(1.0_f64.cos(), 1.0_f64.sin(), 0.0)).norm() < 1e-15);
+    assert!((v - Vector3::new(-1.0_f64.sin(), 1.0_f64.cos(), 0.0)).norm() < 1e-15);
+    let (x, v) = kepler_truth(&start(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]), 4.0 / 3.0);
+    assert!((x - Vector3::new(0.0, 2.0, 0.0)).norm() < 1e-15);
+    assert!((v - Vector3::new(-1.0, 1.0, 0.0)).norm() < 1e-15);
+    // hyperbolas have no such instants: here what they conserve, and x' = v by differences
+    for mu in [1.0, -1.0] {
+        let start = start(mu, [1.0, 0.5, 0.0], [-1.0, 1.7, 0.3]);
+        let energy = |x: &Vector3<f64>, v: &Vector3<f64>| 0.5 * v.norm_squared() - mu / x.norm();
+        let (x, v) = kepler_truth(&start, 2.0);
+        assert!((energy(&x, &v) - energy(&start.position, &start.velocity)).abs() < 1e-15);
+        let [before, after] = [2.0 - 1e-5, 2.0 + 1e-5].map(|t| kepler_truth(&start, t).0);
+        assert!(((after - before) / 2e-5 - v).norm() < 1e-9);
+        let (x, _) = kepler_truth(&start, 0.0);
+        assert!((x - start.position).norm() < 1e-15);
+    }
+}
+
+/// Steps of 1e-3 to 1e8 periods: whatever is lost is lost within the last of them.
+#[test]
+fn every_conic_and_any_step_against_fifty_digits() {
+    let times = [1e-3, 0.4, 3.0, 100.0, 1e4, 1e8];
+    // four times the worst measured of each row
+    let bounds = [
+        (0.0, 5e-15),       // 1.2e-15
+        (0.5, 1e-14),       // 2.5e-15
+        (0.9, 3e-14),       // 6.6e-15
+        (0.99, 5e-14),      // 1.2e-14
+        (0.999_999, 7e-14), // 1.6e-14
+        (1.0, 8e-15),       // 1.8e-15
+        (1.000_001, 7e-13), // 1.7e-13
+        (1.5, 3e-13),       // 7.3e-14
+        (5.0, 8e-14),       // 1.7e-14
+        (1e8, 4e-15),       // 8.0e-16
+    ];
+    for (e, bound) in bounds {
+        let worst = worst_errors(1, e, &times);
+        println!("{e:>9} {}", shown(&worst));
+        assert!(
+            worst.iter().all(|error| *error < bound),
+            "e = {e}: {}",
+            shown(&worst)
+        );
+        // a step of a thousandth is a small arc: nothing cancels but near the periapsis
+        assert!(worst[0] < 6e-15, "e = {e}: {}", shown(&worst)); // 1.4e-15
+    }
+}
+
+/// Where a hyperbola comes in from afar and goes out again, what is lost is a small multiple of what a
+/// nudge of its numbers by their last places changes.
+#[test]
+fn hyperbolas_are_as_good_as_their_conditioning() {
+    let mut cases = Cases::new(9);
+    let mut worst = 0.0_f64;
+    for e in [1.000_001, 1.1, 1.5, 5.0, 100.0] {
+        for _ in 0..60 {
+            let (start, unit) = random_start(&mut cases, e);
+            let time = unit * cases.signed_decades(1e-3, 1e6);
+            let here = flow(&start, time).position;
+            let nudge = 1.0 + 1e-8;
+            let moved = |start: &Start, time| (flow(start, time).position - here).norm();
+            let mut sensitivity = moved(&start, time * nudge) + here.norm() * 1e-8;
+            let mu = start.mu * nudge;
+            sensitivity += moved(&Start { mu, ..start }, time);
+            for i in 0..3 {
+                let (mut shifted, mut faster) = (start, start);
+                shifted.position[i] *= nudge;
+                faster.velocity[i] *= nudge;
+                sensitivity += moved(&shifted, time) + moved(&faster, time);
+            }
+            let unavoidable = sensitivity / here.norm() * (f64::EPSILON / 1e-8);
+            worst = worst.max(errors(&start, time)[0] / unavoidable);
+        }
+    }
+    println!("worst error over conditioning {worst:.2}");
+    assert!(worst < 33.0); // 17
+}
+
+/// `e = 1 ± 1e-6` to `1 ± 1e-15`: nothing changes where the energy changes sign.
+#[test]
+fn near_parabolas_are_no_special_case() {
+    for k in [6, 8, 10, 12, 14, 15] {
+        for e in [1.0 - 10.0_f64.powi(-k), 1.0 + 10.0_f64.powi(-k)] {
+            // steps of the time about the periapsis, thousands of these, and far out
+            let fast = 10.0_f64.powi(-k).powf(1.5);
+            let worst = worst_errors(2, e, &[fast, 1e3 * fast, 0.3]);
+            println!("1 {:+.0e}: {}", e - 1.0, shown(&worst));
+            assert!(worst[..2].iter().all(|error| *error < 8e-15), "{worst:?}"); // 1.9e-15
+            assert!(worst[2] < 1e-13, "{worst:?}"); // 2.3e-14
+        }
+    }
+}
+
+/// The other branch of the hyperbola.
+#[test]
+fn repulsion_is_exact_too() {
+    let mut cases = Cases::new(3);
+    let mut worst = 0.0_f64;
+    for _ in 0..150 {
+        let start = Start {
+            mu: -cases.decades(1e-3, 1e3),
+            position: Vector3::from_fn(|_, _| cases.uniform(-1.0..1.0)),
+            velocity: Vector3::from_fn(|_, _| cases.uniform(-3.0..3.0)),
+        };
+        worst = worst.max(error(&start, cases.signed_decades(1e-4, 1e4)));
+    }
+    println!("repelled {worst:.1e}");
+    assert!(worst < 3e-14); // 6.7e-15
+}
+
+/// Straight down and out again: it bounces at the centre, as ever thinner ellipses do.
+#[test]
+fn radial_orbits_bounce() {
+    let mut cases = Cases::new(4);
+    let mut worst = 0.0_f64;
+    for speed in [-2.0, -1.41, -0.7, 0.0, 0.3, 1.3, 1.5] {
+        for time in [1e-3, 0.1, 0.4, 3.0, 100.0, 1e6] {
+            for _ in 0..4 {
+                let start = Start {
+                    mu: 1.0,
+                    position: Vector3::new(0.0, 1.0, 0.0),
+                    velocity: Vector3::new(0.0, speed, 0.0),
+                };
+                let time = time * cases.uniform(4.0..6.0);
+                worst = worst.max(errors(&start, time)[0]);
+                let flow = flow(&start, time);
+                assert!(flow.position.y > 0.0 && flow.position.x == 0.0);
+            }
+        }
+    }
+    println!("radial {worst:.1e}");
+    assert!(worst < 3e-13); // 6.3e-14
+}
+
+/// Ten thousand periods of a satellite, at once and a tenth of a period at a time.
+#[test]
+fn ten_thousand_periods_at_once() {
+    let start = Start {
+        mu: 3.986_004_418e14,
+        position: Vector3::new(7.0e6, 0.0, 0.0),
+        velocity: Vector3::new(0.0, 7.6e3, 1.0e3),
+    };
+    let orbit = Orbit::new(start.mu, start.position, start.velocity).unwrap();
+    let time = 10_000.1 * orbit.period().unwrap();
+    let once = error(&start, time);
+    let (mut x, mut v) = (start.position, start.velocity);
+    for _ in 0..100_001 {
+        let flow = KeplerFlow::new(start.mu, &x, &v, time / 100_001.0);
+        (x, v) = (flow.position, flow.velocity);
+    }
+    let many = relative(x, kepler_truth(&start, time).0);
+    println!("at once {once:.1e}, in 100,001 steps {many:.1e}");
+    assert!(once < 4.0 * f64::EPSILON);
+    // each step rounds the state, and what is wrong with the energy adds up as the time does
+    assert!(many < 1e-7);
+}
+
+/// `2e5` steps of a twentieth of a period.
+#[test]
+fn energy_and_angular_momentum_stay() {
+    for e in [0.1_f64, 0.9] {
+        let mut x = Vector2::new(1.0 - e, 0.0);
+        let mut v = Vector2::new(0.0, ((1.0 + e) / (1.0 - e)).sqrt());
+        let energy = |x: &Vector2<f64>, v: &Vector2<f64>| 0.5 * v.norm_squared() - 1.0 / x.norm();
+        let (energy_before, momentum_before) = (energy(&x, &v), x.perp(&v));
+        let mut worst = [0.0_f64; 2];
+        let step = core::f64::consts::TAU / 20.3;
+        for _ in 0..200_000 {
+            let flow = KeplerFlow::new(1.0, &x, &v, step);
+            x += v * step + flow.increment.position;
+            v += flow.increment.velocity;
+            worst[0] = worst[0].max((energy(&x, &v) / energy_before - 1.0).abs());
+            worst[1] = worst[1].max((x.perp(&v) / momentum_before - 1.0).abs());
+        }
+        println!(
+            "e = {e}: energy {:.1e}, angular momentum {:.1e}",
+            worst[0], worst[1]
+        );
+        // 6.3e-14 and 4.4e-14 at e = 0.1, 6.9e-12 and 4.2e-13 at e = 0.9
+        let [energy, momentum] = if e < 0.5 {
+            [3e-13, 2e-13]
+        } else {
+            [3e-11, 2e-12]
+        };
+        assert!(worst[0] < energy && worst[1] < momentum);
+    }
+}
+
+/// One step of `a + b` is a step of `a` and one of `b`, over eight decades and both signs.
+#[test]
+fn steps_add() {
+    let mut cases = Cases::new(5);
+    let mut worst = [0.0_f64; 2];
+    for _ in 0..4000 {
+        let e = [0.0, 0.3, 0.9, 1.0, 1.5, 5.0][cases.uniform(0.0..6.0) as usize];
+        let (start, unit) = random_start(&mut cases, e);
+        let a = unit * cases.signed_decades(1e-6, 1e2);
+        let b = unit * cases.signed_decades(1e-6, 1e2);
+        let first = flow(&start, a);
+        let middle = Start {
+            position: first.position,
+            velocity: first.velocity,
+            ..start
+        };
+        let (then, once) = (flow(&middle, b), flow(&start, a + b));
+        // the state between is rounded, and a + b is: as far as they lead
+        let reach = (a.abs() + b.abs()) / unit + 1.0;
+        worst[0] = worst[0].max(relative(then.position, once.position) / reach);
+        let back = flow(&middle, -a);
+        worst[1] = worst[1].max(relative(back.position, start.position) / reach);
+    }
+    println!("flow {:.1e}, reversal {:.1e}", worst[0], worst[1]);
+    // 8.5e-13 and 1.3e-12: a last place of the state between is many of one near the periapsis
+    assert!(worst[0] < 4e-12 && worst[1] < 6e-12);
+}
+
+/// `f32` in and out: what is computed in between rounds nothing.
+#[test]
+fn single_precision_is_rounded_once() {
+    let mut cases = Cases::new(6);
+    for _ in 0..2000 {
+        let e = [0.0, 0.5, 0.99, 1.5][cases.uniform(0.0..4.0) as usize];
+        let (start, unit) = random_start(&mut cases, e);
+        let narrow = |x: &Vector3<f64>| x.map(|x| x as f32);
+        let (x, v) = (narrow(&start.position), narrow(&start.velocity));
+        let (mu, dt) = (
+            start.mu as f32,
+            (unit * cases.signed_decades(1e-6, 1e6)) as f32,
+        );
+        let single = KeplerFlow::new(mu, &x, &v, dt);
+        let wide = |x: &Vector3<f32>| x.map(f64::from);
+        let double = KeplerFlow::new(f64::from(mu), &wide(&x), &wide(&v), f64::from(dt));
+        assert_eq!(single.position, narrow(&double.position));
+        assert_eq!(single.velocity, narrow(&double.velocity));
+        assert_eq!(
+            single.increment.position,
+            narrow(&double.increment.position)
+        );
+        assert_eq!(
+            single.increment.velocity,
+            narrow(&double.increment.velocity)
+        );
+    }
+}
+
+/// Powers of two change nothing but the exponents, as far as the numbers go.
+#[test]
+fn sizes_do_not_matter() {
+    let mut cases = Cases::new(7);
+    for _ in 0..500 {
+        let e = [0.0, 0.5, 0.9, 1.5][cases.uniform(0.0..4.0) as usize];
+        let (start, unit) = random_start(&mut cases, e);
+        let dt = unit * cases.signed_decades(1e-3, 1e3);
+        let here = flow(&start, dt);
+        // the strength goes as length³/time², and is to be a number, too
+        for (length, time) in [(480, 480), (-480, -480), (100, 400), (-330, -400), (330, 0)] {
+            let big = |exponent: i32| 2.0_f64.powi(exponent);
+            let there = KeplerFlow::new(
+                start.mu * big(length) * big(length - time) * big(length - time),
+                &(start.position * big(length)),
+                &(start.velocity * big(length - time)),
+                dt * big(time),
+            );
+            assert_eq!(there.position, here.position * big(length));
+            assert_eq!(there.velocity, here.velocity * big(length - time));
+            assert_eq!(
+                there.increment.position,
+                here.increment.position * big(length)
+            );
+        }
+    }
+}
+
+#[test]
+fn no_pull_and_no_time_change_nothing() {
+    let (x, v) = (Vector2::new(3.0, -4.0), Vector2::new(0.5, 2.0));
+    for (mu, dt) in [(0.0, 7.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)] {
+        let flow = KeplerFlow::new(mu, &x, &v, dt);
+        assert_eq!(flow.position, x + v * dt);
+        assert_eq!(flow.velocity, v);
+        assert_eq!(flow.increment.position, Vector2::zeros());
+    }
+    // and hardly any, hardly anything
+    for mu in [1e-300, -1e-300, 5e-324, -5e-324] {
+        let flow = KeplerFlow::new(mu, &x, &v, 7.0);
+        assert!(relative(flow.position, x + v * 7.0) < 2.0 * f64::EPSILON);
+        assert_eq!(flow.velocity, v);
+    }
+    // a tiny step is a constant pull: Δx = a dt²/2
+    let flow = KeplerFlow::new(2.0, &x, &v, 1e-9);
+    let pull = x * (-2.0 / 125.0);
+    assert!(relative(flow.increment.velocity, pull * 1e-9) < 1e-8);
+    assert!(relative(flow.increment.position, pull * 0.5e-18) < 1e-8);
+}
+
+/// At the centre there is no answer, and none is made up; nothing panics anywhere.
+#[test]
+fn at_the_centre_nothing_is_finite() {
+    let gravity = PointGravity::new(1.0).centered_at([1.0, 2.0]);
+    let body = Body2::point(1.0).at([1.0, 2.0]).moving([0.3, 0.0]);
+    assert!(gravity.acceleration(&body, 0.0).x.is_nan());
+    let increment = gravity.increment(&body, 0.0, 0.1);
+    assert!(!increment.velocity.x.is_finite() && !increment.position.x.is_finite());
+
+    let mut world = World2::new();
+    world.add_force(gravity).unwrap();
+    let resting = body.moving([0.0, 0.0]);
+    let id = world.add_body(resting).unwrap();
+    assert!(world.step(0.1).is_err());
+    assert_eq!(world[id], resting);
+}
+
+#[test]
+fn no_number_panics_or_takes_for_ever() {
+    let numbers = [
+        0.0,
+        1.0,
+        -1.0,
+        1e-320,
+        -1e-320,
+        1e-150,
+        1e150,
+        1e300,
+        -1e300,
+        f64::MAX,
+        f64::MIN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        1e-8,
+    ];
+    for mu in numbers {
+        for a in numbers {
+            for b in numbers {
+                for dt in numbers {
+                    let (x, v) = (Vector2::new(a, 1e-3 * b), Vector2::new(b, a));
+                    let flow = KeplerFlow::new(mu, &x, &v, dt);
+                    core::hint::black_box(flow);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_orbit_knows_its_shape() {
+    let mut cases = Cases::new(8);
+    let mut worst = [0.0_f64; 4];
+    for _ in 0..3000 {
+        let e = cases.decades(1e-3, 0.99);
+        let a = cases.decades(1e-3, 1e9);
+        let mu = cases.decades(1e-3, 1e15);
+        // at the periapsis, in the plane
+        let x = [a * (1.0 - e), 0.0];
+        let v = [0.0, (mu / a * (1.0 + e) / (1.0 - e)).sqrt()];
+        let orbit = Orbit::new(mu, x, v).unwrap();
+        let period = core::f64::consts::TAU * a * (a / mu).sqrt();
+        // what the rounding of r and v does to them: as 1/(1 - e)
+        let cut = (1.0 - e) / f64::EPSILON;
+        worst[0] = worst[0].max((orbit.eccentricity() - e).abs() * cut);
+        worst[1] = worst[1].max((orbit.semi_major_axis() / a - 1.0).abs() * cut);
+        worst[2] = worst[2].max((orbit.period().unwrap() / period - 1.0).abs() * cut);
+        let far = orbit.apoapsis().unwrap() / (a * (1.0 + e)) - 1.0;
+        worst[3] = worst[3].max(far.abs() * cut);
+        assert!((orbit.periapsis() / x[0] - 1.0).abs() < 8.0 * f64::EPSILON);
+        assert_eq!(orbit.specific_angular_momentum(), x[0] * v[1]);
+        let energy = orbit.specific_energy() * -2.0 * a / mu;
+        assert!((energy - 1.0).abs() * cut < 8.0);
+    }
+    println!("e, a, P, apoapsis in ε/(1 - e): {worst:.2?}");
+    assert!(worst.iter().all(|&worst| worst < 8.0));
+
+    // a hyperbola of e = 3, a parabola, a repelled body, no attractor at all
+    let orbit = Orbit::new(1.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
+    assert_eq!((orbit.eccentricity(), orbit.semi_major_axis()), (3.0, -0.5));
+    assert_eq!(
+        (orbit.periapsis(), orbit.apoapsis(), orbit.period()),
+        (1.0, None, None)
+    );
+    let orbit = Orbit::new(2.0, [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]).unwrap();
+    assert_eq!((orbit.eccentricity(), orbit.periapsis()), (1.0, 1.0));
+    assert_eq!(
+        (orbit.semi_major_axis(), orbit.specific_energy()),
+        (f64::INFINITY, 0.0)
+    );
+    let orbit = Orbit::new(-1.0_f64, [1.0, 0.0], [0.0, 1.0]).unwrap();
+    assert!((orbit.periapsis() - 1.0).abs() < 4.0 * f64::EPSILON);
+    assert!((orbit.eccentricity() - 2.0).abs() < 4.0 * f64::EPSILON);
+    let line = Orbit::new(0.0, [1.0, 2.0], [0.0, 3.0]).unwrap();
+    assert_eq!(
+        (line.periapsis(), line.eccentricity()),
+        (1.0, f64::INFINITY)
+    );
+    assert_eq!(line.at(2.0).0, Vector2::new(1.0, 8.0));
+}
+
+#[test]
+fn what_is_no_orbit_is_refused() {
+    let new = |mu, x: [f64; 2], v: [f64; 2]| Orbit::new(mu, x, v).unwrap_err();
+    let infinite = f64::INFINITY;
+    assert_eq!(
+        new(infinite, [1.0, 0.0], [0.0; 2]),
+        OrbitError::Strength { mu: infinite }
+    );
+    let position = OrbitError::Position {
+        axis: 1,
+        value: infinite,
+    };
+    assert_eq!(new(1.0, [1.0, infinite], [0.0; 2]), position);
+    let velocity = OrbitError::Velocity {
+        axis: 0,
+        value: infinite,
+    };
+    assert_eq!(new(1.0, [1.0, 0.0], [infinite, 0.0]), velocity);
+    assert_eq!(new(1.0, [0.0; 2], [1.0; 2]), OrbitError::AtAttractor);
+
+    let mut world = World2::new();
+    assert!(world.add_force(PointGravity::new(f64::NAN)).is_err());
+    assert!(
+        world
+            .add_force(PointGravity::new(1.0).centered_at([0.0, infinite]))
+            .is_err()
+    );
+    assert!(world.add_force(PointGravity::new(-1.0)).is_ok());
+    let text = PointGravity::<f64, 2>::new(f64::NAN)
+        .check()
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        text,
+        "the strength of the attractor is NaN; it must be finite"
+    );
+}
+
+/// The force is the flow about its centre, its pull the flow's at once, and the pull's work its potential.
+#[test]
+fn point_gravity_is_the_flow_about_its_centre() {
+    let centre = Vector3::new(1.0, -2.0, 0.5);
+    let gravity = PointGravity::new(2.0).centered_at(centre);
+    let body = Body3::point(3.0)
+        .at([2.0, 1.0, 0.0])
+        .moving([0.1, 0.2, 0.7]);
+    let flow = KeplerFlow::new(2.0, &(body.position - centre), &body.velocity, 5.0);
+    assert_eq!(gravity.increment(&body, 7.0, 5.0), flow.increment);
+    let small = gravity.increment(&body, 0.0, 1e-8).velocity / 1e-8;
+    assert!(relative(small, gravity.acceleration(&body, 0.0)) < 1e-8);
+
+    let energy =
+        |body: &Body<f64, 3>| body.kinetic_energy() + gravity.potential_energy(body, 0.0).unwrap();
+    let after = Body3::point(3.0)
+        .at(flow.position + centre)
+        .moving(flow.velocity);
+    assert!((energy(&after) - energy(&body)).abs() < 4.0 * f64::EPSILON);
+    assert_ne!(after.kinetic_energy(), body.kinetic_energy());
+    let earth_and_moon = PointGravity::<f64, 3>::between(7.346e22, 5.972e24);
+    let given = PointGravity::<f64, 3>::new(6.674_30e-11 * (7.346e22 + 5.972e24));
+    assert_eq!(earth_and_moon, given);
+}

@@ -1,0 +1,11 @@
+//! How to throw to hit.
+
+mod bad_input;
+mod batch;
+mod moving;
+mod obstacles;
+mod quadratic;
+mod seeds;
+mod staying;
+#[path = "../../../support/mod.rs"]
+mod support;

@@ -1,0 +1,449 @@
+//! Launches under quadratic drag: flown, scanned for by brute force, and against closed forms.
+
+use crate::support::Cases;
+use kinstep::aim::{AimError, Launch, QuadraticAim};
+use kinstep::ballistics::{Ballistics, Crossing, Plane, QuadraticAir, Trajectory};
+use kinstep::nalgebra::{SVector, Vector2, Vector3};
+
+const GRAVITY: f64 = 9.81;
+
+/// A throw, and where its target goes.
+#[derive(Debug, Clone, Copy)]
+struct Case<const D: usize> {
+    air: QuadraticAir<f64, D>,
+    from: SVector<f64, D>,
+    target: SVector<f64, D>,
+    velocity: SVector<f64, D>,
+    acceleration: SVector<f64, D>,
+    shooter: SVector<f64, D>,
+}
+
+impl<const D: usize> Case<D> {
+    fn random(cases: &mut Cases, moving: bool) -> Self {
+        let mut vector = |size: f64| SVector::from_fn(|_, _| cases.uniform(-size..size));
+        let [gravity, wind, from, target] = [8.0, 12.0, 30.0, 60.0].map(&mut vector);
+        let still = SVector::zeros();
+        let [velocity, acceleration, shooter] = if moving {
+            [8.0, 1.5, 6.0].map(&mut vector)
+        } else {
+            [still; 3]
+        };
+        let coefficient = cases.decades(1e-6, 0.1);
+        Self {
+            air: QuadraticAir::new(gravity, coefficient)
+                .with_wind(wind)
+                .within(1e-12),
+            from,
+            target,
+            velocity,
+            acceleration,
+            shooter,
+        }
+    }
+
+    fn aim(&self) -> QuadraticAim<f64, D> {
+        (self.air.aim(self.from, self.target))
+            .moving(self.velocity)
+            .accelerating(self.acceleration)
+            .shooter_moving(self.shooter)
+    }
+
+    fn place(&self, time: f64) -> SVector<f64, D> {
+        self.target + self.velocity * time + self.acceleration * (0.5 * time * time)
+    }
+
+    /// How far a launch passes the target by, in parts of the way; flown to rounding, by code that no planner shares.
+    fn miss(&self, launch: &Launch<f64, D>) -> f64 {
+        let flight = self.air.launch(self.from, launch.velocity);
+        let time = launch.time_of_flight;
+        let miss = (flight.position(time) - self.place(time)).norm();
+        let way = flight.arc_length(0.0..time).unwrap();
+        let allowed = MISS * way + flight.error_bound(time);
+        assert!(miss <= allowed, "{miss:e} of {way}: {self:?} {launch:?}");
+        miss / way
+    }
+
+    /// The speed at which it is thrown.
+    fn speed(&self, launch: &Launch<f64, D>) -> f64 {
+        (launch.velocity - self.shooter).norm()
+    }
+}
+
+/// What is allowed of the way, beside what the flight may be off itself; measured: 2e-15, but where the flight is.
+const MISS: f64 = 1e-13;
+
+/// Of the speed; measured: 4e-16.
+const SPEED: f64 = 1e-14;
+
+#[test]
+fn a_launch_for_a_time_is_there_in_time() {
+    let mut cases = Cases::new(1);
+    for _ in 0..300 {
+        let case = Case::<3>::random(&mut cases, true);
+        let time = cases.decades(0.2, 12.0);
+        let launch = case.aim().in_time(time).unwrap();
+        assert_eq!(launch.time_of_flight, time);
+        case.miss(&launch);
+    }
+}
+
+#[test]
+fn what_is_found_hits_at_that_speed_and_no_slower_throw_does() {
+    let mut cases = Cases::new(2);
+    let mut counts = [0; 5];
+    for round in 0..160 {
+        let case = Case::<3>::random(&mut cases, round % 2 == 0);
+        let least = case.aim().with_least_speed().unwrap();
+        case.miss(&least);
+        let slowest = case.speed(&least);
+
+        let speed = slowest * cases.decades(1.0001, 3.0);
+        let hits = case.aim().hits_at_speed(speed).unwrap();
+        let arcs = case.aim().at_speed(speed).unwrap();
+        assert_eq!((arcs.direct, arcs.lofted), (hits[0], hits[hits.len() - 1]));
+        for hit in &hits {
+            case.miss(hit);
+            assert!((case.speed(hit) / speed - 1.0).abs() <= SPEED);
+        }
+        assert!(hits.is_sorted_by(|one, two| one.time_of_flight < two.time_of_flight));
+        counts[hits.len()] += 1;
+
+        // around the least speed nothing is slower, and a bit below it nothing hits
+        for factor in [0.7, 0.99, 0.9999, 1.0001, 1.01, 1.4] {
+            let other = case.aim().in_time(least.time_of_flight * factor).unwrap();
+            assert!(case.speed(&other) >= slowest * (1.0 - 1e-13));
+        }
+        let error = case.aim().at_speed(slowest * (1.0 - 1e-9)).unwrap_err();
+        let AimError::OutOfRange { least_speed, .. } = error else {
+            panic!("{error}");
+        };
+        assert!((least_speed / slowest - 1.0).abs() < 1e-13);
+        // exactly the least speed does
+        let touching = case.aim().at_speed(least_speed).unwrap();
+        case.miss(&touching.direct);
+        case.miss(&touching.lofted);
+    }
+    // two each, but for targets that can be hit more often
+    assert!(counts[2] > 140 && counts[0] == 0, "{counts:?}");
+}
+
+/// What is out of range is missed by as little as any launch nearby misses it by, and by as much as is told.
+#[test]
+fn an_attempt_comes_as_near_as_any_like_it() {
+    let mut cases = Cases::new(7);
+    let mut found = 0;
+    for round in 0..40 {
+        let case = Case::<3>::random(&mut cases, round % 2 == 0);
+        let slowest = case.speed(&case.aim().with_least_speed().unwrap());
+        assert_eq!(case.aim().attempt(1.1 * slowest).unwrap().miss, 0.0);
+        let speed = slowest * cases.uniform(0.3..0.99);
+        let Ok(attempt) = case.aim().attempt(speed) else {
+            continue;
+        };
+        found += 1;
+        let Launch {
+            velocity,
+            time_of_flight: time,
+        } = attempt.launch;
+        assert!((case.speed(&attempt.launch) / speed - 1.0).abs() < SPEED);
+        let passes_by = |velocity: SVector<f64, 3>, time: f64| {
+            (case.air.launch(case.from, velocity).position(time) - case.place(time)).norm()
+        };
+        let distance = (case.target - case.from).norm();
+        assert!((passes_by(velocity, time) - attempt.miss).abs() < 1e-7 * distance);
+        for _ in 0..20 {
+            let turned = velocity - case.shooter
+                + SVector::from_fn(|_, _| cases.uniform(-1.0..1.0)) * (0.02 * speed);
+            let other = case.shooter + turned.normalize() * speed;
+            let nearby = passes_by(other, time * cases.uniform(0.98..1.02));
+            assert!(
+                nearby > attempt.miss * (1.0 - 1e-9),
+                "{nearby} {attempt:?} {case:?} {speed}"
+            );
+        }
+    }
+    // measured: 40
+    assert!(found > 38, "{found}");
+}
+
+/// The heights at which launches at all angles pass over the target change their sign at the hits, and nowhere else.
+#[test]
+fn no_hit_is_missed_or_invented_among_launches_at_all_angles() {
+    let mut cases = Cases::new(3);
+    let mut total = 0;
+    for _ in 0..20 {
+        let terminal = cases.decades(10.0, 200.0);
+        let wind = [cases.uniform(-5.0..5.0), 0.0];
+        let (speed, target) = (
+            cases.uniform(12.0..40.0),
+            Vector2::new(cases.uniform(5.0..60.0), cases.uniform(-20.0..20.0)),
+        );
+        let air = (Ballistics::new([0.0, -GRAVITY]).with_terminal_speed(terminal))
+            .with_wind(wind)
+            .quadratic();
+        let over = |angle: f64| {
+            let velocity = Vector2::new(angle.cos(), angle.sin()) * speed;
+            let flight = air.launch([0.0, 0.0], velocity);
+            // the wind may bring it back over the target
+            let wall = Plane::new([1.0, 0.0], target.x);
+            let passed = flight.crossings(&wall, Crossing::Any, 0.0..60.0).unwrap();
+            let heights: Vec<_> = passed.map(|event| event.position.y - target.y).collect();
+            let under = heights.iter().filter(|height| **height < 0.0).count();
+            (heights.len() % 2, under % 2)
+        };
+        // a crossing changes sides at a hit; where two crossings meet they are on the same side
+        let sides: Vec<_> = (0..720)
+            .map(|step| over((f64::from(step) / 360.0 - 1.0) * core::f64::consts::PI))
+            .collect();
+        let changes = (sides.windows(2))
+            .filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)
+            .count();
+        let found = match air.aim([0.0, 0.0], target).hits_at_speed(speed) {
+            Ok(hits) => hits.len(),
+            Err(AimError::OutOfRange { .. }) => 0,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(found, changes, "{air:?} {target} {speed}");
+        total += found;
+    }
+    assert!(total > 20, "{total}");
+}
+
+/// `v² = v_T² (e^(2gh/v_T²) - 1)` throws up to a height h.
+#[test]
+fn straight_up_the_least_speed_is_the_closed_form() {
+    for terminal in [5.0, 35.0, 400.0_f64] {
+        for height in [0.1, 10.0, 60.0] {
+            let air = Ballistics::<f64, 3>::new([0.0, -GRAVITY, 0.0])
+                .with_terminal_speed(terminal)
+                .quadratic()
+                .within(1e-12);
+            let aim = air.aim([1.0, 2.0, 3.0], [1.0, 2.0 + height, 3.0]);
+            let x = 2.0 * GRAVITY * height / (terminal * terminal);
+            let exact = terminal * x.exp_m1().sqrt();
+            let least = aim.with_least_speed().unwrap();
+            assert!((least.velocity.norm() / exact - 1.0).abs() < 1e-13);
+            // which takes v_T/g arctan(v/v_T), as well as that is told by the speed
+            let rise = terminal / GRAVITY * (exact / terminal).atan();
+            assert!((least.time_of_flight / rise - 1.0).abs() < 1e-7);
+
+            // faster it passes on the way up and down, and straight down it passes once more
+            let arcs = aim.at_speed(1.5 * exact).unwrap();
+            let apart = (arcs.lofted.velocity - arcs.direct.velocity).norm();
+            assert!(arcs.direct.velocity.y > 0.0 && apart < SPEED * exact);
+            for launch in [arcs.direct, arcs.lofted] {
+                let flight = air.launch([1.0, 2.0, 3.0], launch.velocity);
+                let off = flight.position(launch.time_of_flight).y - 2.0 - height;
+                assert!(off.abs() < 1e-13 * (height + 30.0 * exact), "{off:e}");
+            }
+            let down = air
+                .aim([0.0; 3], [0.0, -height, 0.0])
+                .at_speed(exact)
+                .unwrap();
+            assert!(down.direct.velocity.y < 0.0 && down.lofted.velocity.y > 0.0);
+        }
+    }
+}
+
+/// `t² = 2 (v² - g·… ± √…)/g²`: without drag the times are those of the parabola.
+#[test]
+fn without_drag_it_is_the_parabola() {
+    let mut cases = Cases::new(4);
+    for _ in 0..100 {
+        let (x, y) = (cases.uniform(1.0..50.0), cases.uniform(-30.0..30.0));
+        let air = QuadraticAir::new([0.0, -GRAVITY], 0.0).with_wind([7.0, -2.0]);
+        let aim = air.aim([0.0, 0.0], [x, y]);
+        let distance = x.hypot(y);
+        let least = (GRAVITY * (y + distance)).sqrt();
+        let launch = aim.with_least_speed().unwrap();
+        assert!((launch.velocity.norm() / least - 1.0).abs() < 1e-14);
+
+        let speed = least * cases.decades(1.01, 4.0);
+        let mean = speed * speed - GRAVITY * y;
+        let root = (mean * mean - (GRAVITY * distance).powi(2)).sqrt();
+        let arcs = aim.at_speed(speed).unwrap();
+        let late = (2.0 * (mean + root)).sqrt() / GRAVITY;
+        let early = 2.0 * distance / (GRAVITY * late);
+        for (hit, time) in [(arcs.direct, early), (arcs.lofted, late)] {
+            assert!((hit.time_of_flight / time - 1.0).abs() < 1e-12);
+            assert!((hit.velocity.x * time / x - 1.0).abs() < 1e-11);
+        }
+        // little drag is little else
+        let thin = QuadraticAir::new([0.0, -GRAVITY], 1e-12).aim([0.0, 0.0], [x, y]);
+        let near = thin.at_speed(speed).unwrap();
+        assert!((near.direct.velocity - arcs.direct.velocity).norm() < 1e-8 * speed);
+        assert!((near.lofted.velocity - arcs.lofted.velocity).norm() < 1e-8 * speed);
+    }
+}
+
+/// `|u₀| t = (e^(κr) - 1)/κ`: without gravity any speed reaches, and no least one.
+#[test]
+fn without_gravity_flights_are_straight() {
+    let air = QuadraticAir::new([0.0; 3], 0.05).within(1e-12);
+    let target = [30.0, -40.0, 0.0];
+    let aim = air.aim([0.0; 3], target);
+    let hits = aim.hits_at_speed(10.0).unwrap();
+    assert_eq!(hits.len(), 1);
+    let exact = (0.05 * 50.0_f64).exp_m1() / 0.05 / 10.0;
+    assert!((hits[0].time_of_flight / exact - 1.0).abs() < 1e-13);
+    assert!((hits[0].velocity - Vector3::new(6.0, -8.0, 0.0)).norm() < 1e-13);
+    let error = aim.with_least_speed().unwrap_err();
+    assert!(
+        matches!(error, AimError::NoLeastSpeed { limit } if limit < 1e-6),
+        "{error}"
+    );
+    // the wind gets it there by itself
+    let carried = air.with_wind([3.0, -4.0, 0.0]).aim([0.0; 3], target);
+    let launch = carried.with_least_speed().unwrap();
+    assert!(launch.velocity.norm() < 5.0 + 1e-9);
+}
+
+/// Targets straight along the wind, updraughts that hold what they carry, and ways of many times `1/κ`.
+#[test]
+fn degenerate_throws_hit() {
+    let still = Vector3::zeros();
+    let base = Case {
+        air: QuadraticAir::new([0.0, -GRAVITY, 0.0], 0.01).within(1e-12),
+        from: still,
+        target: Vector3::new(20.0, 0.0, 0.0),
+        velocity: still,
+        acceleration: still,
+        shooter: still,
+    };
+    let holding = (GRAVITY / 0.01_f64).sqrt();
+    let mut planned = 0;
+    for wind in [
+        [0.0, 0.0, 0.0],
+        [8.0, 0.0, 0.0],
+        [-8.0, 0.0, 0.0],
+        [0.0, holding, 0.0],
+        [0.0, -20.0, 0.0],
+    ] {
+        for target in [
+            [20.0, 0.0, 0.0],
+            [0.0, 15.0, 0.0],
+            [0.0, -15.0, 0.0],
+            [1e-9, 15.0, 0.0],
+            [1e-3, 0.0, 0.0],
+        ] {
+            for coefficient in [0.0, 1e-9, 0.01, 0.2] {
+                let case = Case {
+                    air: (QuadraticAir::new([0.0, -GRAVITY, 0.0], coefficient).with_wind(wind))
+                        .within(1e-12),
+                    target: target.into(),
+                    ..base
+                };
+                for time in [0.1, 1.0, 5.0] {
+                    case.miss(&case.aim().in_time(time).unwrap());
+                }
+                let hits = case.aim().hits_at_speed(40.0);
+                for hit in hits.iter().flatten() {
+                    case.miss(hit);
+                    planned += 1;
+                }
+            }
+        }
+    }
+    assert!(planned > 150, "{planned}");
+    // e^20 is what it takes
+    let far = Case {
+        air: QuadraticAir::new([0.0, -GRAVITY, 0.0], 1.0).within(1e-12),
+        ..base
+    };
+    let launch = far.aim().in_time(3.0).unwrap();
+    assert!(far.speed(&launch) > 1e8 && far.miss(&launch) < MISS);
+}
+
+#[test]
+fn single_precision_costs_its_rounding() {
+    let mut cases = Cases::new(5);
+    for _ in 0..60 {
+        let target = [cases.uniform(5.0..40.0), cases.uniform(-10.0..10.0)].map(|x| x as f32);
+        let air = (Ballistics::<f32, 2>::new([0.0, -9.81]).with_terminal_speed(35.0)).quadratic();
+        let aim = air.aim([0.0, 1.0], target);
+        let least = aim.with_least_speed().unwrap();
+        let arcs = aim.at_speed(1.3 * least.velocity.norm()).unwrap();
+        for launch in [least, arcs.direct, arcs.lofted] {
+            let flight = air.launch([0.0, 1.0], launch.velocity);
+            let miss = flight.position(launch.time_of_flight) - Vector2::from(target);
+            assert!(miss.norm() < 1e-5 * 40.0, "{miss}");
+        }
+        // as little as is told does
+        let Err(AimError::OutOfRange { least_speed, .. }) = aim.at_speed(1.0) else {
+            panic!("in range");
+        };
+        aim.at_speed(least_speed).unwrap();
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let air = QuadraticAir::<f64, 2>::new([0.0, -GRAVITY], 0.01);
+    let aim = air.aim([0.0, 0.0], [20.0, 0.0]);
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(matches!(aim.at_speed(bad), Err(AimError::Speed { .. })));
+        assert!(matches!(
+            aim.hits_at_speed(bad),
+            Err(AimError::Speed { .. })
+        ));
+        assert!(matches!(aim.in_time(bad), Err(AimError::Time { .. })));
+    }
+    let here = air.aim([1.0, 2.0], [1.0, 2.0]);
+    assert_eq!(here.in_time(1.0), Err(AimError::Coincides));
+    assert_eq!(here.with_least_speed(), Err(AimError::Coincides));
+    let nan = [f64::NAN, 0.0];
+    for aim in [
+        air.aim(nan, [1.0, 0.0]),
+        air.aim([1.0, 0.0], nan),
+        aim.moving(nan),
+        aim.accelerating(nan),
+        aim.shooter_moving(nan),
+    ] {
+        assert!(matches!(aim.in_time(1.0), Err(AimError::NotFinite { .. })));
+        assert!(matches!(aim.at_speed(1.0), Err(AimError::NotFinite { .. })));
+        assert!(matches!(
+            aim.with_least_speed(),
+            Err(AimError::NotFinite { .. })
+        ));
+    }
+    for air in [
+        QuadraticAir::new([0.0, -GRAVITY], -1.0),
+        QuadraticAir::new(nan, 0.01),
+        QuadraticAir::new([0.0, -GRAVITY], 0.01).with_wind(nan),
+    ] {
+        let error = air.aim([0.0, 0.0], [1.0, 1.0]).at_speed(20.0).unwrap_err();
+        assert!(matches!(error, AimError::QuadraticAir(_)));
+    }
+}
+
+/// Whatever the sizes, each planner ends, and what it answers is finite.
+#[test]
+fn numbers_of_any_size_end_in_an_answer_or_an_error() {
+    let mut cases = Cases::new(6);
+    let (mut answers, mut errors) = (0, 0);
+    for _ in 0..300 {
+        let mut vector = || SVector::<f64, 2>::from_fn(|_, _| cases.signed_decades(1e-8, 1e8));
+        let [gravity, wind, target, velocity, acceleration, shooter] =
+            core::array::from_fn(|_| vector());
+        let air = QuadraticAir::new(gravity, cases.decades(1e-12, 1e4)).with_wind(wind);
+        let aim = (air.aim([0.0, 0.0], target).moving(velocity))
+            .accelerating(acceleration)
+            .shooter_moving(shooter);
+        let (time, speed) = (cases.decades(1e-6, 1e6), cases.decades(1e-6, 1e6));
+        let launches = [
+            aim.in_time(time),
+            aim.with_least_speed(),
+            aim.at_speed(speed).map(|arcs| arcs.direct),
+        ];
+        for launch in launches {
+            match launch {
+                Ok(launch) => {
+                    assert!(launch.velocity.norm().is_finite() && launch.time_of_flight > 0.0);
+                    answers += 1;
+                }
+                Err(_) => errors += 1,
+            }
+        }
+    }
+    assert!(answers > 100 && errors > 100, "{answers} {errors}");
+}

@@ -1,0 +1,13 @@
+//! Flights in closed form: where, when, and what engines do.
+
+mod bad_input;
+mod batch;
+mod crossings;
+mod engines;
+mod landing;
+mod parry;
+mod positions;
+mod quadratic;
+#[path = "../../../support/mod.rs"]
+mod support;
+mod until;

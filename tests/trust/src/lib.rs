@@ -1,0 +1,25 @@
+//! The same bits, nothing lost, nothing panics.
+//!
+//! ```text
+//! cargo test -p trust
+//! cargo test -p trust --no-default-features --features libm
+//! ```
+#![cfg(test)]
+
+mod adversary;
+mod fuzz;
+mod glam;
+mod golden;
+mod hostile;
+mod many;
+mod memory;
+mod mint;
+mod model;
+mod plain_data;
+mod public_api;
+mod regressions;
+mod resumed;
+mod rust_source;
+mod scenes;
+mod swarms;
+mod worlds;

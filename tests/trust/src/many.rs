@@ -1,0 +1,267 @@
+//! Answers and crowds: many of them at once, on one thread or on several, with the same bits.
+
+use kinstep::aim::{AimError, Grid, Launch, Order, Plan};
+use kinstep::ballistics::{
+    AlignedBox, Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Sphere, Terrain, Trajectory,
+};
+use kinstep::nalgebra::Vector3;
+use kinstep::orbit::Orbit;
+use kinstep::rotation::Rotor;
+use kinstep::swarm::Block;
+use kinstep::{Float, Inertia, LinearLaw, Swarm};
+
+use super::scenes::{Bits, Numbers};
+
+fn number<T: Float>(value: f64) -> T {
+    kinstep::nalgebra::convert(value)
+}
+
+fn take<T: Float>(bits: &mut Bits, answer: Result<Launch<T, 3>, AimError<T>>) {
+    match answer {
+        Ok(launch) => {
+            bits.vector(&launch.velocity);
+            bits.number(launch.time_of_flight);
+        }
+        Err(_) => bits.word(1),
+    }
+}
+
+/// Planners of every kind at targets that stay and that move, in three airs.
+fn of_aims<T: Float>() -> u64 {
+    let mut bits = Bits::new();
+    let mut numbers = Numbers::new(7);
+    let fifty = number::<T>(50.0);
+    let orders: Vec<_> = (0..40)
+        .map(|_| {
+            let [from, target] = [(); 2].map(|()| numbers.vector() * fifty);
+            Order::new(from, target).moving(numbers.vector())
+        })
+        .collect();
+    let still = orders
+        .iter()
+        .map(|order| Order::new(order.from, order.target));
+    let orders: Vec<_> = orders.iter().copied().chain(still).collect();
+    let plans = [
+        Plan::Time(number(2.5)),
+        Plan::StraightLineSpeed(number(25.0)),
+        Plan::Speed(number(40.0)),
+        Plan::LeastSpeed,
+        Plan::Apex(number(60.0)),
+        Plan::Curviness(number(0.3)),
+        Plan::Slope(number(0.75)),
+        Plan::ArrivalSlope(number(-0.75)),
+        Plan::Lob(number(0.5)),
+    ];
+    let parabola = Ballistics::new([T::zero(), number(-9.81), T::zero()]);
+    let air =
+        parabola
+            .with_terminal_speed(number(35.0))
+            .with_wind([number(3.0), T::zero(), number(1.0)]);
+    let mut answers = vec![Err(AimError::NeverMet); orders.len()];
+    for plan in &plans {
+        parabola.aim_all(&orders, plan, &mut answers).unwrap();
+        answers.iter().for_each(|answer| take(&mut bits, *answer));
+        air.aim_all(&orders, plan, &mut answers).unwrap();
+        answers.iter().for_each(|answer| take(&mut bits, *answer));
+        air.rational()
+            .loft_all(&orders, plan, &mut answers)
+            .unwrap();
+        answers.iter().for_each(|answer| take(&mut bits, *answer));
+    }
+    for order in &orders[36..44] {
+        let aim = air
+            .quadratic()
+            .aim(order.from, order.target)
+            .moving(order.target_velocity);
+        take(&mut bits, aim.in_time(number(3.0)));
+        take(
+            &mut bits,
+            aim.at_speed(number(60.0)).map(|arcs| arcs.direct),
+        );
+    }
+    bits.0
+}
+
+/// When and where flights of every kind land, turn and come close.
+fn of_flights<T: Float>() -> u64 {
+    let mut bits = Bits::new();
+    let mut numbers = Numbers::new(11);
+    let up = [T::zero(), T::one(), T::zero()];
+    let hills = |p: &Vector3<T>| p.x * p.z * number(1e-2) / (T::one() + p.x * p.x * number(1e-3));
+    let terrain = Terrain::new(up, hills, number(2.0));
+    let down = [T::zero(), number(-9.81), T::zero()];
+    let law =
+        LinearLaw::gravity(down) + LinearLaw::spring(number(0.3)) + LinearLaw::drag(number(0.1));
+    let air = Ballistics::new(down).with_terminal_speed(number(35.0));
+    let real = QuadraticAir::new(down, number(0.01));
+    let engine = EngineStep::rapier(number(1.0 / 60.0))
+        .substeps(4)
+        .damping(number(0.1))
+        .gravity(down);
+    let ball = Sphere::new([number(20.0), T::zero(), T::zero()], number(8.0));
+    fn ask<T: Float>(bits: &mut Bits, flight: &impl Trajectory<T, 3>, plane: &Plane<T, 3>) {
+        bits.vector(&flight.position(number(1.7)));
+        bits.vector(&flight.velocity(number(1.7)));
+        if let Some(event) = flight.crossing(plane, Crossing::Any) {
+            bits.number(event.time);
+            bits.vector(&event.position);
+        }
+        if let Ok(closest) =
+            flight.closest_approach([number(9.0), T::one(), T::zero()], T::zero()..number(3.0))
+        {
+            bits.number(closest.distance);
+        }
+        if let Ok(length) = flight.arc_length(T::zero()..number(2.0)) {
+            bits.number(length);
+        }
+    }
+    for _ in 0..10 {
+        let thirty = number::<T>(30.0);
+        let (from, velocity) = (
+            numbers.vector() + Vector3::from(up) * thirty,
+            numbers.vector() * thirty,
+        );
+        let plane = Plane::new([number(0.1), T::one(), T::zero()], T::one());
+        let flight = air.launch(from, velocity);
+        ask(&mut bits, &flight, &plane);
+        if let Ok(Some(landing)) = flight.landing(&terrain, T::zero()..number(60.0)) {
+            bits.number(landing.time);
+        }
+        if let Ok(Some(event)) = flight.leaving(&ball, T::zero()..number(9.0)) {
+            bits.number(event.time);
+        }
+        ask(&mut bits, &law.launch(from, velocity), &plane);
+        ask(&mut bits, &real.launch(from, velocity), &plane);
+        ask(&mut bits, &engine.launch(from, velocity), &plane);
+        ask(&mut bits, &air.rational().launch(from, velocity), &plane);
+    }
+    bits.0
+}
+
+/// Where orbits of every kind lead, and how bodies of every kind turn.
+fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
+    let mut bits = Bits::new();
+    let mut numbers = Numbers::new(13);
+    let one = T::one();
+    for round in 0..200 {
+        let [position, velocity] = [(); 2].map(|()| numbers.vector::<T, 3>());
+        let velocity = velocity * number::<T>(f64::from(round) * 0.01);
+        let orbit = Orbit::new(one, position, velocity).unwrap();
+        let (x, v) = orbit.at(number(f64::from(round) - 100.0));
+        bits.vector(&x);
+        bits.vector(&v);
+        bits.number(orbit.period().unwrap_or(T::zero()));
+        let moments: Vector3<T> =
+            numbers.vector::<T, 3>() * number::<T>(0.2) + Vector3::from_element(one);
+        let inertias = [
+            Inertia::principal(moments),
+            Inertia::principal([one, one, moments.z]),
+            Inertia::principal([one; 3]),
+        ];
+        for inertia in inertias {
+            let turned = Rotor::new(&inertia).turned(&inertia.axes(), &velocity, number(3.0));
+            turned
+                .coords
+                .iter()
+                .for_each(|&component| bits.number(component));
+        }
+    }
+    bits.0
+}
+
+/// So many that all threads are asked for help.
+const COUNT: usize = 60_000;
+
+/// A large swarm under a force that takes its time, and a map of what can be hit.
+fn of_crowds() -> u64 {
+    let mut bits = Bits::new();
+    let mut numbers = Numbers::new(17);
+    let mut swarm: Swarm<f32, 3> = Swarm::with_capacity(COUNT);
+    for _ in 0..COUNT {
+        swarm
+            .push(numbers.vector() * 50.0, numbers.vector())
+            .unwrap();
+    }
+    let pull = |block: &Block<'_, f32, 3>, accelerations: &mut [Vector3<f32>]| {
+        for (x, acceleration) in block.positions.iter().zip(accelerations) {
+            let sum = (1..40_u8).fold(0.0, |sum, k| sum + 1.0 / (f32::from(k) + x.norm_squared()));
+            *acceleration -= x * sum;
+        }
+    };
+    let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1);
+    for _ in 0..3 {
+        swarm.step(&law, 0.02).unwrap();
+        swarm.steps_kicked(&law, &pull, 0.01, 2).unwrap();
+    }
+    swarm
+        .positions()
+        .iter()
+        .chain(swarm.velocities())
+        .for_each(|vector| bits.vector(vector));
+
+    let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0);
+    let floor = AlignedBox {
+        min: [-50.0, 0.0, -50.0].into(),
+        max: [50.0, 0.0, 50.0].into(),
+    };
+    let grid = Grid::new(floor, [60, 1, 60]).unwrap();
+    let firing = air
+        .firing([0.0, 2.0, 0.0], &Plan::Speed(20.0), &grid)
+        .unwrap();
+    for (target, shot) in firing.reachable() {
+        bits.vector(&target);
+        [shot.speed, shot.direct, shot.lofted]
+            .into_iter()
+            .for_each(|number| bits.number(number));
+    }
+    bits.0
+}
+
+type Run = fn() -> u64;
+
+/// What is asked, and the bits of all answers with the feature `libm`.
+const ASKED: [(&str, u64, Run); 7] = [
+    ("aims, f64", 0x1C4D_16AC_7608_62DE, of_aims::<f64>),
+    ("aims, f32", 0x17A7_2E8D_56CE_246D, of_aims::<f32>),
+    ("flights, f64", 0x7043_3266_9186_0EFB, of_flights::<f64>),
+    ("flights, f32", 0xDA08_617F_AD42_376E, of_flights::<f32>),
+    (
+        "orbits and turns, f64",
+        0x0C32_6EDD_F72C_E4A3,
+        of_orbits_and_turns::<f64>,
+    ),
+    (
+        "orbits and turns, f32",
+        0xCF91_FC9A_8156_7880,
+        of_orbits_and_turns::<f32>,
+    ),
+    ("crowds", 0xA417_15FD_0FE8_BFD0, of_crowds),
+];
+
+#[cfg(feature = "libm")]
+#[test]
+fn every_build_gives_these_answers() {
+    super::golden::compare(&ASKED);
+}
+
+#[cfg(not(feature = "libm"))]
+#[test]
+fn every_run_gives_the_same_answers() {
+    for (name, _, run) in ASKED {
+        assert_eq!(run(), run(), "{name}");
+    }
+}
+
+/// One thread or three; that others work is seen in `swarm_threads` and `aim_batch`.
+#[cfg(feature = "rayon")]
+#[test]
+fn every_number_of_threads_gives_the_same_answers() {
+    let [alone, together] = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| [of_crowds(), of_aims::<f64>()])
+    });
+    assert_eq!(alone, together);
+}

@@ -1,0 +1,90 @@
+//! What the adversary found, kept: each was a NaN, or a state that could not be gone back to.
+
+use kinstep::orbit::Orbit;
+use kinstep::swarm::SwarmError;
+use kinstep::{Body2, LinearLaw, StepError, Swarm, World2};
+
+use crate::adversary::{WORLDS, attack};
+
+/// Without an attractor the shape of the way was 0/0.
+#[test]
+fn an_orbit_about_nothing_has_a_shape() {
+    let past = Orbit::new(0.0, [3.0, 4.0], [1.0, 0.0]).unwrap();
+    assert_eq!(
+        (past.eccentricity(), past.semi_major_axis()),
+        (f64::INFINITY, 0.0)
+    );
+    assert_eq!(past.periapsis(), 4.0);
+    let through = Orbit::new(0.0, [3.0, 4.0], [6.0, 8.0]).unwrap();
+    assert_eq!(
+        (through.eccentricity(), through.semi_major_axis()),
+        (1.0, 0.0)
+    );
+    let at_rest = Orbit::new(0.0, [3.0, 4.0], [0.0, 0.0]).unwrap();
+    assert_eq!(
+        (at_rest.eccentricity(), at_rest.semi_major_axis()),
+        (1.0, 0.0)
+    );
+    assert_eq!((at_rest.periapsis(), at_rest.period()), (5.0, None));
+}
+
+/// Steps that are finite summed up to a time that is not, and its snapshot was refused.
+#[test]
+fn a_clock_does_not_run_to_infinity() {
+    let mut world = World2::new();
+    world.add_body(Body2::point(1.0)).unwrap();
+    world.step(f64::MAX).unwrap();
+    let snapshot = world.snapshot();
+    assert_eq!(
+        world.step(f64::MAX),
+        Err(StepError::Duration { dt: f64::MAX })
+    );
+    assert_eq!((world.time(), world.steps()), (f64::MAX, 1));
+    world.restore(&snapshot).unwrap();
+
+    let mut swarm: Swarm<f64, 2> = Swarm::with_capacity(1);
+    swarm.push([0.0, 0.0], [0.0, 0.0]).unwrap();
+    let dt = f64::MAX;
+    swarm.step(&LinearLaw::free(), dt).unwrap();
+    assert_eq!(
+        swarm.step(&LinearLaw::free(), dt),
+        Err(SwarmError::Duration { dt })
+    );
+    let nothing = |_: &kinstep::swarm::Block<'_, f64, 2>, _: &mut [_]| {};
+    let kicked = swarm.steps_kicked(&LinearLaw::free(), &nothing, 0.5 * dt, 2);
+    assert_eq!(kicked, Err(SwarmError::Duration { dt: 0.5 * dt }.into()));
+    assert_eq!(swarm.time(), f64::MAX);
+}
+
+/// A spin so fast that the squares of a quaternion's numbers were too large left an orientation of length 0.
+#[test]
+fn an_orientation_keeps_its_length() {
+    attack(&WORLDS, &FAST_SPIN);
+}
+
+#[rustfmt::skip]
+const FAST_SPIN: [u8; 446] = [
+    31, 69, 46, 183, 55, 153, 68, 23, 1, 52, 150, 1, 123, 69, 145, 163, 254, 229, 180, 114,
+    253, 25, 47, 113, 16, 78, 222, 43, 12, 24, 125, 150, 197, 59, 74, 92, 19, 233, 65, 101,
+    97, 141, 49, 43, 8, 201, 235, 130, 46, 35, 70, 105, 150, 65, 106, 117, 113, 90, 243, 208,
+    149, 239, 111, 62, 151, 225, 195, 168, 231, 190, 95, 51, 212, 59, 126, 199, 211, 149, 243, 220,
+    160, 124, 48, 162, 19, 84, 27, 13, 159, 83, 65, 159, 178, 160, 18, 50, 252, 90, 221, 242,
+    120, 250, 192, 216, 222, 193, 228, 0, 194, 253, 192, 219, 131, 180, 211, 156, 213, 97, 205, 213,
+    57, 0, 91, 233, 120, 156, 69, 39, 4, 217, 181, 241, 19, 227, 42, 255, 65, 229, 188, 69,
+    183, 61, 149, 242, 180, 253, 210, 201, 43, 67, 185, 26, 116, 14, 156, 170, 122, 212, 56, 201,
+    25, 254, 113, 128, 64, 159, 240, 196, 106, 112, 107, 88, 138, 120, 203, 17, 223, 160, 150, 254,
+    110, 56, 101, 40, 206, 219, 216, 129, 68, 191, 52, 171, 181, 204, 219, 146, 67, 252, 219, 175,
+    151, 2, 175, 122, 29, 124, 87, 226, 94, 46, 173, 16, 21, 160, 191, 77, 236, 12, 13, 136,
+    2, 245, 101, 189, 221, 60, 214, 150, 223, 46, 229, 138, 206, 110, 160, 160, 122, 215, 135, 109,
+    90, 248, 108, 33, 28, 253, 125, 182, 22, 63, 193, 141, 38, 173, 103, 209, 27, 138, 241, 213,
+    148, 36, 130, 4, 16, 143, 107, 100, 67, 247, 218, 180, 123, 97, 219, 145, 64, 32, 41, 83,
+    121, 64, 87, 49, 147, 5, 217, 40, 132, 184, 103, 234, 17, 204, 73, 201, 143, 110, 144, 199,
+    200, 135, 32, 197, 177, 188, 245, 142, 37, 3, 1, 112, 71, 110, 163, 92, 248, 52, 163, 228,
+    101, 246, 238, 77, 238, 237, 179, 18, 79, 102, 126, 217, 45, 161, 196, 166, 52, 254, 247, 249,
+    212, 174, 164, 43, 28, 241, 190, 110, 241, 18, 128, 146, 131, 112, 142, 112, 194, 138, 3, 80,
+    255, 147, 231, 176, 234, 136, 120, 205, 47, 232, 252, 30, 200, 227, 215, 96, 77, 110, 25, 125,
+    16, 36, 118, 47, 34, 86, 94, 22, 78, 166, 156, 248, 219, 244, 249, 241, 174, 229, 16, 60,
+    134, 182, 200, 50, 33, 102, 62, 23, 29, 175, 157, 249, 122, 188, 179, 241, 217, 77, 215, 163,
+    74, 35, 12, 152, 239, 32, 0, 171, 139, 72, 115, 56, 250, 47, 179, 119, 147, 128, 43, 183,
+    226, 71, 182, 107, 39, 54,
+];

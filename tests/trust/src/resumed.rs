@@ -1,0 +1,397 @@
+//! What goes on from a snapshot is what would have been without it, to the bit.
+
+use std::sync::Arc;
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    Body, Body2, BuiltInForce, ConstantForce, Force, ForceField, ForceId, LinearDrag, Mounted,
+    PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring, Torque,
+    UniformGravity, World, World2,
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::worlds::{Number, bits, body, forces, number, vector, world};
+
+/// Written and read as a game would.
+fn read_again<W: Serialize + DeserializeOwned>(value: &W) -> W {
+    postcard::from_bytes(&postcard::to_allocvec(value).unwrap()).unwrap()
+}
+
+/// Text that is read again holds the same, to the bit.
+fn agree_in_text<W: Serialize + DeserializeOwned>(value: &W) {
+    let bits = postcard::to_allocvec(value).unwrap();
+    let json: W = serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap();
+    assert_eq!(postcard::to_allocvec(&json).unwrap(), bits, "json");
+    let ron: W = ron::from_str(&ron::to_string(value).unwrap()).unwrap();
+    assert_eq!(postcard::to_allocvec(&ron).unwrap(), bits, "ron");
+}
+
+/// What else is to be looked at in the middle of a run.
+type Look<T, const D: usize> = fn(&World<T, D>);
+
+fn in_text<T: Number<D>, const D: usize>(world: &World<T, D>) {
+    agree_in_text(&world.scene().unwrap());
+}
+
+/// The i-th of the steps that are taken: not all alike, nor all forward.
+fn duration<T: Number<D>, const D: usize>(i: usize) -> T {
+    number([0.016, 0.016, 0.016, 0.03, -0.01][i % 5])
+}
+
+fn steps<T: Number<D>, const D: usize>(world: &mut World<T, D>, count: usize) {
+    for i in 0..count {
+        // a step that fails leaves the world as it was, and is to fail in both
+        let _ = world.step(duration::<T, D>(i));
+    }
+}
+
+/// Runs on in the middle of a run, from the world itself, from a snapshot of it and from a scene.
+#[track_caller]
+fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D>, what: &str) {
+    let start = bits(&world);
+    steps(&mut world, 23);
+    let pushed = world.body_ids().next().unwrap();
+    world.apply_force(pushed, vector::<T, D>(0.3, 0.2)).unwrap();
+    assert_ne!(bits(&world), start, "{what}: nothing moves");
+
+    look(&world);
+    let snapshot = read_again(&world.snapshot());
+    let scene = read_again(&world.scene().unwrap());
+    let loaded = scene.world().unwrap();
+    let mut returned = world.clone();
+    steps(&mut returned, 11);
+    returned.set_scheme(Scheme::ExplicitEuler);
+    returned.restore(&snapshot).unwrap();
+    assert_eq!(bits(&loaded), bits(&world), "{what}: as read");
+    assert_eq!(bits(&returned), bits(&world), "{what}: as restored");
+
+    let mut all = [world, returned, loaded];
+    for world in &mut all {
+        steps(world, 100);
+        // names that are given afterwards
+        let added = world.add_body(body(7)).unwrap();
+        world
+            .add_force_on(added, Spring::stiffness(number(1.0)))
+            .unwrap();
+        let first = world.body_ids().next().unwrap();
+        world.remove_body(first).unwrap();
+        world.add_body(body(8)).unwrap();
+        steps(world, 100);
+    }
+    let [world, returned, loaded] = all;
+    assert_eq!(
+        bits(&returned),
+        bits(&world),
+        "{what}: gone on from a snapshot"
+    );
+    assert_eq!(bits(&loaded), bits(&world), "{what}: gone on from a scene");
+}
+
+/// A force on all, the same on one, and between two where it can be.
+fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
+    for scheme in Scheme::ALL {
+        for force in forces::<T, D>() {
+            let (mut world, ids) = world::<T, D>(scheme, 4);
+            world.add_force(force).unwrap();
+            world.add_force_on(ids[3], force).unwrap();
+            world.add_link(ids[0], ids[2], force).unwrap();
+            let mounted = Mounted::new(force, vector::<T, D>(0.2, 0.7));
+            world.add_force_on(ids[1], mounted).unwrap();
+            resumes(world, look, &format!("{scheme}, {force:?}"));
+        }
+    }
+}
+
+#[test]
+fn every_force_alone_in_the_plane() {
+    alone::<f64, 2>(in_text);
+}
+
+#[test]
+fn every_force_alone_in_space() {
+    alone::<f64, 3>(in_text);
+}
+
+#[test]
+fn every_force_alone_in_single_precision() {
+    alone::<f32, 3>(|_| ());
+}
+
+/// All forces, on so many bodies, after some were removed.
+fn together<T: Number<D>, const D: usize>(count: usize, look: Look<T, D>) {
+    for scheme in Scheme::ALL {
+        let (mut world, ids) = world::<T, D>(scheme, count);
+        let mut added = Vec::new();
+        for (i, force) in forces::<T, D>().into_iter().enumerate() {
+            added.push(match i % 3 {
+                0 => world.add_force(force).unwrap(),
+                1 => world.add_force_on(ids[i % count], force).unwrap(),
+                _ => world
+                    .add_link(ids[i % count], ids[(i + 4) % count], force)
+                    .unwrap(),
+            });
+        }
+        for pair in ids.windows(2).step_by(3) {
+            world
+                .add_link(pair[0], pair[1], Spring::stiffness(number(0.5)))
+                .unwrap();
+        }
+        world.remove_body(ids[5]).unwrap();
+        world.remove_body(ids[0]).unwrap();
+        let _ = world.remove_force(added[6]);
+        world.remove_force(added[9]).unwrap();
+        resumes(world, look, &format!("{scheme}, {count} bodies"));
+    }
+}
+
+#[test]
+fn all_forces_together_in_the_plane() {
+    together::<f64, 2>(9, in_text);
+    together::<f64, 2>(66, |_| ());
+}
+
+#[test]
+fn all_forces_together_in_space() {
+    together::<f64, 3>(9, in_text);
+}
+
+#[test]
+fn all_forces_together_in_single_precision() {
+    together::<f32, 3>(9, |_| ());
+}
+
+/// Many points: they are stepped in columns.
+#[test]
+fn many_points() {
+    for scheme in Scheme::ALL {
+        let mut world = World2::new();
+        world.set_scheme(scheme);
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        world.add_force(LinearDrag::coefficient(0.2)).unwrap();
+        world.add_force(QuadraticDrag::coefficient(0.01)).unwrap();
+        for i in 0..100 {
+            world.add_body(body(2 * i)).unwrap();
+        }
+        resumes(world, in_text, &format!("{scheme}"));
+    }
+}
+
+/// Code is given again by its id.
+#[test]
+fn code_is_given_again() {
+    let pull = |body: &Body2, time: f64| -body.position * (1.0 + time.sin());
+    let swirl = || ForceField::new(|x: &Vector2<f64>, _: f64| Vector2::new(-x.y, x.x));
+    let twist = || Torque::new(|body: &Body2, _: f64| -body.orientation().sin());
+    for scheme in Scheme::ALL {
+        let (mut world, ids) = world::<f64, 2>(scheme, 5);
+        let swirls = world.add_force(swirl()).unwrap();
+        let pulls = world.add_force(pull).unwrap();
+        let twists = world.add_force(twist()).unwrap();
+        let drags = world.add_force(LinearDrag::rate(0.1)).unwrap();
+        let linked = world.add_link(ids[0], ids[3], pull).unwrap();
+        world.remove_force(swirls).unwrap();
+        let given = world.add_link(ids[1], ids[2], swirl()).unwrap();
+        steps(&mut world, 20);
+
+        // the last force took the place of the one that went, and is the first now
+        assert_eq!(world.scene(), Err(SceneError::Code { force: linked }));
+        let snapshot = read_again(&world.snapshot());
+        assert_eq!(snapshot.force_ids().count(), 5);
+        let mut asked = Vec::new();
+        let mut loaded = World::new();
+        loaded
+            .restore_with(&snapshot, |force| {
+                asked.push(force);
+                Some(match force {
+                    _ if force == given => Arc::new(swirl()) as Arc<dyn Force<f64, 2>>,
+                    _ if force == twists => Arc::new(twist()),
+                    _ if force == drags => Arc::new(LinearDrag::rate(0.1)),
+                    _ => Arc::new(pull),
+                })
+            })
+            .unwrap();
+        assert!(asked.contains(&pulls));
+        assert!(asked.into_iter().eq(snapshot.force_ids()));
+        steps(&mut world, 200);
+        steps(&mut loaded, 200);
+        assert_eq!(bits(&loaded), bits(&world), "{scheme}");
+    }
+}
+
+/// Ids are those of then: what was added since is gone, and its ids are given again.
+#[test]
+fn what_was_added_since_goes() {
+    let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 3);
+    let gravity = world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
+    world.remove_body(ids[1]).unwrap();
+    let snapshot = world.snapshot();
+
+    let body_since = world.add_body(body(1)).unwrap();
+    let force_since = world.add_force(LinearDrag::rate(0.3)).unwrap();
+    world
+        .replace_force(gravity, UniformGravity::new([0.0, -2.0]))
+        .unwrap();
+    world.step(0.1).unwrap();
+    world.restore(&snapshot).unwrap();
+    assert_eq!(world.snapshot(), snapshot);
+    assert!(world.body(body_since).is_none());
+    assert!(world.remove_force(force_since).is_err());
+    assert_eq!(world.add_body(body(1)).unwrap(), body_since);
+    assert_eq!(world.add_force(LinearDrag::rate(0.3)).unwrap(), force_since);
+
+    // a force that was replaced since stays so
+    let before = world[ids[0]].velocity.y;
+    world.remove_force(force_since).unwrap();
+    world.step(1.0).unwrap();
+    assert!((world[ids[0]].velocity.y - before + 2.0).abs() < 1e-15);
+}
+
+/// A world that was given a force to replace, inside: nothing is kept of the one before.
+#[test]
+fn another_world_becomes_that_of_the_snapshot() {
+    let (mut one, _) = world::<f64, 2>(Scheme::FlowKick, 3);
+    let spring = one.add_force(Spring::stiffness(2.0)).unwrap();
+    steps(&mut one, 10);
+    let (mut other, _) = world::<f64, 2>(Scheme::Rk4, 90);
+    other.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
+    steps(&mut other, 10);
+    other
+        .restore_with(&one.snapshot(), |force: ForceId| {
+            (force == spring).then(|| Arc::new(Spring::stiffness(2.0)) as Arc<dyn Force<f64, 2>>)
+        })
+        .unwrap();
+    assert_eq!(bits(&other), bits(&one));
+    steps(&mut one, 50);
+    steps(&mut other, 50);
+    assert_eq!(bits(&other), bits(&one));
+}
+
+/// At most 120 bytes for a body in the plane.
+#[test]
+fn a_snapshot_is_small() {
+    let size = |count: usize| {
+        let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, count);
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        for id in ids.iter().step_by(3) {
+            world.remove_body(*id).unwrap();
+        }
+        for i in 0..count / 3 {
+            world.add_body(body(i)).unwrap();
+        }
+        steps(&mut world, 50);
+        (bits(&world).len(), world.bodies().len())
+    };
+    let ((few, bodies), (many, more_bodies)) = (size(1), size(20_001));
+    let each = (many - few) as f64 / (more_bodies - bodies) as f64;
+    // 64 of it are the six numbers of the state, mass and inertia
+    assert!((64.0..120.0).contains(&each), "{each} bytes");
+}
+
+/// The time does not forget what did not fit.
+#[test]
+fn the_clock_carries_on() {
+    let mut world = World2::new();
+    for _ in 0..1000 {
+        world.step(1.0 / 60.0).unwrap();
+    }
+    let mut loaded = read_again(&world.scene().unwrap()).world().unwrap();
+    for _ in 0..100_000 {
+        world.step(1.0 / 60.0).unwrap();
+        loaded.step(1.0 / 60.0).unwrap();
+    }
+    assert_eq!(loaded.time().to_bits(), world.time().to_bits());
+    assert_eq!(loaded.steps(), 101_000);
+}
+
+/// Negative zero, the least and the largest numbers go through every format.
+#[test]
+fn numbers_go_through_to_the_bit() {
+    fn passes<T: Number<2> + Copy>(numbers: &[T]) {
+        let mut world: World<T, 2> = World::new();
+        for &x in numbers {
+            let body = Body::point(number(1.0)).at([x, -x]).moving([-x, x]);
+            world.add_body(body).unwrap();
+        }
+        agree_in_text(&world.snapshot());
+    }
+    let mut few = vec![0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 0.1, 1.0 / 3.0];
+    let mut singles = vec![0.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, 0.1, 1.0 / 3.0];
+    // patterns of bits by a multiplicative walk
+    let mut pattern = 1_u64;
+    for _ in 0..2000 {
+        pattern = pattern.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        few.push(f64::from_bits(pattern));
+        singles.push(f32::from_bits((pattern >> 32) as u32));
+    }
+    few.retain(|number| number.is_finite());
+    singles.retain(|number| number.is_finite());
+    passes(&few);
+    passes(&singles);
+}
+
+/// An accessor shows what is in it.
+#[test]
+fn a_snapshot_can_be_looked_at() {
+    let (mut world, ids) = world::<f64, 3>(Scheme::Rk4, 4);
+    let force = world.add_force(PointGravity::new(1.0)).unwrap();
+    world.remove_body(ids[1]).unwrap();
+    steps(&mut world, 4);
+    let snapshot = world.snapshot();
+    assert_eq!(snapshot.version(), 1);
+    assert_eq!(snapshot.time(), world.time());
+    assert_eq!(snapshot.steps(), 4);
+    assert_eq!(snapshot.scheme(), Scheme::Rk4);
+    assert_eq!(snapshot.bodies(), world.bodies());
+    assert!(snapshot.body_ids().eq(world.body_ids()));
+    assert!(snapshot.force_ids().eq([force]));
+    let scene = world.scene().unwrap();
+    assert_eq!((scene.version(), scene.time()), (1, world.time()));
+    assert_eq!(scene.bodies(), world.bodies());
+    assert_eq!(
+        scene.forces(),
+        [SceneForce::AtCentre(PointGravity::new(1.0).into())]
+    );
+}
+
+/// What is mounted on something mounted is not written, and said so.
+#[test]
+fn what_cannot_be_written_is_named() {
+    let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    let once = Mounted::new(ConstantForce::new([1.0, 0.0]), [0.1, 0.2]);
+    world.add_force_on(ids[1], once).unwrap();
+    assert!(world.scene().is_ok());
+    let centred = Mounted::new(ConstantForce::new([1.0, 0.0]), [0.0, 0.0]);
+    let twice = Mounted::new(centred, [0.1, 0.2]);
+    let force = world.add_force_on(ids[3], twice).unwrap();
+    let error = world.scene().unwrap_err();
+    assert_eq!(error, SceneError::Code { force });
+    assert!(error.to_string().contains("force #2.0"), "{error}");
+}
+
+/// What version 1 wrote is read for ever.
+#[test]
+fn what_was_written_once_is_read() {
+    let text = "(version:1,world:(state:(scheme:FlowKick,clock:(time:(sum:1.5,carried:0.0),steps:3),\
+        bodies:[(position:(1.0,2.0),velocity:(0.0,-1.0),mass:2.0,orientation:0.0,spin:0.0,inertia:0.0)],\
+        body_names:(owners:[1],generations:[1,0],vacant:[0]),targets:[Every,One(0)],\
+        force_names:(owners:[0,1],generations:[0,0],vacant:[]),pushes:[(body:0,force:(0.5,0.0))]),\
+        forces:[AtCentre(UniformGravity((acceleration:(0.0,-1.0)))),\
+        AtPoint((force:Spring((stiffness:3.0,damping:0.0,anchor:(0.0,0.0))),arm:(0.0,0.0)))]))";
+    let scene: Scene<f64, 2> = ron::from_str(text).unwrap();
+    assert_eq!(ron::to_string(&scene).unwrap(), text);
+    assert_eq!(scene.bodies()[0].velocity.y, -1.0);
+    let spring: BuiltInForce<f64, 2> = Spring::stiffness(3.0).into();
+    assert_eq!(
+        scene.forces()[1],
+        SceneForce::AtPoint(Mounted::new(spring, [0.0, 0.0]))
+    );
+    scene.world().unwrap().step(0.1).unwrap();
+
+    let bytes = postcard::to_allocvec(&scene).unwrap();
+    let read: Scene<f64, 2> = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(read, scene);
+    // the state stands first: it can be read alone
+    let snapshot: Snapshot<f64, 2> = postcard::from_bytes(&bytes).unwrap();
+    assert_eq!(snapshot.bodies(), scene.bodies());
+}

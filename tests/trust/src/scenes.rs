@@ -1,0 +1,474 @@
+//! Ten scenes that together touch all that steps, and the bits that they end in.
+//!
+//! Nothing here calls a function of the standard library whose last bit it may choose: the numbers of a start are made
+//! by sums and products, and closures keep to those and to square roots.
+
+use kinstep::nalgebra::{RealField, SVector, UnitQuaternion, Vector2, Vector3};
+use kinstep::{
+    AngularDrag, Body, Body2, Body3, BodyId, Buoyancy, ConstantForce, ConstantPower,
+    ConstantTorque, DryFriction, ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted,
+    PointGravity, QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Tether,
+    Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
+};
+
+/// Of each scene.
+pub(crate) const STEPS: u32 = 10_000;
+
+/// Numbers taken in one after the other, by their bits: FNV-1a, with 64 bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bits(pub(crate) u64);
+
+impl Bits {
+    pub(crate) fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    pub(crate) fn word(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    /// A number; `f32` is taken as the `f64` of the same value.
+    pub(crate) fn number<T: RealField + Copy>(&mut self, number: T) {
+        let wide: f64 = kinstep::nalgebra::convert_unchecked(number);
+        self.word(wide.to_bits());
+    }
+
+    pub(crate) fn vector<T: RealField + Copy, const D: usize>(&mut self, vector: &SVector<T, D>) {
+        vector.iter().for_each(|&number| self.number(number));
+    }
+
+    /// All that a step changes, and what is told of it.
+    pub(crate) fn of_world<T: Real<D>, const D: usize>(world: &World<T, D>) -> u64 {
+        let mut bits = Self::new();
+        bits.number(world.time());
+        bits.word(world.steps());
+        for body in world.bodies() {
+            bits.vector(&body.position);
+            bits.vector(&body.velocity);
+            let lies = T::orientation_numbers(&body.orientation());
+            let turns = T::axial_numbers(&body.spin());
+            lies.into_iter()
+                .chain(turns)
+                .for_each(|number| bits.number(number));
+            let turns = T::axial_numbers(&body.angular_velocity());
+            turns.into_iter().for_each(|number| bits.number(number));
+        }
+        let energy = world.energy();
+        bits.number(energy.kinetic);
+        bits.number(energy.potential);
+        bits.0
+    }
+}
+
+/// Numbers between -1 and 1 with nothing to see in them.
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn next<T: RealField>(&mut self) -> T {
+        self.0 = (self.0)
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        // 24 bits, which any of the numbers holds
+        kinstep::nalgebra::convert(f64::from((self.0 >> 40) as u32) / f64::from(1 << 23) - 1.0)
+    }
+
+    pub(crate) fn vector<T: RealField, const D: usize>(&mut self) -> SVector<T, D> {
+        SVector::from_fn(|_, _| self.next())
+    }
+}
+
+/// A world, and what is done to it before the step of each number.
+pub(crate) struct Scene<T: Real<D>, const D: usize> {
+    pub(crate) world: World<T, D>,
+    pub(crate) act: fn(&mut World<T, D>, &[BodyId], u32),
+    pub(crate) dt: T,
+}
+
+impl<T: Real<D>, const D: usize> Scene<T, D> {
+    pub(crate) fn step(&mut self, number: u32) {
+        let ids: Vec<BodyId> = self.world.body_ids().take(4).collect();
+        (self.act)(&mut self.world, &ids, number);
+        self.world.step(self.dt).unwrap();
+    }
+}
+
+fn nothing<T: Real<D>, const D: usize>(_: &mut World<T, D>, _: &[BodyId], _: u32) {}
+
+fn points<T: Real<D>, const D: usize>(world: &mut World<T, D>, count: u64) -> Vec<BodyId> {
+    let mut numbers = Numbers::new(count);
+    let three: T = kinstep::nalgebra::convert(3.0);
+    (0..count)
+        .map(|_| {
+            let mass = three + numbers.next::<T>();
+            let body = Body::point(mass)
+                .at(numbers.vector() * three)
+                .moving(numbers.vector());
+            world.add_body(body).unwrap()
+        })
+        .collect()
+}
+
+/// Gravity, drag in wind and springs, as one law of each body; impulses and burnt fuel.
+pub(crate) fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
+    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
+    let axis = |axis: usize, value: f64| {
+        SVector::<T, D>::from_fn(|row, _| {
+            if row == axis {
+                number(value)
+            } else {
+                T::zero()
+            }
+        })
+    };
+    let mut world = World::new();
+    world
+        .add_force(UniformGravity::new(axis(1, -9.81)))
+        .unwrap();
+    world
+        .add_force(LinearDrag::coefficient(number(0.02)).in_wind(axis(0, 3.0)))
+        .unwrap();
+    for (index, id) in points(&mut world, 8).into_iter().enumerate() {
+        let stiffness = number(40.0 + index as f64);
+        let spring = Spring::stiffness(stiffness)
+            .damping(number(0.01))
+            .anchored_at(axis(1, 2.0));
+        world.add_force_on(id, spring).unwrap();
+        let push = ConstantForce::new(axis(0, 0.5)).ramping(axis(1, 1e-4));
+        world.add_force_on(id, push).unwrap();
+    }
+    let act = |world: &mut World<T, D>, ids: &[BodyId], step: u32| {
+        if step.is_multiple_of(100) {
+            let push = SVector::from_element(kinstep::nalgebra::convert(0.3));
+            world.apply_impulse(ids[1], push).unwrap();
+            world.apply_force(ids[2], push).unwrap();
+            world[ids[3]].mass *= kinstep::nalgebra::convert(0.999);
+        }
+    };
+    Scene {
+        world,
+        act,
+        dt: number(dt),
+    }
+}
+
+/// A chain of links, a rope, a closure, quadratic drag, and a field with a potential.
+pub(crate) fn links_and_closures() -> Scene<f64, 2> {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(QuadraticDrag::coefficient(0.02).in_wind([1.0, 0.0]))
+        .unwrap();
+    world
+        .add_force(|body: &Body2, time: f64| body.position * (-2.0 - 1e-3 * time))
+        .unwrap();
+    let well = ForceField::new(|x: &Vector2<f64>, _| Vector2::new(-x.x * x.x * x.x, 0.0));
+    let ids = points(&mut world, 6);
+    world
+        .add_force_on(
+            ids[0],
+            well.with_potential(|x: &Vector2<f64>, _| 0.25 * x.x * x.x * x.x * x.x),
+        )
+        .unwrap();
+    for pair in ids[..4].windows(2) {
+        let spring = Spring::stiffness(12.0).damping(0.02);
+        world.add_link(pair[0], pair[1], spring).unwrap();
+    }
+    world
+        .add_link(
+            ids[3],
+            ids[4],
+            Tether::stiffness(50.0).length(1.5).damping(0.1),
+        )
+        .unwrap();
+    let act = |world: &mut World2, ids: &[BodyId], step: u32| {
+        if step.is_multiple_of(250) {
+            world.apply_force(ids[1], [0.5, 1.0]).unwrap();
+            world.apply_force(ids[1], [0.1, 0.3]).unwrap();
+        }
+    };
+    Scene {
+        world,
+        act,
+        dt: 0.01,
+    }
+}
+
+fn orientation<T: RealField + Copy>() -> UnitQuaternion<T> {
+    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
+    UnitQuaternion::from_scaled_axis(Vector3::new(number(0.3), number(-0.2), number(0.9)))
+}
+
+/// A book that tumbles, a top under its weight, a ball in thick air, and a hinge.
+pub(crate) fn books_and_tops<
+    T: Real<3, Orientation = UnitQuaternion<T>, Inertia = Inertia<T>, Axial = Vector3<T>>,
+>() -> Scene<T, 3> {
+    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
+    let vector = |x: f64, y: f64, z: f64| Vector3::new(number(x), number(y), number(z));
+    let mut world = World::new();
+    let solid = |inertia: Inertia<T>, spin: [f64; 3]| {
+        let [x, y, z] = spin;
+        Body::solid(number(1.2), inertia)
+            .turned(orientation())
+            .spinning(vector(x, y, z))
+    };
+    let book = Inertia::cuboid(number(1.2), vector(0.03, 0.15, 0.22));
+    world.add_body(solid(book, [0.01, 6.0, 0.02])).unwrap();
+    let round = Inertia::cylinder(number(1.2), number(0.1), number(0.05));
+    let top = world.add_body(solid(round, [0.3, 20.0, 2.0])).unwrap();
+    let ball = world
+        .add_body(solid(
+            Inertia::sphere(number(1.2), number(0.2)),
+            [1.0, 2.0, 3.0],
+        ))
+        .unwrap();
+    let hinged = world.add_body(solid(book, [0.0, 1.0, 0.5])).unwrap();
+    let weight = ConstantForce::new(vector(0.0, -2.0, 0.0));
+    world
+        .add_force_on(top, Mounted::new(weight, vector(0.0, 0.05, 0.0)))
+        .unwrap();
+    world
+        .add_force_on(ball, AngularDrag::rate(number(1e-3)))
+        .unwrap();
+    world
+        .add_force_on(ball, LinearDrag::rate(number(1e-3)))
+        .unwrap();
+    world
+        .add_force_on(
+            hinged,
+            TorsionSpring::stiffness(number(0.01)).damping(number(1e-6)),
+        )
+        .unwrap();
+    Scene {
+        world,
+        act: nothing,
+        dt: number(2e-3),
+    }
+}
+
+/// A planet and its moon about a star, a comet, and two stars about each other; all of them kicked.
+pub(crate) fn planets() -> Scene<f64, 3> {
+    let mut world = World3::new();
+    let body = |mass: f64, position: [f64; 3], velocity: [f64; 3]| {
+        Body3::point(mass).at(position).moving(velocity)
+    };
+    let planet = world
+        .add_body(body(1.0, [1.0, 0.0, 0.0], [0.0, 1.0, 0.1]))
+        .unwrap();
+    let moon = world
+        .add_body(body(1e-3, [1.03, 0.0, 0.0], [0.0, 1.2, 0.1]))
+        .unwrap();
+    let comet = world
+        .add_body(body(1.0, [3.0, 0.5, 0.0], [-0.1, 0.2, 0.05]))
+        .unwrap();
+    let stars = [[10.0, 0.0, 0.0], [11.0, 0.0, 0.0]].map(|place| body(0.5, place, [0.0; 3]));
+    let [one, other] = stars.map(|star| world.add_body(star).unwrap());
+    world[other].velocity.y = 0.7;
+    for id in [planet, comet] {
+        world.add_force_on(id, PointGravity::new(1.0)).unwrap();
+    }
+    world
+        .add_link(moon, planet, PointGravity::new(1e-3))
+        .unwrap();
+    world.add_force_on(moon, PointGravity::new(1.0)).unwrap();
+    world.add_link(one, other, PointGravity::new(0.5)).unwrap();
+    let tide = |body: &Body3, _: f64| body.position.component_mul(&Vector3::new(1e-4, 0.0, -1e-4));
+    world.add_force(tide).unwrap();
+    let act = |world: &mut World3, ids: &[BodyId], step: u32| {
+        if step.is_multiple_of(1000) {
+            world.apply_impulse(ids[2], [0.0, 0.0, 0.01]).unwrap();
+        }
+    };
+    Scene {
+        world,
+        act,
+        dt: 2e-3,
+    }
+}
+
+/// A lander with its engine, reaction wheels and fuel, and what else turns in the plane.
+pub(crate) fn landers() -> Scene<f64, 2> {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -1.62])).unwrap();
+    let solid = |x: f64| {
+        Body2::solid(1500.0, 4000.0)
+            .at([x, 900.0])
+            .turned(0.2)
+            .spinning(0.1)
+    };
+    let lander = world.add_body(solid(0.0)).unwrap();
+    let wheels = world.add_body(solid(50.0)).unwrap();
+    let needle = world.add_body(solid(90.0)).unwrap();
+    let hung = world.add_body(solid(120.0)).unwrap();
+    let engine = Thruster::new([0.0, 4500.0])
+        .mounted_at([0.01, -1.0])
+        .throttled(0.7);
+    world.add_force_on(lander, engine).unwrap();
+    world.add_force_on(lander, AngularDrag::rate(0.1)).unwrap();
+    world.add_force_on(lander, LinearDrag::rate(0.01)).unwrap();
+    world
+        .add_force_on(wheels, ConstantTorque::new(3.0))
+        .unwrap();
+    world
+        .add_force_on(wheels, TorsionSpring::stiffness(900.0).damping(20.0))
+        .unwrap();
+    world
+        .add_force_on(wheels, Thruster::new([10.0, 20.0]))
+        .unwrap();
+    world
+        .add_force_on(
+            needle,
+            Torque::new(|body: &Body2, _: f64| -400.0 * body.orientation()),
+        )
+        .unwrap();
+    let cable = Spring::stiffness(300.0)
+        .damping(50.0)
+        .anchored_at([120.0, 905.0]);
+    world
+        .add_force_on(hung, Mounted::new(cable, [1.0, 2.0]))
+        .unwrap();
+    let act = |world: &mut World2, ids: &[BodyId], step: u32| {
+        world[ids[0]].mass -= 0.05;
+        if step.is_multiple_of(500) {
+            world
+                .apply_impulse_at(ids[1], [5.0, 1.0], [50.0, 905.0])
+                .unwrap();
+        }
+    };
+    Scene {
+        world,
+        act,
+        dt: 1.0 / 60.0,
+    }
+}
+
+/// Charges in fields, seen from a frame that turns, and a ball that spins in air.
+pub(crate) fn charges_in_a_turning_frame() -> Scene<f64, 3> {
+    let mut world = World3::new();
+    let ids = points(&mut world, 5);
+    world
+        .add_force(RotatingFrame::new([0.0, 0.3, 0.1]).about([0.5, 0.0, 0.0]))
+        .unwrap();
+    world.add_force(LinearDrag::rate(0.4)).unwrap();
+    let field = MagneticField::new([0.0, 0.0, 1.5])
+        .charge(2.0)
+        .with_electric_field([0.1, 0.0, 0.2]);
+    world.add_force_on(ids[0], field).unwrap();
+    world
+        .add_force_on(ids[1], MagneticField::new([0.2, 0.0, 0.5]))
+        .unwrap();
+    world.add_force_on(ids[1], Spring::stiffness(3.0)).unwrap();
+    world
+        .add_force_on(
+            ids[2],
+            Magnus::new(0.1, [0.0, 3.0, 10.0]).in_wind([1.0, 0.0, 0.0]),
+        )
+        .unwrap();
+    world
+        .add_force_on(ids[3], QuadraticDrag::coefficient(0.1))
+        .unwrap();
+    for id in ids {
+        world.add_force_on(id, Spring::stiffness(0.5)).unwrap();
+    }
+    Scene {
+        world,
+        act: nothing,
+        dt: 0.02,
+    }
+}
+
+/// Every scheme for a while, on forces of every kind.
+pub(crate) fn every_scheme() -> Scene<f64, 2> {
+    let mut world = World2::new();
+    let ids = points(&mut world, 6);
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    world.add_force(Spring::stiffness(20.0)).unwrap();
+    world
+        .add_force_on(ids[0], QuadraticDrag::coefficient(0.1))
+        .unwrap();
+    world
+        .add_force_on(ids[1], DryFriction::sliding(0.1, 3.0).with_linear_drag(0.1))
+        .unwrap();
+    world
+        .add_force_on(ids[2], ConstantPower::new(0.5).heading([1.0, 0.0]))
+        .unwrap();
+    world
+        .add_force_on(
+            ids[3],
+            Buoyancy::new([0.0, 40.0], 0.5)
+                .surface_at(-1.0)
+                .with_drag(2.0),
+        )
+        .unwrap();
+    world
+        .add_force_on(
+            ids[4],
+            QuadraticFall::new([0.0, -1.0]).with_terminal_speed(20.0),
+        )
+        .unwrap();
+    world
+        .add_force_on(ids[5], |body: &Body2, _: f64| {
+            body.position * -body.position.norm()
+        })
+        .unwrap();
+    let solid = Body2::solid(2.0, 0.5).turned(0.1).spinning(1.0);
+    let solid = world.add_body(solid).unwrap();
+    world
+        .add_force_on(solid, Thruster::new([0.2, 1.0]).mounted_at([0.1, 0.0]))
+        .unwrap();
+    world.add_force_on(solid, AngularDrag::rate(0.2)).unwrap();
+    let act = |world: &mut World2, _: &[BodyId], step: u32| {
+        let schemes = Scheme::ALL;
+        world.set_scheme(schemes[(step / 25) as usize % schemes.len()]);
+    };
+    Scene {
+        world,
+        act,
+        dt: 0.01,
+    }
+}
+
+/// Enough points for columns: flowed, kicked, looked at and written to.
+pub(crate) fn a_crowd() -> Scene<f32, 3> {
+    let mut world = World::<f32, 3>::new();
+    points(&mut world, 80);
+    world
+        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
+        .unwrap();
+    world.add_force(LinearDrag::coefficient(0.2)).unwrap();
+    world.add_force(Spring::stiffness(3.0)).unwrap();
+    let act = |world: &mut World<f32, 3>, ids: &[BodyId], step: u32| match step % 1000 {
+        0 => world[ids[1]].velocity.x += 1.0,
+        1..20 => assert!(world[ids[2]].position.x.is_finite()),
+        300 => {
+            let pull = ForceField::new(|x: &Vector3<f32>, _| x * -x.norm());
+            let pull = world.add_force(pull).unwrap();
+            // all of them are kicked in this step, and in no other
+            world.step(0.01).unwrap();
+            world.remove_force(pull).unwrap();
+        }
+        600 => {
+            let body = world.remove_body(ids[0]).unwrap();
+            world.add_body(body.moving([0.1, 0.2, 0.3])).unwrap();
+        }
+        700 => {
+            let drag = world
+                .add_force_on(ids[3], QuadraticDrag::coefficient(0.3))
+                .unwrap();
+            world.step(-0.02).unwrap();
+            world.remove_force(drag).unwrap();
+        }
+        _ => {}
+    };
+    Scene {
+        world,
+        act,
+        dt: 0.01,
+    }
+}

@@ -1,0 +1,235 @@
+//! The verdict on quantities that should stay: right for every scheme, whatever the length of the run, and
+//! an error where there can be none.
+
+use kinstep::diagnostics::{Drift, DriftError, DriftKind, DriftReport};
+use kinstep::{Body, Body2, LinearDrag, Scheme, Spring, UniformGravity, World, World2};
+
+use DriftKind::{Bounded, Rounding, Secular};
+
+use crate::support::pendulum::pendulum;
+use crate::support::two_springs::two_springs;
+
+/// The energy of a world over so many steps.
+fn energy_drift(world: &World2, scheme: Scheme, steps: u64, dt: f64) -> DriftReport<f64> {
+    let mut world = world.clone();
+    world.set_scheme(scheme);
+    let mut drift = Drift::new();
+    drift.record(world.time(), world.energy().total());
+    for _ in 0..steps {
+        world.step(dt).unwrap();
+        drift.record(world.time(), world.energy().total());
+    }
+    drift.report().unwrap()
+}
+
+#[test]
+fn energy_is_labelled_alike_in_short_and_long_runs() {
+    let springs = [
+        (Scheme::SymplecticEuler, Bounded),
+        (Scheme::VelocityVerlet, Bounded),
+        (Scheme::Rk4, Secular),
+        (Scheme::Kinematic, Secular),
+        (Scheme::AverageAcceleration, Secular),
+        (Scheme::FlowKick, Rounding),
+        (Scheme::FlowKick4, Rounding),
+    ];
+    let swing = [
+        (Scheme::SymplecticEuler, Bounded),
+        (Scheme::VelocityVerlet, Bounded),
+        (Scheme::Rk4, Secular),
+        (Scheme::AverageAcceleration, Secular),
+        (Scheme::FlowKick, Bounded),
+        (Scheme::FlowKick4, Bounded),
+    ];
+    for (world, labels) in [(two_springs(), &springs[..]), (pendulum(2.0), &swing[..])] {
+        for &(scheme, kind) in labels {
+            for steps in [10_000, 100_000, 1_000_000] {
+                let report = energy_drift(&world, scheme, steps, 1.0 / 60.0);
+                assert_eq!(report.kind, kind, "{scheme}, {steps} steps: {report}");
+            }
+        }
+    }
+}
+
+/// What theory says: `e^(ω₁²ω₂²h⁴/6)` per step for Kinematic, `e^(-(ω₁⁴+ω₂⁴)h⁴/24)` for
+/// AverageAcceleration, `-ω⁶h⁶/72` for Rk4.
+#[test]
+fn rates_are_what_theory_says() {
+    let h = 1.0 / 60.0_f64;
+    let rates = [
+        (Scheme::Kinematic, 4.0 * 9.0 * h.powi(3) / 6.0),
+        (
+            Scheme::AverageAcceleration,
+            -(16.0 + 81.0) * h.powi(3) / 24.0,
+        ),
+        (Scheme::Rk4, -(13.0_f64.powi(3)) * h.powi(5) / 72.0),
+    ];
+    for (scheme, rate) in rates {
+        let report = energy_drift(&two_springs(), scheme, 10_000, h);
+        // the mean of e^(rt) - 1 over the run grows a little faster than rt; measured 0.25 % off
+        let mean = 1.0 + 0.5 * rate * 10_000.0 * h;
+        assert!(
+            (report.rate / (rate * mean) - 1.0).abs() < 0.01,
+            "{scheme}: {report}"
+        );
+        assert!(
+            report.rate_error < 0.01 * report.rate.abs(),
+            "{scheme}: {report}"
+        );
+        // a line, on which the ups and downs of the beginning still show; measured 0.85 to 1.00
+        let exponent = report.envelope_exponent;
+        assert!((exponent - 0.95).abs() < 0.15, "{scheme}: {exponent}");
+    }
+    let bounded = energy_drift(&two_springs(), Scheme::SymplecticEuler, 100_000, h);
+    assert!(bounded.envelope_exponent.abs() < 1e-3, "{bounded:?}");
+    // the energy swings by ± Wh/2 around its mean, both ways; half a range each
+    let band = 0.5 * 13.0_f64.sqrt() * h;
+    assert!((bounded.amplitude / band - 1.0).abs() < 0.02, "{bounded:?}");
+}
+
+#[test]
+fn f32_is_forgiven_its_own_rounding() {
+    let mut world = World::<f32, 2>::new();
+    world.add_body(Body::point(1.0).at([1.0, 0.0])).unwrap();
+    world.add_force(Spring::stiffness(1.0)).unwrap();
+    let mut drift = Drift::new();
+    for _ in 0..100_000 {
+        world.step(1e-2).unwrap();
+        drift.record(world.time(), world.energy().total());
+    }
+    let report = drift.report().unwrap();
+    assert_eq!(report.kind, Rounding, "{report}");
+    assert!(report.worst > 1e-7, "{report}: it does round");
+}
+
+#[test]
+fn a_run_may_be_sampled_now_and_then() {
+    let mut world = two_springs();
+    let [mut every, mut thousandth] =
+        [Drift::new(), Drift::new().sampled_every(1000)].map(|drift| drift.relative_to(6.5));
+    for sample in 0..100 {
+        for _ in 0..1000 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        let energy = 6.5 + 1e-13 * f64::from(sample);
+        every.record(world.time(), energy);
+        thousandth.record(world.time(), energy);
+    }
+    assert_eq!(every.report().unwrap().kind, Secular);
+    assert_eq!(thousandth.report().unwrap().kind, Rounding);
+}
+
+/// Other ways to go wrong than along a straight line.
+#[test]
+fn growth_that_is_no_line_is_secular() {
+    let verdict = |value: fn(f64) -> f64, samples: u32| {
+        let mut drift = Drift::new().relative_to(1.0);
+        for sample in 0..samples {
+            let time = f64::from(sample) / 60.0;
+            drift.record(time, value(time));
+        }
+        drift.report().unwrap()
+    };
+    let long = 100_000;
+    let explosion = verdict(|t| (0.01 * t).exp_m1(), long);
+    assert_eq!(explosion.kind, Secular, "{explosion}");
+    assert!(explosion.envelope_exponent > 2.0);
+    let resonance = verdict(|t| 1e-3 * t * (7.0 * t).sin(), long);
+    assert_eq!(resonance.kind, Secular, "{resonance}");
+    assert!((resonance.envelope_exponent - 1.0).abs() < 0.05);
+    let huge = verdict(|t| 1e200 * t.powi(4), long);
+    assert_eq!(huge.kind, Secular, "{huge}");
+    assert!(huge.rate.is_finite() && huge.rate_error.is_finite());
+    // and what is none of these
+    let waves = verdict(|t| (7.0 * t).sin() + 0.5 * (0.01 * t).cos(), long);
+    assert_eq!(waves.kind, Bounded, "{waves}");
+    // two loud moments a period, as a body has that swings close by a star
+    let spikes = verdict(|t| 1e-3 / (1.001 - (0.5 * t).cos()), 4_000);
+    assert_eq!(spikes.kind, Bounded, "{spikes}");
+    let constant = verdict(|_| 1.0, 32);
+    assert_eq!((constant.kind, constant.worst), (Rounding, 0.0));
+}
+
+#[test]
+fn a_trend_hidden_in_waves_is_found() {
+    let mut drift = Drift::new().relative_to(1.0);
+    for sample in 0..1_000_000 {
+        let time = f64::from(sample) / 60.0;
+        drift.record(time, 1e-3 * (3.6 * time).sin() - 1e-7 * time);
+    }
+    let report = drift.report().unwrap();
+    assert_eq!(report.kind, Secular, "{report}");
+    assert!(
+        (report.rate + 1e-7).abs() < 4.0 * report.rate_error,
+        "{report}"
+    );
+    assert!((report.rate + 1e-7).abs() < 1e-9, "{report}");
+    assert!((report.amplitude / 1e-3 - 1.0).abs() < 0.1, "{report}");
+}
+
+/// Momentum in a wind: any series will do, also one that is meant to change.
+#[test]
+fn any_series_will_do() {
+    let mut world = World2::new();
+    let body = world
+        .add_body(Body2::point(2.0).moving([3.0, 4.0]))
+        .unwrap();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    let mut falling = Drift::new();
+    for _ in 0..1000 {
+        world.step(-0.01).unwrap();
+        falling.record(world.time(), world[body].velocity.y);
+    }
+    // backwards in time the velocity grows, so forward it falls
+    let report = falling.report().unwrap();
+    assert_eq!(report.kind, Secular);
+    assert!(report.rate < 0.0, "{report}");
+}
+
+#[test]
+fn a_series_without_a_verdict_says_why() {
+    let mut drift = Drift::<f64>::new();
+    assert_eq!(drift.report(), Err(DriftError::Empty));
+    drift.record(0.0, 3.0);
+    let few = DriftError::TooFew {
+        samples: 1,
+        least: 32,
+    };
+    assert_eq!(drift.report(), Err(few));
+    for _ in 1..40 {
+        drift.record(0.0, 3.0);
+    }
+    assert_eq!(drift.report(), Err(DriftError::Standstill { time: 0.0 }));
+    drift.record(1.0, 3.0);
+    assert!(drift.report().is_ok());
+
+    let mut spoiled = drift.clone();
+    spoiled.record(2.0, f64::INFINITY);
+    spoiled.record(f64::NAN, 1.0);
+    let error = DriftError::NotFinite {
+        sample: 41,
+        time: 2.0,
+        value: f64::INFINITY,
+    };
+    assert_eq!(spoiled.report(), Err(error));
+    assert_eq!(
+        error.to_string(),
+        "sample 41 is inf at 2 s; it must be finite"
+    );
+
+    for bad in [0.0, f64::NAN, f64::INFINITY] {
+        let Err(DriftError::Scale { scale }) = drift.clone().relative_to(bad).report() else {
+            panic!("{bad}");
+        };
+        assert!(scale == bad || bad.is_nan());
+    }
+    let mut from_zero = Drift::new();
+    for sample in 0..40 {
+        from_zero.record(f64::from(sample), 1e-3 * f64::from(sample));
+    }
+    let error = from_zero.report().unwrap_err();
+    assert_eq!(error, DriftError::Scale { scale: 0.0 });
+    assert!(error.to_string().contains("relative_to"), "{error}");
+    assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
+}

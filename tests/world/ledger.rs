@@ -1,0 +1,338 @@
+//! The energy ledger: it closes to rounding for every scheme and every kind of force, and the scheme's own
+//! error goes down as the scheme's order says.
+
+use kinstep::diagnostics::{Ledger, ReferenceError, Source};
+use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::{
+    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
+    UniformGravity, World, World2, World3,
+};
+
+use crate::support::pendulum::pendulum;
+
+/// A bit of everything: laws, kicks with and without velocity, links, forces that change with time.
+fn everything() -> World3 {
+    let mut world = World3::new();
+    let ball = Body3::point(0.5)
+        .at([0.0, 1.5, 0.3])
+        .moving([3.0, 2.0, 0.0]);
+    let ball = world.add_body(ball).unwrap();
+    let other = Body3::point(2.0)
+        .at([1.0, 0.0, 0.0])
+        .moving([0.0, 1.0, 1.0]);
+    let other = world.add_body(other).unwrap();
+    world
+        .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
+        .unwrap();
+    world
+        .add_force(LinearDrag::rate(0.2).in_wind([3.0, 0.0, 0.0]))
+        .unwrap();
+    let spring = Spring::stiffness(4.0)
+        .damping(0.1)
+        .anchored_at([0.0, 2.0, 0.0]);
+    world.add_force_on(ball, spring).unwrap();
+    let ramp = ConstantForce::new([0.5, 0.0, 0.0]).ramping([0.0, 0.1, 0.0]);
+    world.add_force_on(other, ramp).unwrap();
+    world
+        .add_force_on(ball, QuadraticDrag::coefficient(0.02))
+        .unwrap();
+    world
+        .add_link(ball, other, Spring::stiffness(3.0).damping(0.2))
+        .unwrap();
+    world
+        .add_force_on(other, |body: &Body3, time: f64| {
+            Vector3::new(time.sin(), -0.2 * body.velocity.y.powi(3), -body.position.z)
+        })
+        .unwrap();
+    world
+}
+
+fn gravity_drag_spring() -> World2 {
+    let mut world = World2::new();
+    world
+        .add_body(Body2::point(2.0).at([1.0, 0.0]).moving([0.0, 3.0]))
+        .unwrap();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.0]))
+        .unwrap();
+    world.add_force(Spring::stiffness(18.0)).unwrap();
+    world
+}
+
+fn ledger_of<const D: usize>(
+    world: &World<f64, D>,
+    scheme: Scheme,
+    steps: u32,
+    dt: f64,
+) -> Ledger<f64, D>
+where
+    f64: kinstep::Real<D>,
+{
+    let mut world = world.clone();
+    world.set_scheme(scheme);
+    let mut ledger = Ledger::new(&world);
+    for _ in 0..steps {
+        ledger.step(&mut world, dt).unwrap();
+    }
+    ledger
+}
+
+#[test]
+fn it_closes_for_every_scheme_and_every_force() {
+    for scheme in Scheme::ALL {
+        let balance = ledger_of(&everything(), scheme, 600, 1.0 / 60.0).balance();
+        // measured 4e-16 of the turnover at worst
+        let open = balance.imbalance;
+        assert!(
+            open.kinetic.abs() < 1e-14 * balance.turnover,
+            "{scheme}: {balance:?}"
+        );
+        assert!(
+            open.potential.abs() < 1e-14 * balance.turnover,
+            "{scheme}: {balance:?}"
+        );
+        assert!(
+            balance.turnover > 100.0 && balance.turnover < 1e5,
+            "{balance:?}"
+        );
+    }
+}
+
+/// 10 s at 60 Hz, ten minutes of it, a few long steps, and steps back.
+#[test]
+fn exact_flows_make_no_energy() {
+    for (steps, dt) in [
+        (600, 1.0 / 60.0),
+        (36_000, 1.0 / 60.0),
+        (10, 5.0),
+        (60, -1.0 / 60.0),
+    ] {
+        let balance = ledger_of(&gravity_drag_spring(), Scheme::FlowKick, steps, dt).balance();
+        // energies are around 20 J; measured 2e-14, 2e-14, 1e-13 and 2e-14 J, the scheme error 2e-14 J
+        let bound = 5e-13;
+        assert!(
+            balance.imbalance.total().abs() < bound,
+            "{steps}: {balance:?}"
+        );
+        assert!(
+            balance.scheme_error.total().abs() < bound,
+            "{steps}: {balance:?}"
+        );
+        // gravity and the spring give back what they take, drag does not
+        assert!(balance.by_forces.total().abs() > 1e-3, "{balance:?}");
+    }
+}
+
+#[test]
+fn the_scheme_error_goes_down_with_its_order() {
+    let orders = [
+        (Scheme::ExplicitEuler, 1.0),
+        (Scheme::SymplecticEuler, 1.0),
+        (Scheme::VelocityVerlet, 2.0),
+        (Scheme::Rk4, 4.0),
+        (Scheme::FlowKick, 2.0),
+        (Scheme::FlowKick4, 4.0),
+    ];
+    for (scheme, order) in orders {
+        let error = |steps: u32| {
+            let ledger = ledger_of(&pendulum(2.0), scheme, steps, 3.0 / f64::from(steps));
+            ledger.balance().scheme_error.total()
+        };
+        let observed = (error(200) / error(400)).log2();
+        assert!((observed - order).abs() < 0.1, "{scheme}: {observed}");
+    }
+    // beside drag Kinematic and AverageAcceleration are of first order
+    for scheme in [Scheme::Kinematic, Scheme::AverageAcceleration] {
+        let error = |steps: u32| {
+            let ledger = ledger_of(
+                &gravity_drag_spring(),
+                scheme,
+                steps,
+                3.0 / f64::from(steps),
+            );
+            ledger.balance().scheme_error.total()
+        };
+        let observed = (error(1600) / error(3200)).log2();
+        assert!((observed - 1.0).abs() < 0.1, "{scheme}: {observed}");
+    }
+}
+
+/// The pendulum's energy changes by nothing but the scheme; what gravity takes it stores.
+#[test]
+fn a_force_with_a_potential_supplies_nothing() {
+    let ledger = ledger_of(&pendulum(2.0), Scheme::SymplecticEuler, 1000, 1.0 / 60.0);
+    let balance = ledger.balance();
+    let gravity = ledger.entries().next().unwrap();
+    assert!(gravity.work.abs() > 0.05, "{gravity:?}");
+    assert!(gravity.supply().abs() < 1e-13, "{gravity:?}");
+    let made = balance.change.total() - balance.scheme_error.total();
+    assert!(made.abs() < 1e-13, "{balance:?}");
+    assert!(balance.scheme_error.total().abs() > 1e-4, "{balance:?}");
+}
+
+/// In free fall with linear drag every figure has a closed form.
+#[test]
+fn work_is_what_the_textbook_says() {
+    let (mass, g, rate, time) = (2.0_f64, 9.81_f64, 0.5_f64, 2.0_f64);
+    let mut world = World2::new();
+    let body = world.add_body(Body2::point(mass)).unwrap();
+    let gravity = world.add_force(UniformGravity::new([0.0, -g])).unwrap();
+    let drag = world.add_force(LinearDrag::rate(rate)).unwrap();
+    let mut ledger = Ledger::new(&world);
+    for _ in 0..8 {
+        ledger.step(&mut world, time / 8.0).unwrap();
+    }
+    // v = -V (1 - e^(-γt)): ∫ v² = V² (t - 2 (1 - e)/γ + (1 - e²)/2γ)
+    let terminal = g / rate;
+    let left = (-rate * time).exp();
+    let squares = time - 2.0 * (1.0 - left) / rate + (1.0 - left * left) / (2.0 * rate);
+    let lost = -mass * rate * terminal * terminal * squares;
+    let won = -mass * g * world[body].position.y;
+    let work = |force| ledger.entry(force).unwrap().work;
+    assert!(
+        (work(drag) / lost - 1.0).abs() < 1e-14,
+        "{} {lost}",
+        work(drag)
+    );
+    assert!(
+        (work(gravity) / won - 1.0).abs() < 1e-14,
+        "{} {won}",
+        work(gravity)
+    );
+    assert_eq!(ledger.entry(drag).unwrap().potential_change, 0.0);
+}
+
+#[test]
+fn what_comes_from_outside_is_booked_apart() {
+    let mut world = gravity_drag_spring();
+    let body = world.body_ids().next().unwrap();
+    let mut ledger = Ledger::new(&world);
+    ledger.step(&mut world, 0.1).unwrap();
+    assert_eq!(ledger.entry(Source::Applied), None);
+
+    // an impulse, a new force, a lighter body; and a push, which is work
+    let before = world.energy();
+    world.apply_impulse(body, [5.0, 0.0]).unwrap();
+    let late = world
+        .add_force_on(body, Spring::stiffness(2.0).anchored_at([3.0, 0.0]))
+        .unwrap();
+    world[body].mass = 1.5;
+    let given = world.energy().total() - before.total();
+    world.apply_force(body, [0.0, 40.0]).unwrap();
+    ledger.step(&mut world, 0.1).unwrap();
+    ledger.step(&mut world, 0.1).unwrap();
+
+    let balance = ledger.balance();
+    assert!(
+        (balance.from_outside.total() - given).abs() < 1e-13,
+        "{balance:?}"
+    );
+    assert!(given.abs() > 1.0);
+    assert!(ledger.entry(Source::Applied).unwrap().work > 1.0);
+    assert!(ledger.entry(late).is_some());
+    assert!(
+        balance.imbalance.total().abs() < 1e-13 * balance.turnover,
+        "{balance:?}"
+    );
+
+    // a force that is gone stays in the books
+    let work = ledger.entry(late).unwrap().work;
+    world.remove_force(late).unwrap();
+    ledger.step(&mut world, 0.1).unwrap();
+    assert_eq!(ledger.entry(late).unwrap().work, work);
+    let balance = ledger.balance();
+    assert!(
+        balance.imbalance.total().abs() < 1e-13 * balance.turnover,
+        "{balance:?}"
+    );
+}
+
+#[test]
+fn single_precision_closes_too() {
+    let mut world = World::<f32, 2>::new();
+    world.add_body(Body::point(2.0).at([1.0, 0.0])).unwrap();
+    world.add_force(Spring::stiffness(18.0)).unwrap();
+    world
+        .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.0]))
+        .unwrap();
+    for scheme in Scheme::ALL {
+        let mut world = world.clone();
+        world.set_scheme(scheme);
+        let mut ledger = Ledger::new(&world);
+        for _ in 0..600 {
+            ledger.step(&mut world, 1.0 / 60.0).unwrap();
+        }
+        let balance = ledger.balance();
+        let open = balance.imbalance.total().abs();
+        // measured 2e-9
+        assert!(open < 1e-8 * balance.turnover, "{scheme}: {balance:?}");
+    }
+}
+
+#[test]
+fn a_step_that_fails_is_not_booked() {
+    let mut world = gravity_drag_spring();
+    let mut ledger = Ledger::new(&world);
+    ledger.step(&mut world, 0.1).unwrap();
+    let (bodies, balance) = (world.bodies().to_vec(), ledger.balance());
+    let refused = ledger.step(&mut world, f64::NAN);
+    assert!(matches!(
+        refused,
+        Err(ReferenceError::Step(StepError::Duration { .. }))
+    ));
+
+    let wrong = world
+        .add_force(|_: &Body2, _: f64| Vector2::new(f64::NAN, 0.0))
+        .unwrap();
+    let refused = ledger.step(&mut world, 0.1).unwrap_err();
+    assert_eq!(refused, ReferenceError::NotFinite { time: 0.1 });
+    world.remove_force(wrong).unwrap();
+
+    // so stiff that following it would take for ever
+    let stiff = world.add_force(LinearDrag::rate(1e12)).unwrap();
+    let refused = ledger.step(&mut world, 1.0).unwrap_err();
+    assert!(
+        matches!(
+            refused,
+            ReferenceError::TooFast { .. } | ReferenceError::NotFinite { .. }
+        ),
+        "{refused}"
+    );
+    world.remove_force(stiff).unwrap();
+
+    assert_eq!((world.bodies(), world.steps()), (&bodies[..], 1));
+    assert_eq!(ledger.balance(), balance);
+    ledger.step(&mut world, 0.1).unwrap();
+}
+
+#[test]
+fn it_prints_a_statement() {
+    let ledger = ledger_of(
+        &gravity_drag_spring(),
+        Scheme::SymplecticEuler,
+        60,
+        1.0 / 60.0,
+    );
+    let text = ledger.to_string();
+    let names: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|line| line[..14].trim_end())
+        .collect();
+    let rest = ["scheme error", "from outside", "imbalance", "change"];
+    assert_eq!(names[..3], ["force #0.0", "force #1.0", "force #2.0"]);
+    assert_eq!(names[3..], rest, "{text}");
+    // the columns are work or kinetic energy, potential energy, and both
+    let numbers: Vec<f64> = (text.lines().last().unwrap()[14..].split_whitespace())
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let change = ledger.balance().change;
+    for (number, energy) in numbers
+        .iter()
+        .zip([change.kinetic, change.potential, change.total()])
+    {
+        assert!((number / energy - 1.0).abs() < 1e-4, "{text}");
+    }
+    assert_eq!(numbers.len(), 3);
+}

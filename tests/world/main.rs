@@ -1,0 +1,14 @@
+//! What a world does, refuses, costs and knows about itself.
+
+mod bad_input;
+mod call_sites;
+mod columns;
+mod comparison;
+mod drift;
+mod ledger;
+mod memory;
+mod no_allocation;
+mod operations;
+#[path = "../support/mod.rs"]
+mod support;
+mod turning_diagnostics;

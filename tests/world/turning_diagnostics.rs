@@ -1,0 +1,789 @@
+//! What diagnostics say of bodies that turn: the reference against a truth of 60 digits, books that close
+//! with torques, and orientations side by side.
+
+use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
+use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
+use kinstep::{
+    AngularDrag, Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real,
+    Scheme, Spring, UniformGravity, World, World2, World3,
+};
+
+use crate::support::top::{Top, Turning};
+
+const HZ60: f64 = 1.0 / 60.0;
+
+/// The torque of a weight \[N\] on a body whose centre of mass is at an arm \[m\] from the pivot, which
+/// stays where it is: `τ = R c × W`, `U = -W · R c`.
+#[derive(Clone, Copy)]
+struct Pivot {
+    arm: Vector3<f64>,
+    weight: Vector3<f64>,
+}
+
+impl Force<f64, 3> for Pivot {
+    fn acceleration(&self, _: &Body3, _: f64) -> Vector3<f64> {
+        Vector3::zeros()
+    }
+
+    fn law(&self, _: &Body3) -> Option<LinearLaw<f64, 3>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body3, _: f64) -> Option<Vector3<f64>> {
+        Some(body.to_world(self.arm).cross(&self.weight))
+    }
+
+    fn potential_energy(&self, body: &Body3, _: f64) -> Option<f64> {
+        Some(-self.weight.dot(&body.to_world(self.arm)))
+    }
+
+    fn depends_on_velocity(&self) -> bool {
+        false
+    }
+}
+
+/// A torque of any kind \[N·m\], and no force.
+struct Twist<F>(F);
+
+impl<T, const D: usize, F> Force<T, D> for Twist<F>
+where
+    T: Real<D>,
+    F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync,
+{
+    fn acceleration(&self, body: &Body<T, D>, _: T) -> SVector<T, D> {
+        body.velocity * T::zero()
+    }
+
+    fn law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+        Some((self.0)(body, time))
+    }
+}
+
+/// A torsion spring with a damper in the plane: `τ = m - d ω - k θ`.
+#[derive(Clone, Copy)]
+struct Torsion {
+    motor: f64,
+    damping: f64,
+    stiffness: f64,
+}
+
+impl Force<f64, 2> for Torsion {
+    fn acceleration(&self, _: &Body2, _: f64) -> Vector2<f64> {
+        Vector2::zeros()
+    }
+
+    fn law(&self, _: &Body2) -> Option<LinearLaw<f64, 2>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body2, _: f64) -> Option<f64> {
+        let damping = self.damping * body.angular_velocity();
+        Some(self.motor - damping - self.stiffness * body.orientation())
+    }
+
+    fn angular_law(&self, body: &Body2) -> Option<LinearLaw<f64, 1>> {
+        let inertia = body.inertia();
+        let law =
+            LinearLaw::gravity([self.motor / inertia]) + LinearLaw::drag(self.damping / inertia);
+        Some(law + LinearLaw::spring(self.stiffness / inertia))
+    }
+
+    fn potential_energy(&self, body: &Body2, _: f64) -> Option<f64> {
+        let angle = body.orientation();
+        Some(0.5 * self.stiffness * angle * angle - self.motor * angle)
+    }
+}
+
+/// `τ = -γ L`, in the plane and in space.
+struct Slowing<T>(T);
+
+impl<T: Real<D>, const D: usize> Force<T, D> for Slowing<T> {
+    fn acceleration(&self, body: &Body<T, D>, _: T) -> SVector<T, D> {
+        body.velocity * T::zero()
+    }
+
+    fn law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+        Some(LinearLaw::free())
+    }
+
+    fn torque(&self, body: &Body<T, D>, _: T) -> Option<T::Axial> {
+        Some(body.spin() * -self.0)
+    }
+
+    fn angular_law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        Some(LinearLaw::drag(self.0))
+    }
+}
+
+/// A force \[N\] and the point \[m\] where it acts, both in the frame of the body.
+#[derive(Clone, Copy)]
+struct Engine<const D: usize> {
+    thrust: SVector<f64, D>,
+    mount: SVector<f64, D>,
+}
+
+impl<const D: usize> Force<f64, D> for Engine<D>
+where
+    f64: Real<D>,
+{
+    fn acceleration(&self, body: &Body<f64, D>, _: f64) -> SVector<f64, D> {
+        body.to_world(self.thrust) / body.mass
+    }
+
+    fn torque(&self, body: &Body<f64, D>, _: f64) -> Option<<f64 as Real<D>>::Axial> {
+        Some(Real::cross(
+            &body.to_world(self.mount),
+            &body.to_world(self.thrust),
+        ))
+    }
+}
+
+/// An engine through the centre of mass that says so.
+#[derive(Clone, Copy)]
+struct Thruster<const D: usize>(Engine<D>);
+
+impl<const D: usize> Force<f64, D> for Thruster<D>
+where
+    f64: Real<D>,
+{
+    fn acceleration(&self, body: &Body<f64, D>, time: f64) -> SVector<f64, D> {
+        self.0.acceleration(body, time)
+    }
+
+    fn thrust(&self, _: &Body<f64, D>) -> Option<SVector<f64, D>> {
+        Some(self.0.thrust)
+    }
+}
+
+/// The book of 3 × 15 × 22 cm.
+fn book() -> Inertia<f64> {
+    Inertia::cuboid(1.2, [0.03, 0.15, 0.22])
+}
+
+/// The angle \[rad\] between what a body does and the truth.
+fn angle_off(body: &Body3, truth: &Turning) -> f64 {
+    let ought = UnitQuaternion::new_normalize(Quaternion::from(truth.lies()));
+    let [one, other] = [ought.coords, body.orientation().coords];
+    let (difference, sum) = ((one - other).norm(), (one + other).norm());
+    4.0 * difference.min(sum).atan2(difference.max(sum))
+}
+
+/// A world of one body at the origin under these two; it is not linear, whatever the truth is.
+fn world_of(body: Body3, force: impl Force<f64, 3> + 'static) -> World3 {
+    let mut world = World3::new();
+    world.add_body(body).unwrap();
+    world.add_force(force).unwrap();
+    let nothing = |_: &Body3, _: f64| Vector3::zeros();
+    world.add_force(nothing).unwrap();
+    world
+}
+
+/// A free body near its middle axis, over which it flips, and an asymmetric top that is heavy: against
+/// Euler's equations in the other frame.
+#[test]
+fn extrapolation_turns_bodies_to_rounding() {
+    let moments = book().moments();
+    let free = Top {
+        moments: moments.into(),
+        arm: [0.0; 3],
+        weight: [0.0; 3],
+    };
+    let heavy = Top {
+        moments: [0.011, 0.016, 0.007],
+        arm: [0.01, -0.02, 0.1],
+        weight: [0.0, 1.0, -4.0],
+    };
+    // measured 1.3e-14, 2.4e-14 and 5.8e-13 rad after 4 s
+    for (top, rate, bound) in [
+        (&free, [3.0, 2.0, 5.0], 4e-14),
+        (&heavy, [1.0, 2.0, 9.0], 4e-14),
+        // its distance from the middle axis grows 300-fold before each flip, and a rounding with it
+        (&free, [0.01, 6.0, 0.02], 2e-12),
+    ] {
+        let pivot = Pivot {
+            arm: top.arm.into(),
+            weight: top.weight.into(),
+        };
+        let body = Body3::solid(1.2, Inertia::principal(top.moments)).spinning(rate);
+        let mut truth = top.spinning(body.spin().into());
+        let world = world_of(body, pivot);
+        let mut reference = Reference::new(&world);
+        assert!(!reference.is_exact());
+        let mut worst = (0.0_f64, 0.0_f64);
+        for _ in 0..8 {
+            reference.advance(0.5).unwrap();
+            top.advance(&mut truth, 0.5, 10);
+            let body = reference.world().bodies()[0];
+            let momentum = body.to_world(Vector3::from(truth.momentum())) - body.spin();
+            worst.0 = worst.0.max(angle_off(&body, &truth));
+            worst.1 = worst.1.max(momentum.norm() / body.spin().norm());
+        }
+        println!("{rate:?}: {worst:?}");
+        assert!(worst.0 < bound, "{rate:?}: {worst:?}");
+        assert!(worst.1 < bound, "{rate:?}: {worst:?}");
+    }
+}
+
+/// Energy, and the angular momentum along the weight, of the heavy top over half a minute.
+#[test]
+fn a_heavy_top_keeps_what_it_should() {
+    let weight = Vector3::new(1.0, -2.0, -3.5);
+    let pivot = Pivot {
+        arm: Vector3::new(0.01, -0.02, 0.1),
+        weight,
+    };
+    let body = Body3::solid(0.4, Inertia::principal([0.011, 0.016, 0.007]))
+        .turned(UnitQuaternion::from_scaled_axis(Vector3::new(
+            0.5, 0.2, 0.0,
+        )))
+        .spinning([1.0, 2.0, 30.0]);
+    let world = world_of(body, pivot);
+    let (energy, upright) = (world.energy().total(), body.spin().dot(&weight));
+    assert!(energy > 1.0 && upright < -0.1, "{energy} {upright}");
+    for stride in [0.1, 0.03] {
+        let mut reference = Reference::new(&world);
+        let mut worst = (0.0_f64, 0.0_f64);
+        while reference.world().time() < 30.0 {
+            reference.advance(stride).unwrap();
+            let now = reference.world();
+            worst.0 = worst.0.max((now.energy().total() / energy - 1.0).abs());
+            worst.1 = worst
+                .1
+                .max((now.bodies()[0].spin().dot(&weight) / upright - 1.0).abs());
+        }
+        println!("stride {stride}: {worst:?}");
+        // measured 6e-15, and 2 ε
+        assert!(worst.0 < 4e-14, "{stride}: {worst:?}");
+        assert!(worst.1 < 16.0 * f64::EPSILON, "{stride}: {worst:?}");
+    }
+}
+
+/// In the plane the flow of angles and the extrapolation know nothing of each other.
+#[test]
+fn the_two_references_agree_about_angles() {
+    let mut lawful = World2::new();
+    let body = lawful
+        .add_body(Body2::solid(2.0, 0.5).turned(1.0).spinning(-3.0))
+        .unwrap();
+    let torsion = Torsion {
+        motor: 0.4,
+        damping: 0.05,
+        stiffness: 2.0,
+    };
+    lawful.add_force(torsion).unwrap();
+    lawful.add_force(Slowing(0.1)).unwrap();
+    lawful
+        .add_force(Spring::stiffness(3.0).anchored_at([1.0, 0.0]))
+        .unwrap();
+    let mut other = lawful.clone();
+    other
+        .add_force(|_: &Body2, _: f64| Vector2::zeros())
+        .unwrap();
+    let mut references = [lawful, other].map(|world| Reference::new(&world));
+    for dt in [0.01, 3.0, 20.0, -7.0, 1e-9] {
+        let [exact, extrapolated] = &mut references;
+        exact.advance(dt).unwrap();
+        extrapolated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !extrapolated.is_exact());
+        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        let off = a.orientation() - b.orientation();
+        let faster = a.angular_velocity() - b.angular_velocity();
+        println!("{dt}: {off:e} {faster:e}");
+        // measured 3e-15 and 5e-15
+        assert!(off.abs() < 2e-14, "{a:?} {b:?}");
+        assert!(faster.abs() < 2e-14, "{a:?} {b:?}");
+    }
+}
+
+/// In space they agree about bodies that turn freely, and against drag along their angular momentum.
+#[test]
+fn the_two_references_agree_about_orientations() {
+    for inertia in [Inertia::principal([0.02; 3]), book()] {
+        let mut lawful = World3::new();
+        let body = Body3::solid(1.2, inertia).spinning([1.0, -2.0, 3.0]);
+        let body = lawful.add_body(body).unwrap();
+        lawful.add_force(Slowing(0.1)).unwrap();
+        let mut other = lawful.clone();
+        other
+            .add_force(|_: &Body3, _: f64| Vector3::zeros())
+            .unwrap();
+        let mut references = [lawful, other].map(|world| Reference::new(&world));
+        for dt in [0.01, 1.0, 5.0, -2.0, 1e-9] {
+            let [exact, extrapolated] = &mut references;
+            exact.advance(dt).unwrap();
+            extrapolated.advance(dt).unwrap();
+            assert!(exact.is_exact() && !extrapolated.is_exact());
+            let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+            let off = (a.to_body(Vector3::x()) - b.to_body(Vector3::x())).norm()
+                + (a.to_body(Vector3::y()) - b.to_body(Vector3::y())).norm();
+            let faster = (a.spin() - b.spin()).norm() / a.spin().norm();
+            println!("{dt}: {off:e} {faster:e}");
+            // measured 8e-15 and 2e-16
+            assert!(off < 4e-14, "{a:?} {b:?}");
+            assert!(faster < 4e-15, "{a:?} {b:?}");
+        }
+    }
+}
+
+/// An engine beside gravity, drag, a spring and laws of the angle is exact in the plane: extrapolation, which
+/// knows nothing of quadratures, gets to the same place.
+#[test]
+fn the_two_references_agree_about_engines() {
+    let mut lawful = World2::new();
+    let body = Body2::solid(1.5, 0.5).turned(0.3).spinning(-1.0);
+    let body = lawful.add_body(body).unwrap();
+    lawful.add_force(UniformGravity::new([0.0, -1.62])).unwrap();
+    lawful.add_force(LinearDrag::rate(0.1)).unwrap();
+    lawful
+        .add_force_on(body, Spring::stiffness(2.0).damping(0.1))
+        .unwrap();
+    lawful.add_force(AngularDrag::rate(0.2)).unwrap();
+    let engine = kinstep::Thruster::new([0.5, 3.0]).mounted_at([0.2, -0.5]);
+    lawful.add_force_on(body, engine).unwrap();
+    let mut other = lawful.clone();
+    other
+        .add_force(|_: &Body2, _: f64| Vector2::zeros())
+        .unwrap();
+    let mut references = [lawful, other].map(|world| Reference::new(&world));
+    for dt in [0.01, 3.0, 10.0, -5.0, 1e-9] {
+        let [exact, extrapolated] = &mut references;
+        exact.advance(dt).unwrap();
+        extrapolated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !extrapolated.is_exact());
+        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        let off = (a.position - b.position).norm() + (a.velocity - b.velocity).norm();
+        // of 3 m and 4 m/s
+        assert!(off < 1e-13, "{dt}: {off:e}");
+    }
+}
+
+/// A force fixed in a body that turns evenly drives it in circles: `v = (F/mω) (sin ωt, 1 - cos ωt)`.
+#[test]
+fn forces_see_how_bodies_lie() {
+    let (rate, thrust, mass) = (2.0_f64, 3.0_f64, 1.5_f64);
+    let mut world = World2::new();
+    let body = world
+        .add_body(Body2::solid(mass, 0.5).spinning(rate))
+        .unwrap();
+    let engine = Engine {
+        thrust: Vector2::new(thrust, 0.0),
+        mount: Vector2::new(-0.5, 0.0),
+    };
+    world.add_force(engine).unwrap();
+    let mut reference = Reference::new(&world);
+    for time in [1.0_f64, 2.0, 3.0, 4.0, 5.0] {
+        reference.advance(1.0).unwrap();
+        let (sin, cos) = (rate * time).sin_cos();
+        let ought = Vector2::new(sin, 1.0 - cos) * (thrust / mass / rate);
+        let off = (reference.world()[body].velocity - ought).norm();
+        println!("{time}: {off:e}");
+        // measured 7 ε
+        assert!(off < 16.0 * f64::EPSILON, "{off:e}");
+    }
+}
+
+/// Laws, kicks with and without angular velocity, an engine, and a point that nothing turns.
+fn turning_plane() -> World2 {
+    let mut world = World2::new();
+    let lander = Body2::solid(1.5, 0.4)
+        .at([0.0, 2.0])
+        .turned(0.3)
+        .spinning(1.0);
+    let lander = world.add_body(lander).unwrap();
+    let wheel = world
+        .add_body(Body2::solid(0.7, 0.1).spinning(-4.0))
+        .unwrap();
+    let point = world
+        .add_body(Body2::point(1.0).moving([1.0, 0.0]))
+        .unwrap();
+    world.add_force(UniformGravity::new([0.0, -1.6])).unwrap();
+    world.add_force(QuadraticDrag::coefficient(0.05)).unwrap();
+    world.add_force(Slowing(0.2)).unwrap();
+    let engine = Engine {
+        thrust: Vector2::new(0.1, 3.0),
+        mount: Vector2::new(0.05, -1.0),
+    };
+    world.add_force_on(lander, engine).unwrap();
+    let torsion = Torsion {
+        motor: 0.3,
+        damping: 0.02,
+        stiffness: 1.5,
+    };
+    world.add_force_on(wheel, torsion).unwrap();
+    world
+        .add_force(Twist(|body: &Body2, time: f64| {
+            let rate = body.angular_velocity();
+            -0.1 * rate * rate.abs() - 0.5 * body.orientation().sin() + 0.2 * time.cos()
+        }))
+        .unwrap();
+    world
+        .add_link(wheel, point, Spring::stiffness(2.0))
+        .unwrap();
+    world
+}
+
+/// A heavy top, a tumbling body with an engine and drag of every kind, and a point.
+fn turning_space() -> World3 {
+    let mut world = World3::new();
+    let top =
+        Body3::solid(0.4, Inertia::principal([0.011, 0.016, 0.007])).spinning([1.0, 2.0, 9.0]);
+    let top = world.add_body(top).unwrap();
+    let book = Body3::solid(1.2, book())
+        .moving([0.0, 1.0, 0.0])
+        .spinning([0.5, 6.0, 0.02]);
+    let book = world.add_body(book).unwrap();
+    let point = world.add_body(Body3::point(1.0)).unwrap();
+    let pivot = Pivot {
+        arm: Vector3::new(0.01, -0.02, 0.1),
+        weight: Vector3::new(0.0, 0.0, -4.0),
+    };
+    world.add_force_on(top, pivot).unwrap();
+    world.add_force(Slowing(0.2)).unwrap();
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    let engine = Engine {
+        thrust: Vector3::new(0.1, 0.0, 1.0),
+        mount: Vector3::new(0.0, 0.02, 0.0),
+    };
+    world.add_force_on(book, engine).unwrap();
+    world
+        .add_force(Twist(|body: &Body3, time: f64| {
+            body.angular_velocity() * -1e-3 + Vector3::new(0.0, 0.01 * time.sin(), 0.0)
+        }))
+        .unwrap();
+    world.add_link(book, point, Spring::stiffness(2.0)).unwrap();
+    world
+}
+
+fn ledger_closes<const D: usize>(world: &World<f64, D>, least_turnover: f64)
+where
+    f64: Real<D>,
+{
+    for scheme in Scheme::ALL {
+        let mut world = world.clone();
+        world.set_scheme(scheme);
+        let mut ledger = Ledger::new(&world);
+        for _ in 0..200 {
+            ledger.step(&mut world, HZ60).unwrap();
+        }
+        let balance = ledger.balance();
+        let open = balance
+            .imbalance
+            .kinetic
+            .abs()
+            .max(balance.imbalance.potential.abs());
+        println!(
+            "{D} {scheme}: {:e} {:e}",
+            open / balance.turnover,
+            balance.scheme_error.total()
+        );
+        // measured 7e-16 of the turnover at worst
+        assert!(open < 1e-14 * balance.turnover, "{scheme}: {balance:?}");
+        assert!(
+            balance.turnover > least_turnover && balance.turnover < 1e4,
+            "{balance:?}"
+        );
+    }
+}
+
+#[test]
+fn books_close_with_torques() {
+    ledger_closes(&turning_plane(), 20.0);
+    ledger_closes(&turning_space(), 2.0);
+}
+
+/// `E = ½ I ω²` falls as `e^(-2γt)`, by the work of the drag; a motor does `τ Δθ`, which it has stored as
+/// potential before.
+#[test]
+fn the_work_of_torques_is_what_the_textbook_says() {
+    let (inertia, rate, damping, time) = (0.5_f64, 8.0_f64, 0.3_f64, 2.0_f64);
+    let mut world = World2::new();
+    world
+        .add_body(Body2::solid(1.0, inertia).spinning(rate))
+        .unwrap();
+    let drag = world.add_force(Slowing(damping)).unwrap();
+    let mut ledger = Ledger::new(&world);
+    for _ in 0..8 {
+        ledger.step(&mut world, time / 8.0).unwrap();
+    }
+    let lost = 0.5 * inertia * rate * rate * (-2.0 * damping * time).exp_m1();
+    let work = ledger.entry(drag).unwrap().work;
+    println!("drag {:e}", work / lost - 1.0);
+    assert!((work / lost - 1.0).abs() < 1e-14, "{work} {lost}");
+
+    let motor = Torsion {
+        motor: 0.7,
+        damping: 0.0,
+        stiffness: 0.0,
+    };
+    let mut world = World2::new();
+    let wheel = world
+        .add_body(Body2::solid(1.0, inertia).spinning(1.0))
+        .unwrap();
+    let motor = world.add_force(motor).unwrap();
+    let mut ledger = Ledger::new(&world);
+    for _ in 0..8 {
+        ledger.step(&mut world, time / 8.0).unwrap();
+    }
+    let entry = ledger.entry(motor).unwrap();
+    let turned = world[wheel].orientation();
+    println!(
+        "motor {:e} {:e}",
+        entry.work / (0.7 * turned) - 1.0,
+        entry.supply()
+    );
+    assert!(
+        (entry.work / (0.7 * turned) - 1.0).abs() < 1e-14,
+        "{entry:?}"
+    );
+    assert!(entry.supply().abs() < 1e-14, "{entry:?}");
+}
+
+/// A point that becomes a solid between steps, and one that is laid down: changes from outside.
+#[test]
+fn bodies_may_change_their_inertia_between_steps() {
+    let mut world = World2::new();
+    let body = world
+        .add_body(Body2::solid(1.0, 0.5).spinning(2.0))
+        .unwrap();
+    world.add_body(Body2::point(1.0)).unwrap();
+    let torsion = Torsion {
+        motor: 0.0,
+        damping: 0.1,
+        stiffness: 2.0,
+    };
+    world.add_force(torsion).unwrap();
+    let mut ledger = Ledger::new(&world);
+    ledger.step(&mut world, 0.1).unwrap();
+    let before = world.energy().total();
+    world[body].set_angular_velocity(0.0);
+    world[body].set_inertia(0.0);
+    world[body].set_orientation(1.0);
+    ledger.step(&mut world, 0.1).unwrap();
+    world[body].set_inertia(0.25);
+    world[body].set_angular_velocity(3.0);
+    ledger.step(&mut world, 0.1).unwrap();
+    let balance = ledger.balance();
+    let given = 0.5 * 2.0 - before + 0.5 * 0.25 * 9.0;
+    assert!(
+        (balance.from_outside.total() - given).abs() < 1e-14,
+        "{balance:?}"
+    );
+    assert!(
+        balance.imbalance.total().abs() < 1e-14 * balance.turnover,
+        "{balance:?}"
+    );
+    assert!(world[body].orientation() > 1.1);
+}
+
+/// The order of the error of orientations at the end, as comparisons report it.
+fn orders<const D: usize>(world: &World<f64, D>, expected: [(Scheme, f64, u64); 8])
+where
+    f64: Real<D>,
+{
+    for (scheme, order, steps) in expected {
+        let error = |steps: u64| {
+            let comparison = compare_schemes(world, 2.0 / steps as f64, steps, &[scheme]).unwrap();
+            assert!(!comparison.is_exact);
+            assert!(comparison.orientation_uncertainty < 1e-13, "{comparison}");
+            comparison.runs[0].orientation_error.unwrap()
+        };
+        let (coarse, fine) = (error(steps), error(2 * steps));
+        let observed = (coarse / fine).log2();
+        println!("{D} {scheme:20} {observed:6.3}  (errors {coarse:.1e}, {fine:.1e})");
+        // measured within 0.07
+        assert!(
+            (observed - order).abs() < 0.1,
+            "{scheme}: order {observed}, not {order}"
+        );
+    }
+}
+
+const ORDERS: [(Scheme, f64, u64); 8] = [
+    (Scheme::ExplicitEuler, 1.0, 800),
+    (Scheme::SymplecticEuler, 1.0, 800),
+    (Scheme::VelocityVerlet, 2.0, 100),
+    (Scheme::Rk4, 4.0, 400),
+    (Scheme::Kinematic, 1.0, 800),
+    (Scheme::AverageAcceleration, 1.0, 800),
+    (Scheme::FlowKick, 2.0, 400),
+    (Scheme::FlowKick4, 4.0, 200),
+];
+
+#[test]
+fn schemes_keep_their_orders_in_the_plane() {
+    let mut world = World2::new();
+    let body = Body2::solid(1.0, 0.5).turned(0.4).spinning(2.0);
+    world.add_body(body).unwrap();
+    let swing = Twist(|body: &Body2, time: f64| -1.5 * body.orientation().sin() + 0.3 * time.cos());
+    world.add_force(swing).unwrap();
+    orders(&world, ORDERS);
+    // beside a torque that depends on angular velocity
+    let drag = |body: &Body2, _: f64| {
+        let rate = body.angular_velocity();
+        -0.3 * rate.powi(3)
+    };
+    world.add_force(Twist(drag)).unwrap();
+    let mut expected = ORDERS;
+    expected[2] = (Scheme::VelocityVerlet, 1.0, 800);
+    orders(&world, expected);
+}
+
+#[test]
+fn schemes_keep_their_orders_in_space() {
+    let mut world = World3::new();
+    let ball = Body3::solid(1.0, Inertia::principal([0.01; 3])).spinning([0.3, 1.0, 2.0]);
+    world.add_body(ball).unwrap();
+    let pivot = Pivot {
+        arm: Vector3::new(0.01, -0.02, 0.1),
+        weight: Vector3::new(0.2, 0.0, -0.5),
+    };
+    world.add_force(pivot).unwrap();
+    orders(&world, ORDERS);
+}
+
+#[test]
+fn a_world_is_linear_as_far_as_what_turns_is_solved() {
+    let mut plane = World2::new();
+    let wheel = plane.add_body(Body2::solid(1.0, 0.5)).unwrap();
+    let point = plane.add_body(Body2::point(1.0)).unwrap();
+    let mut space = World3::new();
+    let book = space.add_body(Body3::solid(1.2, book())).unwrap();
+    assert!(plane.is_linear() && space.is_linear());
+    plane.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    plane.add_force(Slowing(0.1)).unwrap();
+    space.add_force(Slowing(0.1)).unwrap();
+    space.add_force(LinearDrag::rate(0.1)).unwrap();
+    let torsion = Torsion {
+        motor: 0.1,
+        damping: 0.1,
+        stiffness: 2.0,
+    };
+    plane.add_force(torsion).unwrap();
+    assert!(plane.is_linear() && space.is_linear());
+    // a torque without a law matters to what turns, and to nothing else
+    plane
+        .add_force_on(point, Twist(|_: &Body2, _: f64| 1.0))
+        .unwrap();
+    assert!(plane.is_linear());
+    let twist = plane
+        .add_force_on(wheel, Twist(|_: &Body2, _: f64| 1.0))
+        .unwrap();
+    assert!(!plane.is_linear());
+    plane.remove_force(twist).unwrap();
+    plane
+        .add_link(wheel, point, Spring::stiffness(1.0))
+        .unwrap();
+    assert!(!plane.is_linear());
+    // in space only drag has a law, and nothing that pushes along a turning axis is solved
+    let engine = Thruster(Engine {
+        thrust: Vector3::x(),
+        mount: Vector3::zeros(),
+    });
+    let engine = space.add_force_on(book, engine).unwrap();
+    assert!(!space.is_linear());
+    space.remove_force(engine).unwrap();
+    assert!(space.is_linear());
+    struct Motor;
+    impl Force<f64, 3> for Motor {
+        fn acceleration(&self, _: &Body3, _: f64) -> Vector3<f64> {
+            Vector3::zeros()
+        }
+        fn law(&self, _: &Body3) -> Option<LinearLaw<f64, 3>> {
+            Some(LinearLaw::free())
+        }
+        fn torque(&self, _: &Body3, _: f64) -> Option<Vector3<f64>> {
+            Some(Vector3::z())
+        }
+        fn angular_law(&self, _: &Body3) -> Option<LinearLaw<f64, 1>> {
+            Some(LinearLaw::gravity([1.0]))
+        }
+    }
+    space.add_force_on(book, Motor).unwrap();
+    assert!(!space.is_linear());
+}
+
+/// Orientations have a column where something turns, and only there.
+#[test]
+fn comparisons_tell_how_bodies_lie() {
+    let schemes = [Scheme::SymplecticEuler, Scheme::FlowKick];
+    let mut points = World2::new();
+    points.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
+    points.add_force(Spring::stiffness(4.0)).unwrap();
+    let comparison = compare_schemes(&points, HZ60, 60, &schemes).unwrap();
+    assert!(
+        comparison
+            .runs
+            .iter()
+            .all(|run| run.orientation_error.is_none())
+    );
+    assert!(!comparison.to_string().contains("angle"), "{comparison}");
+
+    let mut wheel = World2::new();
+    wheel.add_body(Body2::solid(1.0, 0.5).turned(1.0)).unwrap();
+    let torsion = Torsion {
+        motor: 0.0,
+        damping: 0.0,
+        stiffness: 2.0,
+    };
+    wheel.add_force(torsion).unwrap();
+    let comparison = compare_schemes(&wheel, HZ60, 600, &schemes).unwrap();
+    assert!(comparison.is_exact && comparison.orientation_uncertainty == 0.0);
+    let [euler, flow] = &comparison.runs[..] else {
+        panic!("two were asked for");
+    };
+    assert!(flow.worst_orientation_error < Some(1e-13), "{comparison}");
+    assert!(euler.orientation_error > Some(1e-4), "{comparison}");
+    assert!(
+        euler.worst_orientation_error >= euler.orientation_error,
+        "{comparison}"
+    );
+    assert!(
+        comparison.to_string().contains("angle [rad]"),
+        "{comparison}"
+    );
+
+    // in space it is the angle of the rotation from the one to the other
+    let mut world = turning_space();
+    let mut reference = Reference::new(&world);
+    reference.advance(1.0).unwrap();
+    world.set_scheme(Scheme::VelocityVerlet);
+    let comparison = compare_schemes(&world, 0.05, 20, &[Scheme::VelocityVerlet]).unwrap();
+    for _ in 0..20 {
+        world.step(0.05).unwrap();
+    }
+    let angles = world.bodies().iter().zip(reference.world().bodies());
+    let largest = angles
+        .map(|(one, other)| one.orientation().angle_to(&other.orientation()))
+        .fold(0.0, f64::max);
+    let told = comparison.runs[0].orientation_error.unwrap();
+    assert!(
+        largest > 0.01 && (told - largest).abs() < 1e-12,
+        "{told} {largest}"
+    );
+}
+
+#[test]
+fn single_precision_turns_too() {
+    let mut world = World::<f32, 3>::new();
+    let body = Body::<f32, 3>::solid(1.0, Inertia::principal([0.01, 0.02, 0.03]));
+    world.add_body(body.spinning([1.0, 2.0, 3.0])).unwrap();
+    let drag = |body: &Body<f32, 3>, _: f32| body.angular_velocity() * -1e-3_f32;
+    world.add_force(Twist(drag)).unwrap();
+    for scheme in Scheme::ALL {
+        let mut world = world.clone();
+        world.set_scheme(scheme);
+        let mut ledger = Ledger::new(&world);
+        for _ in 0..300 {
+            ledger.step(&mut world, 1.0 / 60.0).unwrap();
+        }
+        let balance = ledger.balance();
+        let open = balance.imbalance.total().abs();
+        println!("{scheme}: {:e}", open / balance.turnover);
+        // measured 9e-9
+        assert!(open < 4e-8 * balance.turnover, "{scheme}: {balance:?}");
+    }
+}
