@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::gyration::Gyration;
 use super::matrices::{Block, Matrices};
 use super::{LinearLaw, Response};
-use crate::space::{larger, largest, narrow, widen};
+use crate::space::{extent, larger, narrow, widen};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -161,11 +161,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
         let [growth_of_position, growth_of_velocity] = self.growth();
-        let size = |shift: &SVector<T, D>| {
-            (shift.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
-        };
-        let position = before * (T::one() + growth_of_position) + size(&shift.position);
-        let velocity = before * (T::one() + growth_of_velocity) + size(&shift.velocity);
+        let position = before * (T::one() + growth_of_position) + extent(&shift.position);
+        let velocity = before * (T::one() + growth_of_velocity) + extent(&shift.velocity);
         let larger = larger(velocity, position);
         (position.is_finite() && velocity.is_finite()).then_some(larger)
     }
@@ -291,4 +288,60 @@ fn combined<T: RealField + Copy, const D: usize>(
     a.zip_map(b, |a, b| {
         narrow(product(widen(a), p) + product(widen(b), q))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    #[test]
+    fn no_state_gets_beyond_the_bound_for_its_size() {
+        let mut random = Pcg64Mcg::seed_from_u64(4);
+        for case in 0..300 {
+            let mut number = || random.random_range(-2.0..2.0_f64);
+            let (drag, spring, dt, time) = (number().abs(), number().abs(), number(), number());
+            let [pull, ramp, anchor, axis] =
+                core::array::from_fn(|_| Vector3::from_fn(|_, _| number()));
+            let law = LinearLaw::gravity(pull).ramping(ramp) + LinearLaw::drag(drag);
+            let law = match case % 3 {
+                0 => law,
+                1 => law + LinearLaw::spring(spring).anchored_at(anchor),
+                _ => law + LinearLaw::gyrating(axis),
+            };
+            let flow = law.flow(dt);
+            let bound = flow.bound().after(1.0, time) * (1.0 + 1e-15);
+            // the corners of all states of this size
+            for corner in 0..64 {
+                let sign = |bit: usize| if corner >> bit & 1 == 1 { 1.0 } else { -1.0 };
+                let mut x = Vector3::from_fn(|axis, _| sign(axis));
+                let mut v = Vector3::from_fn(|axis, _| sign(3 + axis));
+                flow.advance(&mut x, &mut v, time);
+                assert!(
+                    x.amax() <= bound && v.amax() <= bound,
+                    "{law:?} {dt} {time}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_bound_of_a_fall_is_its_parts() {
+        let (g, j, dt) = (9.81, 0.3, 0.7);
+        let flow = (LinearLaw::<f64, 2>::gravity([0.0, -g]).ramping([j, 0.0])
+            + LinearLaw::drag(0.4))
+        .flow(dt);
+        let left = 1.0 - (-0.4 * dt).exp();
+        let [s, s1] = [left / 0.4, (dt - left / 0.4) / 0.4];
+        let s2 = (0.5 * dt * dt - s1) / 0.4;
+        let at_once = g * (s + s1) + j * (s1 + s2);
+        for (before, time) in [(0.0, 0.0_f64), (5.0, 0.0), (5.0, 10.0), (5.0, -10.0)] {
+            let parts = before * (1.0 + s + left) + at_once + j * (s + s1) * time.abs();
+            let bound = flow.bound().after(before, time);
+            assert!((bound - parts).abs() < 1e-13 * parts, "{bound} {parts}");
+        }
+    }
 }

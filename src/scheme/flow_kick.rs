@@ -47,8 +47,10 @@ pub(super) struct FlowKick<T: Real<D>, const D: usize> {
     pub(super) block: Vec<Body<T, D>>,
     /// The linked bodies, taken out of the others.
     linked: Vec<Body<T, D>>,
-    /// The pushes of this step, sorted by body.
+    /// The pushes of this step, sorted by body; those on one body as they came.
     pub(super) pushes: Vec<Push<T, D>>,
+    /// Where they were before they were sorted.
+    order: Vec<usize>,
 }
 
 impl<T: Real<D>, const D: usize> FlowKick<T, D> {
@@ -62,6 +64,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             block: Vec::new(),
             linked: Vec::new(),
             pushes: Vec::new(),
+            order: Vec::new(),
         }
     }
 
@@ -147,9 +150,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             self.fused.take_roles(&self.plan.roles);
             self.planned = true;
         }
+        self.order.clear();
+        self.order.extend(0..system.pushes.len());
+        (self.order).sort_unstable_by_key(|&place| (system.pushes[place].body, place));
+        let sorted = self.order.iter().map(|&place| system.pushes[place]);
         self.pushes.clear();
-        self.pushes.extend_from_slice(system.pushes);
-        self.pushes.sort_unstable_by_key(|push| push.body);
+        self.pushes.extend(sorted);
         loop {
             match self.fused.refresh(&self.plan, system, bodies) {
                 Ok(()) => return Ok(()),

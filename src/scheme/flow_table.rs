@@ -159,3 +159,24 @@ impl<T: Real<D>, const D: usize> PartialEq for Key<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Eq for Key<T, D> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A copy finds the laws that it took over, not those that it had.
+    #[test]
+    fn a_copy_knows_where_its_laws_are() {
+        let [one, other] = [-8.0, -2.0].map(|pull| LinearLaw::<f64, 2>::gravity([0.0, pull]));
+        let mut table = FlowTable::new();
+        table.retain(one);
+        let mut source = FlowTable::new();
+        source.retain(other);
+        table.clone_from(&source);
+        for law in [one, other] {
+            let place = table.retain(law);
+            assert_eq!(*table.law(place), law);
+        }
+        assert_eq!(table.laws.len(), 2, "a law that is there is found");
+    }
+}

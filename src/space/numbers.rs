@@ -35,6 +35,12 @@ pub(crate) fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     }
 }
 
+/// The size of the largest component; what is not finite stays.
+#[inline]
+pub(crate) fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
+    (vector.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
+}
+
 /// Whether a number is positive and finite.
 #[inline]
 pub(crate) fn is_positive(value: f64) -> bool {

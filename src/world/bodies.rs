@@ -30,13 +30,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
         let place = self.place(body)?;
         let last = self.names.len() - 1;
+        self.stepper.body_removed(place);
         for force in (0..self.forces.values().len()).rev() {
             let target = &mut self.forces.values_mut()[force].target;
             match target.without(place, last) {
                 Some(renamed) => *target = renamed,
-                None => {
-                    self.forces.swap_remove(force);
-                }
+                None => drop(self.detach(force)),
             }
         }
         self.pushes.retain(|push| push.body != place);
@@ -45,7 +44,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 push.body = place;
             }
         }
-        self.stepper.body_removed(place);
         self.names.swap_remove(place);
         Ok(self.bodies.swap_remove(place))
     }

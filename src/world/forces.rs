@@ -98,9 +98,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the force is not in this world.
     pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForce> {
         let place = self.force_place(force)?;
-        let removed = self.forces.swap_remove(place);
+        let removed = self.detach(place);
         self.stepper.forces_changed(removed.target);
         Ok(())
+    }
+
+    /// Takes out the force at a place. The last one comes there: on its bodies the forces now add up in another order.
+    pub(super) fn detach(&mut self, place: usize) -> Attachment<T, D> {
+        let removed = self.forces.swap_remove(place);
+        if let Some(moved) = self.forces.values().get(place) {
+            self.stepper.forces_changed(moved.target);
+        }
+        removed
     }
 
     /// None where all names are used up.

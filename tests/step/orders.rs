@@ -2,7 +2,8 @@
 
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body2, ForceField, LinearDrag, QuadraticDrag, Scheme, Spring, UniformGravity, World2,
+    Body2, ForceField, LinearDrag, MagneticField, QuadraticDrag, Scheme, Spring, Thruster,
+    UniformGravity, World2,
 };
 
 /// Everything runs for this long [s].
@@ -134,6 +135,20 @@ fn flow_kick_keeps_its_order_where_exact_kicks_meet() {
     world
         .add_link(second, third, Spring::stiffness(2.0).damping(0.1))
         .unwrap();
+    assert_order(&world, Scheme::FlowKick, 2.0);
+    assert_order(&world, Scheme::FlowKick4, 4.0);
+}
+
+/// Where the laws of place turn velocities it is not known exactly what an engine does: it kicks.
+#[test]
+fn flow_kick_keeps_its_order_where_engines_turn_in_a_field() {
+    let mut world = World2::new();
+    let ship = world
+        .add_body(Body2::solid(1.5, 0.4).moving([0.3, 1.2]).spinning(0.7))
+        .unwrap();
+    world.add_force(MagneticField::new(0.8)).unwrap();
+    let engine = Thruster::new([0.5, 3.0]).mounted_at([0.05, -0.4]);
+    world.add_force_on(ship, engine).unwrap();
     assert_order(&world, Scheme::FlowKick, 2.0);
     assert_order(&world, Scheme::FlowKick4, 4.0);
 }

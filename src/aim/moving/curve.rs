@@ -208,3 +208,96 @@ fn fall(model: Model, glide: f64) -> [f64; 3] {
     };
     [model.fall_over(glide), slope, bend]
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::interval::{Interval, Scalar};
+    use super::*;
+
+    /// Every curve, with arguments that it is asked for.
+    fn curves(random: &mut Pcg64Mcg) -> Vec<(Curve, [f64; 2])> {
+        let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
+        let rate = size(-2.0, 0.5);
+        let mut curves = Vec::new();
+        for model in [Model::Linear(rate), Model::Rational(rate)] {
+            let start = size(-1.0, 1.0);
+            let times = [start, start + size(-1.0, 1.0)];
+            for curve in [
+                Curve::Glide(model),
+                Curve::Sunk(model),
+                Curve::Spread(model),
+                Curve::Sink(model),
+                Curve::Arch(model),
+            ] {
+                curves.push((curve, times));
+            }
+            // backwards, too, and no farther than it gets
+            let most = 0.9 * model.longest();
+            let ends = [1.0, 1.0].map(|_| most * random_share(size(-1.0, 1.0)));
+            curves.push((Curve::Fall(model), [-ends[0], ends[1]]));
+            curves.push((Curve::Left(rate), times));
+            curves.push((Curve::Returned(rate), times));
+            curves.push((Curve::Inverse, times));
+            curves.push((Curve::Root, times));
+        }
+        curves
+    }
+
+    fn random_share(size: f64) -> f64 {
+        size / (1.0 + size)
+    }
+
+    /// What is said of all numbers of an interval holds for each, and is no more than that.
+    #[test]
+    fn ranges_are_those_of_the_values() {
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        for (curve, [low, high]) in (0..200)
+            .flat_map(|_| curves(&mut random))
+            .collect::<Vec<_>>()
+        {
+            let ranges = Interval::new(low, high).along(curve);
+            let values: Vec<[f64; 3]> = (0..=2000)
+                .map(|k| curve.at(low + (high - low) * f64::from(k) / 2000.0))
+                .collect();
+            for (k, range) in ranges.into_iter().enumerate() {
+                let values = || values.iter().map(|at| at[k]);
+                let least = values().fold(f64::INFINITY, f64::min);
+                let most = values().fold(f64::NEG_INFINITY, f64::max);
+                let what = format!("{curve:?} {k} over {low}..{high}: {range:?}");
+                assert!(
+                    range.low <= least && most <= range.high,
+                    "{what} {least} {most}"
+                );
+                let slack = 1e-5 * (most - least) + 1e-13 * most.abs().max(least.abs());
+                assert!(least - range.low <= slack, "{what} {least}");
+                assert!(range.high - most <= slack, "{what} {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn rates_and_bends_are_those_of_the_values() {
+        let mut random = Pcg64Mcg::seed_from_u64(2);
+        for (curve, [low, high]) in (0..200)
+            .flat_map(|_| curves(&mut random))
+            .collect::<Vec<_>>()
+        {
+            let x = 0.5 * (low + high);
+            let h = 1e-4 * (high - low).min(x.abs());
+            let [before, at, after] = [x - h, x, x + h].map(|x| curve.at(x));
+            for k in 0..2 {
+                let slope = (after[k] - before[k]) / (2.0 * h);
+                // of second order, and what rounding leaves
+                let size = at[k].abs().max(at[k + 1].abs() * x.abs());
+                let slack = 1e-5 * at[k + 1].abs() + 1e-11 * size / h;
+                assert!(
+                    (slope - at[k + 1]).abs() <= slack,
+                    "{curve:?} {k} at {x}: {slope} {at:?}"
+                );
+            }
+        }
+    }
+}

@@ -201,3 +201,31 @@ impl Scalar for Interval {
 
 /// The relative error that curves may have.
 const ROOM: f64 = 16.0 * f64::EPSILON;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_is_among_numbers_from_one_sign_to_the_other() {
+        let least = f64::MIN_POSITIVE;
+        for (low, high) in [(least, 1.0), (least, least), (-1.0, -least)] {
+            assert!(Interval::new(low, high).excludes_zero(), "{low}..{high}");
+        }
+        for (low, high) in [(0.0, 1.0), (-1.0, 0.0), (-1.0, 1.0), (0.0, 0.0)] {
+            assert!(!Interval::new(low, high).excludes_zero(), "{low}..{high}");
+        }
+    }
+
+    /// With room for the rounding of a computed number, and no more.
+    #[test]
+    fn a_number_beside_an_interval_misses_it() {
+        let part = Interval::new(1.0, 3.0);
+        for value in [1.0 - 1e-6, 1.0, 2.0, 3.0, 3.0 + 1e-6] {
+            assert!(!part.misses(value), "{value}");
+        }
+        for value in [-2.0, 0.0, 1.0 - 1e-5, 3.0 + 1e-5, 4.0] {
+            assert!(part.misses(value), "{value}");
+        }
+    }
+}

@@ -177,3 +177,40 @@ impl<const D: usize> Scout<D> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+
+    use super::super::law::Law;
+    use super::*;
+
+    /// A target that is straight above at some time and moves across the way it is seen along.
+    #[test]
+    fn launches_straight_up_change_towards_where_the_target_goes() {
+        let (time, motion) = (1.5_f64, Vector3::new(3.0, 2.0, -1.0));
+        let pursuit = Pursuit {
+            law: Law {
+                pull: 9.81,
+                drag: 0.01,
+            },
+            down: -Vector3::y(),
+            start: Vector3::new(0.0, 8.0, 0.0) - motion * time,
+            velocity: motion,
+            acceleration: Vector3::zeros(),
+            shooter: Vector3::zeros(),
+            wind: Vector3::zeros(),
+            still: false,
+        };
+        let own = |log_time: f64| {
+            let mut scout = Scout::new(pursuit);
+            scout.precision = Precision::Full;
+            scout.at(log_time).expect("a launch")
+        };
+        let look = own(time.ln());
+        let step = 1e-4;
+        let change = (own(time.ln() + step).own - own(time.ln() - step).own) / (2.0 * step);
+        let error = (look.change - change).norm();
+        assert!(error < 1e-6 * change.norm(), "{:?} {change:?}", look.change);
+    }
+}

@@ -126,3 +126,94 @@ const SETTLED: f64 = 40.0;
 /// The largest step from one time that is looked at to the next, of that time.
 const RATIO: f64 = 0.5;
 const STILL_RATIO: f64 = 1.0;
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Vector2, Vector3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::throw::{Precision, Throw};
+    use super::*;
+
+    fn pursuit(law: Law, start: Vector3<f64>, velocity: Vector3<f64>) -> Pursuit<3> {
+        Pursuit {
+            law,
+            down: if law.pull > 0.0 {
+                -Vector3::y()
+            } else {
+                Vector3::zeros()
+            },
+            start,
+            velocity,
+            acceleration: Vector3::zeros(),
+            shooter: Vector3::zeros(),
+            wind: Vector3::zeros(),
+            still: false,
+        }
+    }
+
+    #[test]
+    fn nothing_gets_farther_than_its_radius() {
+        let mut random = Pcg64Mcg::seed_from_u64(6);
+        for _ in 0..300 {
+            let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
+            let law = Law {
+                pull: size(0.0, 1.5),
+                drag: size(-3.0, 0.0),
+            };
+            let (speed, time) = (size(0.0, 2.0), size(-1.0, 1.0));
+            let pursuit = pursuit(law, Vector3::zeros(), Vector3::zeros());
+            let radius = pursuit.radius(speed, time);
+            let angle = random.random_range(0.0..core::f64::consts::TAU);
+            let launch = Vector2::new(angle.cos(), angle.sin()) * speed;
+            let throw = Throw::new(law, &launch, time, Precision::Full).expect("a flight");
+            let away = (throw.position - Vector2::new(0.0, law.fall(time))).norm();
+            assert!(
+                away <= radius * (1.0 + 1e-12),
+                "{law:?} {speed} {time}: {away} {radius}"
+            );
+        }
+        let free = pursuit(
+            Law {
+                pull: 9.81,
+                drag: 0.0,
+            },
+            Vector3::zeros(),
+            Vector3::zeros(),
+        );
+        assert_eq!(free.radius(7.0, 3.0), 21.0);
+    }
+
+    /// Of what a fall is behind its terminal speed, `ln 2/κ` is all that the bound does not know.
+    #[test]
+    fn a_target_is_no_nearer_than_is_said() {
+        let law = Law {
+            pull: 9.81,
+            drag: 0.02,
+        };
+        let unknown = core::f64::consts::LN_2 / law.drag;
+        for acceleration in [0.0, -13.0] {
+            for fast in [0.0, 5.0] {
+                let mut pursuit = pursuit(law, Vector3::y() * 4.0, Vector3::y() * fast);
+                // ahead of the fall in the end, and behind it at the start
+                if acceleration == 0.0 {
+                    pursuit.velocity -= Vector3::y() * 60.0;
+                }
+                pursuit.acceleration = Vector3::y() * acceleration;
+                for time in [40.0, 90.0] {
+                    let (least, away) = (pursuit.least_away(time), pursuit.away(time));
+                    assert!(
+                        least <= away,
+                        "{acceleration} {fast} {time}: {least} {away}"
+                    );
+                    let slack = if acceleration == 0.0 { 2.0 } else { 1.0 } * unknown + 1e-9 * away;
+                    assert!(
+                        least >= away - slack,
+                        "{acceleration} {fast} {time}: {least} {away}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -185,3 +185,39 @@ impl Fit {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without drag the fit is the function.
+    #[test]
+    fn the_fit_of_a_parabola_meets_every_speed() {
+        let profile = Profile {
+            model: Model::linear(0.0),
+            x: 30.0,
+            y: 10.0,
+            distance: 1000.0_f64.sqrt(),
+            constant: 9.81,
+        };
+        // f = x²/t² + (y/t + gt/2)², least where g²t⁴/4 = x² + y²
+        let bottom = ComplexField::sqrt(2.0 * profile.distance / 9.81);
+        for time in [0.5 * bottom, bottom, 2.5 * bottom] {
+            let fit = Fit::to(&profile.at(time).square);
+            let least = profile.at(time * fit.least());
+            assert!((least.time - bottom).abs() < 1e-14 * bottom, "{time}");
+            for more in [1e-6, 0.1, 3.0] {
+                let value = least.square.value * (1.0 + more);
+                for side in [Side::Falling, Side::Rising] {
+                    let met = time * fit.meeting(value, side);
+                    assert_eq!(met > bottom, side == Side::Rising);
+                    let found = profile.at(met).square.value;
+                    assert!(
+                        (found - value).abs() < 1e-13 * value,
+                        "{time} {value} {found}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -11,6 +11,7 @@ use nalgebra::{RealField, SVector};
 
 use super::Flow;
 use super::map::Shift;
+use crate::space::extent;
 use abreast::{whirl, whirled};
 use lanes::{Coefficients, LANES, Pattern, glide, glided, swing, swung};
 
@@ -70,7 +71,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             from_position,
             from_velocity,
             shift: normal.dot(&shift),
-            growth: [from_x, from_v, shift.amax()],
+            growth: [from_x, from_v, extent(&shift)],
         }
     }
 }

@@ -15,6 +15,7 @@ mod many;
 mod memory;
 mod mint;
 mod model;
+mod passed_on;
 mod plain_data;
 mod public_api;
 mod regressions;

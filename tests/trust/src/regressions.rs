@@ -2,7 +2,7 @@
 
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
-use kinstep::{Body2, LinearLaw, StepError, Swarm, World2};
+use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
 
 use crate::adversary::{WORLDS, attack};
 
@@ -88,3 +88,41 @@ const FAST_SPIN: [u8; 446] = [
     74, 35, 12, 152, 239, 32, 0, 171, 139, 72, 115, 56, 250, 47, 179, 119, 147, 128, 43, 183,
     226, 71, 182, 107, 39, 54,
 ];
+
+/// A world whose forces came and went steps as one made anew of those that are left, in the order they have now.
+#[test]
+fn forces_add_up_in_the_order_they_have() {
+    for case in 0..20 {
+        let number = |k: i32| 1.0 / f64::from(3 + 7 * case + k);
+        let mut world = World2::new();
+        let bodies = [1.0, 2.0].map(|x| {
+            let body = Body2::point(number(1)).at([x, number(2)]);
+            world.add_body(body).unwrap()
+        });
+        let spring = |k: i32| Spring::stiffness(number(k)).anchored_at([number(k + 1), number(k)]);
+        let first = world.add_force_on(bodies[0], spring(3)).unwrap();
+        let other = world.add_force_on(bodies[1], spring(4)).unwrap();
+        for k in 5..9 {
+            world.add_force(spring(k)).unwrap();
+        }
+        let same_as_made_anew = |world: &mut World2| {
+            let mut anew = world.scene().unwrap().world().unwrap();
+            let stepped = (world.step(0.1), anew.step(0.1));
+            assert_eq!(stepped, (Ok(()), Ok(())));
+            assert_eq!(world.bodies(), anew.bodies(), "{case}");
+        };
+        same_as_made_anew(&mut world);
+        world.remove_force(first).unwrap();
+        same_as_made_anew(&mut world);
+        world.remove_body(bodies[0]).unwrap();
+        same_as_made_anew(&mut world);
+        world.remove_force(other).unwrap();
+        same_as_made_anew(&mut world);
+        let more = [(); 2].map(|()| world.add_body(Body2::point(number(1))).unwrap());
+        world.add_force_on(more[0], spring(10)).unwrap();
+        world.add_force(spring(11)).unwrap();
+        same_as_made_anew(&mut world);
+        world.remove_body(more[0]).unwrap();
+        same_as_made_anew(&mut world);
+    }
+}
