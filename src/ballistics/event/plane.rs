@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::space::widen;
+use crate::space::{extent, widen};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///
@@ -82,8 +82,16 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
 
     /// The point of the plane beneath a point, or above it.
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
+        let square = self.normal.norm_squared();
+        if !(square > nalgebra::convert(1e-30) && square.is_finite()) {
+            let size = extent(&self.normal);
+            if size == T::zero() {
+                return *point;
+            }
+            return Self::new(self.normal / size, self.distance / size).foot(point);
+        }
         // the division does not wait for the height
-        let inverse = T::one() / self.normal.norm_squared();
+        let inverse = T::one() / square;
         point - self.normal * (self.height(*point) * inverse)
     }
 
@@ -94,5 +102,26 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
                 sum + (widen(*a) * widen(*b)).abs()
             });
         4.0 * widen(T::default_epsilon()) * terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    /// Also where the square of the normal is no number.
+    #[test]
+    fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
+        let point = Vector2::new(5.0, -1.0);
+        let foot = Plane::new([3.0, 4.0], 2.0).foot(&point);
+        for size in [1e-250, 1e-160, 1e-20, 1e20, 1e160, 1e250] {
+            let plane = Plane::new([3.0 * size, 4.0 * size], 2.0 * size);
+            assert!((plane.foot(&point) - foot).norm() < 1e-15, "{size}");
+        }
+        assert_eq!(Plane::new([0.0, 0.0], 2.0).foot(&point), point);
+        let small = Plane::new([3e-29_f32, 4e-29], 2e-29).foot(&Vector2::new(5.0, -1.0));
+        assert!((small.map(f64::from) - foot).norm() < 1e-6, "{small}");
     }
 }
