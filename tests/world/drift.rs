@@ -233,3 +233,23 @@ fn a_series_without_a_verdict_says_why() {
     assert!(error.to_string().contains("relative_to"), "{error}");
     assert!((from_zero.relative_to(-2.0).report().unwrap().rate - 5e-4).abs() < 1e-12);
 }
+
+/// Sums of times and changes, and their squares, may be beyond the numbers; the verdict is not.
+#[test]
+fn a_line_is_a_line_at_any_size() {
+    for (seconds, size) in [
+        (1.0, 1.0),
+        (1e306, 1e-200),
+        (1e-200, 1e100),
+        (1e-100, 1e306),
+    ] {
+        let mut drift = Drift::<f64>::new().relative_to(size);
+        for sample in 0..100 {
+            let at = f64::from(sample);
+            drift.record(at * seconds, at * size);
+        }
+        let DriftReport { kind, rate, .. } = drift.report().unwrap();
+        assert_eq!(kind, Secular);
+        assert!((rate * seconds - 1.0).abs() < 1e-12, "{rate} {seconds}");
+    }
+}

@@ -5,6 +5,9 @@ const MOST: usize = 64;
 /// How many samples, and blocks, a verdict needs at least.
 pub(super) const LEAST: u64 = MOST as u64 / 2;
 
+/// Of each number in a sum: no sum of as many as can be counted overflows. A power of two, 2^-64.
+const SHARE: f64 = 1.0 / (u64::MAX as f64);
+
 /// Samples `(time, change)` in blocks; when there are too many blocks, each two become one.
 #[derive(Debug, Clone)]
 pub(super) struct Blocks {
@@ -24,6 +27,7 @@ pub(super) struct Blocks {
 #[derive(Debug, Clone, Copy)]
 struct Block {
     samples: u64,
+    /// Sums, times [`SHARE`].
     time: f64,
     change: f64,
     low: f64,
@@ -33,11 +37,11 @@ struct Block {
 /// A straight line through the means of the blocks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trend {
-    /// Change per second.
+    /// Change per second, in parts of a scale.
     pub(super) slope: f64,
     /// Its standard error.
     pub(super) slope_error: f64,
-    /// Root mean square of what the means are off by.
+    /// Root mean square of what the means are off by, in parts of the scale.
     pub(super) residual: f64,
 }
 
@@ -85,8 +89,8 @@ impl Blocks {
         self.span = self.span.max(time.abs());
         self.current = self.current.joined(Block {
             samples: 1,
-            time,
-            change,
+            time: SHARE * time,
+            change: SHARE * change,
             low: change,
             high: change,
         });
@@ -148,17 +152,18 @@ impl Blocks {
         ]
     }
 
-    /// Least squares through the means of the full blocks; none if all are of one time.
-    pub(super) fn trend(&self) -> Option<Trend> {
+    /// Least squares through the means of the full blocks, by a scale of changes; none if all are of one time.
+    pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
-        // in units of the largest change, whose square may be too large for a number
-        let unit = match self.worst() {
+        // in units of the largest, whose square may be too large for a number
+        let [change_unit, time_unit] = [self.worst(), self.span].map(|size| match size {
             0.0 => 1.0,
-            worst => worst,
-        };
+            size => size,
+        });
         let mean = |block: &Block| {
-            let samples = block.samples as f64;
-            (block.time / samples, block.change / samples / unit)
+            let samples = SHARE * block.samples as f64;
+            let time = block.time / samples / time_unit;
+            (time, block.change / samples / change_unit)
         };
         let means = || self.full().iter().map(mean);
         let (times, changes) = means().fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
@@ -173,12 +178,12 @@ impl Blocks {
         if tt == 0.0 {
             return None;
         }
-        let slope = ty / tt;
+        let (slope, size) = (ty / tt, change_unit / scale);
         let squares = (yy - slope * ty).max(0.0);
         Some(Trend {
-            slope: slope * unit,
-            slope_error: root(squares / ((count - 2.0) * tt)) * unit,
-            residual: root(squares / count) * unit,
+            slope: slope * size / time_unit,
+            slope_error: root(squares / ((count - 2.0) * tt)) * size / time_unit,
+            residual: root(squares / count) * size,
         })
     }
 

@@ -158,7 +158,7 @@ impl<T: RealField + Copy> Drift<T> {
         if !(measure > 0.0 && measure.is_finite()) {
             return Err(DriftError::Scale { scale });
         }
-        let trend = self.blocks.trend().ok_or(DriftError::Standstill { time })?;
+        let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
         let step_rounding = 2.0 * widen(T::default_epsilon()) * self.steps as f64;
         let found = report::judge(&self.blocks, &trend, measure, step_rounding);
         Ok(DriftReport {

@@ -68,7 +68,8 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
     let envelope = blocks.envelope();
     let worst = blocks.worst();
     // waves longer than a block do not show within blocks
-    let oscillation = blocks.oscillation().max(trend.residual);
+    let amplitude = blocks.oscillation() / scale;
+    let oscillation = amplitude.max(trend.residual);
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
     let is_visible = trend.slope.abs() * blocks.span() > VISIBLE * oscillation;
     let runs_away = (envelope[1..].windows(2)).all(|pair| pair[1] > RUNAWAY * pair[0]);
@@ -81,9 +82,9 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
     };
     Found {
         kind,
-        rate: trend.slope / scale,
-        rate_error: trend.slope_error / scale,
-        amplitude: blocks.oscillation() / scale,
+        rate: trend.slope,
+        rate_error: trend.slope_error,
+        amplitude,
         worst: worst / scale,
         last: blocks.last() / scale,
         envelope_exponent: exponent(&envelope),
