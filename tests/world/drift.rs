@@ -253,3 +253,13 @@ fn a_line_is_a_line_at_any_size() {
         assert!((rate * seconds - 1.0).abs() < 1e-12, "{rate} {seconds}");
     }
 }
+
+/// What never changes does not drift, whatever it is measured by.
+#[test]
+fn no_change_is_no_drift() {
+    let mut drift = Drift::<f64>::new().relative_to(5e-324);
+    (0..40).for_each(|sample| drift.record(f64::from(sample), 3.0));
+    let report = drift.report().unwrap();
+    assert_eq!((report.kind, report.rate), (Bounded, 0.0));
+    assert_eq!((report.rate_error, report.amplitude), (0.0, 0.0));
+}

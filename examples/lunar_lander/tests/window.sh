@@ -45,7 +45,7 @@ for library in libGL.so.1:libgl1 libXi.so.6:libxi6 libxkbcommon.so.0:libxkbcommo
 done
 
 cargo build --release --quiet -p lunar_lander
-cargo test --quiet --no-run -p lunar_lander --test screenshot
+cargo test --release --quiet --no-run -p lunar_lander --test screenshot
 
 # --- without a display: a clear sentence
 
@@ -71,7 +71,7 @@ export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
 unset WAYLAND_DISPLAY
 
 is_seen() {
-  SCREENSHOT=$1 cargo test --quiet -p lunar_lander --test screenshot -- --ignored --nocapture | grep colours
+  SCREENSHOT=$1 cargo test --release --quiet -p lunar_lander --test screenshot -- --ignored --nocapture | grep colours
 }
 
 # --- somebody plays: the title, a flight, all kinds of keys, a picture, and out

@@ -81,18 +81,28 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     }
 
     /// The point of the plane beneath a point, or above it.
+    #[inline]
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let square = self.normal.norm_squared();
-        if !(square > nalgebra::convert(1e-30) && square.is_finite()) {
-            let size = extent(&self.normal);
-            if size == T::zero() {
-                return *point;
-            }
-            return Self::new(self.normal / size, self.distance / size).foot(point);
-        }
         // the division does not wait for the height
         let inverse = T::one() / square;
-        point - self.normal * (self.height(*point) * inverse)
+        if inverse < nalgebra::convert(1e30) && inverse > nalgebra::convert(1e-30) {
+            point - self.normal * (self.height(*point) * inverse)
+        } else {
+            self.foot_by_direction(point)
+        }
+    }
+
+    /// [`foot`](Self::foot) where the square of the normal may be no number.
+    #[cold]
+    fn foot_by_direction(&self, point: &SVector<T, D>) -> SVector<T, D> {
+        let size = extent(&self.normal);
+        if size == T::zero() {
+            return *point;
+        }
+        let direction = Self::new(self.normal / size, self.distance / size);
+        let inverse = T::one() / direction.normal.norm_squared();
+        point - direction.normal * (direction.height(*point) * inverse)
     }
 
     /// How near to the plane a point is on it, as far as rounding can tell.

@@ -133,7 +133,8 @@ impl<const D: usize> GyratingHeight<D> {
         let mut ahead = 1.0 / self.quickness();
         for _ in 0..MOST {
             let left = end - now.time;
-            let is_sound = now.rate.is_finite() && ahead.is_finite();
+            // a law so quick that its numbers overflow leaves no time to look ahead
+            let is_sound = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;
             if !(left > 0.0 && is_sound) || self.is_settled(&now) {
                 return Next::Never;
             }

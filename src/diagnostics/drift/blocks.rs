@@ -178,12 +178,17 @@ impl Blocks {
         if tt == 0.0 {
             return None;
         }
-        let (slope, size) = (ty / tt, change_unit / scale);
+        let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
+        // nothing is nothing, however small the scale
+        let by_scale = |part: f64| match part {
+            0.0 => 0.0,
+            part => part * (change_unit / scale),
+        };
         Some(Trend {
-            slope: slope * size / time_unit,
-            slope_error: root(squares / ((count - 2.0) * tt)) * size / time_unit,
-            residual: root(squares / count) * size,
+            slope: by_scale(slope) / time_unit,
+            slope_error: by_scale(root(squares / ((count - 2.0) * tt))) / time_unit,
+            residual: by_scale(root(squares / count)),
         })
     }
 

@@ -1,10 +1,12 @@
 //! What the adversary found, kept: each was a NaN, or a state that could not be gone back to.
 
+use std::time::{Duration, Instant};
+
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
 
-use crate::adversary::{WORLDS, attack};
+use crate::adversary::{SWARMS, WORLDS, attack};
 
 /// Without an attractor the shape of the way was 0/0.
 #[test]
@@ -138,4 +140,20 @@ fn a_plane_of_a_tiny_normal_is_landed_on() {
             0x7c, 0x38, 0x58, 0x23,
         ],
     );
+}
+
+/// A law so quick that its numbers overflow was looked along for minutes, from the start and no farther.
+#[test]
+fn what_is_too_quick_to_follow_is_not_followed() {
+    let start = Instant::now();
+    attack(
+        &SWARMS,
+        &[
+            185, 250, 232, 190, 187, 66, 150, 166, 16, 209, 201, 1, 113, 196, 27, 168, 231, 149,
+            118, 151, 2, 105, 105, 20, 87, 69, 105, 234, 22, 148, 169, 165, 84, 132, 196, 26, 242,
+            115, 34, 149, 92, 55, 229, 75, 178, 203, 236, 192, 51, 36, 206, 89, 106, 69, 44, 123,
+            166, 223, 126, 142, 122,
+        ],
+    );
+    assert!(start.elapsed() < Duration::from_secs(5));
 }
