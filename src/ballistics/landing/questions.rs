@@ -13,7 +13,7 @@ use crate::space::{is_finite, narrow, widen};
 /// More questions than a search that gets anywhere can need.
 const MOST: usize = 10_000;
 
-/// A flight, a surface, and how often it was asked.
+/// A flight, a surface, and how often it was asked, or would have been but for what no number tells.
 pub(super) struct Questions<'a, F, S: ?Sized, T, const D: usize> {
     pub(super) flight: &'a F,
     surface: &'a S,
@@ -91,11 +91,11 @@ where
         to: SVector<T, D>,
         time: T,
     ) -> Result<Option<Contact<T, D>>, LandingError<T>> {
+        self.count(time)?;
         // a chord that is too long to compute with is known by nothing
         let Some(ray) = Ray::between(from, to).filter(|ray| ray.length.is_finite()) else {
             return Ok(None);
         };
-        self.count(time)?;
         let hit = self.surface.cast(&ray);
         hit.map(|hit| self.contact(&ray, &hit)).transpose()
     }
@@ -120,11 +120,11 @@ where
 
     /// Whether the path between two times is certainly clear.
     pub(super) fn is_clear(&mut self, from: T, to: T) -> Result<bool, LandingError<T>> {
+        self.count(from)?;
         let arc = self.flight.arc(from, to);
         if !(is_finite(&arc.corner) && arc.margin.is_finite()) {
             return Ok(false);
         }
-        self.count(from)?;
         Ok(self.surface.is_clear(&arc))
     }
 

@@ -6,7 +6,7 @@ use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
 
-use crate::adversary::{SWARMS, WORLDS, attack};
+use crate::adversary::{FLIGHTS, SWARMS, WORLDS, attack};
 
 /// Without an attractor the shape of the way was 0/0.
 #[test]
@@ -153,6 +153,22 @@ fn what_is_too_quick_to_follow_is_not_followed() {
             118, 151, 2, 105, 105, 20, 87, 69, 105, 234, 22, 148, 169, 165, 84, 132, 196, 26, 242,
             115, 34, 149, 92, 55, 229, 75, 178, 203, 236, 192, 51, 36, 206, 89, 106, 69, 44, 123,
             166, 223, 126, 142, 122,
+        ],
+    );
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+/// Questions that no number tells an answer to were not counted, and a landing was looked for without an end.
+#[test]
+fn a_search_that_gets_nowhere_ends() {
+    let start = Instant::now();
+    attack(
+        &FLIGHTS,
+        &[
+            19, 172, 211, 69, 214, 44, 193, 170, 213, 124, 95, 45, 149, 57, 200, 42, 107, 200, 188,
+            212, 224, 38, 41, 201, 50, 202, 15, 38, 89, 89, 76, 51, 195, 66, 135, 24, 19, 154, 20,
+            208, 53, 107, 113, 90, 103, 17, 228, 255, 71, 212, 124, 245, 104, 221, 216, 151, 143,
+            190, 60, 185, 149,
         ],
     );
     assert!(start.elapsed() < Duration::from_secs(5));

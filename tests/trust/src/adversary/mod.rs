@@ -23,6 +23,9 @@ use flight_calls::of_flights;
 use swarm_calls::of_swarms;
 use world_calls::of_worlds;
 
+/// Cases of the longer kinds of calls.
+const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 200 };
+
 /// What a case may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -107,7 +110,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(20))]
+    #![proptest_config(config(CASES))]
 
     #[test]
     fn worlds(bytes in bytes(700)) {
