@@ -90,8 +90,8 @@ impl Moment {
     }
 }
 
-/// More steps than a search that ends can need, unless it follows thousands of swings.
-const MOST: usize = 200_000;
+/// More steps than a search that ends can need, unless it follows hundreds of swings.
+const MOST: usize = 20_000;
 
 impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, F, T, D> {
     pub(crate) fn new(
