@@ -50,7 +50,9 @@ impl<const D: usize> Task<D> {
         let ends = [0.0, 40.0 * self.air.model.longest()];
         let candidates = turns
             .iter()
-            .chain(ends.into_iter().filter(|end| *end < f64::INFINITY));
+            .chain(ends)
+            // what is later than numbers tell is never
+            .filter(|time| narrow::<T>(*time).is_finite());
         let (time, ahead, miss) = candidates
             .map(|time| {
                 let (glide, fall) = self.air.model.carry(time);
