@@ -138,13 +138,15 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         match &mut self.way {
             // what is applied for one step only is part of no flow that goes on
             Way::Exact { start, elapsed } if self.world.system(dt).pushes.is_empty() => {
-                let before = *elapsed;
+                let (before, steps) = (*elapsed, self.world.steps());
                 *elapsed += dt;
                 self.world.return_to(start);
                 if let Err(error) = self.world.step(elapsed.value()) {
                     *elapsed = before;
-                    // this way has been gone before
-                    self.world.step(before.value())?;
+                    if self.world.steps() < steps {
+                        // this way has been gone before
+                        self.world.step(before.value())?;
+                    }
                     return Err(error.into());
                 }
             }

@@ -383,11 +383,24 @@ fn a_reference_that_fails_stays() {
     growing.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
     growing.add_force(Spring::stiffness(-1.0)).unwrap();
     let mut growing = Reference::new(&growing);
+    assert!(growing.advance(1e5).is_err());
+    assert_eq!((growing.world().time(), growing.world().steps()), (0.0, 0));
     growing.advance(1.0).unwrap();
     let before = growing.world().bodies().to_vec();
     assert!(growing.advance(1e5).is_err());
     assert_eq!(growing.world().bodies(), before);
-    assert_eq!(growing.world().time(), 1.0);
+    assert_eq!((growing.world().time(), growing.world().steps()), (1.0, 1));
     growing.advance(-1.0).unwrap();
     assert!((growing.world().bodies()[0].position.x - 1.0).abs() < 1e-15);
+}
+
+/// An energy beyond the numbers is no ground to call its error not a number.
+#[test]
+fn an_energy_that_overflows_is_infinitely_off() {
+    let mut world = World2::new();
+    let fast = Body2::point(f64::MAX).moving([1e200, 0.0]);
+    world.add_body(fast).unwrap();
+    let table = compare_schemes(&world, 0.1, 3, &[Scheme::Rk4]).unwrap();
+    assert_eq!(table.energy_scale, f64::INFINITY);
+    assert_eq!(table.runs[0].energy_error, f64::INFINITY);
 }

@@ -49,7 +49,7 @@ pub struct SchemeRun<T> {
     /// The largest such angle on the way \[rad\].
     pub worst_orientation_error: Option<T>,
     /// Energy at the end less that of the reference, relative to
-    /// [`energy_scale`](Comparison::energy_scale).
+    /// [`energy_scale`](Comparison::energy_scale); infinite where an energy is beyond the numbers.
     pub energy_error: T,
     /// What that difference did over the run; none for fewer than 32 steps, or a world without energy.
     pub energy: Option<DriftReport<T>>,

@@ -85,7 +85,11 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
             worst_position_error: narrow(self.worst.position),
             orientation_error: survey.turns.then(|| narrow(self.error.orientation)),
             worst_orientation_error: survey.turns.then(|| narrow(self.worst.orientation)),
-            energy_error: narrow(relative),
+            energy_error: narrow(if relative.is_nan() {
+                f64::INFINITY
+            } else {
+                relative
+            }),
             energy: self.energy.report().ok(),
             phase_error: phase.map(|_| narrow(self.phase)),
             phase,
