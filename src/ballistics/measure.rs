@@ -23,7 +23,7 @@ pub struct Closest<T, const D: usize> {
 }
 
 /// More pieces than a search that ends can need.
-const MOST: usize = 100_000;
+const MOST: usize = 20_000;
 
 /// How often a span may be halved: until times cannot be told apart.
 const DEEPEST: usize = 64;
