@@ -183,6 +183,17 @@ mod tests {
             Vector3::zeros(),
         );
         assert_eq!(free.radius(7.0, 3.0), 21.0);
+        let slowed = pursuit(
+            Law {
+                pull: 0.0,
+                drag: 0.01,
+            },
+            Vector3::zeros(),
+            Vector3::zeros(),
+        );
+        // ln(1 + κUt/2) 2/κ
+        let way = 2.0 * (core::f64::consts::E - 1.0) / 0.01;
+        assert!((slowed.radius(0.5 * way, 2.0) - 200.0).abs() < 1e-12);
     }
 
     /// Of what a fall is behind its terminal speed, `ln 2/κ` is all that the bound does not know.
