@@ -6,7 +6,7 @@ use super::pursuit::Pursuit;
 use super::reach::Reach;
 use super::throw::Precision;
 use crate::aim::Launch;
-use crate::space::narrow;
+use crate::space::{direction, narrow};
 
 /// The launch that hits at one time, and how it changes with that time.
 #[derive(Debug, Clone, Copy)]
@@ -124,11 +124,8 @@ impl<const D: usize> Scout<D> {
         let below = down.dot(&place);
         let beside = place - down * below;
         let across = beside.norm();
-        let side = beside.try_normalize(0.0).unwrap_or_else(|| {
-            // straight up or down: the side to which the target moves
-            let aside = motion - down * down.dot(&motion);
-            aside.try_normalize(0.0).unwrap_or_else(SVector::zeros)
-        });
+        // none straight up or down: all ways aside are then alike
+        let side = direction(&beside);
         let reached = self.reach(log_time, &Vector2::new(across, below))?;
         let Reach {
             launch,
