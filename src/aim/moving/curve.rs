@@ -236,18 +236,14 @@ mod tests {
             }
             // backwards, too, and no farther than it gets
             let most = 0.9 * model.longest();
-            let ends = [1.0, 1.0].map(|_| most * random_share(size(-1.0, 1.0)));
-            curves.push((Curve::Fall(model), [-ends[0], ends[1]]));
+            let [back, ahead] = [(); 2].map(|()| most / (1.0 + size(-1.0, 1.0)));
+            curves.push((Curve::Fall(model), [-back, ahead]));
             curves.push((Curve::Left(rate), times));
             curves.push((Curve::Returned(rate), times));
             curves.push((Curve::Inverse, times));
             curves.push((Curve::Root, times));
         }
         curves
-    }
-
-    fn random_share(size: f64) -> f64 {
-        size / (1.0 + size)
     }
 
     /// What is said of all numbers of an interval holds for each, and is no more than that.
