@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::space::{extent, widen};
+use crate::space::{extent, is_finite, widen};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///
@@ -83,26 +83,26 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     /// The point of the plane beneath a point, or above it.
     #[inline]
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        let square = self.normal.norm_squared();
         // the division does not wait for the height
-        let inverse = T::one() / square;
-        if inverse < nalgebra::convert(1e30) && inverse > nalgebra::convert(1e-30) {
-            point - self.normal * (self.height(*point) * inverse)
+        let inverse = T::one() / self.normal.norm_squared();
+        let foot = point - self.normal * (self.height(*point) * inverse);
+        let is_sized = inverse < nalgebra::convert(1e30) && inverse > nalgebra::convert(1e-30);
+        if is_sized && is_finite(&foot) {
+            foot
         } else {
             self.foot_by_direction(point)
         }
     }
 
-    /// [`foot`](Self::foot) where the square of the normal may be no number.
+    /// [`foot`](Self::foot) where the square of the normal, or what is left of the way, may be no number; the point itself
+    /// where it is beyond the numbers.
     #[cold]
     fn foot_by_direction(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let size = extent(&self.normal);
-        if size == T::zero() {
-            return *point;
-        }
         let direction = Self::new(self.normal / size, self.distance / size);
         let inverse = T::one() / direction.normal.norm_squared();
-        point - direction.normal * (direction.height(*point) * inverse)
+        let foot = point - direction.normal * (direction.height(*point) * inverse);
+        if is_finite(&foot) { foot } else { *point }
     }
 
     /// How near to the plane a point is on it, as far as rounding can tell.
@@ -131,6 +131,8 @@ mod tests {
             assert!((plane.foot(&point) - foot).norm() < 1e-15, "{size}");
         }
         assert_eq!(Plane::new([0.0, 0.0], 2.0).foot(&point), point);
+        let far = Vector2::new(1.5e308, -1.5e308);
+        assert_eq!(Plane::new([3.0, -4.0], 0.0).foot(&far), far);
         let small = Plane::new([3e-29_f32, 4e-29], 2e-29).foot(&Vector2::new(5.0, -1.0));
         assert!((small.map(f64::from) - foot).norm() < 1e-6, "{small}");
     }
