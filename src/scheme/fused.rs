@@ -7,7 +7,7 @@ use super::plan::{Plan, Role};
 use super::{Offender, System, Target};
 use crate::body::Bodies;
 use crate::flow::LinearLaw;
-use crate::space::Real;
+use crate::space::{Real, larger};
 
 /// Which law each body follows between kicks.
 #[derive(Debug)]
@@ -228,10 +228,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         self.sum(plan, system, bodies)?;
         if let Some(reach) = &mut self.reach {
             let changed = self.stale.iter().map(|&index| bodies.value(index).reach());
-            *reach = changed.fold(
-                *reach,
-                |reach, changed| if changed > reach { changed } else { reach },
-            );
+            *reach = changed.fold(*reach, larger);
         }
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
             let slot = &mut self.slots[index];

@@ -3,45 +3,36 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use syn::{ImplItem, Item, TraitItem, Type};
+use syn::{ImplItem, Item, Type};
 
-fn items(file: &str) -> Vec<Item> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../src/force")
-        .join(file);
-    let text = std::fs::read_to_string(&file).expect("the source is there");
-    syn::parse_file(&text).expect("it compiles").items
-}
+use crate::rust_source::Crate;
 
 #[test]
 fn all_that_a_force_can_be_asked() {
-    let asked: BTreeSet<String> = (items("mod.rs").into_iter())
-        .filter_map(|item| match item {
-            Item::Trait(item) if item.ident == "Force" => Some(item.items),
-            _ => None,
-        })
-        .flatten()
-        .filter_map(|item| match item {
-            TraitItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        })
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src");
+    let names = Crate::read(&source).public_names("kinstep");
+    let asked: BTreeSet<String> = (names.iter())
+        .filter_map(|name| Some(name.strip_prefix("fn kinstep::Force::")?.into()))
         .collect();
-    let passed_on: BTreeSet<String> = (items("built_in.rs").into_iter())
-        .filter_map(|item| match item {
-            Item::Impl(block) => match *block.self_ty {
-                Type::Path(path) if path.path.segments[0].ident == "BuiltInForce" => {
-                    Some(block.items)
-                }
-                _ => None,
-            },
+    let text =
+        std::fs::read_to_string(source.join("force/built_in.rs")).expect("the source is there");
+    let passed_on: BTreeSet<String> = (syn::parse_file(&text)
+        .expect("it compiles")
+        .items
+        .into_iter())
+    .filter_map(|item| match item {
+        Item::Impl(block) => match *block.self_ty {
+            Type::Path(path) if path.path.segments[0].ident == "BuiltInForce" => Some(block.items),
             _ => None,
-        })
-        .flatten()
-        .filter_map(|item| match item {
-            ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        })
-        .collect();
+        },
+        _ => None,
+    })
+    .flatten()
+    .filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+        _ => None,
+    })
+    .collect();
     assert!(asked.contains("acceleration") && asked.contains("law"));
     assert_eq!(passed_on, asked);
 }
