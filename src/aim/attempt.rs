@@ -63,12 +63,13 @@ impl<const D: usize> Task<D> {
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .ok_or(AimError::NeverMet)?;
         let direction: SVector<f64, D> = crate::space::direction(&ahead);
-        Ok(Attempt {
+        let attempt = Attempt {
             launch: Launch {
                 velocity: (direction * speed + self.chase.shooter).map(narrow),
                 time_of_flight: narrow(time),
             },
             miss: narrow(miss.max(0.0)),
-        })
+        };
+        attempt.checked()
     }
 }

@@ -108,6 +108,21 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
     }
 }
 
+impl<T: RealField + Copy, const D: usize> Attempt<T, D> {
+    /// Itself, if all its numbers could be held; it may come closest at once.
+    pub(super) fn checked(self) -> Result<Self, AimError<T>> {
+        let Launch {
+            velocity,
+            time_of_flight,
+        } = self.launch;
+        if time_of_flight.is_finite() && self.miss.is_finite() && is_finite(&velocity) {
+            Ok(self)
+        } else {
+            Err(AimError::Extreme)
+        }
+    }
+}
+
 impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     /// How many launches are told at most: more than any planner has for targets that keep their course.
     pub const MOST: usize = MOST;

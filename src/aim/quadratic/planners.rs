@@ -8,14 +8,14 @@ use super::look::Scout;
 use super::scan::{Least, hits, least};
 use super::throw::Precision;
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{narrow, widen};
 
 impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
-    /// [`AimError::Time`]; [`AimError::NeverMet`] if it takes more speed than numbers hold; or what was given makes no
-    /// sense.
+    /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if it takes more speed than numbers hold; or what
+    /// was given makes no sense.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         let mut scout = self.scout()?;
         if !(time.is_finite() && time > T::zero()) {
@@ -24,10 +24,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         scout.precision = Precision::Full;
         let look = scout.at(ComplexField::ln(widen(time)));
         let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
-        finite(Launch {
+        let exact = Launch {
             time_of_flight: time,
             ..launch
-        })
+        };
+        exact.checked()
     }
 
     /// All hits at a speed relative to who throws \[m/s\], the earliest first.
@@ -47,7 +48,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             return Err(unfinished(&scout));
         }
         if !found.is_empty() {
-            return Ok(found.hits(&scout.pursuit));
+            return found.hits(&scout.pursuit).checked();
         }
         match self.least(&mut scout)? {
             // what lies between the least and this was lost
@@ -85,7 +86,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let mut scout = self.scout()?;
         match self.least(&mut scout)? {
-            Least::At(look) => finite(look.launch(&scout.pursuit)),
+            Least::At(look) => look.launch(&scout.pursuit).checked(),
             Least::Limit(limit) => Err(AimError::NoLeastSpeed {
                 limit: narrow(limit),
             }),
@@ -115,10 +116,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         };
         let pursuit = self.scout()?.pursuit;
         let (look, miss) = closest(&pursuit, widen(speed), widen(slowest)).ok_or(out_of_range)?;
-        Ok(Attempt {
-            launch: finite(look.launch(&pursuit))?,
+        let attempt = Attempt {
+            launch: look.launch(&pursuit),
             miss: narrow(miss.norm()),
-        })
+        };
+        attempt.checked()
     }
 
     fn least(&self, scout: &mut Scout<D>) -> Result<Least<D>, AimError<T>> {
@@ -135,19 +137,6 @@ fn unfinished<T, const D: usize>(scout: &Scout<D>) -> AimError<T> {
     AimError::Unfinished {
         steps: scout.flights,
     }
-}
-
-/// A launch, unless it takes more speed than `T` holds.
-fn finite<T: RealField + Copy, const D: usize>(
-    launch: Launch<T, D>,
-) -> Result<Launch<T, D>, AimError<T>> {
-    let Launch {
-        velocity,
-        time_of_flight,
-    } = launch;
-    (is_finite(&velocity) && time_of_flight.is_finite())
-        .then_some(launch)
-        .ok_or(AimError::NeverMet)
 }
 
 #[cfg(test)]

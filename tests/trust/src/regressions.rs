@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use kinstep::aim::AimError;
+use kinstep::ballistics::Ballistics;
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
@@ -211,4 +213,16 @@ fn a_crossing_at_the_end_of_the_numbers_is_somewhere() {
             132, 59, 102, 112, 109, 168, 249, 237,
         ],
     );
+}
+
+/// At a speed of next to nothing, through quadratic drag, targets far away were hit after more time than `f32` holds; and
+/// what came closest missed by more metres.
+#[test]
+fn a_hit_is_at_a_time_that_there_is() {
+    let still = Ballistics::<f32, 2>::new([0.0, 0.0]);
+    let far = still.quadratic().aim([0.0, 0.0], [-1e37, 0.0]);
+    assert_eq!(far.hits_at_speed(1e-7), Err(AimError::Extreme));
+    assert_eq!(far.attempt(1e-7), Err(AimError::Extreme));
+    let across = Ballistics::<f32, 2>::new([0.0, -9.81]).aim([-3e38, 3e38], [3e38, 3e38]);
+    assert_eq!(across.attempt(1e-7), Err(AimError::Extreme));
 }

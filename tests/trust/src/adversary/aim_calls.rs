@@ -1,7 +1,7 @@
 //! Every planner at any target, in any air.
 
 use kinstep::Float;
-use kinstep::aim::{Aim, AimError, Grid, Launch, Order, Plan};
+use kinstep::aim::{Aim, AimError, Attempt, Grid, Launch, Order, Plan};
 use kinstep::ballistics::{AlignedBox, Plane};
 
 use super::draw::{Draw, Manners, is_finite};
@@ -23,6 +23,14 @@ fn told<T: Float, const D: usize>(answer: Answer<T, D>) {
         // in words, whatever is in it
         Err(error) => assert!(!error.to_string().is_empty()),
     }
+}
+
+/// What comes closest can be thrown, and by how much it misses is a distance.
+fn tried<T: Float, const D: usize>(answer: Result<Attempt<T, D>, AimError<T>>) {
+    if let Ok(Attempt { miss, .. }) = answer {
+        assert!(miss >= T::zero() && miss.is_finite(), "{answer:?}");
+    }
+    told(answer.map(|attempt| attempt.launch));
 }
 
 fn plan<T: Float, const D: usize>(draw: &mut Draw) -> Plan<T, D> {
@@ -69,11 +77,7 @@ fn planned<T: Float, const D: usize>(draw: &mut Draw, aim: &Aim<T, D>) {
             let points = draw.vectors::<T, D, 4>();
             told(aim.clearing(&points[..draw.below(5)]));
         }
-        14 => {
-            let attempt = aim.attempt(number);
-            assert!(attempt.is_err() || attempt.is_ok_and(|attempt| attempt.miss >= T::zero()));
-            told(attempt.map(|attempt| attempt.launch));
-        }
+        14 => tried(aim.attempt(number)),
         _ => {
             if let Ok(hits) = aim.hits(&plan(draw)) {
                 hits.iter().for_each(|hit| told(Ok(*hit)));
@@ -128,7 +132,7 @@ pub(crate) fn of_aims<T: Space<D>, const D: usize>(draw: &mut Draw) {
                     told(arcs.map(|arcs| arcs.lofted));
                 }
                 2 => told(aim.with_least_speed()),
-                3 => told(aim.attempt(number).map(|attempt| attempt.launch)),
+                3 => tried(aim.attempt(number)),
                 _ => {
                     if let Ok(hits) = aim.hits_at_speed(number) {
                         hits.iter().for_each(|hit| told(Ok(*hit)));
