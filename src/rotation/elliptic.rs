@@ -93,6 +93,7 @@ pub(super) const SMALL: f64 = 0.1;
 /// `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn to the term of u¹³.
 ///
 /// The poles of sn are never nearer than π/2: the first term left out is 2e-18 of the first one.
+#[inline(always)]
 pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
     let m2 = m * m;
     let m3 = m2 * m;
@@ -125,12 +126,9 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     let (mut sum, mut scale) = (0.0, 1.0);
     // five at most for p ≤ 2; numbers that are not finite end here, too
     for _ in 0..40 {
-        let mean = 0.2 * (x + y + z + 2.0 * p);
-        let inverse = mean.recip();
-        let [a, b, c] = [x, y, z].map(|value| (mean - value) * inverse);
-        if a.abs().max(b.abs()).max(c.abs()) < 0.01 {
-            let last = scale * carlson_series(a, b, c) * inverse / ComplexField::sqrt(mean);
-            return last + 6.0 * sum;
+        let (last, is_good) = carlson_last(x, y, z, p);
+        if is_good {
+            return scale * last + 6.0 * sum;
         }
         let [sx, sy, sz, sp] = [x, y, z, p].map(ComplexField::sqrt);
         let d = (sp + sx) * (sp + sy) * (sp + sz);
@@ -144,7 +142,28 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
+/// The same where x, y and p are so near 1 that nothing has to be brought together; and whether they are.
+#[inline(always)]
+pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
+    carlson_last(x, y, 1.0, p)
+}
+
+/// `R_J` by its series; and whether that has all digits.
+#[inline(always)]
+fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
+    let mean = 0.2 * (x + y + z + 2.0 * p);
+    let inverse = mean.recip();
+    let [a, b, c] = [
+        (mean - x) * inverse,
+        (mean - y) * inverse,
+        (mean - z) * inverse,
+    ];
+    let value = carlson_series(a, b, c) * inverse / ComplexField::sqrt(mean);
+    (value, a.abs().max(b.abs()).max(c.abs()) < 0.01)
+}
+
 /// `A^(3/2) R_J` in the relative differences of x, y and z from their mean A.
+#[inline(always)]
 fn carlson_series(a: f64, b: f64, c: f64) -> f64 {
     let p = -0.5 * (a + b + c);
     let abc = a * b * c;

@@ -2,8 +2,9 @@
 
 use nalgebra::{ComplexField, Quaternion, Vector3};
 
-use super::elliptic::{Jacobi, SMALL, carlson_rj, sine_ratio};
-use super::turn::{frame_turn, half_turn, unit_vector};
+use super::elliptic::carlson_rj;
+use super::reach::{Argument, Reach};
+use super::turn::{frame_turn, unit_vector};
 
 /// What the moments `I₁ ≤ I₂ ≤ I₃` alone decide. All in units of `1 / I₃`: angular momentum is a
 /// direction m of length 1, and time is `τ = |L| dt / I₃`.
@@ -63,33 +64,70 @@ impl Free {
         }
     }
 
+    /// All that it is.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> [f64; 6] {
+        let Self { b, r1, r3, ratio } = *self;
+        [b.x, b.y, b.z, r1, r3, ratio]
+    }
+
+    /// What has these [`numbers`](Self::numbers).
+    #[inline(always)]
+    pub(super) fn from_numbers([b1, b2, b3, r1, r3, ratio]: [f64; 6]) -> Self {
+        let b = Vector3::new(b1, b2, b3);
+        Self { b, r1, r3, ratio }
+    }
+
     /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any length.
     ///
     /// The frame `F(m) = [e × m, m × (e × m), m]` goes with the angular momentum, where e is that one
     /// of the axes 1 and 3 that m never comes nearer to than 45°. The body turns by
     /// `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ what the body has turned about it.
-    pub(super) fn step(&self, m: &Vector3<f64>, tau: f64) -> Quaternion<f64> {
+    #[inline(always)]
+    pub(super) fn step(
+        &self,
+        m: &Vector3<f64>,
+        tau: f64,
+        reach: &mut impl Reach,
+    ) -> Quaternion<f64> {
         let q1 = m.x * m.x + self.r1 * m.y * m.y;
         let q3 = m.z * m.z + self.r3 * m.y * m.y;
-        let passage = self.passage(m, [q1, q3], tau);
-        let n = passage.end;
-        if q1 >= q3 {
-            let across = n.x * n.x + n.y * n.y;
-            let (more, part) = self.twist(m, &passage, [self.r3, q3, self.b.z, across]);
-            let half = half_turn(0.5 * (tau * self.ratio - more));
-            frame_turn(m, &n, half, [part[0], -part[1]])
+        let passage = self.passage(m, [q1, q3], tau, reach);
+        let about_third = q1 >= q3;
+        let (of_axis, steady, sign) = if about_third {
+            ([self.r3, q3, self.b.z], self.ratio, -1.0)
         } else {
-            let across = n.y * n.y + n.z * n.z;
-            let (more, part) = self.twist(m, &passage, [self.r1, q1, self.b.x, across]);
-            // the axes 2, 3, 1 in the places of 1, 2, 3
-            let cycle = |v: &Vector3<f64>| Vector3::new(v.y, v.z, v.x);
-            let turn = frame_turn(&cycle(m), &cycle(&n), half_turn(0.5 * (tau + more)), part);
+            ([self.r1, q1, self.b.x], 1.0, 1.0)
+        };
+        // e in the place of the third axis
+        let ordered = |v: &Vector3<f64>| {
+            if about_third {
+                *v
+            } else {
+                Vector3::new(v.y, v.z, v.x)
+            }
+        };
+        let (from, to) = (ordered(m), ordered(&passage.end));
+        let across = to.x * to.x + to.y * to.y;
+        let (more, [cosine, sine]) = self.twist(m, &passage, of_axis, across, reach);
+        let half = reach.half_turn(0.5 * (tau * steady + more * sign));
+        let turn = frame_turn(&from, &to, half, [cosine, sine * sign]);
+        if about_third {
+            turn
+        } else {
             Quaternion::new(turn.w, turn.k, turn.i, turn.j)
         }
     }
 
     /// m after τ, by the addition theorems of sn, cn and dn: no initial phase appears.
-    fn passage(&self, m: &Vector3<f64>, [q1, q3]: [f64; 2], tau: f64) -> Passage {
+    #[inline(always)]
+    fn passage(
+        &self,
+        m: &Vector3<f64>,
+        [q1, q3]: [f64; 2],
+        tau: f64,
+        reach: &mut impl Reach,
+    ) -> Passage {
         let [b1, b2, b3] = [self.b.x, self.b.y, self.b.z];
         // the distance from the separatrix has a sign: r₃ q₁ - r₁ q₃ would lose it
         let distance = self.r3 * m.x * m.x - self.r1 * m.z * m.z;
@@ -100,27 +138,13 @@ impl Free {
             1.0
         };
         let rate = b2 * ComplexField::sqrt(size);
-        let h = rate * tau;
-        let (z, squares, [c, d], halves) = if h.abs() <= SMALL {
-            let parameter = 1.0 - complement;
-            let ratio = sine_ratio(h * h, parameter);
-            let s2 = (h * ratio) * (h * ratio);
-            let squares = [1.0 - s2, 1.0 - parameter * s2];
-            (tau * ratio, squares, squares.map(ComplexField::sqrt), 0.0)
-        } else {
-            let Jacobi {
-                sn,
-                cn,
-                dn,
-                quarter_period,
-            } = Jacobi::new(h, complement);
-            let halves = if h.abs() <= core::f64::consts::FRAC_PI_2 {
-                0.0
-            } else {
-                ComplexField::round(h / (2.0 * quarter_period))
-            };
-            (sn / rate, [cn * cn, dn * dn], [cn, dn], halves)
-        };
+        let Argument {
+            z,
+            squares,
+            cn: c,
+            dn: d,
+            halves,
+        } = reach.argument(rate, tau, complement);
         let slope = Vector3::new(-b1 * m.y * m.z, b2 * m.x * m.z, -b3 * m.x * m.y) * z;
         let (n1, n3, denominator) = if distance >= 0.0 {
             let denominator = squares[1] + b1 * z * (b2 * z) * (m.z * m.z);
@@ -151,11 +175,14 @@ impl Free {
     ///
     /// ρ, Q, b and a, the square of n across the axis, are those of the axis e. The second argument of
     /// the arctangent is never below ½, so it stays in its first branch.
+    #[inline(always)]
     fn twist(
         &self,
         m: &Vector3<f64>,
         passage: &Passage,
-        [rho, reach, b, across]: [f64; 4],
+        [rho, q, b]: [f64; 3],
+        across: f64,
+        reach: &mut impl Reach,
     ) -> (f64, [f64; 2]) {
         let &Passage {
             end: n,
@@ -168,12 +195,12 @@ impl Free {
         } = passage;
         let b2 = self.b.y;
         let s = b2 * z;
-        let part = rho * reach * s * s;
-        let mut angle = part * s * (1.0 / 3.0) * carlson_rj(c2, d2, 1.0 + part);
+        let part = rho * q * s * s;
+        let mut angle = part * s * (1.0 / 3.0) * reach.carlson_rj(c2, d2, 1.0 + part);
         if halves != 0.0 {
             // sn changes sign from each half period to the next
             let odd = halves != 2.0 * ComplexField::round(0.5 * halves);
-            let whole = rho * reach / size;
+            let whole = rho * q / size;
             let periods = 2.0 * halves * (b2 / rate) * whole / 3.0;
             let there = carlson_rj(0.0, complement, 1.0 + whole);
             angle = if odd { -angle } else { angle } + periods * there;

@@ -14,10 +14,13 @@
 //! assert!((turned.angle() - 2.0_f64).abs() < 1e-15);
 //! ```
 
+mod abreast;
+mod asymmetric;
 mod elliptic;
 mod error;
 mod free;
 mod inertia;
+mod reach;
 mod rotor;
 mod tensor;
 mod thrust;

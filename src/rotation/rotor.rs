@@ -1,10 +1,12 @@
 //! The free rotation of a rigid body in space.
 
-use nalgebra::{ComplexField, Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Inertia;
-use super::free::Free;
-use super::turn::{half_turn, turn, unit};
+use super::abreast::{ABREAST, Abreast};
+use super::asymmetric::Asymmetric;
+use super::reach::Any;
+use super::turn::{half_turn, rotate, turn, unit};
 use crate::space::{narrow, widen};
 
 /// The free rotation of a body in space, prepared from its inertia: exact for any step.
@@ -77,13 +79,7 @@ enum Kind {
         half_excess: f64,
     },
     /// None.
-    Asymmetric {
-        /// Takes vectors from the principal frame, with moments in rising order, to the body's.
-        axes: Matrix3<f64>,
-        /// One over the largest moment \[1/(kg m²)\].
-        mobility: f64,
-        free: Free,
-    },
+    Asymmetric(Asymmetric),
 }
 
 impl Rotor {
@@ -106,7 +102,7 @@ impl Rotor {
         } else if i3 == i1 {
             Kind::top(&axes, Vector3::y(), i2, i3)
         } else {
-            Kind::asymmetric(&axes, &moments)
+            Kind::Asymmetric(Asymmetric::new(&axes, &moments))
         };
         Self { kind }
     }
@@ -140,22 +136,40 @@ impl Rotor {
                 let about_axis = Quaternion::from_parts(cosine, axis * sine);
                 turn(&(spin * (half_mobility * dt))) * (start * about_axis)
             }
-            Kind::Asymmetric {
-                axes,
-                mobility,
-                free,
-            } => {
-                let start = unit(&start);
-                let along = axes.tr_mul(&rotate(&start.conjugate(), &spin));
-                let size = length(&along);
-                if size == 0.0 {
-                    return *orientation;
-                }
-                let turn = free.step(&(along * size.recip()), size * mobility * dt);
-                start * Quaternion::from_parts(turn.w, axes * turn.imag())
-            }
+            Kind::Asymmetric(body) => match body.turned(&start, &spin, dt, &mut Any) {
+                Some(end) => end,
+                None => return *orientation,
+            },
         };
         UnitQuaternion::new_unchecked(Quaternion::from(unit(&end).coords.map(narrow)))
+    }
+
+    /// Bodies that turn freely, each for its own time: to the bit as [`turned`](Self::turned) turns each of them.
+    pub(crate) fn turn_all<T: RealField + Copy>(
+        rotors: &[&Self],
+        orientations: &mut [UnitQuaternion<T>],
+        spins: &[Vector3<T>],
+        times: &[T],
+    ) {
+        let chunks = (rotors.chunks(ABREAST).zip(orientations.chunks_mut(ABREAST)))
+            .zip(spins.chunks(ABREAST).zip(times.chunks(ABREAST)));
+        for ((rotors, orientations), (spins, times)) in chunks {
+            let mut abreast = Abreast::new();
+            let bodies = rotors
+                .iter()
+                .zip(&*orientations)
+                .zip(spins.iter().zip(times));
+            for (lane, ((rotor, orientation), (spin, dt))) in bodies.enumerate() {
+                if let Kind::Asymmetric(body) = &rotor.kind {
+                    abreast.put(lane, body, orientation, spin, *dt);
+                }
+            }
+            let turned = abreast.turned();
+            let bodies = rotors.iter().zip(orientations).zip(spins.iter().zip(times));
+            for (((rotor, orientation), (spin, dt)), turned) in bodies.zip(turned) {
+                *orientation = turned.unwrap_or_else(|| rotor.turned(orientation, spin, *dt));
+            }
+        }
     }
 }
 
@@ -167,48 +181,5 @@ impl Kind {
             half_mobility: 0.5 / across,
             half_excess: 0.5 * ((across - along) / along) / across,
         }
-    }
-
-    fn asymmetric(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
-        let mut order = [0, 1, 2];
-        order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
-        let sorted = Vector3::from(order.map(|axis| moments[axis]));
-        Self::Asymmetric {
-            axes: Matrix3::from_columns(&columns(axes, order)),
-            mobility: sorted.z.recip(),
-            free: Free::new(&sorted),
-        }
-    }
-}
-
-/// The principal axes in this order, in the body's frame; the last one either way, so that they are
-/// right-handed.
-fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
-    let units = [Vector3::x(), Vector3::y(), Vector3::z()];
-    let [first, second, third] = order.map(|axis| units[axis]);
-    let side = first.cross(&second).dot(&third);
-    [first, second, third * side].map(|unit| rotate(axes, &unit))
-}
-
-/// A vector turned by a quaternion of length 1.
-#[inline]
-fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64> {
-    let part = by.imag();
-    let twice = part.cross(vector) * 2.0;
-    vector + twice * by.w + part.cross(&twice)
-}
-
-/// The length of a vector, also where its square is too small or too large.
-#[inline]
-fn length(vector: &Vector3<f64>) -> f64 {
-    let square = vector.norm_squared();
-    if square > 1e-280 && square < 1e280 {
-        ComplexField::sqrt(square)
-    } else {
-        let size = vector.amax();
-        if size == 0.0 || !size.is_finite() {
-            return size;
-        }
-        size * ComplexField::sqrt((vector / size).norm_squared())
     }
 }

@@ -9,6 +9,14 @@ pub(super) fn half_turn(x: f64) -> [f64; 2] {
     [cosine, ratio * x]
 }
 
+/// The same of less than half a radian; and whether it is less.
+#[inline(always)]
+pub(super) fn half_turn_of_less(x: f64) -> ([f64; 2], bool) {
+    let s = x * x;
+    let [cosine, ratio] = small_cosine_and_ratio(s);
+    ([cosine, ratio * x], s < SMALL)
+}
+
 /// `exp(v)` of a vector: the turn by the angle `2|v|` \[rad\] about it.
 #[inline]
 pub(super) fn turn(v: &Vector3<f64>) -> Quaternion<f64> {
@@ -19,13 +27,21 @@ pub(super) fn turn(v: &Vector3<f64>) -> Quaternion<f64> {
 /// `[cos √s, sin √s / √s]`
 #[inline]
 fn cosine_and_ratio(s: f64) -> [f64; 2] {
-    if s < 0.25 {
-        [polynomial(&COSINE, s), polynomial(&RATIO, s)]
+    if s < SMALL {
+        small_cosine_and_ratio(s)
     } else {
         let x = ComplexField::sqrt(s);
         let (sine, cosine) = ComplexField::sin_cos(x);
         [cosine, sine / x]
     }
+}
+
+/// Below this s the polynomials are good to rounding.
+const SMALL: f64 = 0.25;
+
+#[inline(always)]
+fn small_cosine_and_ratio(s: f64) -> [f64; 2] {
+    [polynomial(&COSINE, s), polynomial(&RATIO, s)]
 }
 
 /// `(-1)ᵏ / (2k)!`
@@ -48,7 +64,7 @@ const fn reciprocals(first: usize) -> [f64; 8] {
 }
 
 /// `Σ aₖ xᵏ`, in pairs of pairs.
-#[inline]
+#[inline(always)]
 fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
     let x2 = x * x;
     let pair = |k: usize| terms[k] + terms[k + 1] * x;
@@ -61,6 +77,7 @@ fn polynomial(terms: &[f64; 8], x: f64) -> f64 {
 ///
 /// ψ comes in two parts: the cosine and sine of half of one, and the other as cosine and sine of any
 /// common length, the cosine positive: half of it is the direction between itself and the axis.
+#[inline(always)]
 pub(super) fn frame_turn(
     m: &Vector3<f64>,
     n: &Vector3<f64>,
@@ -94,19 +111,19 @@ pub(super) fn frame_turn(
 }
 
 /// A vector whose length is 1 but for rounding, with length 1.
-#[inline]
+#[inline(always)]
 pub(super) fn unit_vector(vector: &Vector3<f64>) -> Vector3<f64> {
     vector * to_unit(vector.norm_squared())
 }
 
 /// A quaternion with length 1.
-#[inline]
+#[inline(always)]
 pub(super) fn unit(quaternion: &Quaternion<f64>) -> Quaternion<f64> {
     quaternion * to_unit(quaternion.norm_squared())
 }
 
 /// `1 / √s`, quickly for what is nearly 1.
-#[inline]
+#[inline(always)]
 fn to_unit(s: f64) -> f64 {
     let over = s - 1.0;
     if over.abs() < 1e-5 {
@@ -115,4 +132,33 @@ fn to_unit(s: f64) -> f64 {
     } else {
         ComplexField::sqrt(s).recip()
     }
+}
+
+/// A vector turned by a quaternion of length 1.
+#[inline(always)]
+pub(super) fn rotate(by: &Quaternion<f64>, vector: &Vector3<f64>) -> Vector3<f64> {
+    let part = by.imag();
+    let twice = part.cross(vector) * 2.0;
+    vector + twice * by.w + part.cross(&twice)
+}
+
+/// The length of a vector, also where its square is too small or too large.
+#[inline]
+pub(super) fn length(vector: &Vector3<f64>) -> f64 {
+    let (value, is_good) = length_of_square(vector.norm_squared());
+    if is_good {
+        return value;
+    }
+    let size = vector.amax();
+    if size == 0.0 || !size.is_finite() {
+        return size;
+    }
+    size * ComplexField::sqrt((vector / size).norm_squared())
+}
+
+/// A length from its square; and whether that is neither too small nor too large.
+#[inline(always)]
+pub(super) fn length_of_square(square: f64) -> (f64, bool) {
+    let is_good = square > 1e-280 && square < 1e280;
+    (ComplexField::sqrt(square), is_good)
 }

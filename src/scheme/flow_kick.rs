@@ -7,7 +7,7 @@ use nalgebra::SVector;
 
 use super::composition::{Composition, Stage};
 use super::flow_table::{FlowTable, Span};
-use super::fused::{Fused, Unsummed};
+use super::fused::{Fused, Run, Unsummed};
 use super::in_place::flow_all;
 use super::kick::KickRoom;
 use super::plan::{Plan, Role};
@@ -113,14 +113,19 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         let runs = core::mem::take(&mut self.fused.runs);
         let mut start = 0;
         let mut sound = true;
-        for run in &runs {
-            let range = start..run.end();
-            start = run.end();
+        for runs in runs.chunk_by(|one, next| one.role == Role::Free && next.role == Role::Free) {
+            let [run, ..] = runs else {
+                continue;
+            };
             match run.role {
-                Role::Free => sound &= self.flow_free(task, run.law(), range, before, after),
-                Role::Alone => sound &= self.step_alone(task, run.law(), range, before, after),
+                Role::Free => sound &= self.flow_free(task, runs, start, before, after),
+                Role::Alone => {
+                    let range = start..run.end();
+                    sound &= self.step_alone(task, run.law(), range, before, after);
+                }
                 Role::Linked => {}
             }
+            start = runs.last().map_or(start, Run::end);
         }
         self.fused.runs = runs;
         sound &= self.step_linked(task, before, after);
@@ -169,23 +174,32 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         }
     }
 
-    /// Moves neighbours that nothing kicks along their whole flow. Returns whether all are finite; a
+    /// Moves neighbours that nothing kicks along their whole flows, from a place on. Returns whether all are finite; a
     /// false alarm is possible.
     #[must_use]
     fn flow_free(
         &mut self,
         task: &Task<'_, T, D>,
-        law: usize,
-        range: Range<usize>,
+        runs: &[Run],
+        start: usize,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
         let System { time, h, .. } = *task.system;
-        let bodies = &mut after[range.clone()];
-        bodies.copy_from_slice(&before[range.clone()]);
-        let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
-        flow_part(parts, law, (range.clone(), bodies), (Span::Whole, h), time);
-        are_finite(bodies) & self.turning.are_finite(range, bodies)
+        let span = (Span::Whole, h);
+        let all = start..runs.last().map_or(start, Run::end);
+        after[all.clone()].copy_from_slice(&before[all.clone()]);
+        let mut from = start;
+        for run in runs {
+            let range = from..run.end();
+            let part = (range.clone(), &mut after[range]);
+            let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+            flow_part(parts, run.law(), part, span, time);
+            from = run.end();
+        }
+        let bodies = &mut after[all.clone()];
+        self.turning.advance(all.clone(), bodies, span, time);
+        are_finite(bodies) & self.turning.are_finite(all, bodies)
     }
 
     /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
@@ -209,7 +223,8 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                 let mut flow = |bodies: &mut [Body<T, D>], time| {
                     let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
                     let span = (stage.span, stage.half);
-                    flow_part(parts, law, (block.clone(), bodies), span, time);
+                    flow_part(parts, law, (block.clone(), &mut *bodies), span, time);
+                    self.turning.advance(block.clone(), bodies, span, time);
                 };
                 flow(bodies, stage.start);
                 let kick = (stage.middle, stage.length);
@@ -248,14 +263,13 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let span = (stage.span, stage.half);
             let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
-                    match self.fused.slots[place].law() {
-                        Some(law) if !plan.orbits.holds(place) => {
-                            let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
-                            let body = (place..place + 1, core::slice::from_mut(body));
-                            flow_part(parts, law, body, span, time);
-                        }
-                        _ => self.turning.turn(place, body, span, time),
+                    let law = self.fused.slots[place].law();
+                    if let Some(law) = law.filter(|_| !plan.orbits.holds(place)) {
+                        let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                        let part = (place..place + 1, core::slice::from_mut(body));
+                        flow_part(parts, law, part, span, time);
                     }
+                    self.turning.turn(place, body, span, time);
                 }
                 for (orbit, _) in orbits.iter().filter(|(_, kicked)| is_kicked(*kicked)) {
                     orbit.advance(system, bodies, stage.half);
@@ -302,7 +316,7 @@ impl<T: Real<D>, const D: usize> Clone for FlowKick<T, D> {
 }
 
 /// Moves bodies, of which the first has the first of these places, along their flow over a span that starts at
-/// `time`, with what engines and applied forces do meanwhile, and turns them.
+/// `time`, with what engines and applied forces do meanwhile; they have not turned then.
 fn flow_part<T: Real<D>, const D: usize>(
     (table, turning, pushes): (&mut FlowTable<T, D>, &mut Turning<T, D>, &[Push<T, D>]),
     law: usize,
@@ -316,9 +330,7 @@ fn flow_part<T: Real<D>, const D: usize>(
     let flow = table.flow(law, span, dt);
     flow_all(flow, bodies, time);
     push_all(pushes, flow, places.start, bodies);
-    if !turning.is_empty() {
-        turning.advance(places, bodies, (span, [dt, damping, stiffness]), time);
-    }
+    turning.push(places, bodies, (span, [dt, damping, stiffness]), time);
 }
 
 /// Adds what pushes, sorted by body, did during a flow to bodies of which the first has this place.

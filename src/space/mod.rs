@@ -184,6 +184,20 @@ pub trait Real<const D: usize>: RealField + Copy {
         spin: &Self::Axial,
         dt: Self,
     ) -> Self::Orientation;
+
+    /// Turns many bodies as [`coast`](Self::coast) turns each of them, to the bit: from slices of one length, each body
+    /// for its own time.
+    fn coast_all(
+        rotors: &[&Self::Rotor],
+        orientations: &mut [Self::Orientation],
+        spins: &[Self::Axial],
+        times: &[Self],
+    ) {
+        let bodies = rotors.iter().zip(orientations).zip(spins.iter().zip(times));
+        for ((rotor, orientation), (spin, dt)) in bodies {
+            *orientation = Self::coast(rotor, orientation, spin, *dt);
+        }
+    }
 }
 
 /// Whether an orientation is one, to the rounding of products.

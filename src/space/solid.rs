@@ -146,4 +146,13 @@ impl<T: RealField + Copy> Real<3> for T {
     ) -> UnitQuaternion<T> {
         rotor.turned(orientation, spin, dt)
     }
+
+    fn coast_all(
+        rotors: &[&Rotor],
+        orientations: &mut [UnitQuaternion<T>],
+        spins: &[Vector3<T>],
+        times: &[T],
+    ) {
+        Rotor::turn_all(rotors, orientations, spins, times);
+    }
 }

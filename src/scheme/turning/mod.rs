@@ -1,6 +1,7 @@
 //! The bodies that turn, or are pushed by engines that turn with them, and how each of them moves
 //! between kicks.
 
+mod abreast;
 mod engine;
 mod laws;
 mod list;
@@ -13,8 +14,9 @@ use nalgebra::SVector;
 use super::flow_table::Span;
 use super::{Attachment, Target};
 use crate::body::Body;
-use crate::flow::LinearLaw;
+use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
+use abreast::{ABREAST, Abreast};
 use engine::Engine;
 pub(crate) use engine::thrusts_are_exact;
 pub(super) use engine::{DriveKey, thrust};
@@ -87,30 +89,52 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         (self.solids).binary_search_by_key(&place, |solid| solid.place)
     }
 
-    /// Where the bodies from a place on begin in the list.
-    fn first_from(&self, place: usize) -> usize {
-        self.solids.partition_point(|solid| solid.place < place)
+    /// Where the bodies at these places are in the list.
+    fn listed(&self, places: Range<usize>) -> Range<usize> {
+        let before = |place| self.solids.partition_point(|solid| solid.place < place);
+        before(places.start)..before(places.end)
     }
 
-    /// Turns bodies that have just followed a law over a span that started at `time`, and adds what their
-    /// engines did meanwhile. The first of them has the first of these places.
+    /// Adds to bodies that have just followed a law over a span that started at `time` what their engines did meanwhile.
+    /// The first of them has the first of these places, and they have not turned yet.
+    pub(super) fn push(
+        &mut self,
+        places: Range<usize>,
+        bodies: &mut [Body<T, D>],
+        span: (Span, DriveKey<T>),
+        time: T,
+    ) {
+        if self.engines.is_empty() {
+            return;
+        }
+        for solid in &self.solids[self.listed(places.clone())] {
+            if let Some(engine) = solid.engine {
+                let law = self.laws.law(solid.law);
+                let body = &mut bodies[solid.place - places.start];
+                self.engines[engine].push(body, law, span, time);
+            }
+        }
+    }
+
+    /// Turns bodies over a span that started at `time`. The first of them has the first of these places.
     pub(super) fn advance(
         &mut self,
         places: Range<usize>,
         bodies: &mut [Body<T, D>],
-        (span, key): (Span, DriveKey<T>),
+        span: (Span, T),
         time: T,
     ) {
-        for solid in &self.solids[self.first_from(places.start)..] {
-            let Some(body) = bodies.get_mut(solid.place - places.start) else {
-                return;
-            };
-            if let Some(engine) = solid.engine {
-                let law = self.laws.law(solid.law);
-                self.engines[engine].push(body, law, (span, key), time);
+        let listed = self.listed(places.clone());
+        for solids in self.solids[listed].chunks(ABREAST) {
+            let mut abreast = Abreast::new();
+            for solid in solids {
+                let body = &mut bodies[solid.place - places.start];
+                match self.laws.turn(solid.law, span) {
+                    Turn::Damped { time, change } => abreast.put(solid, body, *time, *change),
+                    Turn::Law(flow) => follow(flow, body, time),
+                }
             }
-            let [dt, ..] = key;
-            solid.advance(body, self.laws.turn(solid.law, (span, dt)), time);
+            abreast.turn(bodies, places.start);
         }
     }
 
@@ -125,8 +149,8 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     /// Whether orientation and spin of bodies are finite, of which the first has the first of these
     /// places.
     pub(super) fn are_finite(&self, places: Range<usize>, bodies: &[Body<T, D>]) -> bool {
-        (self.solids[self.first_from(places.start)..].iter())
-            .map_while(|solid| bodies.get(solid.place - places.start))
+        (self.solids[self.listed(places.clone())].iter())
+            .map(|solid| &bodies[solid.place - places.start])
             .all(Body::turns_finitely)
     }
 
@@ -137,11 +161,12 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
 
     /// Turns every solid freely with the angular momentum it has, whatever acts on it.
     pub(super) fn coast(&self, bodies: &mut [Body<T, D>], dt: T) {
-        for solid in &self.solids {
-            let body = &mut bodies[solid.place];
-            let spin = body.spin();
-            let orientation = T::coast(&solid.rotor, &body.orientation(), &spin, dt);
-            body.lay(orientation, spin);
+        for solids in self.solids.chunks(ABREAST) {
+            let mut abreast = Abreast::new();
+            for solid in solids {
+                abreast.put(solid, &bodies[solid.place], dt, T::zero());
+            }
+            abreast.turn(bodies, 0);
         }
     }
 
@@ -167,13 +192,17 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
                 let turned = T::coast(&self.rotor, orientation, spin, *time);
                 (turned, *spin + *spin * *change)
             }),
-            Turn::Law(flow) => {
-                let (angle, rate) = angle_and_rate(body);
-                let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
-                lay_further(body, by.x, faster.x);
-            }
+            Turn::Law(flow) => follow(flow, body, time),
         }
     }
+}
+
+/// A body in the plane follows a law of its angle.
+#[inline]
+fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
+    let (angle, rate) = angle_and_rate(body);
+    let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
+    lay_further(body, by.x, faster.x);
 }
 
 /// Angle and angular velocity of a body in the plane.

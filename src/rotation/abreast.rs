@@ -1,0 +1,231 @@
+//! Short steps of bodies side by side, one in each lane of the machine's registers.
+
+use core::array;
+
+use multiversion::multiversion;
+use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
+
+use super::asymmetric::{Asymmetric, NUMBERS};
+use super::reach::Short;
+use super::turn::unit;
+use crate::space::{narrow, widen};
+
+/// So many turn side by side.
+pub(super) const ABREAST: usize = 8;
+
+type Line = [f64; ABREAST];
+
+/// Bodies, and what they turn by; where none is put nothing turns.
+pub(super) struct Abreast {
+    bodies: [Line; NUMBERS],
+    orientations: [Line; 4],
+    spins: [Line; 3],
+    times: Line,
+    count: usize,
+}
+
+/// Fewer bodies are turned sooner one by one.
+const WORTH_IT: usize = 3;
+
+impl Abreast {
+    pub(super) fn new() -> Self {
+        let none = [0.0; ABREAST];
+        Self {
+            bodies: [none; NUMBERS],
+            orientations: [none; 4],
+            spins: [none; 3],
+            times: none,
+            count: 0,
+        }
+    }
+
+    /// A body in a lane.
+    #[inline]
+    pub(super) fn put<T: RealField + Copy>(
+        &mut self,
+        lane: usize,
+        body: &Asymmetric,
+        orientation: &UnitQuaternion<T>,
+        spin: &Vector3<T>,
+        dt: T,
+    ) {
+        put(&mut self.bodies, lane, body.numbers());
+        put(
+            &mut self.orientations,
+            lane,
+            orientation.coords.map(widen).into(),
+        );
+        put(&mut self.spins, lane, spin.map(widen).into());
+        self.times[lane] = widen(dt);
+        self.count += 1;
+    }
+
+    /// Where they come to lie; none of those whose step is not short, and none at all where they are few.
+    #[inline]
+    pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; ABREAST] {
+        if self.count < WORTH_IT {
+            return [None; ABREAST];
+        }
+        let (ends, are_good) = short_steps(self);
+        array::from_fn(|lane| {
+            let end = ends.map(|line| narrow(line[lane]));
+            are_good[lane].then(|| UnitQuaternion::new_unchecked(Quaternion::from(end)))
+        })
+    }
+}
+
+/// Numbers of one body into its lane.
+#[inline(always)]
+fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
+    for (line, number) in lines.iter_mut().zip(numbers) {
+        line[lane] = number;
+    }
+}
+
+/// The orientations after a step, and whether they are good.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn short_steps(of: &Abreast) -> ([Line; 4], [bool; ABREAST]) {
+    let mut ends = [[0.0; ABREAST]; 4];
+    let mut are_good = [false; ABREAST];
+    // each number by itself: what goes through an array stays in memory, and the loop is not turned into lanes
+    for lane in 0..ABREAST {
+        let number = |line: usize| of.bodies[line][lane];
+        let body = Asymmetric::from_numbers([
+            number(0),
+            number(1),
+            number(2),
+            number(3),
+            number(4),
+            number(5),
+            number(6),
+            number(7),
+            number(8),
+            number(9),
+            number(10),
+            number(11),
+            number(12),
+            number(13),
+            number(14),
+            number(15),
+        ]);
+        let start = Quaternion::new(
+            of.orientations[3][lane],
+            of.orientations[0][lane],
+            of.orientations[1][lane],
+            of.orientations[2][lane],
+        );
+        let spin = Vector3::new(of.spins[0][lane], of.spins[1][lane], of.spins[2][lane]);
+        let mut short = Short { is_good: true };
+        let turned = body.turned(&start, &spin, of.times[lane], &mut short);
+        // without a momentum it is not good
+        let end = unit(&turned.unwrap_or(start));
+        ends[0][lane] = end.i;
+        ends[1][lane] = end.j;
+        ends[2][lane] = end.k;
+        ends[3][lane] = end.w;
+        are_good[lane] = short.is_good;
+    }
+    (ends, are_good)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::rotation::{Inertia, Rotor};
+
+    /// Either sign, evenly in the logarithm.
+    fn decades(cases: &mut Pcg64Mcg, from: f64, to: f64) -> f64 {
+        let size = 10_f64.powf(cases.random_range(from..to));
+        if cases.random_bool(0.5) { size } else { -size }
+    }
+
+    /// One to twenty bodies of any kind, most of them asymmetric and with a short step.
+    fn same_as_one_by_one<T: RealField + Copy>(cases: &mut Pcg64Mcg) -> usize {
+        let count = cases.random_range(1..20);
+        let mut vector = |from: f64, to: f64| Vector3::from_fn(|_, _| decades(cases, from, to));
+        let kinds: Vec<_> = (0..count).map(|_| vector(-1.0, 0.0)).collect();
+        let spins: Vec<_> = (0..count).map(|_| vector(-1.0, 0.0)).collect();
+        let axes: Vec<_> = (0..count).map(|_| vector(-1.0, 0.5)).collect();
+        let mut inertias = Vec::new();
+        for edges in &kinds {
+            let edges = edges.map(f64::abs);
+            inertias.push(match cases.random_range(0..12) {
+                0 => Inertia::cuboid(1.0, [edges.x, edges.y, edges.y]),
+                1 => Inertia::sphere(1.0, edges.x),
+                2 => Inertia::point(),
+                _ => Inertia::cuboid(1.0, edges),
+            });
+        }
+        let rotors: Vec<_> = inertias.iter().map(Rotor::new).collect();
+        let rotors: Vec<_> = rotors.iter().collect();
+        let orientations: Vec<_> = (axes.iter())
+            .map(|axis| UnitQuaternion::from_scaled_axis(*axis).cast::<T>())
+            .collect();
+        let mut times = Vec::new();
+        let mut kicked = Vec::new();
+        for spin in &spins {
+            let (scale, time) = match cases.random_range(0..20) {
+                0 => (0.0, 0.01),
+                1 => (decades(cases, -320.0, -100.0), 0.01),
+                2 => (decades(cases, -3.0, 30.0), 0.01),
+                3 => (1.0, decades(cases, -4.0, 9.0)),
+                4 => (f64::NAN, 0.01),
+                5 => (1.0, f64::INFINITY),
+                _ => (0.02, decades(cases, -3.0, -1.5)),
+            };
+            kicked.push((spin * scale).cast::<T>());
+            times.push(nalgebra::convert::<f64, T>(time));
+        }
+        let mut together = orientations.clone();
+        Rotor::turn_all(&rotors, &mut together, &kicked, &times);
+        let mut short = 0;
+        for place in 0..count {
+            let alone = rotors[place].turned(&orientations[place], &kicked[place], times[place]);
+            let bits = |orientation: &UnitQuaternion<T>| {
+                orientation.coords.map(|number| widen(number).to_bits())
+            };
+            assert_eq!(bits(&together[place]), bits(&alone), "{:?}", rotors[place]);
+            short += usize::from(bits(&alone) != bits(&orientations[place]));
+        }
+        short
+    }
+
+    #[test]
+    fn bodies_abreast_turn_as_they_turn_alone() {
+        let mut cases = Pcg64Mcg::new(4);
+        let mut turned = 0;
+        for _ in 0..400 {
+            turned += same_as_one_by_one::<f64>(&mut cases);
+            turned += same_as_one_by_one::<f32>(&mut cases);
+        }
+        assert!(turned > 4000, "{turned}");
+    }
+
+    /// Steps of a game are short, all others are left to be done one by one.
+    #[test]
+    fn steps_of_a_game_are_short() {
+        let brick = Inertia::<f64>::cuboid(1.0, [0.1, 0.2, 0.3]);
+        let body = Asymmetric::new(&Quaternion::identity(), &brick.moments());
+        let short = |rate: f64, count: usize| {
+            let mut abreast = Abreast::new();
+            let spin = brick.moments() * rate;
+            for lane in 0..count {
+                abreast.put(lane, &body, &UnitQuaternion::identity(), &spin, 1.0 / 60.0);
+            }
+            abreast.turned::<f64>().iter().flatten().count()
+        };
+        assert_eq!(short(3.0, ABREAST), ABREAST);
+        assert_eq!(short(3.0, WORTH_IT), WORTH_IT);
+        assert_eq!(
+            [
+                short(3.0, WORTH_IT - 1),
+                short(60.0, ABREAST),
+                short(0.0, ABREAST)
+            ],
+            [0; 3]
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! A body with three different moments, by itself and beside others.
+
+use nalgebra::{Quaternion, Vector3};
+
+use super::free::Free;
+use super::reach::Reach;
+use super::turn::{rotate, unit};
+
+/// What turns such a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Asymmetric {
+    /// The principal axes with moments in rising order, right-handed, in the body's frame.
+    axes: [Vector3<f64>; 3],
+    /// One over the largest moment \[1/(kg m²)\].
+    mobility: f64,
+    free: Free,
+}
+
+/// How many numbers that are.
+pub(super) const NUMBERS: usize = 16;
+
+impl Asymmetric {
+    /// For moments along axes that are turned like this.
+    pub(super) fn new(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
+        let mut order = [0, 1, 2];
+        order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
+        let sorted = Vector3::from(order.map(|axis| moments[axis]));
+        Self {
+            axes: columns(axes, order),
+            mobility: sorted.z.recip(),
+            free: Free::new(&sorted),
+        }
+    }
+
+    /// All that it is.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> [f64; NUMBERS] {
+        let [x, y, z] = self.axes;
+        let [b1, b2, b3, r1, r3, ratio] = self.free.numbers();
+        [
+            x.x,
+            x.y,
+            x.z,
+            y.x,
+            y.y,
+            y.z,
+            z.x,
+            z.y,
+            z.z,
+            b1,
+            b2,
+            b3,
+            r1,
+            r3,
+            ratio,
+            self.mobility,
+        ]
+    }
+
+    /// What has these [`numbers`](Self::numbers).
+    #[inline(always)]
+    pub(super) fn from_numbers(numbers: [f64; NUMBERS]) -> Self {
+        let [
+            xx,
+            xy,
+            xz,
+            yx,
+            yy,
+            yz,
+            zx,
+            zy,
+            zz,
+            b1,
+            b2,
+            b3,
+            r1,
+            r3,
+            ratio,
+            mobility,
+        ] = numbers;
+        Self {
+            axes: [
+                Vector3::new(xx, xy, xz),
+                Vector3::new(yx, yy, yz),
+                Vector3::new(zx, zy, zz),
+            ],
+            mobility,
+            free: Free::from_numbers([b1, b2, b3, r1, r3, ratio]),
+        }
+    }
+
+    /// The orientation after `dt`, as a quaternion of any length; none without an angular momentum.
+    #[inline(always)]
+    pub(super) fn turned(
+        &self,
+        start: &Quaternion<f64>,
+        spin: &Vector3<f64>,
+        dt: f64,
+        reach: &mut impl Reach,
+    ) -> Option<Quaternion<f64>> {
+        let start = unit(start);
+        let spin = rotate(&start.conjugate(), spin);
+        let [first, second, third] = &self.axes;
+        let along = Vector3::new(first.dot(&spin), second.dot(&spin), third.dot(&spin));
+        let size = reach.length(&along);
+        if size == 0.0 {
+            return None;
+        }
+        let direction = along * size.recip();
+        let turn = (self.free).step(&direction, size * self.mobility * dt, reach);
+        let imag = first * turn.i + second * turn.j + third * turn.k;
+        Some(start * Quaternion::from_parts(turn.w, imag))
+    }
+}
+
+/// The principal axes in this order, in the body's frame; the last one either way, so that they are
+/// right-handed.
+fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
+    let units = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let [first, second, third] = order.map(|axis| units[axis]);
+    let side = first.cross(&second).dot(&third);
+    [first, second, third * side].map(|unit| rotate(axes, &unit))
+}

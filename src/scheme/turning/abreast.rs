@@ -1,0 +1,64 @@
+//! Bodies that turn freely, side by side.
+
+use super::Solid;
+use crate::body::Body;
+use crate::space::Real;
+
+/// So many turn at once.
+pub(super) const ABREAST: usize = 8;
+
+/// Some bodies that are about to turn.
+pub(super) struct Abreast<'a, T: Real<D>, const D: usize> {
+    solids: [Option<&'a Solid<T, D>>; ABREAST],
+    orientations: [T::Orientation; ABREAST],
+    spins: [T::Axial; ABREAST],
+    times: [T; ABREAST],
+    /// What each loses of its spin, as a part of it.
+    changes: [T; ABREAST],
+    count: usize,
+}
+
+impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            solids: [None; ABREAST],
+            orientations: [T::upright(); ABREAST],
+            spins: [T::no_turn(); ABREAST],
+            times: [T::zero(); ABREAST],
+            changes: [T::zero(); ABREAST],
+            count: 0,
+        }
+    }
+
+    /// One more, while there is room: to turn for a time \[s\], and to change its spin by a part of it.
+    #[inline]
+    pub(super) fn put(&mut self, solid: &'a Solid<T, D>, body: &Body<T, D>, time: T, change: T) {
+        let lane = self.count;
+        self.solids[lane] = Some(solid);
+        self.orientations[lane] = body.orientation();
+        self.spins[lane] = body.spin();
+        self.times[lane] = time;
+        self.changes[lane] = change;
+        self.count += 1;
+    }
+
+    /// Turns them, where the first of these bodies has the place `start`.
+    #[inline]
+    pub(super) fn turn(mut self, bodies: &mut [Body<T, D>], start: usize) {
+        let Some(first) = self.solids[0] else {
+            return;
+        };
+        let rotors = self.solids.map(|solid| &solid.unwrap_or(first).rotor);
+        let count = self.count;
+        T::coast_all(
+            &rotors[..count],
+            &mut self.orientations[..count],
+            &self.spins[..count],
+            &self.times[..count],
+        );
+        let solids = self.solids.iter().flatten();
+        for (solid, (turned, change)) in solids.zip(self.orientations.iter().zip(&self.changes)) {
+            bodies[solid.place - start].turn_by(|_, spin| (*turned, *spin + *spin * *change));
+        }
+    }
+}
