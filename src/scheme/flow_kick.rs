@@ -148,8 +148,8 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         if !self.planned {
             let had_orbits = !self.plan.orbits.is_empty();
             self.plan.make(system, bodies.values());
-            if had_orbits || !self.plan.orbits.is_empty() {
-                // what comes to an orbit, or leaves one, leaves its law, or comes to it
+            if had_orbits {
+                // what leaves an orbit comes to a law
                 self.fused.mark_all();
             }
             self.fused.take_roles(&self.plan.roles);

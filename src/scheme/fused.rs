@@ -198,7 +198,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
             return self.sum_listed(plan, system, bodies);
         }
         let mut start = 0;
-        while start < self.slots.len() {
+        loop {
             self.stale.clear();
             let rest = self.slots.iter().enumerate().skip(start);
             let stale = rest.filter(|(_, slot)| slot.stale).map(|(index, _)| index);
@@ -207,7 +207,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                 break;
             };
             self.sum_listed(plan, system, bodies)?;
-            start = last + 1;
+            start = last;
         }
         self.stale.clear();
         self.more_are_stale = false;

@@ -221,3 +221,23 @@ fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     }
     sums[0] == zero
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_that_is_not_finite_is_found_anywhere() {
+        for count in [0, 1, LANES - 1, LANES, 3 * LANES + 5] {
+            let mut numbers = vec![1e300; count];
+            assert!(are_finite(&numbers));
+            for place in 0..count {
+                for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                    let good = core::mem::replace(&mut numbers[place], bad);
+                    assert!(!are_finite(&numbers), "{place} of {count}");
+                    numbers[place] = good;
+                }
+            }
+        }
+    }
+}

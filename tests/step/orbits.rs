@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    AngularDrag, Body3, BodyId, ConstantForce, ForceField, Inertia, LinearDrag, PointGravity,
-    QuadraticDrag, Scheme, Spring, UniformGravity, World3,
+    AngularDrag, Body3, BodyId, ConstantForce, Force, ForceField, Inertia, LinearDrag,
+    PointGravity, QuadraticDrag, Scheme, Spring, UniformGravity, World3,
 };
 
 const EARTH: f64 = 3.986_004_418e14;
@@ -322,4 +322,40 @@ fn a_body_on_its_attractor_is_refused() {
     );
     assert_eq!(world.time(), 0.0);
     assert!(world.add_force(PointGravity::new(f64::NAN)).is_err());
+}
+
+/// What ties a body on an orbit to one that is on none kicks by its acceleration, whichever of them is named first.
+#[test]
+fn a_tie_out_of_an_orbit_kicks_by_its_acceleration() {
+    /// A spring of which nothing is known but what it does.
+    struct Plain(Spring<f64, 3>);
+    impl Force<f64, 3> for Plain {
+        fn acceleration(&self, body: &Body3, time: f64) -> Vector3<f64> {
+            self.0.acceleration(body, time)
+        }
+
+        fn depends_on_velocity(&self) -> bool {
+            false
+        }
+    }
+    let after = |swapped: bool, is_plain: bool| {
+        let mut world = World3::new();
+        let tied = world.add_body(satellite()).unwrap();
+        (world.add_force_on(tied, PointGravity::new(EARTH))).unwrap();
+        let free = world.add_body(Body3::point(3.0)).unwrap();
+        let (first, second) = if swapped { (free, tied) } else { (tied, free) };
+        let spring = Spring::stiffness(0.1);
+        if is_plain {
+            world.add_link(first, second, Plain(spring)).unwrap();
+        } else {
+            world.add_link(first, second, spring).unwrap();
+        }
+        for _ in 0..20 {
+            world.step(10.0).unwrap();
+        }
+        [world[tied], world[free]]
+    };
+    for swapped in [false, true] {
+        assert_eq!(after(swapped, false), after(swapped, true));
+    }
 }

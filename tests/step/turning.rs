@@ -3,7 +3,7 @@
 use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, ConstantTorque, Force, Inertia, LinearDrag, LinearLaw,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantTorque, Force, Inertia, LinearDrag, LinearLaw,
     Mounted, PointGravity, Scheme, Spring, StepError, Tether, Thruster, Torque, TorsionSpring,
     UniformGravity, World, World2, World3,
 };
@@ -450,6 +450,60 @@ fn what_cannot_turn_is_refused() {
             .check()
             .is_err()
     );
+}
+
+/// Solids of many kinds, each with drag of its own, points among them, kicked and not, are stepped together as each of
+/// them is alone.
+#[test]
+fn solids_among_many_turn_as_they_do_alone() {
+    fn world(kicked: bool) -> World3 {
+        let mut world = World3::new();
+        world
+            .add_force(UniformGravity::new([0.0, -9.81, 0.0]))
+            .unwrap();
+        if kicked {
+            let field = |body: &Body3, _: f64| Vector3::new(0.0, body.position.x.sin(), 0.0);
+            world.add_force(field).unwrap();
+        }
+        world
+    }
+    fn add(world: &mut World3, place: usize) -> BodyId {
+        let number = place as f64;
+        let edges = match place % 5 {
+            0 => [0.2; 3],
+            1 => [0.1, 0.1, 0.3],
+            _ => [0.03 + 1e-3 * number, 0.15, 0.22],
+        };
+        let body = Body3::solid(1.0 + number % 3.0, Inertia::cuboid(1.2, edges))
+            .at([number, 0.0, 0.0])
+            .spinning([number.sin(), 6.0 * number.cos(), 0.02 * number]);
+        let id = if place % 7 == 3 {
+            world.add_body(Body3::point(2.0).at([number, 0.0, 0.0]))
+        } else {
+            world.add_body(body)
+        };
+        let id = id.unwrap();
+        if place % 7 != 3 {
+            let drag = AngularDrag::rate(0.01 * (1.0 + (place % 20) as f64));
+            world.add_force_on(id, drag).unwrap();
+        }
+        id
+    }
+    for kicked in [false, true] {
+        let mut many = world(kicked);
+        let ids: Vec<_> = (0..150).map(|place| add(&mut many, place)).collect();
+        for _ in 0..5 {
+            many.step(0.02).unwrap();
+        }
+        for (place, id) in ids.into_iter().enumerate() {
+            let mut alone = world(kicked);
+            let other = add(&mut alone, place);
+            for _ in 0..5 {
+                alone.step(0.02).unwrap();
+            }
+            assert_eq!(many[id], alone[other], "{place}, kicked: {kicked}");
+        }
+    }
 }
 
 /// Numbers beyond all bounds are refused under every scheme, and leave the world as it was.

@@ -316,6 +316,20 @@ fn bodies_spoiled_through_an_index() {
     }
 }
 
+/// Under gravity alone nothing divides by the mass: it is looked at all the same.
+#[test]
+fn a_mass_that_nothing_asks_for_is_checked() {
+    for scheme in Scheme::ALL {
+        let mut world = World2::new();
+        world.set_scheme(scheme);
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        let body = world.add_body(Body2::point(1.0)).unwrap();
+        world[body].mass = 0.0;
+        let expected = StepError::Mass { body, mass: 0.0 };
+        assert_eq!(world.step(0.1), Err(expected), "{scheme}");
+    }
+}
+
 /// The force that is named is the one that fails, not one before it that is sound, whatever of it fails.
 #[test]
 fn the_force_that_fails_is_named() {

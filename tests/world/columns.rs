@@ -299,6 +299,27 @@ fn a_step_that_fails_changes_nothing() {
     assert_eq!(world.step(0.04), Err(StepError::NotFinite { body, force }));
 }
 
+/// A place beyond all numbers is refused, though the velocity that leads there is none.
+#[test]
+fn a_place_that_overflows_is_refused() {
+    let mut world = World2::new();
+    let push = |_: &Body2, _: f64| Vector2::new(0.0, 1.0);
+    world.add_force(push).unwrap();
+    let ids: Vec<BodyId> = (0..COUNT)
+        .map(|_| world.add_body(Body2::point(1.0)).unwrap())
+        .collect();
+    world.step(0.1).unwrap();
+    let body = ids[COUNT - 1];
+    world[body].position.x = 1e308;
+    world[body].velocity.x = 1.5e308;
+    let before = world.clone();
+    assert!(
+        matches!(world.step(1.0), Err(StepError::NotFinite { body: told, .. }) if told == body)
+    );
+    assert_eq!(world.bodies(), before.bodies());
+    world.step(0.1).unwrap();
+}
+
 /// Many threads look at a world that has just been stepped; a world can be given to another thread.
 #[test]
 fn a_world_is_shared() {
