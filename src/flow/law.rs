@@ -327,3 +327,49 @@ impl<T: RealField + Copy, const D: usize> Sum for LinearLaw<T, D> {
         laws.fold(Self::free(), Add::add)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Matrix2, Vector2};
+
+    use super::*;
+
+    #[test]
+    fn one_coefficient_that_is_not_finite_is_found() {
+        let law = LinearLaw::<f64, 2>::free();
+        assert!(law.is_finite());
+        for bad in [f64::NAN, f64::INFINITY] {
+            let vector = Vector2::new(0.0, bad);
+            let matrix = Matrix2::new(0.0, bad, 0.0, 0.0);
+            let spoiled = [
+                LinearLaw {
+                    constant: vector,
+                    ..law
+                },
+                LinearLaw {
+                    ramp: vector,
+                    ..law
+                },
+                LinearLaw {
+                    damping: bad,
+                    ..law
+                },
+                LinearLaw {
+                    stiffness: bad,
+                    ..law
+                },
+                LinearLaw {
+                    gyration: matrix,
+                    ..law
+                },
+                LinearLaw {
+                    tide: matrix,
+                    ..law
+                },
+            ];
+            for law in spoiled {
+                assert!(!law.is_finite(), "{law:?}");
+            }
+        }
+    }
+}

@@ -361,3 +361,21 @@ fn are_finite<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> bool {
 fn is_finite<T: Real<D>, const D: usize>(x: &SVector<T, D>, v: &SVector<T, D>) -> bool {
     (x.sum() + v.sum()) * T::zero() == T::zero()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector2;
+
+    use super::*;
+
+    #[test]
+    fn one_number_that_is_not_finite_is_found() {
+        let sound = Vector2::new(1.0, -3e300);
+        assert!(is_finite(&sound, &sound));
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for spoiled in [Vector2::new(bad, 1.0), Vector2::new(1.0, bad)] {
+                assert!(!is_finite(&spoiled, &sound) && !is_finite(&sound, &spoiled));
+            }
+        }
+    }
+}

@@ -364,7 +364,7 @@ where
 }
 
 fn worst_of(mut error: impl FnMut() -> Option<f64>) -> f64 {
-    let mut errors: Vec<f64> = (0..150).filter_map(|_| error()).collect();
+    let mut errors: Vec<f64> = (0..80).filter_map(|_| error()).collect();
     errors.sort_by(f64::total_cmp);
     let worst = errors[errors.len() - 1];
     println!(

@@ -9,7 +9,7 @@ use super::super::task::Task;
 use super::Condition;
 use crate::ballistics::Ballistics;
 
-const CASES: usize = 3000;
+const CASES: usize = 1500;
 
 /// A throw with a size of 10^±2 m in an air of any kind.
 fn task(random: &mut Pcg64Mcg) -> Task<3> {

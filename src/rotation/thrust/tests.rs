@@ -181,7 +181,7 @@ fn any_laws() {
 fn damped_torsion_and_springs() {
     let mut worst = [0.0_f64; 2];
     for dt in [1.0 / 60.0, 0.4, 2.0] {
-        for translation in [[0.0, 0.0], [0.5, 0.0], [0.0, 9.0], [6.0, 9.0]] {
+        for translation in [[0.5, 0.0], [6.0, 9.0]] {
             for law in [[0.0, 2.0], [0.0, 40.0], [1.5, 0.0], [2.0, 1.0], [0.2, 60.0]] {
                 for (angle, rate) in [(0.01, 0.0), (1.5, 0.0), (0.2, 8.0), (10.0, -20.0)] {
                     let case = Case {
