@@ -328,6 +328,25 @@ mod tests {
         }
     }
 
+    /// What two states differ by.
+    #[test]
+    fn deviations_move_as_the_states_that_differ_by_them() {
+        let axis = Vector3::new(0.3, -2.0, 1.1);
+        let pull = LinearLaw::gravity([0.0, -9.81, 0.0]).ramping([0.2, 0.0, 0.1]);
+        for more in [LinearLaw::spring(4.0), LinearLaw::gyrating(axis)] {
+            let flow = (pull + LinearLaw::drag(0.3) + more).flow(0.8);
+            let start = (Vector3::new(1.0, 2.0, -0.5), Vector3::new(-3.0, 0.4, 2.0));
+            let off = (Vector3::new(0.7, -0.2, 0.1), Vector3::new(0.5, 1.5, -0.3));
+            let (mut here, mut there) = (start, (start.0 + off.0, start.1 + off.1));
+            flow.advance(&mut here.0, &mut here.1, 5.0);
+            flow.advance(&mut there.0, &mut there.1, 5.0);
+            let mut moved = off;
+            flow.advance_deviation(&mut moved.0, &mut moved.1);
+            assert!((there.0 - here.0 - moved.0).norm() < 1e-14);
+            assert!((there.1 - here.1 - moved.1).norm() < 1e-14);
+        }
+    }
+
     #[test]
     fn the_bound_of_a_fall_is_its_parts() {
         let (g, j, dt) = (9.81, 0.3, 0.7);

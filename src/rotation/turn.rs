@@ -162,3 +162,19 @@ pub(super) fn length_of_square(square: f64) -> (f64, bool) {
     let is_good = square > 1e-280 && square < 1e280;
     (ComplexField::sqrt(square), is_good)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nearly_or_not_at_all_of_length_1_gets_it() {
+        let direction = Vector3::new(0.36, -0.48, 0.8);
+        for size in [1.0 - 4e-6, 1.0, 1.0 + 3e-6, 1.0 + 1e-4, 0.2, 7.0] {
+            let length = unit_vector(&(direction * size)).norm();
+            assert!((length - 1.0).abs() < 1e-15, "{size}: {length}");
+            let turn = Quaternion::from_parts(0.0, direction * size);
+            assert!((unit(&turn).norm() - 1.0).abs() < 1e-15, "{size}");
+        }
+    }
+}

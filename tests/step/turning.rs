@@ -506,6 +506,21 @@ fn solids_among_many_turn_as_they_do_alone() {
     }
 }
 
+/// A body whose inertia is another one from now on turns as a new one with that.
+#[test]
+fn an_inertia_that_changes_is_turned_with() {
+    let mut world = World3::new();
+    let other = world.add_body(book().at([9.0; 3])).unwrap();
+    let id = world.add_body(book()).unwrap();
+    world.step(0.1).unwrap();
+    world[id].set_inertia(Inertia::cuboid(1.2, [0.2, 0.1, 0.3]));
+    let mut anew = World3::new();
+    let [same, changed] = [other, id].map(|id| anew.add_body(world[id]).unwrap());
+    world.step(0.1).unwrap();
+    anew.step(0.1).unwrap();
+    assert_eq!([world[other], world[id]], [anew[same], anew[changed]]);
+}
+
 /// Numbers beyond all bounds are refused under every scheme, and leave the world as it was.
 #[test]
 fn turns_that_overflow_are_refused() {

@@ -1,5 +1,6 @@
 //! Against a truth of 38 digits, and against itself.
 
+use super::angular::Angular;
 use super::panel::{NODES, WEIGHTS};
 use super::truth::{Case, big};
 use super::{Drive, Push};
@@ -390,6 +391,27 @@ fn anything_returns() {
                         ..COAST
                     };
                     let _ = case.push();
+                }
+            }
+        }
+    }
+}
+
+/// Nothing in a step gets beyond what is said to be the greatest, whether it is lost or grows.
+#[test]
+fn nothing_is_greater_than_the_greatest() {
+    for damping in [-3.0, 0.0, 0.5, 8.0] {
+        for stiffness in [-9.0, 0.0, 2.0, 400.0] {
+            for dt in [0.02, -0.7, 1.5] {
+                let law = LinearLaw::<f64, 1>::drag(damping) + LinearLaw::spring(stiffness);
+                let angular = Angular::new(&law);
+                let most = angular.greatest(dt).map(|bound| bound * (1.0 + 1e-12));
+                for part in 0..=20 {
+                    let time = dt * f64::from(part) / 20.0;
+                    let [s, s1, _] = angular.turn(time);
+                    let (_, left) = angular.after(time, 1.0, 0.0);
+                    let is_within = [left, s, s1].iter().zip(most).all(|(a, b)| a.abs() <= b);
+                    assert!(is_within, "{law:?} {time}: {left} {s} {s1}, {most:?}");
                 }
             }
         }
