@@ -372,7 +372,7 @@ fn worst_of(mut error: impl FnMut() -> Option<f64>) -> f64 {
         errors.len(),
         errors[errors.len() / 2],
     );
-    assert!(errors.len() > 130);
+    assert!(errors.len() > 70);
     worst
 }
 
