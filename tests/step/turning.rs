@@ -506,6 +506,33 @@ fn solids_among_many_turn_as_they_do_alone() {
     }
 }
 
+/// Engines in the plane, on bodies of different laws, push as they do in worlds of their own.
+#[test]
+fn engines_among_many_push_as_they_do_alone() {
+    fn add(world: &mut World2, place: usize) -> BodyId {
+        let number = place as f64;
+        let body = Body2::solid(1.0 + number, 2.0)
+            .at([number, 1.0])
+            .spinning(0.3 * number);
+        let id = world.add_body(body).unwrap();
+        let engine = Thruster::new([0.2, 5.0 + number]).mounted_at([0.1, -1.0]);
+        world.add_force_on(id, engine).unwrap();
+        world
+            .add_force_on(id, LinearDrag::coefficient(0.2))
+            .unwrap();
+        id
+    }
+    let mut many = World2::new();
+    let ids: Vec<_> = (0..12).map(|place| add(&mut many, place)).collect();
+    many.step(0.5).unwrap();
+    for (place, id) in ids.into_iter().enumerate() {
+        let mut alone = World2::new();
+        let other = add(&mut alone, place);
+        alone.step(0.5).unwrap();
+        assert_eq!(many[id], alone[other], "{place}");
+    }
+}
+
 /// A body whose inertia is another one from now on turns as a new one with that.
 #[test]
 fn an_inertia_that_changes_is_turned_with() {
