@@ -35,57 +35,25 @@ impl Asymmetric {
     /// All that it is.
     #[inline(always)]
     pub(super) fn numbers(&self) -> [f64; NUMBERS] {
+        let mobility = self.mobility;
         let [x, y, z] = self.axes;
         let [b1, b2, b3, r1, r3, ratio] = self.free.numbers();
         [
-            x.x,
-            x.y,
-            x.z,
-            y.x,
-            y.y,
-            y.z,
-            z.x,
-            z.y,
-            z.z,
-            b1,
-            b2,
-            b3,
-            r1,
-            r3,
-            ratio,
-            self.mobility,
+            x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z, b1, b2, b3, r1, r3, ratio, mobility,
         ]
     }
 
     /// What has these [`numbers`](Self::numbers).
     #[inline(always)]
-    pub(super) fn from_numbers(numbers: [f64; NUMBERS]) -> Self {
-        let [
-            xx,
-            xy,
-            xz,
-            yx,
-            yy,
-            yz,
-            zx,
-            zy,
-            zz,
-            b1,
-            b2,
-            b3,
-            r1,
-            r3,
-            ratio,
-            mobility,
-        ] = numbers;
+    pub(super) fn from_numbers(n: [f64; NUMBERS]) -> Self {
         Self {
             axes: [
-                Vector3::new(xx, xy, xz),
-                Vector3::new(yx, yy, yz),
-                Vector3::new(zx, zy, zz),
+                Vector3::new(n[0], n[1], n[2]),
+                Vector3::new(n[3], n[4], n[5]),
+                Vector3::new(n[6], n[7], n[8]),
             ],
-            mobility,
-            free: Free::from_numbers([b1, b2, b3, r1, r3, ratio]),
+            free: Free::from_numbers([n[9], n[10], n[11], n[12], n[13], n[14]]),
+            mobility: n[15],
         }
     }
 

@@ -257,8 +257,8 @@ impl<const D: usize> Height for WithinStep<D> {
         self.height.next_turn(after)
     }
 
-    fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
-        self.height.next_turn_before(after, end)
+    fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
+        self.height.next_turn_before(after, end, looks)
     }
 
     fn at_turn(&self, time: f64) -> f64 {

@@ -45,7 +45,8 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Cros
 ///
 /// An arc between two turns is crossed exactly if its ends lie on different sides: none is missed
 /// and none is invented. A flight that only touches the plane does not cross it, nor does one
-/// that starts on it, to rounding. After 10,000 arcs in a row that do not reach the plane no more are looked at.
+/// that starts on it, to rounding. After 10,000 arcs in a row that do not reach the plane no more are looked at,
+/// nor after 100,000 looks for their turns, where no formula has them.
 #[derive(Debug, Clone)]
 pub(crate) struct CrossingTimes<H> {
     height: H,
@@ -109,8 +110,9 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
     #[inline]
     fn next(&mut self) -> Option<f64> {
+        let mut looks = MOST_LOOKS;
         for _ in 0..MOST {
-            if self.time >= self.end {
+            if self.time >= self.end || looks == 0 {
                 return None;
             }
             let from = self.height.no_crossing_before(self.time);
@@ -118,7 +120,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 self.time = self.end;
                 return None;
             }
-            let turn = self.height.next_turn_before(from, self.end);
+            let turn = (self.height).next_turn_before(from, self.end, &mut looks);
             let turn = turn.unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
             let start = self.start;
@@ -151,3 +153,6 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
 /// How many arcs may fail to cross, one after the other.
 const MOST: usize = 10_000;
+
+/// How often the motion may be looked at for their turns, where these are searched for: ten times for each of them.
+const MOST_LOOKS: usize = 100_000;

@@ -16,9 +16,12 @@ pub trait Height {
 
     /// A time up to which the rate keeps its sign, where only turns before `end` matter: the next turn, or an
     /// earlier time; none if no turn comes before `end`. It spares looking for turns that are far away.
+    ///
+    /// Where turns are searched for, `looks` is how often the motion may still be looked at, and is less by as much as it
+    /// was: when none is left, the time is as far as was looked.
     #[must_use]
-    fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
-        let _ = end;
+    fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
+        let _ = (end, looks);
         self.next_turn(after)
     }
 

@@ -97,22 +97,21 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// The first time after `after` at which the rate changes its sign.
     pub(super) fn next_turn(&self, after: f64) -> Option<f64> {
-        match self.next(after, self.horizon()) {
+        let mut looks = MOST;
+        match self.next(after, self.horizon(), &mut looks) {
             Next::Turn(time) => Some(time),
             Next::Unknown(_) | Next::Never => None,
         }
     }
 
     /// A time up to which the rate keeps its sign, if any turn comes before `end`.
-    pub(super) fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
-        match self.next(
-            after,
-            if end < f64::INFINITY {
-                end
-            } else {
-                self.horizon()
-            },
-        ) {
+    pub(super) fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
+        let end = if end < f64::INFINITY {
+            end
+        } else {
+            self.horizon()
+        };
+        match self.next(after, end, looks) {
             Next::Turn(time) | Next::Unknown(time) => Some(time),
             Next::Never => None,
         }
@@ -122,7 +121,7 @@ impl<const D: usize> GyratingHeight<D> {
     ///
     /// As long as `|r''| ≤ J` the rate r has no root before `2 |r| / (√(r'² + 2 J |r|) ± r')`; where it is proven
     /// to be monotone, and has another sign at the end, its root is solved for.
-    fn next(&self, after: f64, end: f64) -> Next {
+    fn next(&self, after: f64, end: f64, looks: &mut usize) -> Next {
         let mut now = self.moment(after);
         let mut side = now.rate;
         if ComplexField::abs(now.rate) <= now.grain {
@@ -131,7 +130,8 @@ impl<const D: usize> GyratingHeight<D> {
             now = self.moment(after + self.way_out(&now));
         }
         let mut ahead = 1.0 / self.quickness();
-        for _ in 0..MOST {
+        for _ in 0..MOST.min(*looks) {
+            *looks -= 1;
             let left = end - now.time;
             // a law so quick that its numbers overflow leaves no time to look ahead
             let is_sound = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;

@@ -179,10 +179,10 @@ impl<const D: usize> Height for LawHeight<D> {
         }
     }
 
-    fn next_turn_before(&self, after: f64, end: f64) -> Option<f64> {
+    fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
         match &self.0 {
             Kind::Swing(height) => height.next_turn(after),
-            Kind::Gyrating(height) => height.next_turn_before(after, end),
+            Kind::Gyrating(height) => height.next_turn_before(after, end, looks),
         }
     }
 

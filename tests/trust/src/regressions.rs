@@ -226,3 +226,19 @@ fn a_hit_is_at_a_time_that_there_is() {
     let across = Ballistics::<f32, 2>::new([0.0, -9.81]).aim([-3e38, 3e38], [3e38, 3e38]);
     assert_eq!(across.attempt(1e-7), Err(AimError::Extreme));
 }
+
+/// Ten thousand arcs of an extreme law, each of a thousand looks that led nowhere, took half a minute.
+#[test]
+fn a_search_for_turns_ends() {
+    let start = Instant::now();
+    attack(
+        &SWARMS,
+        &[
+            145, 3, 50, 164, 172, 252, 207, 24, 190, 208, 159, 180, 77, 201, 3, 212, 105, 157, 44,
+            209, 141, 114, 40, 103, 154, 82, 182, 98, 161, 11, 208, 80, 228, 228, 220, 249, 5, 133,
+            139, 79, 129, 170, 97, 127, 155, 168, 196, 132, 247, 123, 45, 68, 119, 150, 85, 2, 109,
+            253, 149, 165, 139, 183, 210,
+        ],
+    );
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
