@@ -298,3 +298,44 @@ pub(super) fn bound([damping, stiffness, tide]: [f64; 3], start: f64, slope: f64
     }
     growing
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::super::super::event::Height;
+    use super::*;
+    use crate::flow::LinearLaw;
+
+    /// What a search for crossings may spend is enough for all arcs it may follow.
+    #[test]
+    fn a_turn_takes_few_looks() {
+        let mut random = Pcg64Mcg::seed_from_u64(8);
+        let plane = Plane::new(Vector3::y(), 0.0);
+        let (mut turns, mut looks) = (0_usize, 0_usize);
+        for _ in 0..20 {
+            let mut vector = |size: f64| Vector3::from_fn(|_, _| random.random_range(-size..size));
+            let held = LinearLaw::gravity(vector(10.0)) + LinearLaw::spring(2.0);
+            let law = held + LinearLaw::gyrating(vector(5.0));
+            let flight = law.launch(vector(10.0), vector(30.0));
+            let height = flight.height_over(&plane);
+            let mut time = 0.0;
+            for _ in 0..50 {
+                let mut left = 1_000_000;
+                let Some(turn) = height.next_turn_before(time, 1e9, &mut left) else {
+                    break;
+                };
+                time = turn;
+                looks += 1_000_000 - left;
+                turns += 1;
+            }
+        }
+        println!("{looks} looks, {turns} turns");
+        assert!(
+            turns == 1000 && looks < 10 * turns,
+            "{looks} looks, {turns} turns"
+        );
+    }
+}
