@@ -144,6 +144,12 @@ impl Rotor {
         UnitQuaternion::new_unchecked(Quaternion::from(unit(&end).coords.map(narrow)))
     }
 
+    /// Whether no two moments are equal.
+    #[inline]
+    pub(crate) fn is_asymmetric(&self) -> bool {
+        matches!(self.kind, Kind::Asymmetric(_))
+    }
+
     /// Bodies that turn freely, each for its own time: to the bit as [`turned`](Self::turned) turns each of them.
     pub(crate) fn turn_all<T: RealField + Copy>(
         rotors: &[&Self],

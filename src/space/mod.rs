@@ -185,6 +185,13 @@ pub trait Real<const D: usize>: RealField + Copy {
         dt: Self,
     ) -> Self::Orientation;
 
+    /// Whether many bodies like this one are turned sooner by [`coast_all`](Self::coast_all) than one by one.
+    #[must_use]
+    fn coasts_abreast(rotor: &Self::Rotor) -> bool {
+        let _ = rotor;
+        false
+    }
+
     /// Turns many bodies as [`coast`](Self::coast) turns each of them, to the bit: from slices of one length, each body
     /// for its own time.
     fn coast_all(

@@ -147,6 +147,10 @@ impl<T: RealField + Copy> Real<3> for T {
         rotor.turned(orientation, spin, dt)
     }
 
+    fn coasts_abreast(rotor: &Rotor) -> bool {
+        rotor.is_asymmetric()
+    }
+
     fn coast_all(
         rotors: &[&Rotor],
         orientations: &mut [UnitQuaternion<T>],

@@ -14,7 +14,7 @@ use nalgebra::SVector;
 use super::flow_table::Span;
 use super::{Attachment, Target};
 use crate::body::Body;
-use crate::flow::{Flow, LinearLaw};
+use crate::flow::LinearLaw;
 use crate::space::Real;
 use abreast::{ABREAST, Abreast};
 use engine::Engine;
@@ -130,8 +130,10 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             for solid in solids {
                 let body = &mut bodies[solid.place - places.start];
                 match self.laws.turn(solid.law, span) {
-                    Turn::Damped { time, change } => abreast.put(solid, body, *time, *change),
-                    Turn::Law(flow) => follow(flow, body, time),
+                    Turn::Damped { time, change } if T::coasts_abreast(&solid.rotor) => {
+                        abreast.put(solid, body, *time, *change);
+                    }
+                    turn => solid.advance(body, turn, time),
                 }
             }
             abreast.turn(bodies, places.start);
@@ -192,17 +194,13 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
                 let turned = T::coast(&self.rotor, orientation, spin, *time);
                 (turned, *spin + *spin * *change)
             }),
-            Turn::Law(flow) => follow(flow, body, time),
+            Turn::Law(flow) => {
+                let (angle, rate) = angle_and_rate(body);
+                let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
+                lay_further(body, by.x, faster.x);
+            }
         }
     }
-}
-
-/// A body in the plane follows a law of its angle.
-#[inline]
-fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
-    let (angle, rate) = angle_and_rate(body);
-    let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
-    lay_further(body, by.x, faster.x);
 }
 
 /// Angle and angular velocity of a body in the plane.
