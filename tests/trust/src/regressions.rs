@@ -229,7 +229,10 @@ fn a_hit_is_at_a_time_that_there_is() {
 
 /// Ten thousand arcs of an extreme law, each of a thousand looks that led nowhere, took half a minute.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "a million looks take long without optimisation")]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "a million looks take long without optimisation"
+)]
 fn a_search_for_turns_ends() {
     let start = Instant::now();
     attack(
