@@ -10,6 +10,9 @@ use crate::space::narrow;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are put on the plane,
 /// which rounding leaves them beside.
+///
+/// They end after 10,000 arcs in a row that do not reach the plane; under a law that gyrates, where turns are searched
+/// for, after 100,000 looks at the motion, too.
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
     flight: &'a F,

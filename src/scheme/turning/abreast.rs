@@ -30,9 +30,20 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
         }
     }
 
-    /// One more, while there is room: to turn for a time \[s\], and to change its spin by a part of it.
+    /// One more, while there is room: to turn for a time \[s\], and to change its spin by a part of it. It turns at once
+    /// if it gains nothing by waiting for others.
     #[inline]
-    pub(super) fn put(&mut self, solid: &'a Solid<T, D>, body: &Body<T, D>, time: T, change: T) {
+    pub(super) fn put(
+        &mut self,
+        solid: &'a Solid<T, D>,
+        body: &mut Body<T, D>,
+        time: T,
+        change: T,
+    ) {
+        if !T::coasts_abreast(&solid.rotor) {
+            solid.coast(body, time, change);
+            return;
+        }
         let lane = self.count;
         self.solids[lane] = Some(solid);
         self.orientations[lane] = body.orientation();
@@ -42,7 +53,7 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
         self.count += 1;
     }
 
-    /// Turns them, where the first of these bodies has the place `start`.
+    /// Turns those that wait, where the first of these bodies has the place `start`.
     #[inline]
     pub(super) fn turn(mut self, bodies: &mut [Body<T, D>], start: usize) {
         let Some(first) = self.solids[0] else {

@@ -14,7 +14,7 @@ use nalgebra::SVector;
 use super::flow_table::Span;
 use super::{Attachment, Target};
 use crate::body::Body;
-use crate::flow::LinearLaw;
+use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 use abreast::{ABREAST, Abreast};
 use engine::Engine;
@@ -130,10 +130,8 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             for solid in solids {
                 let body = &mut bodies[solid.place - places.start];
                 match self.laws.turn(solid.law, span) {
-                    Turn::Damped { time, change } if T::coasts_abreast(&solid.rotor) => {
-                        abreast.put(solid, body, *time, *change);
-                    }
-                    turn => solid.advance(body, turn, time),
+                    Turn::Damped { time, change } => abreast.put(solid, body, *time, *change),
+                    Turn::Law(flow) => follow(flow, body, time),
                 }
             }
             abreast.turn(bodies, places.start);
@@ -166,7 +164,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         for solids in self.solids.chunks(ABREAST) {
             let mut abreast = Abreast::new();
             for solid in solids {
-                abreast.put(solid, &bodies[solid.place], dt, T::zero());
+                abreast.put(solid, &mut bodies[solid.place], dt, T::zero());
             }
             abreast.turn(bodies, 0);
         }
@@ -190,17 +188,27 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
     #[inline]
     fn advance(&self, body: &mut Body<T, D>, turn: &Turn<T>, time: T) {
         match turn {
-            Turn::Damped { time, change } => body.turn_by(|orientation, spin| {
-                let turned = T::coast(&self.rotor, orientation, spin, *time);
-                (turned, *spin + *spin * *change)
-            }),
-            Turn::Law(flow) => {
-                let (angle, rate) = angle_and_rate(body);
-                let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
-                lay_further(body, by.x, faster.x);
-            }
+            Turn::Damped { time, change } => self.coast(body, *time, *change),
+            Turn::Law(flow) => follow(flow, body, time),
         }
     }
+
+    /// Turns a body freely for a time, and changes its spin by a part of it.
+    #[inline]
+    fn coast(&self, body: &mut Body<T, D>, time: T, change: T) {
+        body.turn_by(|orientation, spin| {
+            let turned = T::coast(&self.rotor, orientation, spin, time);
+            (turned, *spin + *spin * change)
+        });
+    }
+}
+
+/// A body in the plane follows a law of its angle.
+#[inline]
+fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
+    let (angle, rate) = angle_and_rate(body);
+    let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
+    lay_further(body, by.x, faster.x);
 }
 
 /// Angle and angular velocity of a body in the plane.
