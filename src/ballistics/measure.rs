@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, Plane, SpanError};
+use super::event::{Height, MOST_LOOKS, Plane, SpanError};
 use super::segment::nearest;
 use super::trajectory::Trajectory;
 use crate::space::{is_finite, narrow, widen};
@@ -38,12 +38,15 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
         min: start.inf(&end),
         max: start.sup(&end),
     };
+    let mut looks = MOST_LOOKS;
     for axis in 0..D {
         let direction = SVector::from_fn(|row, _| if row == axis { T::one() } else { T::zero() });
         let height = flight.height_over(&Plane::new(direction, T::zero()));
         let (mut time, last) = (widen(span.start), widen(span.end));
         let mut turns = 0;
-        while let Some(turn) = height.next_turn(time).filter(|turn| *turn < last) {
+        while let Some(turn) =
+            (height.next_turn_before(time, last, &mut looks)).filter(|turn| *turn < last)
+        {
             let value = narrow(height.at(turn).0);
             found.min[axis] = if value < found.min[axis] {
                 value
@@ -57,9 +60,9 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
             };
             time = turn;
             turns += 1;
-            if turns == MOST {
+            if turns == MOST || looks == 0 {
                 let time = narrow(time);
-                return Err(SpanError::Unfinished { steps: MOST, time });
+                return Err(SpanError::Unfinished { steps: turns, time });
             }
         }
     }
@@ -210,7 +213,8 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     let epsilon = widen(T::default_epsilon());
     let mut pieces = [(from, to, integral(from, to)); DEEPEST + 1];
     let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
-    for _ in 0..MOST {
+    let most = flight.most_pieces();
+    for _ in 0..most {
         if waiting == 0 {
             return Ok(narrow(length));
         }
@@ -234,7 +238,7 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
         }
     }
     Err(SpanError::Unfinished {
-        steps: MOST,
+        steps: most,
         time: narrow(pieces[waiting].0),
     })
 }

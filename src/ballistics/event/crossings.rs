@@ -5,14 +5,15 @@ use core::ops::Range;
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, Plane, root_between, sign};
+use super::{Crossing, Event, Height, MOST_LOOKS, Plane, root_between, sign};
 use crate::space::narrow;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are put on the plane,
 /// which rounding leaves them beside.
 ///
 /// They end after 10,000 arcs in a row that do not reach the plane; under a law that gyrates, where turns are searched
-/// for, after 100,000 looks at the motion, too.
+/// for, after 100,000 looks at the motion, too, and, if the span has no end, 100 radians after launch where more acts
+/// than gyration, constant forces and drag.
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
     flight: &'a F,
@@ -156,6 +157,3 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
 /// How many arcs may fail to cross, one after the other.
 const MOST: usize = 10_000;
-
-/// How often the motion may be looked at for their turns, where these are searched for: ten times for each of them.
-const MOST_LOOKS: usize = 100_000;

@@ -1,5 +1,9 @@
 //! Motion seen along one direction.
 
+/// How often a motion may be looked at in one search for its turns, where no formula has them: enough for some eight
+/// thousand.
+pub(crate) const MOST_LOOKS: usize = 100_000;
+
 /// The height of a flight over a plane, as a function of time.
 ///
 /// All that crossings need to know: a flight is cut into arcs by the times at which it turns, and an
@@ -52,14 +56,18 @@ pub trait Height {
     }
 }
 
-/// The first time after `after` at which a height turns from growing to shrinking.
-pub(crate) fn first_maximum(height: &impl Height, after: f64) -> Option<f64> {
-    let turn = height.next_turn(after)?;
+/// The first time after `after`, and before `end`, at which a height turns from growing to shrinking.
+pub(crate) fn first_maximum(height: &impl Height, after: f64, end: f64) -> Option<f64> {
+    let mut looks = MOST_LOOKS;
+    let mut next = |after| {
+        (height.next_turn_before(after, end, &mut looks)).filter(|turn| *turn < end && looks > 0)
+    };
+    let turn = next(after)?;
     // the rate halfway before the turn tells which way it turns; the next turn is the other way
     if height.at(0.5 * after + 0.5 * turn).1 > 0.0 {
         Some(turn)
     } else {
-        height.next_turn(turn)
+        next(turn)
     }
 }
 

@@ -11,7 +11,7 @@ use nalgebra::{RealField, SVector};
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
 pub use height::Height;
-pub(crate) use height::{first_maximum, tending};
+pub(crate) use height::{MOST_LOOKS, first_maximum, tending};
 pub use plane::Plane;
 use root::sign;
 pub(crate) use root::{quadratic_roots, root_between};

@@ -98,7 +98,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 } else {
                     0.0
                 };
-                (first_maximum(&height, after).filter(|time| *time < end)).map(narrow)
+                first_maximum(&height, after, end).map(narrow)
             }
             What::Leaving(sphere) => {
                 let boundary = Boundary::new(flight, sphere, T::zero()..dt)?;

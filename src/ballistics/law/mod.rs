@@ -20,6 +20,10 @@ use crate::space::{narrow, widen};
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and turning
 /// frames together.
 ///
+/// Where a field or frame turns the velocity *and* a spring, a tide or a ramp acts, [`apex_along`](Trajectory::apex_along)
+/// and [`crossing`](Trajectory::crossing) look ahead for 100 radians of the fastest that the law has;
+/// [`crossings`](Trajectory::crossings) looks as far as its span goes.
+///
 /// ```
 /// use kinstep::LinearLaw;
 /// use kinstep::ballistics::{Crossing, Plane, Trajectory};
@@ -142,6 +146,33 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         law.launch(self.position.map(widen), self.velocity.map(widen))
     }
 
+    /// The stiffness \[1/s²\] along a direction that no other motion mixes with: none if others do.
+    fn stiffness_along(&self, normal: &SVector<T, D>) -> Option<f64> {
+        let LinearLaw {
+            stiffness,
+            gyration,
+            tide,
+            ..
+        } = &self.law;
+        let stiffness = widen(*stiffness);
+        if self.law.is_isotropic() {
+            return Some(stiffness);
+        }
+        let is_zero = |vector: &SVector<T, D>| vector.iter().all(T::is_zero);
+        if !is_zero(&gyration.tr_mul(normal)) {
+            return None;
+        }
+        let mut pulled = tide.tr_mul(normal);
+        if is_zero(&pulled) {
+            return Some(stiffness);
+        }
+        // along an axis
+        let axis = normal.iamax();
+        let mut rest = *normal;
+        (rest[axis], pulled[axis]) = (T::zero(), T::zero());
+        (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - widen(tide[(axis, axis)]))
+    }
+
     /// Whether the acceleration keeps its direction.
     fn is_straight(&self) -> bool {
         self.law.stiffness == T::zero()
@@ -152,9 +183,11 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
 /// The height of a [`LawFlight`] over a plane.
 ///
-/// Under an isotropic law the turns are known in closed form. Where velocities gyrate, or the pull differs along
-/// different directions, they are found by steps that a bound on the jerk proves not to go too far: none is missed.
-/// After 4000 such steps without one it is taken that none follows.
+/// Under an isotropic law the turns are known in closed form, and so they are along directions that no other motion mixes
+/// with. Where velocities gyrate, or the pull differs along different directions, they are found by steps that a bound
+/// on the jerk proves not to go too far: none is missed. Where gyration, constant forces and drag are all that acts,
+/// it is known whether any follows. Else, and if no end is given, turns are looked for up to 100 radians after launch,
+/// by the fastest that the law has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LawHeight<const D: usize>(Kind<D>);
 
@@ -228,15 +261,15 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     }
 
     fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
-        if !self.law.is_isotropic() {
+        let Some(stiffness) = self.stiffness_along(&plane.normal) else {
             return LawHeight(Kind::Gyrating(GyratingHeight::new(self.widened(), plane)));
-        }
+        };
         LawHeight(Kind::Swing(SwingHeight::new(
             plane.wide_dot(&self.position) - widen(plane.distance),
             plane.wide_dot(&self.velocity),
-            plane.clear_dot(&self.law.constant) - widen(plane.distance) * widen(self.law.stiffness),
+            plane.clear_dot(&self.law.constant) - widen(plane.distance) * stiffness,
             plane.clear_dot(&self.law.ramp),
-            Swing::new(widen(self.law.damping), widen(self.law.stiffness)),
+            Swing::new(widen(self.law.damping), stiffness),
         )))
     }
 
@@ -254,6 +287,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         let (acceleration, jerk) = self.pull(from);
         let next = self.free_slope(&acceleration, &jerk);
         Some(self.bound(&jerk, &next, to - from))
+    }
+
+    fn most_pieces(&self) -> usize {
+        if self.law.is_isotropic() {
+            20_000
+        } else {
+            5_000
+        }
     }
 
     fn arc(&self, from: T, to: T) -> Arc<T, D> {

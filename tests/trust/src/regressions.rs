@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use kinstep::aim::AimError;
-use kinstep::ballistics::Ballistics;
+use kinstep::ballistics::{Ballistics, SpanError, Trajectory};
+use kinstep::nalgebra::{Matrix3, Vector3};
 use kinstep::orbit::Orbit;
 use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
@@ -245,4 +246,29 @@ fn a_search_for_turns_ends() {
         ],
     );
     assert!(start.elapsed() < Duration::from_secs(15));
+}
+
+/// The box and the length of a path of a million swings took half a minute each.
+#[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "a hundred thousand looks take long without optimisation"
+)]
+fn a_path_too_long_to_be_measured_is_said_to_be() {
+    let start = Instant::now();
+    let stiff = LinearLaw::tidal(Matrix3::repeat(-900.0_f32)).launch([1.0, 0.0, 0.0], [0.0; 3]);
+    let length = stiff.arc_length(-1700.0..460.0);
+    assert!(
+        matches!(length, Err(SpanError::Unfinished { steps: 5000, .. })),
+        "{length:?}"
+    );
+    let pull = Vector3::new(-1.0, 120.0, 5300.0);
+    let stiff = LinearLaw::tidal(-pull * pull.transpose());
+    let stiff = stiff.launch([0.5, 0.5, 0.5], [-90.0, 0.5, -90.0]);
+    let bounds = stiff.bounds(-3700.0..-40.0);
+    assert!(
+        matches!(bounds, Err(SpanError::Unfinished { .. })),
+        "{bounds:?}"
+    );
+    assert!(start.elapsed() < Duration::from_secs(30));
 }

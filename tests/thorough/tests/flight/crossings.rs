@@ -452,6 +452,77 @@ where
     law
 }
 
+/// A field along an axis that turns a charge so fast \[rad/s\], gravity along and across it, and drag with one in three.
+fn field(cases: &mut Cases, case: u32, axis: &SVector<f64, 3>, rate: f64) -> LinearLaw<f64, 3> {
+    let (fall, drag) = (cases.uniform(-1.0..1.0), cases.decades(1e-3, 0.1));
+    let fall = if case.is_multiple_of(5) { 0.0 } else { fall };
+    let drag = if case.is_multiple_of(3) { drag } else { 0.0 };
+    LinearLaw::gyrating(axis * rate)
+        + LinearLaw::gravity(axis * fall + vector::<3>(cases, 0.5))
+        + LinearLaw::drag(drag)
+}
+
+/// A charge falls along its field while it turns hundreds of radians: no end is given, and none of what happens late is
+/// missed. Against a look every fifth of a radian.
+#[test]
+fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
+    let mut cases = Cases::new(57);
+    let (mut late, mut never) = (0, 0);
+    for case in 0..60 {
+        let axis = vector::<3>(&mut cases, 1.0).normalize();
+        let rate = cases.uniform(5.0..20.0);
+        let law = field(&mut cases, case, &axis, rate);
+        let launch = axis * cases.uniform(-10.0..10.0) + vector::<3>(&mut cases, 2.0);
+        let flight = law.launch(vector::<3>(&mut cases, 3.0), launch);
+        // along the field, or beside it
+        let beside = cases.decades(1e-3, 0.3);
+        let beside = if case.is_multiple_of(2) { 0.0 } else { beside };
+        let normal = axis + vector::<3>(&mut cases, 1.0) * beside;
+        let plane = Plane::new(normal, cases.uniform(-60.0..60.0));
+
+        let crossing = flight.crossing(&plane, Crossing::Any);
+        let apex = flight.apex_along(normal);
+        let bounds = flight.bounds(0.0..500.0 / rate).unwrap();
+        let (mut crossed, mut topped) = (None, None);
+        let mut before = flight.at(0.0);
+        for index in 1..2500 {
+            let now = flight.at(f64::from(index) * 0.2 / rate);
+            let heights = [before, now].map(|event| plane.height(event.position));
+            let rates = [before, now].map(|event| normal.dot(&event.velocity));
+            if crossed.is_none() && heights[0] * heights[1] < 0.0 {
+                crossed = Some(now.time);
+            }
+            if topped.is_none() && rates[0] > 0.0 && rates[1] < 0.0 {
+                topped = Some(now.time);
+            }
+            let out = (bounds.min - now.position).max();
+            let out = out.max((now.position - bounds.max).max());
+            assert!(out < 1e-12 * (1.0 + now.position.norm()), "{case}: {out}");
+            before = now;
+        }
+        for (found, seen) in [(crossing, crossed), (apex, topped)] {
+            let found = found.map(|event| event.time);
+            assert!(
+                seen.is_none_or(|seen| found.is_some_and(|found| found <= seen)),
+                "{case}: {found:?} instead of {seen:?}"
+            );
+            late += u32::from(seen.is_some_and(|seen| seen > 100.0 / rate));
+            never += u32::from(found.is_none());
+        }
+        let around = |time: f64| [-1e-9, 1e-9].map(|by| flight.at(time + by * time.max(1.0)));
+        if let Some(event) = crossing {
+            let sides = around(event.time).map(|event| plane.height(event.position));
+            assert!(sides[0] * sides[1] < 0.0, "{case}: {sides:?}");
+        }
+        if let Some(event) = apex {
+            let rates = around(event.time).map(|event| normal.dot(&event.velocity));
+            assert!(rates[0] > 0.0 && rates[1] < 0.0, "{case}: {rates:?}");
+        }
+    }
+    println!("{late} later than a hundred radians, {never} never");
+    assert!(late > 15 && never > 40, "{late} {never}");
+}
+
 /// Charges, frames and lift in plane and space: turns that no closed form knows.
 #[test]
 fn crossings_of_what_gyrates_are_all_there() {

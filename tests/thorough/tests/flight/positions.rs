@@ -3,7 +3,7 @@
 use crate::support::Cases;
 use crate::support::truth::{Big, Exact, big, small};
 use kinstep::LinearLaw;
-use kinstep::ballistics::{Ballistics, LawFlight, Sphere, Trajectory};
+use kinstep::ballistics::{Ballistics, LawFlight, SpanError, Sphere, Trajectory};
 use kinstep::nalgebra::{RealField, SVector, Vector2, Vector3};
 
 /// `S` and `S₁` without stiffness, and `e^(-γt)`.
@@ -368,6 +368,23 @@ fn bounds_are_tight() {
             );
         }
     }
+}
+
+/// Two springs across each other, one a little stiffer: a swing along x has become one along y after 314 radians.
+#[test]
+fn bounds_hold_what_comes_late() {
+    let law = LinearLaw::spring(1.0) + LinearLaw::tidal([[0.0, 0.01], [0.01, 0.0]]);
+    let flight = law.launch([1.0, 0.0], [0.0, 0.0]);
+    let found = flight.bounds(0.0..350.0).unwrap();
+    assert!(found.max.y > 0.999 && found.min.y < -0.999, "{found:?}");
+    let early = flight.bounds(0.0..100.0).unwrap();
+    assert!(early.max.y < 0.5, "{early:?}");
+    // and what is too far for a search is said
+    let error = flight.bounds(0.0..1e6).unwrap_err();
+    let SpanError::Unfinished { steps, time } = error else {
+        panic!("{error}");
+    };
+    assert!(steps > 1000 && time > 3000.0 && time < 1e5, "{error}");
 }
 
 /// Leaving and entering spheres: the first time, against a dense scan, with flights that just touch.
