@@ -22,6 +22,7 @@ pub(crate) const FULL_TURN: Twofold = Twofold {
 
 impl Twofold {
     /// `a + b`, exactly.
+    #[inline(always)]
     pub(crate) fn sum(a: f64, b: f64) -> Self {
         let high = a + b;
         let part = high - a;
@@ -32,6 +33,7 @@ impl Twofold {
     }
 
     /// `a b`, exactly.
+    #[inline(always)]
     pub(crate) fn product(a: f64, b: f64) -> Self {
         let high = a * b;
         let ([a1, a2], [b1, b2]) = (halves(a), halves(b));
@@ -42,6 +44,7 @@ impl Twofold {
     }
 
     /// Times a power of two, or minus one of them, exactly.
+    #[inline(always)]
     pub(crate) fn scaled(self, scale: f64) -> Self {
         Self {
             high: self.high * scale,
@@ -77,6 +80,7 @@ impl Twofold {
 }
 
 /// A number in two parts of 26 bits, so that products of parts are exact.
+#[inline(always)]
 fn halves(number: f64) -> [f64; 2] {
     let shifted = number * 134_217_729.0; // 2²⁷ + 1
     let high = shifted - (shifted - number);
@@ -95,6 +99,7 @@ impl From<f64> for Twofold {
 impl Add for Twofold {
     type Output = Self;
 
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         let (high, low) = (
             Self::sum(self.high, other.high),
@@ -108,6 +113,7 @@ impl Add for Twofold {
 impl Sub for Twofold {
     type Output = Self;
 
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
         self + Self {
             high: -other.high,
@@ -119,6 +125,7 @@ impl Sub for Twofold {
 impl Mul for Twofold {
     type Output = Self;
 
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         let product = Self::product(self.high, other.high);
         let rest = self.high * other.low + self.low * other.high;

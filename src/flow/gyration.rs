@@ -1,5 +1,6 @@
 //! How a body answers whose velocity is turned, or that is held differently along different directions.
 
+use multiversion::multiversion;
 use nalgebra::{ComplexField, SMatrix, SVector};
 
 use super::wide::Wide;
@@ -71,10 +72,7 @@ impl<const D: usize> Gyration<D> {
             part *= 0.5;
             halvings += 1;
         }
-        let mut turning = Self::series(b.scaled(part), k.scaled(part).scaled(part));
-        for _ in 0..halvings {
-            turning = turning.doubled();
-        }
+        let turning = answer(&b.scaled(part), &k.scaled(part).scaled(part), halvings);
         Self {
             damping: b,
             stiffness: k,
@@ -85,7 +83,8 @@ impl<const D: usize> Gyration<D> {
     }
 
     /// `S/h = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B h) Tₙ - (K h²) Tₙ₋₁` are the derivatives of S'.
-    fn series(damping: Wide<D>, stiffness: Wide<D>) -> Self {
+    #[inline(always)]
+    fn series(damping: &Wide<D>, stiffness: &Wide<D>) -> Self {
         let (mut before, mut term) = (Wide::zero(), Wide::one());
         let mut sums = [Wide::zero(); 3];
         for n in 0..WIDE_TERMS {
@@ -113,14 +112,15 @@ impl<const D: usize> Gyration<D> {
             velocity,
             position,
             ramp,
-            damping,
-            stiffness,
+            damping: *damping,
+            stiffness: *stiffness,
             pull: Wide::zero(),
             dt: 0.0,
         }
     }
 
     /// The response after twice the time.
+    #[inline(always)]
     fn doubled(&self) -> Self {
         let (s, s1, s2) = (&self.velocity, &self.position, &self.ramp);
         let (s_k, s1_k) = (s.times(&self.stiffness), s1.times(&self.stiffness));
@@ -167,6 +167,16 @@ impl<const D: usize> Gyration<D> {
         let velocity = [s.times(&self.pull).scaled(-1.0), lost.scaled(-1.0)];
         [position.map(rounded), velocity.map(rounded)]
     }
+}
+
+/// The response after a part of the step, doubled so many times.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn answer<const D: usize>(damping: &Wide<D>, stiffness: &Wide<D>, halvings: i32) -> Gyration<D> {
+    let mut turning = Gyration::series(damping, stiffness);
+    for _ in 0..halvings {
+        turning = turning.doubled();
+    }
+    turning
 }
 
 /// `1/n!`; to twice the digits as long as n! is a number, to n = 18.

@@ -1,20 +1,41 @@
 //! Matrices of twice the digits.
 
-use core::array;
-
 use nalgebra::SMatrix;
 
 use crate::twofold::Twofold;
 
+/// So many entries of a row are multiplied side by side.
+const LANES: usize = 4;
+
 /// A matrix of twofold numbers, row by row.
+///
+/// Every operation is a loop over entries, without calls: in a function made for wide registers it takes several at once.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Wide<const D: usize>([[Twofold; D]; D]);
+pub(super) struct Wide<const D: usize> {
+    high: [[f64; D]; D],
+    low: [[f64; D]; D],
+}
 
 impl<const D: usize> Wide<D> {
+    #[inline(always)]
     fn from_fn(entry: impl Fn(usize, usize) -> Twofold) -> Self {
-        Self(array::from_fn(|row| {
-            array::from_fn(|column| entry(row, column))
-        }))
+        let mut matrix = Self::zero();
+        for row in 0..D {
+            for column in 0..D {
+                let entry = entry(row, column);
+                matrix.high[row][column] = entry.high;
+                matrix.low[row][column] = entry.low;
+            }
+        }
+        matrix
+    }
+
+    #[inline(always)]
+    fn at(&self, row: usize, column: usize) -> Twofold {
+        Twofold {
+            high: self.high[row][column],
+            low: self.low[row][column],
+        }
     }
 
     /// `scale - matrix`.
@@ -25,51 +46,85 @@ impl<const D: usize> Wide<D> {
         })
     }
 
+    #[inline(always)]
     pub(super) fn zero() -> Self {
-        Self::from_fn(|_, _| Twofold::from(0.0))
+        let zero = [[0.0; D]; D];
+        Self {
+            high: zero,
+            low: zero,
+        }
     }
 
+    #[inline(always)]
     pub(super) fn one() -> Self {
         Self::from_fn(|row, column| Twofold::from(if row == column { 1.0 } else { 0.0 }))
     }
 
+    #[inline(always)]
     pub(super) fn plus(&self, other: &Self) -> Self {
-        Self::from_fn(|row, column| self.0[row][column] + other.0[row][column])
+        Self::from_fn(|row, column| self.at(row, column) + other.at(row, column))
     }
 
+    #[inline(always)]
     pub(super) fn minus(&self, other: &Self) -> Self {
         self.plus(&other.scaled(-1.0))
     }
 
+    #[inline(always)]
     pub(super) fn times(&self, other: &Self) -> Self {
-        Self::from_fn(|row, column| {
-            (0..D).fold(Twofold::from(0.0), |sum, k| {
-                sum + self.0[row][k] * other.0[k][column]
-            })
-        })
+        let mut product = Self::zero();
+        let lanes = if D < LANES - 1 { D } else { LANES };
+        for start in (0..D).step_by(LANES) {
+            // three are done as four
+            let entry = |row: usize, lane: usize| {
+                if start + lane < D {
+                    other.at(row, start + lane)
+                } else {
+                    Twofold::from(0.0)
+                }
+            };
+            for row in 0..D {
+                let mut sums = [Twofold::from(0.0); LANES];
+                for k in 0..D {
+                    let factor = self.at(row, k);
+                    for (lane, sum) in sums.iter_mut().enumerate().take(lanes) {
+                        *sum = *sum + factor * entry(k, lane);
+                    }
+                }
+                for (lane, sum) in sums.iter().enumerate().take(D - start) {
+                    product.high[row][start + lane] = sum.high;
+                    product.low[row][start + lane] = sum.low;
+                }
+            }
+        }
+        product
     }
 
     /// Times a number.
+    #[inline(always)]
     pub(super) fn by(&self, number: Twofold) -> Self {
-        Self::from_fn(|row, column| self.0[row][column] * number)
+        Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
     /// Times a power of two, or minus one of them.
+    #[inline(always)]
     pub(super) fn scaled(&self, scale: f64) -> Self {
-        Self::from_fn(|row, column| self.0[row][column].scaled(scale))
+        Self::from_fn(|row, column| self.at(row, column).scaled(scale))
     }
 
     /// Rounded.
+    #[inline(always)]
     pub(super) fn high(&self) -> SMatrix<f64, D, D> {
-        SMatrix::from_fn(|row, column| self.0[row][column].high)
+        SMatrix::from_fn(|row, column| self.high[row][column])
     }
 
     /// What rounding leaves out.
     pub(super) fn low(&self) -> SMatrix<f64, D, D> {
-        SMatrix::from_fn(|row, column| self.0[row][column].low)
+        SMatrix::from_fn(|row, column| self.low[row][column])
     }
 
     /// From one that has no more digits than usual.
+    #[inline(always)]
     pub(super) fn from_high(matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| Twofold::from(matrix[(row, column)]))
     }
