@@ -110,3 +110,17 @@ fn nothing_hangs() {
         }
     }
 }
+
+/// Where the series ends and the arctangent begins; measured: 0.5 ε.
+#[test]
+fn a_ratio_of_an_arctangent_is_right_beside_the_border() {
+    let mut worst = 0.0_f64;
+    for step in 0..1000 {
+        let e = 1e-5 * f64::from(step);
+        let root = e.sqrt();
+        let truth = if e == 0.0 { 1.0 } else { root.atan() / root };
+        worst = worst.max((arctan_ratio(e) - truth).abs() / f64::EPSILON);
+    }
+    println!("{worst} ε");
+    assert!(worst < 2.0, "{worst} ε");
+}
