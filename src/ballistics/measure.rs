@@ -22,7 +22,7 @@ pub struct Closest<T, const D: usize> {
     pub distance: T,
 }
 
-/// More pieces than a search that ends can need.
+/// More turns than a search that ends can need.
 const MOST: usize = 20_000;
 
 /// How often a span may be halved: until times cannot be told apart.
@@ -69,6 +69,11 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     Ok(found)
 }
 
+/// The time of a span that is furthest from launch.
+pub(super) fn farthest<T: RealField + Copy>(span: &Range<T>) -> T {
+    span.start.abs().max(span.end.abs())
+}
+
 /// The least distance: pieces that cannot hold it are left out, by a bound on how far a path can be from its chord.
 pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
@@ -98,7 +103,8 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     let mut best = nearer(first, last);
     let mut pieces = [(first, last); DEEPEST + 1];
     let mut waiting = 1;
-    for _ in 0..MOST {
+    let most = flight.most_pieces(farthest(&span));
+    for _ in 0..most {
         if waiting == 0 {
             return Ok(best);
         }
@@ -139,7 +145,7 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
         }
     }
     Err(SpanError::Unfinished {
-        steps: MOST,
+        steps: most,
         time: best.time,
     })
 }
@@ -213,7 +219,7 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     let epsilon = widen(T::default_epsilon());
     let mut pieces = [(from, to, integral(from, to)); DEEPEST + 1];
     let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
-    let most = flight.most_pieces();
+    let most = flight.most_pieces(farthest(&span));
     for _ in 0..most {
         if waiting == 0 {
             return Ok(narrow(length));

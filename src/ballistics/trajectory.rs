@@ -149,7 +149,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if 20,000
-    /// steps are not enough.
+    /// steps are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
     fn leaving(
         &self,
         sphere: &Sphere<T, D>,
@@ -168,7 +168,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if 20,000
-    /// steps are not enough.
+    /// steps are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
     fn entering(
         &self,
         sphere: &Sphere<T, D>,
@@ -194,8 +194,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The length of the path \[m\], to within 1e-12 of it (`f64`).
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if 20,000 pieces,
-    /// 5000 under a law that gyrates, are not enough.
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if 20,000 pieces
+    /// are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
     fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
     where
         Self: Sized,
@@ -208,7 +208,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if 20,000
-    /// pieces are not enough.
+    /// pieces are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
     fn closest_approach(
         &self,
         point: impl Into<SVector<T, D>>,
@@ -239,7 +239,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     ///
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if an answer of the
-    /// surface makes no sense; if the rest of the flight is not known to be clear after ten thousand questions.
+    /// surface makes no sense; if the rest of the flight is not known to be clear after ten thousand questions, under a law
+    /// that gyrates 2500 or, over 65,000 radians, less.
     fn landing<S: Surface<T, D> + ?Sized>(
         &self,
         surface: &S,
@@ -260,9 +261,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         event.if_finite()
     }
 
-    /// How many pieces of its path may be measured in one call: fewer where each takes long.
+    /// How many pieces of its path may be looked at in one call, until a time: fewer where each takes long.
     #[doc(hidden)]
-    fn most_pieces(&self) -> usize {
+    fn most_pieces(&self, until: T) -> usize {
+        let _ = until;
         20_000
     }
 

@@ -90,9 +90,6 @@ impl Moment {
     }
 }
 
-/// More steps than a search that ends can need, unless it follows hundreds of swings.
-const MOST: usize = 20_000;
-
 impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, F, T, D> {
     pub(crate) fn new(
         flight: &'a F,
@@ -122,7 +119,9 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         let mut side = sign(now.value);
         // how far ahead M is asked for: further where steps got far
         let mut ahead = self.to - self.from;
-        for _ in 0..MOST {
+        let farthest = self.from.abs().max(self.to.abs());
+        let most = self.flight.most_pieces(narrow(farthest));
+        for _ in 0..most {
             if now.time >= self.to {
                 return Ok(None);
             }
@@ -162,7 +161,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
             }
         }
         Err(SpanError::Unfinished {
-            steps: MOST,
+            steps: most,
             time: narrow(now.time),
         })
     }

@@ -74,5 +74,6 @@ where
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    Search::new(Questions::new(flight, surface), span.start).run(span.end)
+    let questions = Questions::new(flight, surface, span.end);
+    Search::new(questions, span.start).run(span.end)
 }

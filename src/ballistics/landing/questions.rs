@@ -10,14 +10,13 @@ use super::super::trajectory::Trajectory;
 use super::{Landing, LandingError};
 use crate::space::{is_finite, narrow, widen};
 
-/// More questions than a search that gets anywhere can need.
-const MOST: usize = 10_000;
-
 /// A flight, a surface, and how often it was asked, or would have been but for what no number tells.
 pub(super) struct Questions<'a, F, S: ?Sized, T, const D: usize> {
     pub(super) flight: &'a F,
     surface: &'a S,
     casts: usize,
+    /// More of them than a search that gets anywhere can need.
+    most: usize,
     numbers: PhantomData<T>,
 }
 
@@ -46,11 +45,12 @@ where
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    pub(super) fn new(flight: &'a F, surface: &'a S) -> Self {
+    pub(super) fn new(flight: &'a F, surface: &'a S, end: T) -> Self {
         Self {
             flight,
             surface,
             casts: 0,
+            most: flight.most_pieces(end) / 2,
             numbers: PhantomData,
         }
     }
@@ -129,8 +129,9 @@ where
     }
 
     fn count(&mut self, time: T) -> Result<(), LandingError<T>> {
-        if self.casts == MOST {
-            return Err(LandingError::Unfinished { casts: MOST, time });
+        if self.casts >= self.most {
+            let casts = self.casts;
+            return Err(LandingError::Unfinished { casts, time });
         }
         self.casts += 1;
         Ok(())

@@ -2,8 +2,9 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::{Plane, root_between, tending};
+use super::super::event::{Plane, root_between};
 use super::super::trajectory::Trajectory;
+use super::mean::{Mean, Motion, is_driven_evenly};
 use super::{LawFlight, LinearLaw, Swing};
 use crate::space::widen;
 
@@ -34,18 +35,14 @@ struct Moment<const D: usize> {
     pull: f64,
     /// What rounding may do to the rate.
     grain: f64,
-    acceleration: SVector<f64, D>,
+    motion: Motion<D>,
     jerk: SVector<f64, D>,
 }
 
-/// The rate without what turns, of a body that nothing but drag and constant forces pull.
-struct Mean {
-    /// \[m/s\]
-    rate: f64,
-    /// How it changes \[m/s²\], which drag takes away.
-    slope: f64,
-    /// How far the rate strays from it \[m/s\], later no further.
-    stray: f64,
+impl<const D: usize> Moment<D> {
+    fn acceleration(&self) -> &SVector<f64, D> {
+        &self.motion[2]
+    }
 }
 
 /// More looks than it takes to follow a swing from turn to turn.
@@ -75,33 +72,39 @@ impl<const D: usize> GyratingHeight<D> {
         )
     }
 
-    /// Velocity, acceleration and its derivative.
-    fn motion(&self, time: f64) -> [SVector<f64, D>; 3] {
+    /// The motion, and the derivative of its acceleration.
+    fn motion(&self, time: f64) -> (Motion<D>, SVector<f64, D>) {
         let flight = &self.flight;
         let flow = flight.law.flow(time);
         let (mut position, mut velocity) = (flight.position, flight.velocity);
         flow.advance(&mut position, &mut velocity, 0.0);
         let (mut acceleration, mut jerk) = flight.start();
         flow.advance_deviation(&mut acceleration, &mut jerk);
-        [velocity, acceleration, jerk]
+        ([position, velocity, acceleration], jerk)
     }
 
     fn rate_and_pull(&self, time: f64, looks: &mut usize) -> (f64, f64) {
-        *looks = looks.saturating_sub(1);
-        let [velocity, acceleration, _] = self.motion(time);
+        self.look(time, looks);
+        let ([_, velocity, acceleration], _) = self.motion(time);
         (self.normal.dot(&velocity), self.normal.dot(&acceleration))
     }
 
+    /// Counts a look.
+    fn look(&self, time: f64, looks: &mut usize) {
+        *looks = looks.saturating_sub(cost(&self.flight.law, time));
+    }
+
     fn moment(&self, time: f64) -> Moment<D> {
-        let [velocity, acceleration, jerk] = self.motion(time);
+        let (motion, jerk) = self.motion(time);
+        let [_, velocity, acceleration] = &motion;
         let size = velocity.norm() + self.flight.velocity.norm();
         let moved = acceleration.norm() * ComplexField::abs(time);
         Moment {
             time,
-            rate: self.normal.dot(&velocity),
-            pull: self.normal.dot(&acceleration),
+            rate: self.normal.dot(velocity),
+            pull: self.normal.dot(acceleration),
             grain: 16.0 * f64::EPSILON * self.normal.norm() * (size + moved),
-            acceleration,
+            motion,
             jerk,
         }
     }
@@ -142,7 +145,7 @@ impl<const D: usize> GyratingHeight<D> {
         }
         let mut ahead = 1.0 / self.quickness();
         while *looks > 0 {
-            *looks -= 1;
+            self.look(now.time, looks);
             let left = end - now.time;
             // a law so quick that its numbers overflow leaves no time to look ahead
             let is_sound = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;
@@ -157,7 +160,7 @@ impl<const D: usize> GyratingHeight<D> {
                     Next::Turn(now.time)
                 };
             }
-            let leap = self.leap(&now);
+            let leap = (self.mean(&now)).map_or(0.0, |mean| mean.without_turn());
             if leap >= left {
                 return Next::Never;
             }
@@ -203,10 +206,8 @@ impl<const D: usize> GyratingHeight<D> {
         if self.is_settling() && !end.is_nan() {
             return end;
         }
-        if let Some(mean) = self.mean(&self.moment(0.0))
-            && (mean.slope != 0.0 || mean.rate != 0.0)
-        {
-            return tending([mean.slope, mean.rate], 0.0);
+        if let Some(limit) = self.mean(&self.moment(0.0)).and_then(|mean| mean.limit()) {
+            return limit;
         }
         // what grows may leave all numbers before
         let mut time = self.horizon();
@@ -223,7 +224,7 @@ impl<const D: usize> GyratingHeight<D> {
     /// How far turns are looked for where there is no end \[s\]: as far as they come, where it can be told that no
     /// more will.
     fn open_end(&self) -> f64 {
-        if self.is_driven_evenly() && self.flight.law.damping >= 0.0 {
+        if is_driven_evenly(&self.flight.law) {
             f64::INFINITY
         } else {
             self.horizon()
@@ -234,76 +235,36 @@ impl<const D: usize> GyratingHeight<D> {
         FAR / self.quickness()
     }
 
-    /// Whether nothing acts but drag, what turns the velocity, and constant forces.
-    fn is_driven_evenly(&self) -> bool {
-        let law = &self.flight.law;
-        let zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
-        law.stiffness == 0.0 && zero(law.tide.as_slice()) && zero(law.ramp.as_slice())
-    }
-
-    /// How long the rate certainly keeps its sign because its mean is further from zero than the rate from its mean:
-    /// zero where that cannot be told.
-    fn leap(&self, now: &Moment<D>) -> f64 {
-        let Some(mean) = self.mean(now) else {
-            return 0.0;
-        };
-        let size = ComplexField::abs(mean.rate);
-        let rounding = now.grain + 16.0 * f64::EPSILON * (size + mean.stray);
-        let room = size - mean.stray - rounding;
-        let approach = -mean.slope * mean.rate.signum();
-        let damping = self.flight.law.damping;
-        if !(room > 0.0 && approach.is_finite()) {
-            0.0
-        } else if approach <= 0.0 || damping * room >= approach {
-            f64::INFINITY
-        } else if damping > 0.0 {
-            -ComplexField::ln_1p(-damping * room / approach) / damping
-        } else {
-            room / approach
-        }
-    }
-
-    /// The velocity is a drift, a motion along the axis, and what turns about it: `w' = -(γ - G) w`, so that
-    /// `w = -(γ + G) a / (γ² + ω²)`, where a is the acceleration across the axis, `-G² a / ω²` of all of it.
+    /// The motion without what turns, if nothing makes it more than a fall.
     fn mean(&self, now: &Moment<D>) -> Option<Mean> {
-        let LinearLaw {
-            damping, gyration, ..
-        } = self.flight.law;
-        let quickness = 0.5 * gyration.norm_squared();
-        if !(self.is_driven_evenly() && damping >= 0.0 && quickness > 0.0) {
-            return None;
-        }
-        let across = |of: &SVector<f64, D>| gyration * (gyration * of) / -quickness;
-        let pull = across(&now.acceleration);
-        let turning = (pull * damping + gyration * pull) / -(damping * damping + quickness);
-        let slope = self.normal.dot(&(now.acceleration - pull));
-        let least = 16.0 * f64::EPSILON * self.normal.norm() * now.acceleration.norm();
-        Some(Mean {
-            rate: now.rate - self.normal.dot(&turning),
-            slope: if ComplexField::abs(slope) > least {
-                slope
-            } else {
-                0.0
-            },
-            stray: across(&self.normal).norm() * turning.norm(),
-        })
+        let (flight, plane) = (&self.flight, (&self.normal, self.distance));
+        let [position, velocity, _] = &now.motion;
+        let moved = (velocity.norm() + flight.velocity.norm()) * ComplexField::abs(now.time);
+        let size = position.norm() + flight.position.norm() + moved;
+        let size = self.normal.norm() * size + ComplexField::abs(self.distance);
+        let grains = [16.0 * f64::EPSILON * size, now.grain];
+        Mean::new(&flight.law, plane, &now.motion, grains)
+    }
+
+    /// A time before which the plane is not crossed, as far as the mean motion tells.
+    pub(super) fn no_crossing_before(&self, after: f64) -> f64 {
+        let mean = self.mean(&self.moment(after));
+        after + mean.map_or(0.0, |mean| mean.without_crossing())
     }
 
     /// Whether nothing holds it and drag takes all that is left of its turning.
     fn is_settling(&self) -> bool {
-        self.flight.law.damping > 0.0 && self.is_driven_evenly()
+        self.flight.law.damping > 0.0 && is_driven_evenly(&self.flight.law)
     }
 
     /// The fastest that anything can go on in this law \[1/s\], about.
     fn quickness(&self) -> f64 {
-        let law = &self.flight.law;
-        let stiffness = ComplexField::abs(law.stiffness) + law.tide.norm();
-        ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
+        quickness(&self.flight.law)
     }
 
     /// Whether the velocity has come to its end: what is left of the acceleration will not change the rate.
     fn is_settled(&self, now: &Moment<D>) -> bool {
-        let change = now.acceleration.norm() + now.jerk.norm() / self.quickness();
+        let change = now.acceleration().norm() + now.jerk.norm() / self.quickness();
         let left = change / self.flight.law.damping;
         self.is_settling() && self.normal.norm() * left < ComplexField::abs(now.rate)
     }
@@ -326,7 +287,7 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// A bound on the second derivative of the rate.
     fn bend_bound(&self, now: &Moment<D>, h: f64) -> f64 {
-        let next = self.flight.free_slope(&now.acceleration, &now.jerk);
+        let next = self.flight.free_slope(now.acceleration(), &now.jerk);
         self.normal.norm() * self.flight.bound(&now.jerk, &next, h)
     }
 
@@ -345,6 +306,28 @@ impl<const D: usize> GyratingHeight<D> {
         })
     }
 }
+
+/// The fastest that anything can go on \[1/s\], about.
+fn quickness<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
+    let stiffness = ComplexField::abs(law.stiffness) + law.tide.norm();
+    ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
+}
+
+/// How many looks at the first 65,000 radians one at this time takes as long as: the response is doubled as often as the
+/// angle is.
+pub(super) fn cost<const D: usize>(law: &LinearLaw<f64, D>, time: f64) -> usize {
+    let angle = quickness(law) * ComplexField::abs(time);
+    let mut cost = 1;
+    let mut reached = 65_536.0;
+    while reached < angle && cost < MOST_COST {
+        reached *= 65_536.0;
+        cost += 1;
+    }
+    cost
+}
+
+/// As many as doublings that lead from the least to the greatest number.
+const MOST_COST: usize = 130;
 
 /// How long the rate certainly keeps its sign if it is bent by no more than this.
 fn certain_step<const D: usize>(now: &Moment<D>, bend: f64) -> f64 {

@@ -2,6 +2,7 @@
 
 mod gyrating;
 mod height;
+mod mean;
 mod swing;
 
 use nalgebra::{ComplexField, RealField, SVector};
@@ -229,7 +230,7 @@ impl<const D: usize> Height for LawHeight<D> {
     fn no_crossing_before(&self, after: f64) -> f64 {
         match &self.0 {
             Kind::Swing(height) => height.no_crossing_before(after),
-            Kind::Gyrating(_) => after,
+            Kind::Gyrating(height) => height.no_crossing_before(after),
         }
     }
 }
@@ -289,11 +290,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         Some(self.bound(&jerk, &next, to - from))
     }
 
-    fn most_pieces(&self) -> usize {
+    fn most_pieces(&self, until: T) -> usize {
         if self.law.is_isotropic() {
             20_000
         } else {
-            5_000
+            5_000 / gyrating::cost(&self.law.wide(), widen(until))
         }
     }
 

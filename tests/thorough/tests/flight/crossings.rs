@@ -1,5 +1,7 @@
 //! Events are where they are, none is missed and none is invented.
 
+use std::time::{Duration, Instant};
+
 use crate::support::Cases;
 use crate::support::truth::{big, small};
 use kinstep::LinearLaw;
@@ -521,6 +523,45 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
     }
     println!("{late} later than a hundred radians, {never} never");
     assert!(late > 15 && never > 40, "{late} {never}");
+}
+
+/// Circles that never reach a plane, or lie in one beside it, at rest, adrift and in drag: there is no end to look at, and
+/// yet it is known at once.
+#[test]
+fn what_circles_beside_a_plane_never_crosses_it() {
+    let start = Instant::now();
+    let (mut never, mut crossing) = (0, 0);
+    for axis in [[0.3, 1.0, 0.2], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]] {
+        let axis = Vector3::from(axis).normalize();
+        let across = axis.cross(&Vector3::new(0.7, 0.1, -0.3));
+        let aside = axis.cross(&across);
+        for (pull, drag) in [(0.0, 0.0), (1.0, 0.0), (0.0, 0.01), (1.0, 0.01)] {
+            let law = LinearLaw::gyrating(axis * 10.0)
+                + LinearLaw::gravity(across * pull)
+                + LinearLaw::drag(drag);
+            for velocity in [across, across * 2.0 + axis * 1e-9, axis * 0.0, axis] {
+                let flight = law.launch(axis * 5.0, velocity);
+                let beside = [across * 1e-3, across * 1e-15].map(|by| axis + by);
+                let normals = [axis, across, aside, across + aside, beside[0], beside[1]];
+                for (normal, distance) in normals.into_iter().zip([0.0, 0.02].into_iter().cycle()) {
+                    let plane = Plane::new(normal, distance);
+                    let found = flight.crossing(&plane, Crossing::Any);
+                    let _ = flight.apex_along(normal);
+                    let times = (0..300).map(|index| 0.02 * f64::from(index));
+                    let heights = times.map(|time| plane.height(flight.position(time)));
+                    let clear: Vec<_> = heights.filter(|height| height.abs() > 1e-12).collect();
+                    let seen = clear.windows(2).any(|pair| pair[0] * pair[1] < 0.0);
+                    assert!(!seen || found.is_some(), "{axis} {velocity} {plane:?}");
+                    never += u32::from(found.is_none());
+                    crossing += u32::from(seen);
+                }
+            }
+        }
+    }
+    println!("{never} never, {crossing} soon, {:?}", start.elapsed());
+    assert!(never > 100 && crossing > 20, "{never} {crossing}");
+    // one took three seconds, when it was followed until the looks were spent
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 /// Charges, frames and lift in plane and space: turns that no closed form knows.
