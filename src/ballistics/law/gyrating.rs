@@ -371,9 +371,25 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::super::event::Height;
+    use super::super::super::event::{Crossing, Height};
     use super::*;
     use crate::flow::LinearLaw;
+
+    /// A matrix that is written into the law may do work, and what it drives does not only circle.
+    #[test]
+    fn what_is_no_gyration_is_looked_at() {
+        let mut law = LinearLaw::gravity(Vector3::new(0.0, -1.0, 0.0));
+        law.gyration[(1, 1)] = 0.5;
+        law.gyration[(0, 2)] = 1.0;
+        let flight = law.launch([0.0; 3], [0.0, 3.0, 1.0]);
+        // y'' = y' / 2 - 1 grows away, for 10 m and for ever
+        let plane = Plane::new(Vector3::new(0.1, 1.0, 0.0), 10.0);
+        let height = flight.height_over(&plane);
+        assert_eq!(height.no_crossing_before(0.0), 0.0);
+        let time = flight.crossing(&plane, Crossing::Any).unwrap().time;
+        let ends = [time - 1e-9, time + 1e-9].map(|time| height.at(time).0);
+        assert!(ends[0] < 0.0 && ends[1] > 0.0, "{ends:?}");
+    }
 
     /// What a search for crossings may spend is enough for all arcs it may follow.
     #[test]

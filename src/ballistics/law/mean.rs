@@ -27,10 +27,11 @@ pub(super) struct Mean {
 /// Position \[m\], velocity \[m/s\] and acceleration \[m/s²\].
 pub(super) type Motion<const D: usize> = [SVector<f64, D>; 3];
 
-/// Whether nothing but drag, constant forces and what turns the velocity acts.
+/// Whether nothing but drag, constant forces and what turns the velocity acts, and that does no work.
 pub(super) fn is_driven_evenly<const D: usize>(law: &LinearLaw<f64, D>) -> bool {
     let zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
     law.damping >= 0.0
+        && law.gyration == -law.gyration.transpose()
         && law.stiffness == 0.0
         && zero(law.tide.as_slice())
         && zero(law.ramp.as_slice())
