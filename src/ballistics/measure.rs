@@ -69,11 +69,6 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     Ok(found)
 }
 
-/// The time of a span that is furthest from launch.
-pub(super) fn farthest<T: RealField + Copy>(span: &Range<T>) -> T {
-    span.start.abs().max(span.end.abs())
-}
-
 /// The least distance: pieces that cannot hold it are left out, by a bound on how far a path can be from its chord.
 pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
@@ -103,7 +98,7 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     let mut best = nearer(first, last);
     let mut pieces = [(first, last); DEEPEST + 1];
     let mut waiting = 1;
-    let most = flight.most_pieces(farthest(&span));
+    let most = flight.most_pieces(span.start, span.end);
     for _ in 0..most {
         if waiting == 0 {
             return Ok(best);
@@ -219,7 +214,7 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     let epsilon = widen(T::default_epsilon());
     let mut pieces = [(from, to, integral(from, to)); DEEPEST + 1];
     let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
-    let most = flight.most_pieces(farthest(&span));
+    let most = flight.most_pieces(span.start, span.end);
     for _ in 0..most {
         if waiting == 0 {
             return Ok(narrow(length));

@@ -261,10 +261,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         event.if_finite()
     }
 
-    /// How many pieces of its path may be looked at in one call, until a time: fewer where each takes long.
+    /// How many pieces of its path between two times may be looked at in one call: fewer where each takes long.
     #[doc(hidden)]
-    fn most_pieces(&self, until: T) -> usize {
-        let _ = until;
+    fn most_pieces(&self, from: T, to: T) -> usize {
+        let _ = (from, to);
         20_000
     }
 

@@ -119,8 +119,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         let mut side = sign(now.value);
         // how far ahead M is asked for: further where steps got far
         let mut ahead = self.to - self.from;
-        let farthest = self.from.abs().max(self.to.abs());
-        let most = self.flight.most_pieces(narrow(farthest));
+        let most = (self.flight).most_pieces(narrow(self.from), narrow(self.to));
         for _ in 0..most {
             if now.time >= self.to {
                 return Ok(None);

@@ -50,7 +50,7 @@ where
             flight,
             surface,
             casts: 0,
-            most: flight.most_pieces(end) / 2,
+            most: flight.most_pieces(T::zero(), end) / 2,
             numbers: PhantomData,
         }
     }

@@ -202,9 +202,11 @@ impl<const D: usize> GyratingHeight<D> {
     /// What the height tends to after its last turn: where it is when all that decays has decayed, or as far as was
     /// looked.
     pub(super) fn limit(&self) -> f64 {
-        let end = self.at(1e16 / self.quickness()).0;
-        if self.is_settling() && !end.is_nan() {
-            return end;
+        if self.is_settling() {
+            let end = self.at(1e16 / self.quickness()).0;
+            if !end.is_nan() {
+                return end;
+            }
         }
         if let Some(limit) = self.mean(&self.moment(0.0)).and_then(|mean| mean.limit()) {
             return limit;
@@ -248,6 +250,10 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// A time before which the plane is not crossed, as far as the mean motion tells.
     pub(super) fn no_crossing_before(&self, after: f64) -> f64 {
+        // elsewhere there is no mean, and no need to look
+        if !is_driven_evenly(&self.flight.law) {
+            return after;
+        }
         let mean = self.mean(&self.moment(after));
         after + mean.map_or(0.0, |mean| mean.without_crossing())
     }

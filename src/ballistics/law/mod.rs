@@ -290,11 +290,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         Some(self.bound(&jerk, &next, to - from))
     }
 
-    fn most_pieces(&self, until: T) -> usize {
+    fn most_pieces(&self, from: T, to: T) -> usize {
         if self.law.is_isotropic() {
             20_000
         } else {
-            5_000 / gyrating::cost(&self.law.wide(), widen(until))
+            5_000 / gyrating::cost(&self.law.wide(), widen(from.abs().max(to.abs())))
         }
     }
 
