@@ -12,6 +12,29 @@ pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
+/// The least normal number of this precision; what is nearer zero is subnormal.
+#[inline(always)]
+pub(crate) fn least_normal<T: RealField + Copy>() -> T {
+    let short = widen(T::default_epsilon()) > f64::EPSILON;
+    narrow(if short {
+        f64::from(f32::MIN_POSITIVE)
+    } else {
+        f64::MIN_POSITIVE
+    })
+}
+
+/// `value`, or zero where it is subnormal.
+///
+/// What fades would otherwise stay subnormal for good, and arithmetic with such numbers is slow.
+#[inline(always)]
+pub(crate) fn flushed<T: RealField + Copy>(value: T) -> T {
+    if value.abs() < least_normal() {
+        T::zero()
+    } else {
+        value
+    }
+}
+
 /// Whether every component is finite.
 pub(crate) fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> bool {
     // zero times what is not finite is not a number: cheaper than to look at the bits of each
@@ -73,4 +96,26 @@ pub(crate) fn split<const D: usize>(
     let across = vector - unit * along;
     // once more, for what rounding left
     (along, across - unit * unit.dot(&across))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subnormal_numbers_become_zero_and_no_others() {
+        for sign in [1.0, -1.0] {
+            for kept in [f64::MIN_POSITIVE, 1.0, f64::INFINITY] {
+                assert_eq!(flushed(sign * kept), sign * kept);
+            }
+            assert_eq!(flushed(sign * f64::MIN_POSITIVE.next_down()), 0.0);
+        }
+        for sign in [1.0_f32, -1.0] {
+            for kept in [f32::MIN_POSITIVE, 1.0, f32::INFINITY] {
+                assert_eq!(flushed(sign * kept), sign * kept);
+            }
+            assert_eq!(flushed(sign * f32::MIN_POSITIVE.next_down()), 0.0);
+        }
+        assert!(flushed(f64::NAN).is_nan() && flushed(f32::NAN).is_nan());
+    }
 }
