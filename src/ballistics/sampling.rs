@@ -2,9 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
-/// Points of which every sixteenth is computed anew, by `anchor`, and those between by what `change` adds to position
-/// and velocity from one, given by its index, to the next. What is added is summed apart from the anchor, so that its rounding is that of
-/// the way since then.
+/// Points of which every sixteenth is computed anew, by `anchor`. Those between follow by `change`, which returns the
+/// displacement from one, given by its index, to the next, and the velocity there. Displacements are summed apart from the
+/// anchor, so that their rounding is that of the way since then.
 pub(super) struct Samples<T, const D: usize, A, C> {
     index: usize,
     count: usize,
@@ -57,7 +57,7 @@ where
             let (way, velocity) =
                 (self.change)(self.index - 1, &(self.start + self.way), &self.velocity);
             self.way += way;
-            self.velocity += velocity;
+            self.velocity = velocity;
         }
         self.index += 1;
         Some(self.start + self.way)

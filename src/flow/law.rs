@@ -5,7 +5,7 @@ use core::ops::{Add, AddAssign};
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::{Flow, Gyration, Response};
+use super::{Flow, Gyration, Propagator, Response};
 use crate::increment::Increment;
 use crate::space::{Real, is_finite, narrow, widen};
 
@@ -220,7 +220,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     #[must_use]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
         if self.is_isotropic() {
-            Flow::new(self, &self.response(dt))
+            let [damping, stiffness, dt] = [self.damping, self.stiffness, dt].map(widen);
+            Flow::new(self, &Propagator::new(damping, stiffness, dt), dt)
         } else {
             Flow::gyrating_by(self, &self.gyration_over(dt))
         }

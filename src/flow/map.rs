@@ -2,10 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::form::{Form, Move, product};
 use super::gyration::Gyration;
 use super::matrices::{Block, Matrices};
-use super::{LinearLaw, Response};
-use crate::space::{extent, larger, narrow, widen};
+use super::{LinearLaw, Propagator, Response};
+use crate::space::{components, extent, fade_level, larger, narrow, widen};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -18,20 +19,23 @@ use crate::space::{extent, larger, narrow, widen};
 /// With G and C in the law S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`,
 /// which act from the right.
 ///
-/// The identity is not part of the coefficients, so that a small step adds a small number and the
-/// rounding of the coefficients does not accumulate as a drift of energy.
+/// The map is applied in a form whose rounding does not accumulate: a spring turns by shears, which keep its energy
+/// whatever their coefficients are rounded to; a small step adds small numbers; what is left after heavy damping is right
+/// to its own size. Components that fade below 10⁻³⁰ (`f32`) or 10⁻²⁹¹ (`f64`) become zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flow<T, const D: usize> {
     pub(super) position_from_position: T,
     pub(super) position_from_velocity: T,
     position_from_constant: T,
-    pub(super) velocity_from_position: T,
-    pub(super) velocity_from_velocity: T,
-    /// Shift of position and velocity when the flow starts at time zero.
+    velocity_from_position: T,
+    velocity_from_velocity: T,
+    /// How an isotropic law moves a state.
+    pub(super) form: Form<T>,
+    /// Shift of position and velocity when the flow starts at time zero, as the form takes it.
     shift: Shift<T, D>,
     /// What a later start adds to the shift, per second.
     shift_rate: Shift<T, D>,
-    /// What takes the place of the coefficients where the law is not isotropic.
+    /// What takes the place of coefficients and form where the law is not isotropic.
     matrices: Option<Matrices<T, D>>,
 }
 
@@ -60,26 +64,36 @@ impl<T: RealField + Copy> Bound<T> {
 }
 
 impl<T: RealField + Copy, const D: usize> Flow<T, D> {
-    /// The flow of a law whose response is known.
-    pub(crate) fn new(law: &LinearLaw<T, D>, response: &Response) -> Self {
+    /// The flow over `dt` \[s\] of a law whose propagator is known.
+    pub(crate) fn new(law: &LinearLaw<T, D>, propagator: &Propagator, dt: f64) -> Self {
         let Response {
             velocity: s,
             position: s1,
-            ramp: s2,
-        } = *response;
+            ..
+        } = propagator.response;
         let (damping, stiffness) = (widen(law.damping), widen(law.stiffness));
+        let mut form = Form::new([damping, stiffness], dt, propagator);
+        let [by_constant, by_ramp] = form.shift_of_position(&propagator.response);
+        let mut shift = Shift {
+            position: combined(&law.constant, by_constant, &law.ramp, by_ramp),
+            velocity: combined(&law.constant, s, &law.ramp, s1),
+        };
+        if !shift.velocity.iter().any(T::is_zero) {
+            form = form.pushed();
+        }
+        let [position_level, velocity_level] = form.levels();
+        shift.position.add_scalar_mut(position_level);
+        shift.velocity.add_scalar_mut(velocity_level);
         Self {
             position_from_position: narrow(-product(stiffness, s1)),
             position_from_velocity: narrow(s),
             position_from_constant: narrow(s1),
             velocity_from_position: narrow(-product(stiffness, s)),
             velocity_from_velocity: narrow(-product(damping, s) - product(stiffness, s1)),
-            shift: Shift {
-                position: combined(&law.constant, s1, &law.ramp, s2),
-                velocity: combined(&law.constant, s, &law.ramp, s1),
-            },
+            form,
+            shift,
             shift_rate: Shift {
-                position: combined(&law.ramp, s1, &law.ramp, 0.0),
+                position: combined(&law.ramp, by_constant, &law.ramp, 0.0),
                 velocity: combined(&law.ramp, s, &law.ramp, 0.0),
             },
             matrices: None,
@@ -90,11 +104,11 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     pub(crate) fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(widen), law.ramp.map(widen));
         let zero = SVector::zeros();
-        let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>| {
+        let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>, level: T| {
             let [velocity, position] = response.increment(start, slope);
             Shift {
-                position: position.map(narrow),
-                velocity: velocity.map(narrow),
+                position: position.map(narrow).add_scalar(level),
+                velocity: velocity.map(narrow).add_scalar(level),
             }
         };
         let [[pp, pv], [vp, vv]] = response
@@ -106,8 +120,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position_from_constant: T::zero(),
             velocity_from_position: T::zero(),
             velocity_from_velocity: T::zero(),
-            shift: shift(&constant, &ramp),
-            shift_rate: shift(&ramp, &zero),
+            form: Form::still(),
+            shift: shift(&constant, &ramp, fade_level()),
+            shift_rate: shift(&ramp, &zero, T::zero()),
             matrices: Some(Matrices {
                 position_from_position: pp,
                 position_from_velocity: pv,
@@ -127,28 +142,31 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// Moves a state that is at `time` \[s\] along the flow. Time matters to ramping laws only.
     #[inline]
     pub fn advance(&self, position: &mut SVector<T, D>, velocity: &mut SVector<T, D>, time: T) {
-        let (dx, dv) = self.change(position, velocity, &self.shift_at(time));
-        *position += dx;
-        *velocity += dv;
+        let state = (components(position), components(velocity));
+        self.advance_each(core::iter::once(state), &self.shift_at(time));
     }
 
-    /// Moves a deviation of position and velocity along the flow: what differs by it now differs by this later.
-    #[inline]
-    pub(crate) fn advance_deviation(
-        &self,
-        position: &mut SVector<T, D>,
-        velocity: &mut SVector<T, D>,
-    ) {
-        let none = Shift {
-            position: SVector::zeros(),
-            velocity: SVector::zeros(),
+    /// The same flow of a deviation: what differs by it now differs by the result later.
+    pub(crate) fn of_deviations(&self) -> Self {
+        let [position_level, velocity_level] = match self.matrices {
+            Some(_) => [fade_level(); 2],
+            None => self.form.levels(),
         };
-        let (dx, dv) = self.change(position, velocity, &none);
-        *position += dx;
-        *velocity += dv;
+        let zero = SVector::zeros();
+        Self {
+            shift: Shift {
+                position: SVector::repeat(position_level),
+                velocity: SVector::repeat(velocity_level),
+            },
+            shift_rate: Shift {
+                position: zero,
+                velocity: zero,
+            },
+            ..*self
+        }
     }
 
-    /// The shift of a flow that starts at `time`.
+    /// The shift of a flow that starts at `time`, as the form takes it.
     #[inline]
     pub(crate) fn shift_at(&self, time: T) -> Shift<T, D> {
         Shift {
@@ -157,11 +175,17 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
+    /// Where the flow takes a body from rest at the origin, given the shift for its starting time.
+    pub(super) fn place_from_origin(&self, shift: &Shift<T, D>) -> SVector<T, D> {
+        shift.position + shift.velocity * self.form.last()
+    }
+
     /// A bound on the components of all states after the flow, from one on those before; none if that
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
         let [growth_of_position, growth_of_velocity] = self.growth();
-        let position = before * (T::one() + growth_of_position) + extent(&shift.position);
+        let position =
+            before * (T::one() + growth_of_position) + extent(&self.place_from_origin(shift));
         let velocity = before * (T::one() + growth_of_velocity) + extent(&shift.velocity);
         let larger = larger(velocity, position);
         (position.is_finite() && velocity.is_finite()).then_some(larger)
@@ -182,7 +206,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     pub(crate) fn bound(&self) -> Bound<T> {
         // sums, in which what is not a number stays
         let sum = |shift: &Shift<T, D>| {
-            let components = shift.position.iter().chain(shift.velocity.iter());
+            let position = self.place_from_origin(shift);
+            let components = position.iter().chain(shift.velocity.iter());
             components.fold(T::zero(), |sum, component| sum + component.abs())
         };
         let [growth_of_position, growth_of_velocity] = self.growth();
@@ -193,65 +218,47 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Whether velocity and position do not depend on where the body is.
+    /// Moves states, given the shift for their time, one after the other.
     #[inline]
-    pub(crate) fn is_free_of_place(&self) -> bool {
-        self.position_from_position == T::zero() && self.velocity_from_position == T::zero()
-    }
-
-    /// Position and velocity after the flow of an isotropic law, with the shift for its starting time.
-    #[inline]
-    pub(crate) fn moved(
+    pub(crate) fn advance_each<'a>(
         &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
+        states: impl Iterator<Item = (&'a mut [T; D], &'a mut [T; D])>,
         shift: &Shift<T, D>,
-    ) -> (SVector<T, D>, SVector<T, D>) {
-        let (dx, dv) = self.isotropic_change(position, velocity, shift);
-        (position + dx, velocity + dv)
-    }
-
-    /// What the flow adds to position and velocity.
-    #[inline]
-    pub(crate) fn change(
-        &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
-        shift: &Shift<T, D>,
-    ) -> (SVector<T, D>, SVector<T, D>) {
-        match &self.matrices {
-            None => self.isotropic_change(position, velocity, shift),
-            Some(matrices) => matrices.change(position, velocity, shift),
+    ) {
+        match (&self.matrices, &self.form) {
+            (Some(matrices), _) => states.for_each(|(x, v)| {
+                let after = matrices.moved(&SVector::from(*x), &SVector::from(*v), shift);
+                (*x, *v) = (after.0.into(), after.1.into());
+            }),
+            (None, Form::Fall(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
+            (None, Form::Coast(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
+            (None, Form::Shears(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
+            (None, Form::HalfTurns(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
+            (None, Form::Rows(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
         }
     }
 
+    /// Displacement in the flow, and velocity after it, of a state that is at `time` \[s\].
     #[inline]
-    fn isotropic_change(
+    pub(crate) fn displaced(
         &self,
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
-        shift: &Shift<T, D>,
+        time: T,
     ) -> (SVector<T, D>, SVector<T, D>) {
-        let dx = position * self.position_from_position
-            + velocity * self.position_from_velocity
-            + shift.position;
-        let dv = position * self.velocity_from_position
-            + velocity * self.velocity_from_velocity
-            + shift.velocity;
-        (dx, dv)
-    }
-
-    /// [`moved`](Self::moved) for a flow that is free of place, in half as many operations.
-    #[inline]
-    pub(crate) fn moved_anywhere(
-        &self,
-        position: &SVector<T, D>,
-        velocity: &SVector<T, D>,
-        shift: &Shift<T, D>,
-    ) -> (SVector<T, D>, SVector<T, D>) {
-        let dx = velocity * self.position_from_velocity + shift.position;
-        let dv = velocity * self.velocity_from_velocity + shift.velocity;
-        (position + dx, velocity + dv)
+        let shift = self.shift_at(time);
+        match (&self.matrices, &self.form) {
+            (Some(matrices), _) => {
+                let level = fade_level::<T>();
+                let (dx, dv) = matrices.change(position, velocity, &shift);
+                (dx.add_scalar(-level), (velocity + dv).add_scalar(-level))
+            }
+            (None, Form::Fall(form)) => displaced(form, position, velocity, &shift),
+            (None, Form::Coast(form)) => displaced(form, position, velocity, &shift),
+            (None, Form::Shears(form)) => displaced(form, position, velocity, &shift),
+            (None, Form::HalfTurns(form)) => displaced(form, position, velocity, &shift),
+            (None, Form::Rows(form)) => displaced(form, position, velocity, &shift),
+        }
     }
 
     /// What a further constant acceleration over the whole flow adds to position and velocity: the
@@ -273,9 +280,34 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-/// `a b`, where nothing times an overflowed response is nothing.
-fn product(a: f64, b: f64) -> f64 {
-    if a == 0.0 { 0.0 } else { a * b }
+#[inline(always)]
+fn move_one<T: RealField + Copy, const D: usize>(
+    form: &impl Move<T>,
+    position: &mut [T; D],
+    velocity: &mut [T; D],
+    shift: &Shift<T, D>,
+) {
+    for axis in 0..D {
+        let state = [position[axis], velocity[axis]];
+        let shift = [shift.position[axis], shift.velocity[axis]];
+        [position[axis], velocity[axis]] = form.moved(state, shift);
+    }
+}
+
+#[inline(always)]
+fn displaced<T: RealField + Copy, const D: usize>(
+    form: &impl Move<T>,
+    position: &SVector<T, D>,
+    velocity: &SVector<T, D>,
+    shift: &Shift<T, D>,
+) -> (SVector<T, D>, SVector<T, D>) {
+    let (mut x, mut v) = (*position, *velocity);
+    for axis in 0..D {
+        let shift = [shift.position[axis], shift.velocity[axis]];
+        let [way, after] = form.displaced([x[axis], v[axis]], shift);
+        (x[axis], v[axis]) = (way - form.position_level(), after);
+    }
+    (x, v)
 }
 
 /// `a p + b q` by components, in `f64`.
@@ -341,7 +373,7 @@ mod tests {
             flow.advance(&mut here.0, &mut here.1, 5.0);
             flow.advance(&mut there.0, &mut there.1, 5.0);
             let mut moved = off;
-            flow.advance_deviation(&mut moved.0, &mut moved.1);
+            (flow.of_deviations()).advance(&mut moved.0, &mut moved.1, 5.0);
             assert!((there.0 - here.0 - moved.0).norm() < 1e-14);
             assert!((there.1 - here.1 - moved.1).norm() < 1e-14);
         }

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::gyration::Rounded;
 use super::map::Shift;
-use crate::space::{largest, narrow, widen};
+use crate::space::{fade_level, largest, narrow, widen};
 
 /// The part of a flow that depends on the state, where that is made of matrices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,10 +43,14 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         shift: &Shift<T, D>,
     ) -> (SVector<T, D>, SVector<T, D>) {
         let (dx, dv) = self.change(position, velocity, shift);
-        (position + dx, velocity + dv)
+        let level = fade_level::<T>();
+        (
+            (position + dx).add_scalar(-level),
+            (velocity + dv).add_scalar(-level),
+        )
     }
 
-    /// What the flow adds to position and velocity.
+    /// What the flow adds to position and velocity; the shift contains the level at which components fade.
     #[inline]
     pub(super) fn change(
         &self,

@@ -13,12 +13,14 @@
 
 mod decay;
 mod decays;
+mod form;
 mod gyration;
 mod law;
 mod many;
 mod map;
 mod matrices;
 mod phi;
+mod propagator;
 mod response;
 mod wide;
 
@@ -31,4 +33,5 @@ pub(crate) use map::Bound;
 pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};
 pub use phi::{log_ratio, phi_1, phi_2};
+pub(crate) use propagator::Propagator;
 pub use response::Response;

@@ -1,13 +1,11 @@
 //! Bodies that follow their flows, without a second copy of them, where nothing can go wrong.
 
-use nalgebra::SVector;
-
 use super::System;
 use super::flow_table::Span;
 use super::fused::Fused;
 use crate::body::{Body, Columns};
 use crate::flow::Flow;
-use crate::space::{Real, larger, narrow};
+use crate::space::{Real, components, larger, narrow};
 
 /// So few states are moved one by one: more are worth the preparations.
 const FEW: usize = 8;
@@ -89,21 +87,13 @@ pub(super) fn flow_all<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     time: T,
 ) {
-    let shift = flow.shift_at(time);
-    if let Some(matrices) = flow.matrices() {
-        for body in bodies {
-            (body.position, body.velocity) = matrices.moved(&body.position, &body.velocity, &shift);
-        }
-    } else if flow.is_free_of_place() {
-        for body in bodies {
-            (body.position, body.velocity) =
-                flow.moved_anywhere(&body.position, &body.velocity, &shift);
-        }
-    } else {
-        for body in bodies {
-            (body.position, body.velocity) = flow.moved(&body.position, &body.velocity, &shift);
-        }
-    }
+    let states = (bodies.iter_mut()).map(|body| {
+        (
+            components(&mut body.position),
+            components(&mut body.velocity),
+        )
+    });
+    flow.advance_each(states, &flow.shift_at(time));
 }
 
 /// Moves states, positions and velocities, along a flow.
@@ -116,18 +106,8 @@ pub(super) fn flow_states<T: Real<D>, const D: usize>(
         let (positions, velocities) = (positions.as_flattened_mut(), velocities.as_flattened_mut());
         return flow.advance_flat(positions, velocities, time);
     }
-    let shift = flow.shift_at(time);
-    for (position, velocity) in positions.iter_mut().zip(velocities) {
-        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
-        let (x, v) = if let Some(matrices) = flow.matrices() {
-            matrices.moved(&x, &v, &shift)
-        } else if flow.is_free_of_place() {
-            flow.moved_anywhere(&x, &v, &shift)
-        } else {
-            flow.moved(&x, &v, &shift)
-        };
-        (*position, *velocity) = (x.into(), v.into());
-    }
+    let states = positions.iter_mut().zip(velocities);
+    flow.advance_each(states, &flow.shift_at(time));
 }
 
 /// The largest component, without its sign.

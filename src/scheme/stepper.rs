@@ -10,7 +10,7 @@ use super::memo::Memo;
 use super::textbook::Textbook;
 use super::{System, Target};
 use crate::body::{Bodies, Body};
-use crate::space::Real;
+use crate::space::{Real, flushed};
 
 /// The index of a body that cannot be stepped to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,6 +117,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 accumulate(memo, turning, system, bodies, next, Share::Averaged);
             }
         }
+        settle(next);
         all_sound(next)?;
         if let Some(index) = flow_kick.turning.first_not_finite(next) {
             return Err(Offender(index));
@@ -148,6 +149,14 @@ pub(super) fn make_room<T: Real<D>, const D: usize>(
     if next.len() != bodies.len() {
         next.clear();
         next.extend_from_slice(bodies);
+    }
+}
+
+/// Makes components that have faded zero; flows do so on their own.
+fn settle<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
+    for body in bodies {
+        body.position = body.position.map(flushed);
+        body.velocity = body.velocity.map(flushed);
     }
 }
 

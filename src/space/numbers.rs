@@ -12,27 +12,33 @@ pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
-/// The least normal number of this precision; what is nearer zero is subnormal.
+/// The level t of `(x + t) - t`, which is x, but for what is lost below `t ε`: 2⁻⁸⁰ in `f32`, 2⁻⁹¹⁸ in `f64`.
+///
+/// Components that fade would stay subnormal for good, and arithmetic with such numbers is slow. What comes out here is
+/// zero or at least `t ε`, the least normal number divided by ε, so that products with rates are normal, too.
 #[inline(always)]
-pub(crate) fn least_normal<T: RealField + Copy>() -> T {
+pub(crate) fn fade_level<T: RealField + Copy>() -> T {
     let short = widen(T::default_epsilon()) > f64::EPSILON;
-    narrow(if short {
-        f64::from(f32::MIN_POSITIVE)
+    let least = if short {
+        f64::from(f32::MIN_POSITIVE) / f64::from(f32::EPSILON) / f64::from(f32::EPSILON)
     } else {
-        f64::MIN_POSITIVE
-    })
+        f64::MIN_POSITIVE / f64::EPSILON / f64::EPSILON
+    };
+    narrow(least)
 }
 
-/// `value`, or zero where it is subnormal.
-///
-/// What fades would otherwise stay subnormal for good, and arithmetic with such numbers is slow.
+/// `value`, or zero where it has faded (see [`fade_level`]).
 #[inline(always)]
 pub(crate) fn flushed<T: RealField + Copy>(value: T) -> T {
-    if value.abs() < least_normal() {
-        T::zero()
-    } else {
-        value
-    }
+    let level = fade_level::<T>();
+    (value + level) - level
+}
+
+/// The components of a vector.
+#[inline]
+pub(crate) fn components<T, const D: usize>(vector: &mut SVector<T, D>) -> &mut [T; D] {
+    let [column] = &mut vector.data.0;
+    column
 }
 
 /// Whether every component is finite.
@@ -103,18 +109,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subnormal_numbers_become_zero_and_no_others() {
+    fn faded_numbers_become_zero_and_no_others() {
         for sign in [1.0, -1.0] {
-            for kept in [f64::MIN_POSITIVE, 1.0, f64::INFINITY] {
+            for kept in [1e-250, 1.0, f64::INFINITY] {
                 assert_eq!(flushed(sign * kept), sign * kept);
             }
-            assert_eq!(flushed(sign * f64::MIN_POSITIVE.next_down()), 0.0);
+            assert_eq!(flushed(sign * 1e-293), 0.0);
+            assert!(flushed(sign * 1e-290).abs() >= f64::MIN_POSITIVE / f64::EPSILON);
         }
         for sign in [1.0_f32, -1.0] {
-            for kept in [f32::MIN_POSITIVE, 1.0, f32::INFINITY] {
+            for kept in [1e-16, 1.0, f32::INFINITY] {
                 assert_eq!(flushed(sign * kept), sign * kept);
             }
-            assert_eq!(flushed(sign * f32::MIN_POSITIVE.next_down()), 0.0);
+            assert_eq!(flushed(sign * 1e-32), 0.0);
+            assert!(flushed(sign * 1e-30).abs() >= f32::MIN_POSITIVE / f32::EPSILON);
         }
         assert!(flushed(f64::NAN).is_nan() && flushed(f32::NAN).is_nan());
     }

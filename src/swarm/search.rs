@@ -10,7 +10,7 @@ use super::{Followed, Landed};
 use crate::ballistics::{
     Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
 };
-use crate::flow::{Decay, Flow, LinearLaw, Response};
+use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
 use crate::space::{Float, narrow, widen};
 
 /// Bodies that are looked at, and then moved, while they are near at hand.
@@ -146,13 +146,17 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         };
         let time: T = narrow(dt.signum() * time);
         let decay = Decay::new(rate, widen(time));
-        let response = Response {
-            velocity: decay.velocity,
-            position: decay.position,
-            ramp: 0.0,
+        let propagator = Propagator {
+            response: Response {
+                velocity: decay.velocity,
+                position: decay.position,
+                ramp: 0.0,
+            },
+            stay: 1.0,
+            left: decay.left,
         };
         let (mut position, mut velocity) = (*x, *v);
-        Flow::new(law, &response).advance(&mut position, &mut velocity, T::zero());
+        Flow::new(law, &propagator, widen(time)).advance(&mut position, &mut velocity, T::zero());
         Event {
             time,
             position: self.plane.foot(&position),

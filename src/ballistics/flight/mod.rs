@@ -142,12 +142,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         count: usize,
     ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
         let decay = self.decay(step);
-        let [fall, glide, slow]: [T; 3] = [
-            decay.position,
-            decay.velocity,
-            -widen(self.rate) * decay.velocity,
-        ]
-        .map(narrow);
+        let [fall, glide, left]: [T; 3] = [decay.position, decay.velocity, decay.left].map(narrow);
         let constant = self.constant;
         Samples::new(
             count,
@@ -158,7 +153,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
             move |_, _: &SVector<T, D>, velocity: &SVector<T, D>| {
                 (
                     velocity * glide + constant * fall,
-                    velocity * slow + constant * glide,
+                    velocity * left + constant * glide,
                 )
             },
         )

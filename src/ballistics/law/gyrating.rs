@@ -79,7 +79,7 @@ impl<const D: usize> GyratingHeight<D> {
         let (mut position, mut velocity) = (flight.position, flight.velocity);
         flow.advance(&mut position, &mut velocity, 0.0);
         let (mut acceleration, mut jerk) = flight.start();
-        flow.advance_deviation(&mut acceleration, &mut jerk);
+        (flow.of_deviations()).advance(&mut acceleration, &mut jerk, 0.0);
         ([position, velocity, acceleration], jerk)
     }
 

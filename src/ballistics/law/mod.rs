@@ -104,7 +104,8 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         let (mut acceleration, mut jerk) = self.start();
         if !self.law.is_isotropic() {
             // both go on as a deviation does
-            (self.law.flow(time)).advance_deviation(&mut acceleration, &mut jerk);
+            let flow = self.law.flow(time).of_deviations();
+            flow.advance(&mut acceleration, &mut jerk, T::zero());
             return (acceleration, jerk);
         }
         let swing = Swing::new(widen(self.law.damping), widen(self.law.stiffness));
@@ -323,7 +324,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
                 (at.position, at.velocity)
             },
             move |index, position: &SVector<T, D>, velocity: &SVector<T, D>| {
-                flow.change(position, velocity, &flow.shift_at(time(index)))
+                flow.displaced(position, velocity, time(index))
             },
         )
     }

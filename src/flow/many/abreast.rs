@@ -7,6 +7,7 @@ use nalgebra::{RealField, SMatrix};
 
 use super::super::matrices::{Block, Matrices};
 use super::Shift;
+use crate::space::fade_level;
 
 /// States under a flow of matrices.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
@@ -16,6 +17,7 @@ pub(super) fn whirl<T: RealField + Copy, const D: usize>(
     positions: &mut [T],
     velocities: &mut [T],
 ) {
+    let level = fade_level::<T>();
     let (position_row, velocity_row) = (matrices.position_row(), matrices.velocity_row());
     let positions = positions.as_chunks_mut::<D>().0.chunks_mut(ABREAST);
     let velocities = velocities.as_chunks_mut::<D>().0.chunks_mut(ABREAST);
@@ -26,8 +28,8 @@ pub(super) fn whirl<T: RealField + Copy, const D: usize>(
             for (lane, (position, velocity)) in
                 positions.iter_mut().zip(&mut *velocities).enumerate()
             {
-                position[axis] = x[axis][lane] + (dx[lane] + shift.position[axis]);
-                velocity[axis] = v[axis][lane] + (dv[lane] + shift.velocity[axis]);
+                position[axis] = (x[axis][lane] + (dx[lane] + shift.position[axis])) - level;
+                velocity[axis] = (v[axis][lane] + (dv[lane] + shift.velocity[axis])) - level;
             }
         }
     }
@@ -104,6 +106,7 @@ pub(super) fn whirled<T: RealField + Copy, const D: usize>(
     [positions, velocities]: [&[T]; 2],
     after: &mut [T],
 ) {
+    let level = fade_level::<T>();
     let row = matrices.position_row();
     let positions = positions.as_chunks::<D>().0.chunks(ABREAST);
     let velocities = velocities.as_chunks::<D>().0.chunks(ABREAST);
@@ -113,7 +116,7 @@ pub(super) fn whirled<T: RealField + Copy, const D: usize>(
         for axis in 0..D {
             let dx = row.of(axis, &x, &v);
             for (lane, position) in after.iter_mut().enumerate() {
-                position[axis] = x[axis][lane] + (dx[lane] + shift.position[axis]);
+                position[axis] = (x[axis][lane] + (dx[lane] + shift.position[axis])) - level;
             }
         }
     }

@@ -7,20 +7,22 @@
 mod abreast;
 mod lanes;
 
+use core::iter::once;
+
 use nalgebra::{RealField, SVector};
 
 use super::Flow;
+use super::form::Form;
 use super::map::Shift;
 use crate::space::extent;
 use abreast::{whirl, whirled};
-use lanes::{Coefficients, LANES, Pattern, glide, glided, swing, swung};
+use lanes::{LANES, Pattern, advance, positions_after};
 
 /// A flow that starts at a certain time, laid out over the lanes: made once, and applied to any number of states.
 pub(crate) struct LaidOut<'a, T, const D: usize> {
     flow: &'a Flow<T, D>,
     shift: Shift<T, D>,
     pattern: Pattern<T>,
-    coefficients: Coefficients<T>,
 }
 
 /// What a flow adds to `normal · x`: `from_position · x + from_velocity · v + shift`.
@@ -46,16 +48,12 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             flow: self,
             pattern: Pattern::new(&shift),
             shift,
-            coefficients: [
-                [self.position_from_position, self.position_from_velocity],
-                [self.velocity_from_position, self.velocity_from_velocity],
-            ],
         }
     }
 
     /// What it adds to the height along a normal, of states that are at `time` \[s\].
     pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> Along<T, D> {
-        let shift = self.shift_at(time).position;
+        let shift = self.place_from_origin(&self.shift_at(time));
         let (from_position, from_velocity, [from_x, from_v]) = match self.matrices() {
             Some(matrices) => (
                 matrices.position_from_position.matrix.tr_mul(normal),
@@ -83,11 +81,19 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
         if let Some(matrices) = self.flow.matrices() {
             whirl(matrices, &self.shift, positions, velocities);
         } else if !LANES.is_multiple_of(D) {
-            one_by_one(self.flow, &self.shift, positions, velocities);
-        } else if self.flow.is_free_of_place() {
-            glide(self.coefficients, &self.pattern, positions, velocities);
+            // no block holds whole states
+            let positions = positions.as_chunks_mut::<D>().0.iter_mut();
+            let states = positions.zip(velocities.as_chunks_mut::<D>().0);
+            self.flow.advance_each(states, &self.shift);
         } else {
-            swing(self.coefficients, &self.pattern, positions, velocities);
+            let shift = &self.pattern;
+            match self.flow.form {
+                Form::Fall(form) => advance(form, shift, positions, velocities),
+                Form::Coast(form) => advance(form, shift, positions, velocities),
+                Form::Shears(form) => advance(form, shift, positions, velocities),
+                Form::HalfTurns(form) => advance(form, shift, positions, velocities),
+                Form::Rows(form) => advance(form, shift, positions, velocities),
+            }
         }
     }
 
@@ -98,53 +104,21 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
         if let Some(matrices) = self.flow.matrices() {
             whirled(matrices, &self.shift, [positions, velocities], after);
         } else if !LANES.is_multiple_of(D) {
-            one_by_one_moved(self.flow, &self.shift, [positions, velocities], after);
-        } else if self.flow.is_free_of_place() {
-            glided(
-                self.coefficients,
-                &self.pattern,
-                [positions, velocities],
-                after,
-            );
+            after.copy_from_slice(positions);
+            let states = after.as_chunks_mut::<D>().0.iter_mut();
+            for (position, velocity) in states.zip(velocities.as_chunks::<D>().0) {
+                let state = (position, &mut { *velocity });
+                self.flow.advance_each(once(state), &self.shift);
+            }
         } else {
-            swung(
-                self.coefficients,
-                &self.pattern,
-                [positions, velocities],
-                after,
-            );
+            let (shift, states) = (&self.pattern, [positions, velocities]);
+            match self.flow.form {
+                Form::Fall(form) => positions_after(form, shift, states, after),
+                Form::Coast(form) => positions_after(form, shift, states, after),
+                Form::Shears(form) => positions_after(form, shift, states, after),
+                Form::HalfTurns(form) => positions_after(form, shift, states, after),
+                Form::Rows(form) => positions_after(form, shift, states, after),
+            }
         }
-    }
-}
-
-/// States in a space of so many axes that no block holds whole ones.
-fn one_by_one<T: RealField + Copy, const D: usize>(
-    flow: &Flow<T, D>,
-    shift: &Shift<T, D>,
-    positions: &mut [T],
-    velocities: &mut [T],
-) {
-    let (positions, _) = positions.as_chunks_mut::<D>();
-    let (velocities, _) = velocities.as_chunks_mut::<D>();
-    for (position, velocity) in positions.iter_mut().zip(velocities) {
-        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
-        let (x, v) = flow.moved(&x, &v, shift);
-        *position = x.into();
-        *velocity = v.into();
-    }
-}
-
-/// The positions after [`one_by_one`].
-fn one_by_one_moved<T: RealField + Copy, const D: usize>(
-    flow: &Flow<T, D>,
-    shift: &Shift<T, D>,
-    [positions, velocities]: [&[T]; 2],
-    after: &mut [T],
-) {
-    let states = positions.as_chunks::<D>().0.iter();
-    let states = states.zip(velocities.as_chunks::<D>().0);
-    for ((position, velocity), after) in states.zip(after.as_chunks_mut::<D>().0) {
-        let (x, v) = (SVector::from(*position), SVector::from(*velocity));
-        *after = flow.moved(&x, &v, shift).0.into();
     }
 }

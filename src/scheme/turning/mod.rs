@@ -207,8 +207,8 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
 #[inline]
 fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
     let (angle, rate) = angle_and_rate(body);
-    let (by, faster) = flow.change(&angle, &rate, &flow.shift_at(time));
-    lay_further(body, by.x, faster.x);
+    let (by, rate_after) = flow.displaced(&angle, &rate, time);
+    lay_further(body, by.x, (rate_after - rate).x);
 }
 
 /// Angle and angular velocity of a body in the plane.

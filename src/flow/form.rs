@@ -1,0 +1,336 @@
+//! The ways in which an isotropic flow moves one component of a state.
+//!
+//! A rounded matrix is not symplectic: applied at every step, it lets the energy of a spring drift by its rounding. A
+//! product of shears is symplectic whatever its coefficients are rounded to, so springs are moved by shears. Where a step
+//! takes most of a velocity away, or adds as much, no state lasts long enough to drift, and the matrix is applied as it is.
+//!
+//! Each form ends with `(… + t) - t`, where the shift contains `+ t` already: components that fade become zero (see
+//! [`fade_level`]).
+
+use nalgebra::{ComplexField, RealField};
+
+use super::{Propagator, Response};
+use crate::space::{fade_level, narrow};
+
+/// One way to move position and velocity along one axis.
+pub(super) trait Move<T: RealField + Copy>: Copy {
+    /// What is taken from each position at the end.
+    fn position_level(&self) -> T;
+
+    /// Displacement, which contains the level, and velocity after the flow.
+    fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2];
+
+    /// Position and velocity after the flow.
+    #[inline(always)]
+    fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [way, velocity] = self.displaced(state, shift);
+        [(state[0] + way) - self.position_level(), velocity]
+    }
+}
+
+/// How a flow moves: chosen once for a law and a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form<T> {
+    Fall(Fall<T>),
+    Coast(Coast<T>),
+    Shears(Shears<T>),
+    HalfTurns(HalfTurns<T>),
+    Rows(Rows<T>),
+}
+
+/// No spring, and little drag: `x' = x + way v`, `v' = v + loss v`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Coast<T> {
+    way: T,
+    loss: T,
+    level: T,
+}
+
+/// The same where something pushes along each axis, so that no velocity fades: without the level, which saves a tenth of
+/// the instructions of a swarm's step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fall<T>(Coast<T>);
+
+/// Three lines with determinant `1 + loss = e^(-γh)`:
+///
+/// ```text
+/// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
+/// ```
+///
+/// They are the flow if `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Shears<T> {
+    first: T,
+    loss: T,
+    pull: T,
+    last: T,
+    level: T,
+}
+
+/// Two equal halves of an oscillation of at most half a turn, and the decay over the whole turns that were left out.
+///
+/// The shears of one step have a pole at half a turn, those of its halves do not. The angle of the oscillation is
+/// reduced to `[-π, π]`; a whole turn changes a state by its decay alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct HalfTurns<T> {
+    half: Shears<T>,
+    /// `first + last` of the halves.
+    middle: T,
+    /// What the decay over the whole turns adds, per state.
+    decay: T,
+}
+
+/// Both rows of the matrix. Where `keep` is 1, the identity is left out of the row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rows<T> {
+    keep: [T; 2],
+    position: [T; 2],
+    velocity: [T; 2],
+    level: T,
+}
+
+/// Beyond so much decay or growth `|γ h|` in a step, the matrix is applied by rows.
+const STRONG: f64 = 0.7;
+
+/// Up to this square of the angle of a step, circular or hyperbolic, three shears are far from their poles.
+const NEAR: f64 = 4.0;
+
+impl<T: RealField + Copy> Form<T> {
+    /// The form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\], whose propagator is known.
+    pub(super) fn new([damping, stiffness]: [f64; 2], dt: f64, whole: &Propagator) -> Self {
+        let is_weak = ComplexField::abs(damping * dt) <= STRONG;
+        if stiffness == 0.0 && is_weak {
+            return Self::Coast(Coast {
+                way: narrow(whole.response.velocity),
+                loss: narrow(-damping * whole.response.velocity),
+                level: fade_level(),
+            });
+        }
+        let half = 0.5 * damping;
+        let square = ComplexField::mul_add(-half, half, stiffness) * dt * dt;
+        if stiffness == 0.0 || !is_weak || square < -NEAR {
+            Self::Rows(Rows::new([damping, stiffness], whole))
+        } else if square <= NEAR {
+            Self::Shears(Shears::new([damping, stiffness], dt, whole))
+        } else {
+            Self::HalfTurns(HalfTurns::new([damping, stiffness], dt))
+        }
+    }
+
+    /// A form that does nothing, beside matrices that do all.
+    pub(super) fn still() -> Self {
+        Self::Coast(Coast {
+            way: T::zero(),
+            loss: T::zero(),
+            level: T::zero(),
+        })
+    }
+
+    /// The form where the flow from rest ends at a velocity that is zero along no axis.
+    pub(super) fn pushed(self) -> Self {
+        match self {
+            Self::Coast(coast) => Self::Fall(Fall(coast)),
+            other => other,
+        }
+    }
+
+    /// What the shift adds to a position per constant acceleration and per ramp, beyond what `last` adds.
+    pub(super) fn shift_of_position(&self, response: &Response) -> [f64; 2] {
+        let Response {
+            velocity: s,
+            position: s1,
+            ramp: s2,
+        } = *response;
+        match self {
+            // S₁ - last S = 0
+            Self::Shears(_) => [0.0, s2 - s1 / s * s1],
+            _ => [s1, s2],
+        }
+    }
+
+    /// Position per shift of velocity.
+    pub(super) fn last(&self) -> T {
+        match self {
+            Self::Shears(shears) => shears.last,
+            _ => T::zero(),
+        }
+    }
+
+    /// What the shifts of position and velocity contain and the form takes away at the end.
+    pub(super) fn levels(&self) -> [T; 2] {
+        match self {
+            Self::Fall(_) => [T::zero(); 2],
+            Self::Coast(coast) => [T::zero(), coast.level],
+            Self::Shears(Shears { level, .. })
+            | Self::HalfTurns(HalfTurns {
+                half: Shears { level, .. },
+                ..
+            })
+            | Self::Rows(Rows { level, .. }) => [*level; 2],
+        }
+    }
+}
+
+impl<T: RealField + Copy> Shears<T> {
+    fn new([damping, stiffness]: [f64; 2], dt: f64, whole: &Propagator) -> Self {
+        let Response {
+            velocity: s,
+            position: s1,
+            ..
+        } = whole.response;
+        // φ₁(0) = ½ where the step is zero
+        let last = if s == 0.0 { 0.0 } else { s1 / s };
+        Self {
+            first: narrow(s - last * whole.left),
+            loss: narrow(ComplexField::exp_m1(-damping * dt)),
+            pull: narrow(-stiffness * s),
+            last: narrow(last),
+            level: fade_level(),
+        }
+    }
+}
+
+impl<T: RealField + Copy> HalfTurns<T> {
+    fn new([damping, stiffness]: [f64; 2], dt: f64) -> Self {
+        let half = 0.5 * damping;
+        let frequency = ComplexField::sqrt(ComplexField::mul_add(-half, half, stiffness));
+        let (sine, cosine) = ComplexField::sin_cos(frequency * dt);
+        let rest = RealField::atan2(sine, cosine) / frequency;
+        let part = 0.5 * rest;
+        let propagator = Propagator::new(damping, stiffness, part);
+        let half_turn = Shears::new([damping, stiffness], part, &propagator);
+        Self {
+            middle: half_turn.first + half_turn.last,
+            half: half_turn,
+            decay: narrow(ComplexField::exp_m1(-half * (dt - rest))),
+        }
+    }
+}
+
+impl<T: RealField + Copy> Rows<T> {
+    fn new([damping, stiffness]: [f64; 2], whole: &Propagator) -> Self {
+        let Propagator { stay, left, .. } = *whole;
+        let Response {
+            velocity: s,
+            position: s1,
+            ..
+        } = whole.response;
+        // what is added to the state, or what is left of it, whichever is smaller
+        let smaller = |kept: f64, change: f64| {
+            if ComplexField::abs(change) < 0.5 {
+                [1.0, change]
+            } else {
+                [0.0, kept]
+            }
+        };
+        let pulled = product(stiffness, s1);
+        let [keep_position, from_position] = smaller(stay, -pulled);
+        let [keep_velocity, from_velocity] = smaller(left, -product(damping, s) - pulled);
+        Self {
+            keep: [keep_position, keep_velocity].map(narrow),
+            position: [from_position, s].map(narrow),
+            velocity: [-product(stiffness, s), from_velocity].map(narrow),
+            level: fade_level(),
+        }
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for Coast<T> {
+    #[inline(always)]
+    fn position_level(&self) -> T {
+        T::zero()
+    }
+
+    #[inline(always)]
+    fn displaced(&self, [_, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+        [
+            v * self.way + shift_x,
+            (v + (v * self.loss + shift_v)) - self.level,
+        ]
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for Fall<T> {
+    #[inline(always)]
+    fn position_level(&self) -> T {
+        T::zero()
+    }
+
+    #[inline(always)]
+    fn displaced(&self, [_, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+        let Self(Coast { way, loss, .. }) = self;
+        [v * *way + shift_x, v + (v * *loss + shift_v)]
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for Shears<T> {
+    #[inline(always)]
+    fn position_level(&self) -> T {
+        self.level
+    }
+
+    #[inline(always)]
+    fn displaced(&self, [x, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+        let ahead = v * self.first;
+        let change = v * self.loss + (x + ahead) * self.pull;
+        let after = (v + (change + shift_v)) - self.level;
+        [ahead + after * self.last + shift_x, after]
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for HalfTurns<T> {
+    #[inline(always)]
+    fn position_level(&self) -> T {
+        self.half.level
+    }
+
+    #[inline(always)]
+    fn displaced(&self, [x, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+        let Shears {
+            first,
+            loss,
+            pull,
+            last,
+            level,
+        } = self.half;
+        let way = v * first;
+        let v = v + (v * loss + (x + way) * pull);
+        let way = way + v * self.middle;
+        let v = v + (v * loss + (x + way) * pull);
+        let way = way + v * last;
+        [
+            way + ((x + way) * self.decay + shift_x),
+            (v + (v * self.decay + shift_v)) - level,
+        ]
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for Rows<T> {
+    #[inline(always)]
+    fn position_level(&self) -> T {
+        self.level
+    }
+
+    #[inline(always)]
+    fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [x, v] = self.moved(state, shift);
+        [(x - state[0]) + self.level, v]
+    }
+
+    #[inline(always)]
+    fn moved(&self, [x, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+        let row = |kept: T, [from_position, from_velocity]: [T; 2], shift: T| {
+            (kept + (x * from_position + v * from_velocity + shift)) - self.level
+        };
+        let [keep_position, keep_velocity] = self.keep;
+        [
+            row(x * keep_position, self.position, shift_x),
+            row(v * keep_velocity, self.velocity, shift_v),
+        ]
+    }
+}
+
+/// `a b`, where 0 · ∞ = 0: a coefficient that is not there multiplies a response that overflowed.
+pub(super) fn product(a: f64, b: f64) -> f64 {
+    if a == 0.0 { 0.0 } else { a * b }
+}
