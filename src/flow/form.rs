@@ -4,27 +4,23 @@
 //! product of shears is symplectic whatever its coefficients are rounded to, so springs are moved by shears. Where a step
 //! takes most of a velocity away, or adds as much, no state lasts long enough to drift, and the matrix is applied as it is.
 //!
-//! Each form ends with `(… + t) - t`, where the shift contains `+ t` already: components that fade become zero (see
-//! [`fade_level`]).
+//! Components that fade become zero at the end of each form (see [`flushed`]).
 
 use nalgebra::{ComplexField, RealField};
 
 use super::{Propagator, Response};
-use crate::space::{fade_level, narrow};
+use crate::space::{flushed, narrow};
 
 /// One way to move position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {
-    /// What is taken from each position at the end.
-    fn position_level(&self) -> T;
-
-    /// Displacement, which contains the level, and velocity after the flow.
-    fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2];
-
     /// Position and velocity after the flow.
+    fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2];
+
+    /// Displacement, and velocity after the flow.
     #[inline(always)]
-    fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
-        let [way, velocity] = self.displaced(state, shift);
-        [(state[0] + way) - self.position_level(), velocity]
+    fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [x, v] = self.moved(state, shift);
+        [x - state[0], v]
     }
 }
 
@@ -43,11 +39,10 @@ pub(super) enum Form<T> {
 pub(super) struct Coast<T> {
     way: T,
     loss: T,
-    level: T,
 }
 
-/// The same where something pushes along each axis, so that no velocity fades: without the level, which saves a tenth of
-/// the instructions of a swarm's step.
+/// The same where no velocity fades, for there is no drag, or something pushes along each axis. It saves a fifth of the
+/// instructions of a swarm's step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
 
@@ -57,14 +52,14 @@ pub(super) struct Fall<T>(Coast<T>);
 /// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
 /// ```
 ///
-/// They are the flow if `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`.
+/// They are the flow if `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c
+/// adds `c S` to v', and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shears<T> {
     first: T,
     loss: T,
     pull: T,
     last: T,
-    level: T,
 }
 
 /// Two equal halves of an oscillation of at most half a turn, and the decay over the whole turns that were left out.
@@ -86,7 +81,13 @@ pub(super) struct Rows<T> {
     keep: [T; 2],
     position: [T; 2],
     velocity: [T; 2],
-    level: T,
+}
+
+/// What a law does to a body at rest, as far as the form depends on it.
+pub(super) struct Push {
+    /// Whether velocities end at zero along no axis.
+    pub(super) is_along_all_axes: bool,
+    pub(super) ramps: bool,
 }
 
 /// Beyond so much decay or growth `|γ h|` in a step, the matrix is applied by rows.
@@ -97,76 +98,54 @@ const NEAR: f64 = 4.0;
 
 impl<T: RealField + Copy> Form<T> {
     /// The form for drag rate γ \[1/s\] and stiffness ω² \[1/s²\] over `dt` \[s\], whose propagator is known.
-    pub(super) fn new([damping, stiffness]: [f64; 2], dt: f64, whole: &Propagator) -> Self {
+    pub(super) fn new(
+        [damping, stiffness]: [f64; 2],
+        dt: f64,
+        whole: &Propagator,
+        push: &Push,
+    ) -> Self {
         let is_weak = ComplexField::abs(damping * dt) <= STRONG;
         if stiffness == 0.0 && is_weak {
-            return Self::Coast(Coast {
+            let coast = Coast {
                 way: narrow(whole.response.velocity),
                 loss: narrow(-damping * whole.response.velocity),
-                level: fade_level(),
-            });
+            };
+            let never_fades = damping == 0.0 || push.is_along_all_axes;
+            return if never_fades {
+                Self::Fall(Fall(coast))
+            } else {
+                Self::Coast(coast)
+            };
         }
         let half = 0.5 * damping;
         let square = ComplexField::mul_add(-half, half, stiffness) * dt * dt;
         if stiffness == 0.0 || !is_weak || square < -NEAR {
             Self::Rows(Rows::new([damping, stiffness], whole))
-        } else if square <= NEAR {
-            Self::Shears(Shears::new([damping, stiffness], dt, whole))
+        } else if square > NEAR {
+            let frequency = ComplexField::sqrt(ComplexField::mul_add(-half, half, stiffness));
+            let (sine, cosine) = ComplexField::sin_cos(frequency * dt);
+            let rest = RealField::atan2(sine, cosine) / frequency;
+            Self::HalfTurns(HalfTurns::new([damping, stiffness], dt, rest))
+        } else if push.ramps {
+            Self::HalfTurns(HalfTurns::new([damping, stiffness], dt, dt))
         } else {
-            Self::HalfTurns(HalfTurns::new([damping, stiffness], dt))
+            Self::Shears(Shears::new([damping, stiffness], dt, whole))
         }
     }
 
     /// A form that does nothing, beside matrices that do all.
     pub(super) fn still() -> Self {
-        Self::Coast(Coast {
+        Self::Fall(Fall(Coast {
             way: T::zero(),
             loss: T::zero(),
-            level: T::zero(),
-        })
+        }))
     }
 
-    /// The form where the flow from rest ends at a velocity that is zero along no axis.
-    pub(super) fn pushed(self) -> Self {
+    /// The form of a flow beside kicks, by which velocities may fade.
+    pub(super) fn beside_kicks(self) -> Self {
         match self {
-            Self::Coast(coast) => Self::Fall(Fall(coast)),
+            Self::Fall(Fall(coast)) => Self::Coast(coast),
             other => other,
-        }
-    }
-
-    /// What the shift adds to a position per constant acceleration and per ramp, beyond what `last` adds.
-    pub(super) fn shift_of_position(&self, response: &Response) -> [f64; 2] {
-        let Response {
-            velocity: s,
-            position: s1,
-            ramp: s2,
-        } = *response;
-        match self {
-            // S₁ - last S = 0
-            Self::Shears(_) => [0.0, s2 - s1 / s * s1],
-            _ => [s1, s2],
-        }
-    }
-
-    /// Position per shift of velocity.
-    pub(super) fn last(&self) -> T {
-        match self {
-            Self::Shears(shears) => shears.last,
-            _ => T::zero(),
-        }
-    }
-
-    /// What the shifts of position and velocity contain and the form takes away at the end.
-    pub(super) fn levels(&self) -> [T; 2] {
-        match self {
-            Self::Fall(_) => [T::zero(); 2],
-            Self::Coast(coast) => [T::zero(), coast.level],
-            Self::Shears(Shears { level, .. })
-            | Self::HalfTurns(HalfTurns {
-                half: Shears { level, .. },
-                ..
-            })
-            | Self::Rows(Rows { level, .. }) => [*level; 2],
         }
     }
 }
@@ -178,31 +157,26 @@ impl<T: RealField + Copy> Shears<T> {
             position: s1,
             ..
         } = whole.response;
-        // φ₁(0) = ½ where the step is zero
         let last = if s == 0.0 { 0.0 } else { s1 / s };
         Self {
             first: narrow(s - last * whole.left),
             loss: narrow(ComplexField::exp_m1(-damping * dt)),
             pull: narrow(-stiffness * s),
             last: narrow(last),
-            level: fade_level(),
         }
     }
 }
 
 impl<T: RealField + Copy> HalfTurns<T> {
-    fn new([damping, stiffness]: [f64; 2], dt: f64) -> Self {
-        let half = 0.5 * damping;
-        let frequency = ComplexField::sqrt(ComplexField::mul_add(-half, half, stiffness));
-        let (sine, cosine) = ComplexField::sin_cos(frequency * dt);
-        let rest = RealField::atan2(sine, cosine) / frequency;
+    /// Over `dt`, of which `rest` is left when whole turns are taken out.
+    fn new([damping, stiffness]: [f64; 2], dt: f64, rest: f64) -> Self {
         let part = 0.5 * rest;
         let propagator = Propagator::new(damping, stiffness, part);
         let half_turn = Shears::new([damping, stiffness], part, &propagator);
         Self {
             middle: half_turn.first + half_turn.last,
             half: half_turn,
-            decay: narrow(ComplexField::exp_m1(-half * (dt - rest))),
+            decay: narrow(ComplexField::exp_m1(-0.5 * damping * (dt - rest))),
         }
     }
 }
@@ -230,58 +204,60 @@ impl<T: RealField + Copy> Rows<T> {
             keep: [keep_position, keep_velocity].map(narrow),
             position: [from_position, s].map(narrow),
             velocity: [-product(stiffness, s), from_velocity].map(narrow),
-            level: fade_level(),
         }
     }
 }
 
 impl<T: RealField + Copy> Move<T> for Coast<T> {
     #[inline(always)]
-    fn position_level(&self) -> T {
-        T::zero()
+    fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [x, v] = Fall(*self).moved([x, v], shift);
+        [x, flushed(v)]
     }
 
     #[inline(always)]
-    fn displaced(&self, [_, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
-        [
-            v * self.way + shift_x,
-            (v + (v * self.loss + shift_v)) - self.level,
-        ]
+    fn displaced(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [way, v] = Fall(*self).displaced([x, v], shift);
+        [way, flushed(v)]
     }
 }
 
 impl<T: RealField + Copy> Move<T> for Fall<T> {
     #[inline(always)]
-    fn position_level(&self) -> T {
-        T::zero()
+    fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [way, v] = self.displaced([x, v], shift);
+        [x + way, v]
     }
 
     #[inline(always)]
     fn displaced(&self, [_, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
-        let Self(Coast { way, loss, .. }) = self;
-        [v * *way + shift_x, v + (v * *loss + shift_v)]
+        let Coast { way, loss } = self.0;
+        [v * way + shift_x, v + (v * loss + shift_v)]
     }
 }
 
 impl<T: RealField + Copy> Move<T> for Shears<T> {
     #[inline(always)]
-    fn position_level(&self) -> T {
-        self.level
+    fn moved(&self, [x, v]: [T; 2], [_, shift_v]: [T; 2]) -> [T; 2] {
+        let y = x + v * self.first;
+        let after = flushed(v + ((v * self.loss + y * self.pull) + shift_v));
+        [flushed(y + after * self.last), after]
     }
 
     #[inline(always)]
-    fn displaced(&self, [x, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
+    fn displaced(&self, [x, v]: [T; 2], [_, shift_v]: [T; 2]) -> [T; 2] {
         let ahead = v * self.first;
-        let change = v * self.loss + (x + ahead) * self.pull;
-        let after = (v + (change + shift_v)) - self.level;
-        [ahead + after * self.last + shift_x, after]
+        let pulled = (x + ahead) * self.pull;
+        let after = flushed(v + ((v * self.loss + pulled) + shift_v));
+        [ahead + after * self.last, after]
     }
 }
 
 impl<T: RealField + Copy> Move<T> for HalfTurns<T> {
     #[inline(always)]
-    fn position_level(&self) -> T {
-        self.half.level
+    fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
+        let [way, after] = self.displaced([x, v], shift);
+        [flushed(x + way), after]
     }
 
     #[inline(always)]
@@ -291,7 +267,6 @@ impl<T: RealField + Copy> Move<T> for HalfTurns<T> {
             loss,
             pull,
             last,
-            level,
         } = self.half;
         let way = v * first;
         let v = v + (v * loss + (x + way) * pull);
@@ -300,27 +275,16 @@ impl<T: RealField + Copy> Move<T> for HalfTurns<T> {
         let way = way + v * last;
         [
             way + ((x + way) * self.decay + shift_x),
-            (v + (v * self.decay + shift_v)) - level,
+            flushed(v + (v * self.decay + shift_v)),
         ]
     }
 }
 
 impl<T: RealField + Copy> Move<T> for Rows<T> {
     #[inline(always)]
-    fn position_level(&self) -> T {
-        self.level
-    }
-
-    #[inline(always)]
-    fn displaced(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
-        let [x, v] = self.moved(state, shift);
-        [(x - state[0]) + self.level, v]
-    }
-
-    #[inline(always)]
     fn moved(&self, [x, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
         let row = |kept: T, [from_position, from_velocity]: [T; 2], shift: T| {
-            (kept + (x * from_position + v * from_velocity + shift)) - self.level
+            flushed(kept + (x * from_position + v * from_velocity + shift))
         };
         let [keep_position, keep_velocity] = self.keep;
         [

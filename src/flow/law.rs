@@ -233,6 +233,12 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         entries.all(T::is_zero)
     }
 
+    /// Whether the law turns a state by more than 2⁵² radians in `dt` \[s\], and nothing ends its memory meanwhile: no digit
+    /// of the angle is known then, and no state after it.
+    pub(crate) fn loses_its_phase(&self, dt: T) -> bool {
+        !self.is_isotropic() && self.flow(dt).has_lost_its_phase()
+    }
+
     /// The response of any law after `dt` \[s\].
     pub(crate) fn gyration_over(&self, dt: T) -> Gyration<D> {
         Gyration::new(

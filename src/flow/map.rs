@@ -2,11 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::form::{Form, Move, product};
+use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
-use super::matrices::{Block, Matrices};
+use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
-use crate::space::{components, extent, fade_level, larger, narrow, widen};
+use crate::space::{components, extent, larger, narrow, widen};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -31,7 +31,7 @@ pub struct Flow<T, const D: usize> {
     velocity_from_velocity: T,
     /// How an isotropic law moves a state.
     pub(super) form: Form<T>,
-    /// Shift of position and velocity when the flow starts at time zero, as the form takes it.
+    /// Shift of position and velocity when the flow starts at time zero.
     shift: Shift<T, D>,
     /// What a later start adds to the shift, per second.
     shift_rate: Shift<T, D>,
@@ -69,31 +69,26 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         let Response {
             velocity: s,
             position: s1,
-            ..
+            ramp: s2,
         } = propagator.response;
         let (damping, stiffness) = (widen(law.damping), widen(law.stiffness));
-        let mut form = Form::new([damping, stiffness], dt, propagator);
-        let [by_constant, by_ramp] = form.shift_of_position(&propagator.response);
-        let mut shift = Shift {
-            position: combined(&law.constant, by_constant, &law.ramp, by_ramp),
-            velocity: combined(&law.constant, s, &law.ramp, s1),
+        let push = Push {
+            is_along_all_axes: !law.constant.iter().any(T::is_zero),
+            ramps: !law.ramp.iter().all(T::is_zero),
         };
-        if !shift.velocity.iter().any(T::is_zero) {
-            form = form.pushed();
-        }
-        let [position_level, velocity_level] = form.levels();
-        shift.position.add_scalar_mut(position_level);
-        shift.velocity.add_scalar_mut(velocity_level);
         Self {
             position_from_position: narrow(-product(stiffness, s1)),
             position_from_velocity: narrow(s),
             position_from_constant: narrow(s1),
             velocity_from_position: narrow(-product(stiffness, s)),
             velocity_from_velocity: narrow(-product(damping, s) - product(stiffness, s1)),
-            form,
-            shift,
+            form: Form::new([damping, stiffness], dt, propagator, &push),
+            shift: Shift {
+                position: combined(&law.constant, s1, &law.ramp, s2),
+                velocity: combined(&law.constant, s, &law.ramp, s1),
+            },
             shift_rate: Shift {
-                position: combined(&law.ramp, by_constant, &law.ramp, 0.0),
+                position: combined(&law.ramp, s1, &law.ramp, 0.0),
                 velocity: combined(&law.ramp, s, &law.ramp, 0.0),
             },
             matrices: None,
@@ -104,16 +99,13 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     pub(crate) fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(widen), law.ramp.map(widen));
         let zero = SVector::zeros();
-        let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>, level: T| {
+        let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>| {
             let [velocity, position] = response.increment(start, slope);
             Shift {
-                position: position.map(narrow).add_scalar(level),
-                velocity: velocity.map(narrow).add_scalar(level),
+                position: position.map(narrow),
+                velocity: velocity.map(narrow),
             }
         };
-        let [[pp, pv], [vp, vv]] = response
-            .change()
-            .map(|row| row.map(|block| Block::new(&block)));
         Self {
             position_from_position: T::zero(),
             position_from_velocity: T::zero(),
@@ -121,16 +113,23 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             velocity_from_position: T::zero(),
             velocity_from_velocity: T::zero(),
             form: Form::still(),
-            shift: shift(&constant, &ramp, fade_level()),
-            shift_rate: shift(&ramp, &zero, T::zero()),
-            matrices: Some(Matrices {
-                position_from_position: pp,
-                position_from_velocity: pv,
-                position_from_constant: response.position().map(narrow),
-                velocity_from_position: vp,
-                velocity_from_velocity: vv,
-            }),
+            shift: shift(&constant, &ramp),
+            shift_rate: shift(&ramp, &zero),
+            matrices: Some(Matrices::new(response)),
         }
+    }
+
+    /// The same flow, where kicks act on the bodies besides.
+    pub(crate) fn beside_kicks(self) -> Self {
+        Self {
+            form: self.form.beside_kicks(),
+            ..self
+        }
+    }
+
+    /// Whether the law turns states so far that no digit of the angle is known: all is NaN then.
+    pub(crate) fn has_lost_its_phase(&self) -> bool {
+        (self.matrices.as_ref()).is_some_and(Matrices::are_unknown)
     }
 
     /// The matrices of a flow whose law is not isotropic.
@@ -148,25 +147,18 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
 
     /// The same flow of a deviation: what differs by it now differs by the result later.
     pub(crate) fn of_deviations(&self) -> Self {
-        let [position_level, velocity_level] = match self.matrices {
-            Some(_) => [fade_level(); 2],
-            None => self.form.levels(),
+        let none = Shift {
+            position: SVector::zeros(),
+            velocity: SVector::zeros(),
         };
-        let zero = SVector::zeros();
         Self {
-            shift: Shift {
-                position: SVector::repeat(position_level),
-                velocity: SVector::repeat(velocity_level),
-            },
-            shift_rate: Shift {
-                position: zero,
-                velocity: zero,
-            },
+            shift: none,
+            shift_rate: none,
             ..*self
         }
     }
 
-    /// The shift of a flow that starts at `time`, as the form takes it.
+    /// The shift of a flow that starts at `time`.
     #[inline]
     pub(crate) fn shift_at(&self, time: T) -> Shift<T, D> {
         Shift {
@@ -175,17 +167,11 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// Where the flow takes a body from rest at the origin, given the shift for its starting time.
-    pub(super) fn place_from_origin(&self, shift: &Shift<T, D>) -> SVector<T, D> {
-        shift.position + shift.velocity * self.form.last()
-    }
-
     /// A bound on the components of all states after the flow, from one on those before; none if that
     /// is not finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
         let [growth_of_position, growth_of_velocity] = self.growth();
-        let position =
-            before * (T::one() + growth_of_position) + extent(&self.place_from_origin(shift));
+        let position = before * (T::one() + growth_of_position) + extent(&shift.position);
         let velocity = before * (T::one() + growth_of_velocity) + extent(&shift.velocity);
         let larger = larger(velocity, position);
         (position.is_finite() && velocity.is_finite()).then_some(larger)
@@ -206,8 +192,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     pub(crate) fn bound(&self) -> Bound<T> {
         // sums, in which what is not a number stays
         let sum = |shift: &Shift<T, D>| {
-            let position = self.place_from_origin(shift);
-            let components = position.iter().chain(shift.velocity.iter());
+            let components = shift.position.iter().chain(shift.velocity.iter());
             components.fold(T::zero(), |sum, component| sum + component.abs())
         };
         let [growth_of_position, growth_of_velocity] = self.growth();
@@ -248,11 +233,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     ) -> (SVector<T, D>, SVector<T, D>) {
         let shift = self.shift_at(time);
         match (&self.matrices, &self.form) {
-            (Some(matrices), _) => {
-                let level = fade_level::<T>();
-                let (dx, dv) = matrices.change(position, velocity, &shift);
-                (dx.add_scalar(-level), (velocity + dv).add_scalar(-level))
-            }
+            (Some(matrices), _) => matrices.displaced(position, velocity, &shift),
             (None, Form::Fall(form)) => displaced(form, position, velocity, &shift),
             (None, Form::Coast(form)) => displaced(form, position, velocity, &shift),
             (None, Form::Shears(form)) => displaced(form, position, velocity, &shift),
@@ -272,7 +253,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     ) {
         if let Some(matrices) = &self.matrices {
             *position += matrices.position_from_constant * acceleration;
-            *velocity += matrices.position_from_velocity.matrix * acceleration;
+            *velocity += matrices.velocity_from_constant * acceleration;
             return;
         }
         *position += acceleration * self.position_from_constant;
@@ -305,7 +286,7 @@ fn displaced<T: RealField + Copy, const D: usize>(
     for axis in 0..D {
         let shift = [shift.position[axis], shift.velocity[axis]];
         let [way, after] = form.displaced([x[axis], v[axis]], shift);
-        (x[axis], v[axis]) = (way - form.position_level(), after);
+        (x[axis], v[axis]) = (way, after);
     }
     (x, v)
 }

@@ -60,6 +60,10 @@ impl<const D: usize> Wide<D> {
         Self::from_fn(|row, column| Twofold::from(if row == column { 1.0 } else { 0.0 }))
     }
 
+    pub(super) fn diagonal(entries: &[f64; D]) -> Self {
+        Self::from_fn(|row, column| Twofold::from(if row == column { entries[row] } else { 0.0 }))
+    }
+
     #[inline(always)]
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self::from_fn(|row, column| self.at(row, column) + other.at(row, column))

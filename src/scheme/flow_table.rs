@@ -97,7 +97,10 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
             flows.resize(self.laws.len(), None);
         }
         let law = &self.laws[place].law;
-        kept(&mut flows[place], dt, || law.flow(dt))
+        kept(&mut flows[place], dt, || match span {
+            Span::Whole => law.flow(dt),
+            Span::Half | Span::HalfBack => law.flow(dt).beside_kicks(),
+        })
     }
 }
 

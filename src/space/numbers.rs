@@ -17,7 +17,7 @@ pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
 /// Components that fade would stay subnormal for good, and arithmetic with such numbers is slow. What comes out here is
 /// zero or at least `t ε`, the least normal number divided by ε, so that products with rates are normal, too.
 #[inline(always)]
-pub(crate) fn fade_level<T: RealField + Copy>() -> T {
+fn fade_level<T: RealField + Copy>() -> T {
     let short = widen(T::default_epsilon()) > f64::EPSILON;
     let least = if short {
         f64::from(f32::MIN_POSITIVE) / f64::from(f32::EPSILON) / f64::from(f32::EPSILON)

@@ -72,6 +72,17 @@ pub enum SwarmError<T> {
         /// The group.
         group: usize,
     },
+    /// The law of a group turns bodies so far in the step that no digit of the angle is known.
+    #[error(
+        "in {dt} s the law of group {group} turns bodies by more than 2⁵² radians, of which no digit is known; make \
+         shorter steps"
+    )]
+    PhaseLost {
+        /// The group.
+        group: usize,
+        /// The step given \[s\].
+        dt: T,
+    },
     /// A body was given a position or velocity that is NaN or infinite.
     #[error("the state of body {body} is not finite")]
     State {

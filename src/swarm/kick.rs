@@ -211,9 +211,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             return Ok(());
         };
         for (index, followed) in self.flows.iter().enumerate() {
-            let Some(Followed { flow: half, .. }) = followed else {
+            let Some(Followed { flow, .. }) = followed else {
                 continue;
             };
+            let half = &flow.beside_kicks();
             let group = &self.groups.group(index);
             let bodies = || group.bodies.clone();
             let part = Part {

@@ -30,7 +30,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that tells each group its own.
     ///
     /// # Errors
-    /// If `dt`, the time after it or a law is not finite, or a body is in a state that is not finite, or would come to be. The swarm is then as
+    /// If `dt`, the time after it or a law is not finite, a law turns bodies by more than 2⁵² radians, or a body is in a state that is not finite, or would come to be. The swarm is then as
     /// it was.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.follow(laws, dt)?;
@@ -68,6 +68,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::Law { group });
             }
             let flow = law.flow(dt);
+            if flow.has_lost_its_phase() {
+                return Err(SwarmError::PhaseLost { group, dt });
+            }
             let bound = flow.bound();
             *followed = Some(Followed {
                 law,

@@ -146,6 +146,17 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
+    /// The linear forces on a body turn it so far in the step that no digit of the angle is known.
+    #[error(
+        "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
+         shorter steps"
+    )]
+    PhaseLost {
+        /// The body.
+        body: BodyId,
+        /// The length of the step \[s\].
+        dt: T,
+    },
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",

@@ -19,6 +19,7 @@ pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
 use crate::body::{Bodies, Body};
 use crate::clock::Clock;
+use crate::flow::LinearLaw;
 use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
 use crate::space::Real;
 
@@ -271,6 +272,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 StepError::State { body }
             };
         }
+        if self.law_on(place).loses_its_phase(dt) {
+            let body = name(place);
+            return StepError::PhaseLost { body, dt };
+        }
         for (force, attachment) in self.forces.values().iter().enumerate() {
             if let Some(place) = attachment.not_finite_on(bodies, self.time(), dt) {
                 return StepError::NotFinite {
@@ -283,6 +288,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             body: name(place),
             force: None,
         }
+    }
+
+    /// The sum of the laws on a body.
+    fn law_on(&self, place: usize) -> LinearLaw<T, D> {
+        let body = &self.bodies.values()[place];
+        let acting = (self.forces.values().iter()).filter(|attachment| attachment.acts_on(place));
+        acting
+            .filter_map(|attachment| attachment.force.law(body))
+            .sum()
     }
 }
 

@@ -544,6 +544,23 @@ fn corners_of_the_step() {
     );
 }
 
+/// A damped spring brings a body to rest at its anchor, in however long a step.
+#[test]
+fn damped_springs_end_at_rest() {
+    for dt in [1e5, 1e30, 1e160, 1e300] {
+        for damping in [0.1, 4.0, 50.0] {
+            let mut world = World2::new();
+            let spring = Spring::stiffness(4.0).damping(damping);
+            world.add_force(spring.anchored_at([3.0, 0.0])).unwrap();
+            let start = Body2::point(1.0).at([1.0, 2.0]).moving([3.0, 4.0]);
+            let body = world.add_body(start).unwrap();
+            world.step(dt).unwrap();
+            assert_eq!(world[body].position, SVector::from([3.0, 0.0]));
+            assert_eq!(world[body].velocity, SVector::from([0.0, 0.0]));
+        }
+    }
+}
+
 /// A force of one's own that knows its integral, `a = cos t`: exact alone, for it is told the time.
 #[test]
 fn an_exact_increment_of_ones_own() {

@@ -53,16 +53,12 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
 
     /// What it adds to the height along a normal, of states that are at `time` \[s\].
     pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> Along<T, D> {
-        let shift = self.place_from_origin(&self.shift_at(time));
-        let (from_position, from_velocity, [from_x, from_v]) = match self.matrices() {
-            Some(matrices) => (
-                matrices.position_from_position.matrix.tr_mul(normal),
-                matrices.position_from_velocity.matrix.tr_mul(normal),
-                [matrices.growth()[0]; 2],
-            ),
+        let shift = self.shift_at(time).position;
+        let ([from_position, from_velocity], [from_x, from_v]) = match self.matrices() {
+            Some(matrices) => (matrices.position.along(normal), [matrices.growth()[0]; 2]),
             None => {
                 let [xx, xv] = [self.position_from_position, self.position_from_velocity];
-                (normal * xx, normal * xv, [xx.abs(), xv.abs()])
+                ([normal * xx, normal * xv], [xx.abs(), xv.abs()])
             }
         };
         Along {
