@@ -88,3 +88,40 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
         increments.fold(Self::zero(), Add::add)
     }
 }
+
+/// What a force that has been integrated without approximation does to a body over one step, alone.
+///
+/// `x + v dt + Δx` loses digits where a body stops long before the step ends: then both terms are large, and cancel. So
+/// the force tells where the body ends, too.
+///
+/// ```
+/// use kinstep::{Body2, DryFriction, Force};
+///
+/// // 3 m/s against 2 m/s², over an hour: it stops after 2.25 m
+/// let sledge = Body2::point(1.0).moving([3.0, 0.0]);
+/// let motion = DryFriction::deceleration(2.0).exact_motion(&sledge, 0.0, 3600.0).unwrap();
+/// assert_eq!((motion.displacement.x, motion.velocity.x), (2.25, 0.0));
+/// assert_eq!(motion.increment.position.x, 2.25 - 3.0 * 3600.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion<T, const D: usize> {
+    /// `x' - x` \[m\], world frame.
+    pub displacement: SVector<T, D>,
+    /// `v'` \[m/s\], world frame.
+    pub velocity: SVector<T, D>,
+    /// The same beyond coasting, right to its own size where little changes.
+    pub increment: Increment<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Motion<T, D> {
+    /// The motion of a body of this velocity \[m/s\] to which a force adds this increment over `dt` \[s\]; for forces
+    /// that never cancel what they are added to.
+    #[must_use]
+    pub fn from_increment(increment: Increment<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
+        Self {
+            displacement: velocity * dt + increment.position,
+            velocity: velocity + increment.velocity,
+            increment,
+        }
+    }
+}

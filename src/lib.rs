@@ -40,7 +40,7 @@
 //! | what | is |
 //! |---|---|
 //! | [`Body`] | position, velocity, mass; orientation, spin and [`Inertia`] of a rigid body: plain data |
-//! | [`Increment`] | what a force does over a step, beyond coasting |
+//! | [`Increment`], [`Motion`] | what a force does over a step: beyond coasting, and in all |
 //! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
 //! | [`rotation`] | rigid bodies that turn freely, exactly |
 //! | [`orbit`] | exact motion about a point attractor |
@@ -121,7 +121,7 @@ pub use force::{
     QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
     TorsionSpring, UniformGravity,
 };
-pub use increment::Increment;
+pub use increment::{Increment, Motion};
 pub use rotation::Inertia;
 pub use scheme::Scheme;
 pub use space::{Float, Real};

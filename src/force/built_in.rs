@@ -9,7 +9,7 @@ use super::{
 };
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::increment::Increment;
+use crate::increment::{Increment, Motion};
 use crate::space::Real;
 
 /// One list of forces, from which follow the enum, its conversions and the force inside.
@@ -117,8 +117,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
         self.inside().accelerate(bodies, time, accelerations);
     }
 
-    fn exact_increment(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Increment<T, D>> {
-        self.inside().exact_increment(body, time, dt)
+    fn exact_motion(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Motion<T, D>> {
+        self.inside().exact_motion(body, time, dt)
     }
 
     fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {

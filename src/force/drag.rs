@@ -2,11 +2,12 @@
 
 use nalgebra::SVector;
 
+use super::course::{Course, motion};
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::flow::{LinearLaw, log_ratio};
-use crate::increment::Increment;
-use crate::space::{Real, narrow, widen};
+use crate::flow::{LinearLaw, log_1p_over, log_ratio};
+use crate::increment::Motion;
+use crate::space::{Real, widen};
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
@@ -157,20 +158,32 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         relative * (-relative.norm() * self.coefficient / body.mass)
     }
 
-    /// With r = v - wind and q = (k/m) |r| dt: `Δv = -r q / (1 + q)`, `Δx = -r dt (q - ln(1 + q)) / q`.
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
-        let relative = body.velocity - self.wind;
-        let q = relative.norm() * self.coefficient / body.mass * dt;
-        let slowed = T::one() + q;
-        let share = if slowed > T::zero() {
-            q / slowed
+    /// With r = v - wind and q = (k/m) |r| dt: `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+        let wind = self.wind.map(widen);
+        let relative = body.velocity.map(widen) - wind;
+        let dt = widen(dt);
+        let q = relative.norm() * widen(self.coefficient) / widen(body.mass) * dt;
+        let slowed = 1.0 + q;
+        // each of kept and lost from what is nearer 0
+        let (kept, lost) = if q.abs() < 0.5 {
+            let lost = q * log_ratio(q);
+            (1.0 - lost, lost)
         } else {
-            -T::one() / T::zero()
+            let kept = log_1p_over(q);
+            (kept, 1.0 - kept)
         };
-        Some(Increment {
-            velocity: relative * -share,
-            position: relative * (-dt * q * narrow(log_ratio(widen(q)))),
-        })
+        let course = if slowed > 0.0 {
+            Course {
+                end: 1.0 / slowed,
+                length: dt * kept,
+                gained: -q / slowed,
+                lead: -dt * lost,
+            }
+        } else {
+            Course::INFINITE
+        };
+        Some(motion(body, &wind, [(relative, course)], dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

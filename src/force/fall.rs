@@ -2,10 +2,11 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::slowing::{Change, Slowing};
+use super::course::{Course, motion};
+use super::slowing::Slowing;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Increment;
+use crate::increment::Motion;
 use crate::space::{Real, direction, narrow, widen};
 
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
@@ -137,9 +138,11 @@ impl Fall {
         }
     }
 
-    /// What happens to speed and way, both downwards, in `time` \[s\], by way of the apex if it is
-    /// passed.
-    fn change(self, speed: f64, time: f64) -> Change {
+    /// What happens downwards in `time` \[s\], by way of the apex if it is passed.
+    fn course(self, speed: f64, time: f64) -> Course {
+        if self.drag == 0.0 {
+            return self.sinking().course(speed, time);
+        }
         // on its way up in the direction of time, or up against it
         let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
             Leg::Rising
@@ -151,9 +154,11 @@ impl Fall {
                 let (before, rest) = (self.along(first, speed, apex), time - apex);
                 let after = self.along(first.other(), 0.0, rest);
                 // coasting goes on with the speed at the start, so all of the second leg's way counts
-                Change {
-                    speed: after.speed - speed,
-                    way: before.way + after.way - speed * rest,
+                Course {
+                    end: after.end,
+                    length: before.length + after.length,
+                    gained: after.end - speed,
+                    lead: before.lead + after.length - speed * rest,
                 }
             }
             _ => self.along(first, speed, time),
@@ -168,19 +173,13 @@ impl Fall {
         }
     }
 
-    /// What happens to speed and way, both downwards, on one leg.
-    fn along(self, leg: Leg, speed: f64, time: f64) -> Change {
+    /// What happens downwards on one leg.
+    fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
         match leg {
-            Leg::Rising => {
-                let Change { speed, way } = self.rising().change(-speed, time);
-                Change {
-                    speed: -speed,
-                    way: -way,
-                }
-            }
+            Leg::Rising => -self.rising().course(-speed, time),
             Leg::Sinking => self
                 .nearly_terminal(speed, time)
-                .unwrap_or_else(|| self.sinking().change(speed, time)),
+                .unwrap_or_else(|| self.sinking().course(speed, time)),
         }
     }
 
@@ -190,7 +189,7 @@ impl Fall {
     /// ```text
     /// s = u (β + tanh η) / (1 + β tanh η)        κ X = η + ln(1 + ½ (1 - β) (e^(-2η) - 1))
     /// ```
-    fn nearly_terminal(self, speed: f64, time: f64) -> Option<Change> {
+    fn nearly_terminal(self, speed: f64, time: f64) -> Option<Course> {
         let eta = ComplexField::sqrt(self.gravity * self.drag) * time;
         if eta <= 1.0 {
             return None;
@@ -198,10 +197,13 @@ impl Fall {
         let terminal = ComplexField::sqrt(self.gravity / self.drag);
         let (beta, tanh) = (speed / terminal, ComplexField::tanh(eta));
         let short = 1.0 - beta;
-        let faded = 0.5 * short * ComplexField::exp_m1(-2.0 * eta);
-        Some(Change {
-            speed: terminal * short * (1.0 + beta) * tanh / (1.0 + beta * tanh),
-            way: (eta * short + ComplexField::ln_1p(faded)) / self.drag,
+        let bent = ComplexField::ln_1p(0.5 * short * ComplexField::exp_m1(-2.0 * eta));
+        let divisor = 1.0 + beta * tanh;
+        Some(Course {
+            end: terminal * ((beta + tanh) / divisor),
+            length: (eta + bent) / self.drag,
+            gained: terminal * short * (1.0 + beta) * tanh / divisor,
+            lead: (eta * short + bent) / self.drag,
         })
     }
 }
@@ -228,15 +230,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         (down * (gravity - drag * speed * speed.abs())).map(narrow)
     }
 
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let (down, speed, fall) = self.falling(body);
-        let Change { speed, way } = fall.change(speed, widen(dt));
-        // where gravity has no part, neither has the fall, infinite as it may be
-        let along = |change: f64| down.map(|d| narrow(if d == 0.0 { 0.0 } else { d * change }));
-        Some(Increment {
-            velocity: along(speed),
-            position: along(way),
-        })
+        let dt = widen(dt);
+        let course = fall.course(speed, dt);
+        // across, and along with the wind
+        let medium = body.velocity.map(widen) - down * speed;
+        Some(motion(body, &medium, [(down, course)], dt))
     }
 
     /// `-m g·x` without drag, zero at the origin; none with it.

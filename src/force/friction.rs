@@ -2,10 +2,11 @@
 
 use nalgebra::SVector;
 
-use super::slowing::{Change, Slowing};
+use super::course::motion;
+use super::slowing::Slowing;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Increment;
+use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow, widen};
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never turns it
@@ -162,16 +163,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
     }
 
     /// Along r: `|r|' = -(a + b |r| + c |r|²)` until it is zero.
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let (relative, speed) = self.relative(body);
         if speed == 0.0 {
-            return Some(Increment::zero());
+            let nothing = Increment::zero();
+            return Some(Motion::from_increment(nothing, &body.velocity, dt));
         }
-        let Change { speed: change, way } = self.slowing(body).change_to_rest(speed, widen(dt));
-        Some(Increment {
-            velocity: (relative * (change / speed)).map(narrow),
-            position: (relative * (way / speed)).map(narrow),
-        })
+        let dt = widen(dt);
+        let course = self.slowing(body).course_to_rest(speed, dt) / speed;
+        let surface = self.surface.map(widen);
+        Some(motion(body, &surface, [(relative, course)], dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

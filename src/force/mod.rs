@@ -4,13 +4,14 @@ use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::increment::Increment;
+use crate::increment::{Increment, Motion};
 use crate::space::Real;
 use parameter::unless_axial_finite;
 
 mod built_in;
 mod buoyancy;
 mod constant;
+mod course;
 mod drag;
 mod fall;
 mod field;
@@ -51,7 +52,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | it knows | implement | alone it is | beside other forces, under [`Scheme::FlowKick`] |
 /// |---|---|---|---|
 /// | only the acceleration | [`acceleration`](Self::acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
-/// | its own exact increments | and [`exact_increment`](Self::exact_increment) | exact | second order |
+/// | its own exact motion | and [`exact_motion`](Self::exact_motion) | exact | second order |
 /// | a linear law | and [`law`](Self::law) | exact | exact beside other laws |
 ///
 /// What turns a body has a ladder of its own:
@@ -68,7 +69,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// |---|---|
 /// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`] | a law |
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
-/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact increments |
+/// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
 /// | [`PointGravity`] | exact orbits, the flow of what it acts on ([`attractor`](Self::attractor)) |
 /// | [`ForceField`], [`Tether`], closures | an acceleration |
 /// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a torque, and a law of the angle |
@@ -109,7 +110,7 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
 
     /// What this force alone does to the body in a step of `dt` \[s\] that starts at `time`, if it
     /// has been integrated without approximation. The step may be negative.
-    fn exact_increment(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Increment<T, D>> {
+    fn exact_motion(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Motion<T, D>> {
         let _ = (body, time, dt);
         None
     }
@@ -156,8 +157,8 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
         if let Some(law) = self.law(body) {
             law.increment(&body.position, &body.velocity, time, dt)
-        } else if let Some(increment) = self.exact_increment(body, time, dt) {
-            increment
+        } else if let Some(motion) = self.exact_motion(body, time, dt) {
+            motion.increment
         } else {
             Increment::euler(&self.acceleration(body, time), dt)
         }

@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Increment;
+use crate::increment::Motion;
 use crate::orbit::KeplerFlow;
 use crate::space::{Real, narrow, widen};
 
@@ -110,9 +110,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         separation / distance * -(self.strength / distance / distance)
     }
 
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let separation = body.position - self.centre;
-        Some(KeplerFlow::new(self.strength, &separation, &body.velocity, dt).increment)
+        let flow = KeplerFlow::new(self.strength, &separation, &body.velocity, dt);
+        Some(Motion {
+            displacement: flow.position - separation,
+            velocity: flow.velocity,
+            increment: flow.increment,
+        })
     }
 
     fn attractor(&self) -> Option<PointGravity<T, D>> {

@@ -2,9 +2,10 @@
 
 use nalgebra::{ComplexField, SVector};
 
+use super::course::{Course, motion};
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Increment;
+use crate::increment::{Increment, Motion};
 use crate::space::{Real, direction, narrow, widen};
 
 /// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
@@ -72,34 +73,43 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
         (velocity * (push / speed)).map(narrow)
     }
 
-    /// With `p = P/m` and `v = √(v₀² + 2 p t)`: `Δv = 2 p t / (v₀ + v)`,
-    /// `Δx = t Δv (v₀ + 2 v) / (3 (v₀ + v))`.
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+    /// With `p = P/m` and `v = √(v₀² + 2 p t)`: `Δv = 2 p t / (v₀ + v)`, and a way of
+    /// `⅔ t (v₀² + v₀ v + v²) / (v₀ + v)`, which is `t Δv (v₀ + 2 v) / (3 (v₀ + v))` beyond coasting.
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let velocity = body.velocity.map(widen);
-        let (speed, dt) = (velocity.norm(), widen(dt));
+        let (speed, time) = (velocity.norm(), widen(dt));
         let gain = 2.0 * widen(self.power) / widen(body.mass);
         let along = if speed > 0.0 {
             velocity / speed
-        } else if gain * dt > 0.0 && dt > 0.0 {
+        } else if gain * time > 0.0 && time > 0.0 {
             direction(&self.heading.map(widen))
         } else {
-            return Some(Increment::zero());
+            let nothing = Increment::zero();
+            return Some(Motion::from_increment(nothing, &body.velocity, dt));
         };
-        let square = speed * speed + gain * dt;
-        let (change, lead) = if square > 0.0 {
-            let after = ComplexField::sqrt(square);
-            let sum = speed + after;
-            let change = gain * dt / sum;
-            (change, dt * change * (speed + 2.0 * after) / (3.0 * sum))
+        let square = speed * speed + gain * time;
+        let course = if square > 0.0 {
+            let end = ComplexField::sqrt(square);
+            let sum = speed + end;
+            let gained = gain * time / sum;
+            Course {
+                end,
+                // (v₀² + v₀ v + v²) / (v₀ + v)
+                length: 2.0 / 3.0 * time * (sum - speed * (end / sum)),
+                gained,
+                lead: time * gained * (speed + 2.0 * end) / (3.0 * sum),
+            }
         } else {
             // at rest after t = -v₀² / 2p and ⅔ v₀ t, a third of the way short
             let rest = -speed * (speed / gain);
-            (-speed, -speed * (rest / 3.0 + (dt - rest)))
+            Course {
+                end: 0.0,
+                length: 2.0 / 3.0 * speed * rest,
+                gained: -speed,
+                lead: -speed * (rest / 3.0 + (time - rest)),
+            }
         };
-        Some(Increment {
-            velocity: (along * change).map(narrow),
-            position: (along * lead).map(narrow),
-        })
+        Some(motion(body, &SVector::zeros(), [(along, course)], time))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

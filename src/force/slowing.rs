@@ -2,7 +2,8 @@
 
 use nalgebra::ComplexField;
 
-use crate::flow::{Response, log_ratio};
+use super::course::Course;
+use crate::flow::{Response, impulse, log_1p_over, log_ratio};
 
 /// `r' = -(a + b r + c r²)` for the speed r along the motion.
 ///
@@ -14,7 +15,8 @@ use crate::flow::{Response, log_ratio};
 /// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
 /// ```
 ///
-/// which is smooth as any of a, b and c vanishes.
+/// which is smooth as any of a, b and c vanishes. Where little is left of the speed it is taken from
+/// `r = (r₀ S' - a S) / (1 + c D)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Slowing {
     /// a \[m/s²\].
@@ -25,15 +27,6 @@ pub(super) struct Slowing {
     pub(super) quadratic: f64,
 }
 
-/// What a step does along the line, beyond coasting.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Change {
-    /// `r - r₀` \[m/s\].
-    pub(super) speed: f64,
-    /// `X - r₀ t` \[m\].
-    pub(super) way: f64,
-}
-
 impl Slowing {
     /// `a + b r + c r²` \[m/s²\].
     pub(super) fn deceleration(&self, speed: f64) -> f64 {
@@ -42,44 +35,57 @@ impl Slowing {
 
     /// What the law does in `time` \[s\], which may be negative; infinite before the
     /// [`birth`](Self::birth) of the motion.
-    pub(super) fn change(&self, speed: f64, time: f64) -> Change {
+    pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
             linear: b,
             quadratic: c,
         } = *self;
         if self.birth(speed).is_some_and(|birth| time <= birth) {
-            return Change {
-                speed: f64::INFINITY,
-                way: f64::NEG_INFINITY,
-            };
+            return Course::INFINITE;
         }
+        let response = Response::new(b, a * c, time);
         let Response {
             velocity: s,
             position: s1,
             ramp: s2,
-        } = Response::new(b, a * c, time);
+        } = response;
         let slow = speed * s - a * s1;
         let grown = c * slow;
-        Change {
-            speed: -self.deceleration(speed) * s / (1.0 + grown),
-            way: -((a + b * speed) * s1 + a * c * speed * s2) - slow * (grown * log_ratio(grown)),
+        let gained = -self.deceleration(speed) * s / (1.0 + grown);
+        let end = if gained.abs() <= 0.5 * speed.abs() {
+            speed + gained
+        } else {
+            let left = impulse(&response, b, a * c, time);
+            (speed * left - a * s) / (1.0 + grown)
+        };
+        Course {
+            end,
+            length: slow * log_1p_over(grown),
+            gained,
+            lead: -((a + b * speed) * s1 + a * c * speed * s2) - slow * (grown * log_ratio(grown)),
         }
     }
 
     /// What the law does in `time` \[s\] to a body that stays where it stops.
-    pub(super) fn change_to_rest(&self, speed: f64, time: f64) -> Change {
+    pub(super) fn course_to_rest(&self, speed: f64, time: f64) -> Course {
         match self.rest(speed) {
-            Some(rest) if rest <= time => Change {
-                speed: -speed,
-                way: self.change(speed, rest).way - speed * (time - rest),
-            },
+            Some(rest) if rest <= time => {
+                let course = self.course(speed, rest);
+                Course {
+                    end: 0.0,
+                    length: course.length,
+                    gained: -speed,
+                    lead: course.lead - speed * (time - rest),
+                }
+            }
             _ => {
-                let change = self.change(speed, time);
-                Change {
+                let course = self.course(speed, time);
+                Course {
                     // by rounding it must not turn back
-                    speed: change.speed.max(-speed),
-                    way: change.way,
+                    end: course.end.max(0.0),
+                    gained: course.gained.max(-speed),
+                    ..course
                 }
             }
         }

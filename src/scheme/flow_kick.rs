@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
+use super::accumulate::pair_moved;
 use super::composition::{Composition, Stage};
 use super::flow_table::{FlowTable, Span};
 use super::fused::{Fused, Run, Unsummed};
@@ -16,7 +17,8 @@ use super::turning::Turning;
 use super::{Offender, Push, System};
 use crate::body::{Bodies, Body};
 use crate::flow::{Flow, LinearLaw};
-use crate::space::Real;
+use crate::increment::Motion;
+use crate::space::{Real, flushed};
 
 /// How many bodies are taken through a step together: few enough to stay in the fastest memory.
 const BLOCK: usize = 64;
@@ -119,9 +121,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             };
             match run.role {
                 Role::Free => sound &= self.flow_free(task, runs, start, before, after),
-                Role::Alone => {
+                Role::Single | Role::Alone => {
                     let range = start..run.end();
-                    sound &= self.step_alone(task, run.law(), range, before, after);
+                    sound &= self.step_alone(task, run, range, before, after);
                 }
                 Role::Linked => {}
             }
@@ -208,18 +210,33 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     fn step_alone(
         &mut self,
         task: &Task<'_, T, D>,
-        law: usize,
+        run: &Run,
         range: Range<usize>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
+        let (law, is_single) = (run.law(), self.fused.is_single(run));
         let mut sound = true;
         for start in range.clone().step_by(BLOCK) {
             let block = start..range.end.min(start + BLOCK);
             let group = self.plan.group(task.system, block.clone());
             let bodies = &mut after[block.clone()];
             bodies.copy_from_slice(&before[block.clone()]);
-            for stage in task.stages() {
+            let is_left_to_one = |place| {
+                is_single && !is_pushed(&self.pushes, place) && !self.turning.has_engine(place)
+            };
+            let mut singles = [false; BLOCK];
+            for (single, place) in singles.iter_mut().zip(block.clone()) {
+                *single = is_left_to_one(place);
+            }
+            let singles = &singles[..bodies.len()];
+            let are_all_single = singles.iter().all(|single| *single);
+            if are_all_single {
+                let whole = (Span::Whole, task.system.h);
+                (self.turning).advance(block.clone(), bodies, whole, task.system.time);
+            }
+            let stages = task.stages().filter(|_| !are_all_single);
+            for stage in stages {
                 let mut flow = |bodies: &mut [Body<T, D>], time| {
                     let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
                     let span = (stage.span, stage.half);
@@ -230,6 +247,15 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                 let kick = (stage.middle, stage.length);
                 group.kick(&mut self.room, bodies, kick, task.composition.rule);
                 flow(bodies, stage.middle);
+            }
+            // one force over the whole step, exactly
+            let whole = (task.system.time, task.system.h);
+            let pairs = before[block.clone()].iter().zip(&mut *bodies);
+            for (place, (old, new)) in pairs.enumerate().filter(|(place, _)| singles[*place]) {
+                let motion = group.single_motion(&mut self.room, place, old, whole);
+                if let Some(motion) = motion {
+                    (new.position, new.velocity) = end_of(old.position, &motion);
+                }
             }
             sound &= are_finite(bodies) & self.turning.are_finite(block, bodies);
         }
@@ -292,6 +318,30 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             half_push(linked);
             flow_linked(linked, stage.middle);
         }
+        let is_left_to_one = |at: usize| {
+            let place = places[at];
+            let law = self.fused.slots[place].law();
+            law.is_some_and(|law| self.fused.table.is_free(law))
+                && !is_pushed(&self.pushes, place)
+                && !self.turning.has_engine(place)
+        };
+        for link in &plan.linked.single {
+            if !(is_left_to_one(link.first) && is_left_to_one(link.second)) {
+                continue;
+            }
+            // one force over the whole step, exactly
+            let pair = [&before[places[link.first]], &before[places[link.second]]];
+            let relative = pair[0].relative_to(pair[1]);
+            let whole = (system.time, system.h);
+            let motion = group.link_motion(&mut self.room, link, &relative, whole);
+            if let Some(motion) = motion {
+                let [one, other] = pair_moved(pair, &motion, system.h);
+                for (at, (position, velocity)) in [(link.first, one), (link.second, other)] {
+                    linked[at].position = position.map(flushed);
+                    linked[at].velocity = velocity.map(flushed);
+                }
+            }
+        }
         for (body, &place) in linked.iter().zip(places) {
             after[place] = *body;
         }
@@ -347,6 +397,22 @@ fn push_all<T: Real<D>, const D: usize>(
         let acceleration = push.force / body.mass;
         flow.add_constant(&acceleration, &mut body.position, &mut body.velocity);
     }
+}
+
+/// Where a motion ends that starts at a position, and its velocity there.
+pub(super) fn end_of<T: Real<D>, const D: usize>(
+    position: SVector<T, D>,
+    motion: &Motion<T, D>,
+) -> (SVector<T, D>, SVector<T, D>) {
+    let position = position + motion.displacement;
+    (position.map(flushed), motion.velocity.map(flushed))
+}
+
+/// Whether one of the pushes, sorted by body, is on the body at a place.
+pub(super) fn is_pushed<T: Real<D>, const D: usize>(pushes: &[Push<T, D>], place: usize) -> bool {
+    pushes
+        .binary_search_by_key(&place, |push| push.body)
+        .is_ok()
 }
 
 /// Whether all bodies are finite; a sum that overflows is a false alarm.

@@ -89,6 +89,11 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
         &self.laws[place].law
     }
 
+    /// Whether bodies under the law at `place` just coast.
+    pub(super) fn is_free(&self, place: usize) -> bool {
+        *self.law(place) == LinearLaw::free()
+    }
+
     /// The flow of the law at `place` over `dt`, which is the present length of `span`.
     #[inline]
     pub(super) fn flow(&mut self, place: usize, span: Span, dt: T) -> &Flow<T, D> {

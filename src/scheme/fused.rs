@@ -146,6 +146,11 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         self.merged = false;
     }
 
+    /// Whether one force that knows its own motion is all that moves these neighbours, but for pushes and engines.
+    pub(super) fn is_single(&self, run: &Run) -> bool {
+        run.role == Role::Single && self.table.is_free(run.law())
+    }
+
     /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,

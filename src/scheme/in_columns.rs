@@ -7,7 +7,7 @@ use core::ops::Range;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::flow_kick::{FlowKick, Task};
+use super::flow_kick::{FlowKick, Task, end_of, is_pushed};
 use super::flow_table::{FlowTable, Span};
 use super::fused::Run;
 use super::in_place::flow_states;
@@ -76,24 +76,36 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             &states.positions[places.clone()],
             &states.velocities[places.clone()],
         );
+        let (count, first) = (positions.len(), places.start);
         let mut block = Block {
-            first: places.start,
+            first,
             runs,
             positions: &mut states.next_positions[places.clone()],
             velocities: &mut states.next_velocities[places.clone()],
             masses: &states.masses[places],
         };
+        // those that one force moves over the whole step, exactly
+        let mut singles = [false; BLOCK];
+        for (run, part) in parts(runs, first, count) {
+            let is_single = self.fused.is_single(run);
+            for place in part {
+                singles[place] = is_single && !is_pushed(&self.pushes, first + place);
+            }
+        }
+        let goes_in_stages = parts(runs, first, count)
+            .filter(|(run, _)| run.role.is_kicked())
+            .any(|(_, mut part)| part.any(|place| !singles[place]));
         let table = &mut self.fused.table;
         let mut flow = |block: &mut Block<'_, T, D>, role, span, time| {
             block.flow((&mut *table, &self.pushes), role, span, time);
         };
         block.positions.copy_from_slice(positions);
         block.velocities.copy_from_slice(velocities);
-        if !group.is_empty() {
+        if goes_in_stages {
             let bodies = &mut self.block[..positions.len()];
             for stage in task.stages() {
                 let span = (stage.span, stage.half);
-                flow(&mut block, Role::Alone, span, stage.start);
+                flow(&mut block, Role::is_kicked, span, stage.start);
                 block.lend(bodies);
                 let kick = (stage.middle, stage.length);
                 let rule = task.composition.rule;
@@ -104,28 +116,40 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                     group.kick(&mut self.room, bodies, kick, rule);
                     block.take_back(bodies);
                 }
-                flow(&mut block, Role::Alone, span, stage.middle);
+                flow(&mut block, Role::is_kicked, span, stage.middle);
             }
             // what nothing kicks goes from the start over the whole step
             block.restore(positions, velocities);
         }
         let whole = (Span::Whole, task.system.h);
-        flow(&mut block, Role::Free, whole, task.system.time);
+        flow(&mut block, Role::is_free, whole, task.system.time);
+        for place in (0..count).filter(|place| singles[*place]) {
+            let body = Body::point(block.masses[place])
+                .at(SVector::from(positions[place]))
+                .moving(SVector::from(velocities[place]));
+            let whole = (task.system.time, task.system.h);
+            if let Some(motion) = group.single_motion(&mut self.room, place, &body, whole) {
+                let (position, velocity) = end_of(body.position, &motion);
+                block.positions[place] = position.into();
+                block.velocities[place] = velocity.into();
+            }
+        }
         are_finite(block.positions.as_flattened()) & are_finite(block.velocities.as_flattened())
     }
 }
 
 impl<T: Real<D>, const D: usize> Block<'_, T, D> {
-    /// Moves what has this role along its flow over a span that starts at `time`, with what pushes it.
+    /// Moves those whose role is one of these along their flow over a span that starts at `time`, with what pushes it.
     fn flow(
         &mut self,
         (table, pushes): (&mut FlowTable<T, D>, &[Push<T, D>]),
-        role: Role,
+        moves: fn(Role) -> bool,
         (span, dt): (Span, T),
         time: T,
     ) {
-        for (law, part) in parts(self.runs, self.first, self.positions.len(), role) {
-            let flow = table.flow(law, span, dt);
+        let parts = parts(self.runs, self.first, self.positions.len());
+        for (run, part) in parts.filter(|(run, _)| moves(run.role)) {
+            let flow = table.flow(run.law(), span, dt);
             let positions = &mut self.positions[part.clone()];
             let velocities = &mut self.velocities[part.clone()];
             flow_states(flow, (positions, velocities), time);
@@ -169,27 +193,21 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
 
     /// Puts those that nothing kicks where they were.
     fn restore(&mut self, positions: &[[T; D]], velocities: &[[T; D]]) {
-        for (_, part) in parts(self.runs, self.first, positions.len(), Role::Free) {
+        let parts = parts(self.runs, self.first, positions.len());
+        for (_, part) in parts.filter(|(run, _)| run.role.is_free()) {
             self.positions[part.clone()].copy_from_slice(&positions[part.clone()]);
             self.velocities[part.clone()].copy_from_slice(&velocities[part]);
         }
     }
 }
 
-/// Of `count` neighbours from `first` on, which runs begin with, those of one role: their law, and their places
-/// among these neighbours.
-fn parts(
-    runs: &[Run],
-    first: usize,
-    count: usize,
-    role: Role,
-) -> impl Iterator<Item = (usize, Range<usize>)> {
-    let parts = runs.iter().scan(0, move |start, run| {
+/// Of `count` neighbours from `first` on, which runs begin with, those of each run: their places among these neighbours.
+fn parts(runs: &[Run], first: usize, count: usize) -> impl Iterator<Item = (&Run, Range<usize>)> {
+    runs.iter().scan(0, move |start, run| {
         let part = *start..count.min(run.end() - first);
         *start = part.end;
         (!part.is_empty()).then_some((run, part))
-    });
-    parts.filter_map(move |(run, part)| (run.role == role).then_some((run.law(), part)))
+    })
 }
 
 /// Numbers that are looked at together.

@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::SVector;
-
+use super::accumulate::mean_velocity;
 use super::{Attachment, System, Target};
 use crate::body::Body;
 use crate::force::PointGravity;
@@ -175,20 +174,6 @@ fn move_pair<T: Real<D>, const D: usize>(
         body.position += coasting + separation * part;
         body.velocity += speeding * part;
     }
-}
-
-/// Velocity of the centre of mass of two bodies.
-fn mean_velocity<T: Real<D>, const D: usize>(
-    first: &Body<T, D>,
-    second: &Body<T, D>,
-) -> SVector<T, D> {
-    let (heavy, light) = if first.mass < second.mass {
-        (second, first)
-    } else {
-        (first, second)
-    };
-    let share = T::one() / (T::one() + heavy.mass / light.mass);
-    heavy.velocity + (light.velocity - heavy.velocity) * share
 }
 
 fn flow<T: Real<D>, const D: usize>(

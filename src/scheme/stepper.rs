@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 
 use super::Scheme;
-use super::accumulate::{Share, accumulate};
+use super::accumulate::{Room, Share, accumulate};
 use super::composition::{STRANG, SUZUKI};
 use super::flow_kick::{FlowKick, Task};
-use super::memo::Memo;
 use super::textbook::Textbook;
 use super::{System, Target};
 use crate::body::{Bodies, Body};
@@ -21,7 +20,7 @@ pub(crate) struct Offender(pub(crate) usize);
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     flow_kick: FlowKick<T, D>,
     textbook: Textbook<T, D>,
-    memo: Memo,
+    accumulation: Room,
     /// Where the next state is made, once it has been asked for.
     next: Vec<Body<T, D>>,
 }
@@ -31,7 +30,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Self {
             flow_kick: FlowKick::new(),
             textbook: Textbook::new(),
-            memo: Memo::new(),
+            accumulation: Room::new(),
             next: Vec::new(),
         }
     }
@@ -87,7 +86,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let Self {
             flow_kick,
             textbook,
-            memo,
+            accumulation,
             next,
         } = self;
         let task = |composition| Task {
@@ -111,10 +110,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             Scheme::VelocityVerlet => textbook.velocity_verlet(turning, system, bodies, next),
             Scheme::Rk4 => textbook.runge_kutta_4(turning, system, bodies, next),
             Scheme::Kinematic => {
-                accumulate(memo, turning, system, bodies, next, Share::Whole);
+                accumulate(accumulation, turning, system, bodies, next, Share::Whole);
             }
             Scheme::AverageAcceleration => {
-                accumulate(memo, turning, system, bodies, next, Share::Averaged);
+                accumulate(accumulation, turning, system, bodies, next, Share::Averaged);
             }
         }
         settle(next);
@@ -128,7 +127,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 }
 
-/// What is known of bodies and forces; not the room to compute in, nor the memo, which holds for all worlds.
+/// What is known of bodies and forces; not the room to compute in, nor what is remembered, which holds for all worlds.
 impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
     fn clone(&self) -> Self {
         let mut stepper = Self::new();

@@ -207,6 +207,11 @@ pub trait Real<const D: usize>: RealField + Copy {
     }
 }
 
+/// An axial quantity, with zero for each number that is subnormal.
+pub(crate) fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::Axial {
+    T::axial_from(T::axial_numbers(&axial).map(flushed))
+}
+
 /// Whether an orientation is one, to the rounding of products.
 pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
     let off = (T::orientation_length(orientation) - T::one()).abs();

@@ -182,7 +182,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds; a negative step runs backwards.
+    /// Moves the world by `dt` seconds; a negative step runs backwards. A step of no time leaves every body as it is, to
+    /// the bit, and counts as a step.
     ///
     /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, a body got a mass
     /// of its own, or this is the first step of a clone.
@@ -193,6 +194,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
+        }
+        if dt == T::zero() {
+            return self.stand_still(dt);
         }
         let system = System {
             time: self.clock.time(),
@@ -208,6 +212,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
             Err(Offender(place)) => Err(self.blame(place, dt)),
         }
+    }
+
+    /// A step of no time, in which no body changes a bit.
+    fn stand_still(&mut self, dt: T) -> Result<(), StepError<T>> {
+        let mut bodies = self.bodies.values().iter();
+        if let Some(place) = bodies.position(|body| !body.is_sound()) {
+            return Err(self.blame(place, dt));
+        }
+        self.pushes.clear();
+        self.clock.advance(dt);
+        Ok(())
     }
 
     /// Whether the time is finite after a step of `dt`.

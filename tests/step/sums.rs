@@ -6,7 +6,7 @@ use kinstep::ballistics::Trajectory;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    Body, Body2, Body3, BodyId, ConstantForce, Float, Force, Increment, LinearDrag, LinearLaw,
+    Body, Body2, Body3, BodyId, ConstantForce, Float, Force, Increment, LinearDrag, LinearLaw, Motion,
     QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2, World3,
 };
 
@@ -563,22 +563,23 @@ fn damped_springs_end_at_rest() {
 
 /// A force of one's own that knows its integral, `a = cos t`: exact alone, for it is told the time.
 #[test]
-fn an_exact_increment_of_ones_own() {
+fn an_exact_motion_of_ones_own() {
     struct Tide;
     impl Force<f64, 2> for Tide {
         fn acceleration(&self, _body: &Body2, time: f64) -> SVector<f64, 2> {
             SVector::from([time.cos(), 0.0])
         }
 
-        fn exact_increment(&self, _body: &Body2, time: f64, dt: f64) -> Option<Increment<f64, 2>> {
+        fn exact_motion(&self, body: &Body2, time: f64, dt: f64) -> Option<Motion<f64, 2>> {
             let (velocity, position) = (
                 (time + dt).sin() - time.sin(),
                 time.cos() - (time + dt).cos() - dt * time.sin(),
             );
-            Some(Increment {
+            let increment = Increment {
                 velocity: SVector::from([velocity, 0.0]),
                 position: SVector::from([position, 0.0]),
-            })
+            };
+            Some(Motion::from_increment(increment, &body.velocity, dt))
         }
     }
     for scheme in [Scheme::FlowKick, Scheme::Kinematic, Scheme::FlowKick4] {

@@ -4,7 +4,7 @@ use crate::support::Cases;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AddBodyError, AddForceError, AddForceOnError, AddLinkError, ApplyError, Body2, ConstantForce,
-    Force, ForceField, Increment, InvalidParameter, LinearDrag, LinearLaw, QuadraticDrag,
+    Force, ForceField, Increment, InvalidParameter, LinearDrag, LinearLaw, Motion, QuadraticDrag,
     ReplaceForceError, Scheme, Spring, StepError, UniformGravity, World2,
 };
 
@@ -345,11 +345,12 @@ fn the_force_that_fails_is_named() {
         fn acceleration(&self, _: &Body2, _: f64) -> Vector2<f64> {
             Vector2::new(0.0, self.acceleration)
         }
-        fn exact_increment(&self, _: &Body2, _: f64, _: f64) -> Option<Increment<f64, 2>> {
-            Some(Increment {
+        fn exact_motion(&self, body: &Body2, _: f64, dt: f64) -> Option<Motion<f64, 2>> {
+            let increment = Increment {
                 velocity: Vector2::new(0.0, self.velocity),
                 position: Vector2::new(0.0, self.position),
-            })
+            };
+            Some(Motion::from_increment(increment, &body.velocity, dt))
         }
         fn torque(&self, _: &Body2, _: f64) -> Option<f64> {
             Some(self.torque)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kinstep::nalgebra::Vector2;
-use kinstep::{AddForceError, Body2, Force, Increment, LinearLaw, Scheme, World2};
+use kinstep::{AddForceError, Body2, Force, LinearLaw, Motion, Scheme, World2};
 
 /// A body of 1 kg under some forces, from a start to a time.
 #[derive(Debug)]
@@ -123,10 +123,10 @@ impl<F: Force<f64, 2>> Force<f64, 2> for Counted<F> {
         self.force.acceleration(body, time)
     }
 
-    fn exact_increment(&self, body: &Body2, time: f64, dt: f64) -> Option<Increment<f64, 2>> {
-        let increment = self.force.exact_increment(body, time, dt)?;
+    fn exact_motion(&self, body: &Body2, time: f64, dt: f64) -> Option<Motion<f64, 2>> {
+        let motion = self.force.exact_motion(body, time, dt)?;
         self.counter.fetch_add(1, Ordering::Relaxed);
-        Some(increment)
+        Some(motion)
     }
 
     fn law(&self, body: &Body2) -> Option<LinearLaw<f64, 2>> {

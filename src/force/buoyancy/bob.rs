@@ -2,9 +2,9 @@
 
 use nalgebra::ComplexField;
 
-use super::super::slowing::Change;
+use super::super::course::Course;
 use super::arcs::Exit;
-use super::piece::{Place, Water};
+use super::piece::{Piece, Place, Water};
 use crate::flow::Decay;
 
 /// More borders than this are not passed in one step.
@@ -22,12 +22,10 @@ pub(super) struct Bob {
 /// What a step does to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moved {
-    /// Change of the velocity upwards \[m/s\].
-    pub(super) speed: f64,
-    /// Way upwards, beyond coasting \[m\].
-    pub(super) way: f64,
-    /// The same across, for a unit of velocity.
-    pub(super) across: Change,
+    /// Upwards.
+    pub(super) upwards: Course,
+    /// Across, for a unit of velocity.
+    pub(super) across: Course,
 }
 
 impl Bob {
@@ -37,9 +35,12 @@ impl Bob {
 
     /// What happens in `time` \[s\], which may be negative.
     pub(super) fn after(self, water: &Water, time: f64) -> Moved {
-        let mut across = Change {
-            speed: 0.0,
-            way: 0.0,
+        let mut across = Course {
+            end: 1.0,
+            // without drag it is known already
+            length: if water.damping == 0.0 { time } else { 0.0 },
+            gained: 0.0,
+            lead: 0.0,
         };
         let mut bob = self;
         let mut remaining = time;
@@ -48,20 +49,27 @@ impl Bob {
         for passings in 0..PASSINGS {
             let piece = water.piece(place);
             let Some(exit) = piece.exit(bob.height, bob.velocity, remaining) else {
-                across = drift(across, piece.damping, remaining);
-                let (speed, way) = piece.change(bob.height, bob.velocity, remaining);
+                across = drift(across, water, &piece, remaining);
+                let last = piece.course(bob.height, bob.velocity, remaining);
                 if passings == 0 {
                     // nothing to take a difference of
-                    return Moved { speed, way, across };
+                    return Moved {
+                        upwards: last,
+                        across,
+                    };
                 }
-                let end = bob.height + (bob.velocity * remaining + way);
+                let length = (bob.height - self.height) + last.length;
                 return Moved {
-                    speed: (bob.velocity - self.velocity) + speed,
-                    way: (end - self.height) - self.velocity * time,
+                    upwards: Course {
+                        end: last.end,
+                        length,
+                        gained: last.end - self.velocity,
+                        lead: length - self.velocity * time,
+                    },
                     across,
                 };
             };
-            across = drift(across, piece.damping, exit.time);
+            across = drift(across, water, &piece, exit.time);
             let passing = Passing {
                 from: place,
                 upwards: exit.upwards,
@@ -78,8 +86,7 @@ impl Bob {
             }
         }
         Moved {
-            speed: f64::NAN,
-            way: f64::NAN,
+            upwards: Course::UNKNOWN,
             across,
         }
     }
@@ -113,19 +120,26 @@ fn beyond(place: Place, upwards: bool) -> Place {
 }
 
 /// What is across the lift loses speed to the fluid, over one piece more.
-fn drift(before: Change, damping: f64, time: f64) -> Change {
+fn drift(before: Course, water: &Water, piece: &Piece, time: f64) -> Course {
+    if water.damping == 0.0 {
+        return before;
+    }
+    let damping = piece.damping;
     if damping == 0.0 {
-        return Change {
-            speed: before.speed,
-            way: before.way + before.speed * time,
+        return Course {
+            length: before.length + before.end * time,
+            lead: before.lead + before.gained * time,
+            ..before
         };
     }
     let decay = Decay::new(damping, time);
     let loss = -damping * decay.velocity;
     let way = -damping * decay.position;
-    Change {
-        speed: before.speed + loss + before.speed * loss,
-        way: before.way + way + before.speed * (time + way),
+    Course {
+        end: before.end * decay.left,
+        length: before.length + before.end * decay.velocity,
+        gained: before.gained + loss + before.gained * loss,
+        lead: before.lead + way + before.gained * (time + way),
     }
 }
 

@@ -2,16 +2,17 @@
 
 use nalgebra::SVector;
 
+use super::course::motion;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Increment;
+use crate::increment::Motion;
 use crate::space::{Real, direction, narrow, widen};
 
 mod arcs;
 mod bob;
 mod piece;
 
-use bob::Bob;
+use bob::{Bob, Moved};
 use piece::Water;
 
 /// The lift of a fluid with a level surface, linear in depth while the body dips in.
@@ -132,17 +133,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
     }
 
     /// Piece by piece along up; across it, drag alone acts while the body is in the fluid.
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
-        let up = self.up();
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+        let (up, dt) = (self.up(), widen(dt));
         let velocity = body.velocity.map(widen);
         let along = up.dot(&velocity);
-        let across = velocity - up * along;
         let bob = Bob::new(self.height_above(body, &up), along);
-        let moved = bob.after(&self.water(body), widen(dt));
-        Some(Increment {
-            velocity: (up * moved.speed + across * moved.across.speed).map(narrow),
-            position: (up * moved.way + across * moved.across.way).map(narrow),
-        })
+        let Moved { upwards, across } = bob.after(&self.water(body), dt);
+        let lines = [(up, upwards), (velocity - up * along, across)];
+        Some(motion(body, &SVector::zeros(), lines, dt))
     }
 
     /// Zero at the surface and above, but for gravity: `m g h`, and `½ L H s²` while a share s of

@@ -1,6 +1,7 @@
 //! Air, waterline and water: three linear laws along up.
 
-use crate::flow::Response;
+use super::super::course::Course;
+use crate::flow::{Response, impulse};
 
 /// What the water does to a body, along up.
 #[derive(Debug, Clone, Copy)]
@@ -91,21 +92,34 @@ impl Piece {
         self.constant - self.damping * velocity - self.stiffness * height
     }
 
-    /// What the law adds in `time` \[s\] to velocity, and to height beyond coasting.
-    pub(super) fn change(&self, height: f64, velocity: f64, time: f64) -> (f64, f64) {
+    /// What the law does upwards in `time` \[s\]: `Δh = v S + (c - ω² h) S₁`.
+    pub(super) fn course(&self, height: f64, velocity: f64, time: f64) -> Course {
+        let response = Response::new(self.damping, self.stiffness, time);
         let Response {
             velocity: s,
             position: s1,
             ramp: s2,
-        } = Response::new(self.damping, self.stiffness, time);
+        } = response;
         let start = self.acceleration(height, velocity);
         let slope = -self.stiffness * velocity;
-        (start * s + slope * s1, start * s1 + slope * s2)
+        let gained = start * s + slope * s1;
+        let pull = self.acceleration(height, 0.0);
+        let end = if gained.abs() <= 0.5 * velocity.abs() {
+            velocity + gained
+        } else {
+            velocity * impulse(&response, self.damping, self.stiffness, time) + pull * s
+        };
+        Course {
+            end,
+            length: velocity * s + pull * s1,
+            gained,
+            lead: start * s1 + slope * s2,
+        }
     }
 
     /// Height and velocity after `time` \[s\], in this place or beyond.
     pub(super) fn motion(&self, height: f64, velocity: f64, time: f64) -> (f64, f64) {
-        let (change, way) = self.change(height, velocity, time);
-        (height + (velocity * time + way), velocity + change)
+        let course = self.course(height, velocity, time);
+        (height + course.length, course.end)
     }
 }

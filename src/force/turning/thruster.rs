@@ -6,7 +6,7 @@ use super::super::{Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::increment::Increment;
+use crate::increment::Motion;
 use crate::rotation::Drive;
 use crate::space::{Real, widen};
 
@@ -93,13 +93,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
     }
 
     /// In the plane, with the angle as this engine alone turns it.
-    fn exact_increment(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Increment<T, D>> {
+    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let angular = self.angular_law(body)?;
         let [angle, ..] = T::orientation_numbers(&body.orientation());
         let [rate, ..] = T::axial_numbers(&body.angular_velocity());
         let drive = Drive::new(0.0, 0.0, &angular.wide(), widen(dt));
         let push = drive.push(widen(angle), widen(rate), 0.0);
-        Some(push.of(&(self.push() / body.mass)))
+        let increment = push.of(&(self.push() / body.mass));
+        Some(Motion::from_increment(increment, &body.velocity, dt))
     }
 
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {

@@ -1,15 +1,20 @@
 //! The schemes of accumulated increments: every force is integrated alone, and what they do is added.
 
+mod motion;
 mod turning;
+
+use alloc::vec::Vec;
 
 use super::memo::Memo;
 use super::turning::Turning;
 use super::{System, Target};
 use crate::body::Body;
-use crate::force::Force;
-use crate::increment::Increment;
-use crate::space::Real;
-use nalgebra::RealField;
+use crate::increment::{Increment, Motion};
+use crate::space::{Real, flushed, narrow};
+use nalgebra::{RealField, SVector};
+
+use motion::law_motion;
+pub(super) use motion::{increment, mean_velocity, motion, pair_moved};
 
 /// What of each increment is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,14 +36,51 @@ impl Share {
             Self::Averaged => increment.averaged(h),
         }
     }
+
+    /// The same of a motion that starts with this velocity.
+    fn of_motion<T: RealField + Copy, const D: usize>(
+        self,
+        motion: Motion<T, D>,
+        velocity: &SVector<T, D>,
+        h: T,
+    ) -> Motion<T, D> {
+        match self {
+            Self::Whole => motion,
+            Self::Averaged => Motion {
+                displacement: (velocity + motion.velocity) * (h * narrow(0.5)),
+                velocity: motion.velocity,
+                increment: motion.increment.averaged(h),
+            },
+        }
+    }
+}
+
+/// What is kept between steps.
+#[derive(Debug)]
+pub(super) struct Room {
+    memo: Memo,
+    /// Whether a force has moved each body in this step.
+    moved: Vec<bool>,
+}
+
+impl Room {
+    pub(super) fn new() -> Self {
+        Self {
+            memo: Memo::new(),
+            moved: Vec::new(),
+        }
+    }
 }
 
 /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
 ///
+/// The first force that acts on a body moves it as if it were alone, coasting and all; what the others do beyond coasting
+/// is added to that.
+///
 /// Angles in the plane accumulate alike. In space rotations do not add: there the increments of angular
 /// momentum add, and the body turns freely with the mean of what it has before and after.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
+    room: &mut Room,
     turning: &Turning<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
@@ -46,55 +88,67 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     share: Share,
 ) {
     let System { time, h, .. } = *system;
-    for (old, new) in before.iter().zip(&mut *after) {
-        *new = *old;
-        new.position += old.velocity * h;
-    }
+    let Room { memo, moved } = room;
+    after.copy_from_slice(before);
+    moved.clear();
+    moved.resize(before.len(), false);
     for attachment in system.attachments {
         let force = attachment.force.as_ref();
+        let mut act = |place: usize| {
+            let (old, new) = (&before[place], &mut after[place]);
+            if moved[place] {
+                add_to_body(new, share.of(increment(memo, force, old, time, h), h));
+            } else if let Some(motion) = motion(memo, force, old, time, h) {
+                let motion = share.of_motion(motion, &old.velocity, h);
+                new.position += motion.displacement;
+                new.velocity = motion.velocity;
+                moved[place] = true;
+            }
+        };
         match attachment.target {
-            Target::Every => {
-                for (old, new) in before.iter().zip(&mut *after) {
-                    add_to_body(new, share.of(increment(memo, force, old, time, h), h));
-                }
-            }
-            Target::One(index) => {
-                let increment = increment(memo, force, &before[index], time, h);
-                add_to_body(&mut after[index], share.of(increment, h));
-            }
+            Target::Every => (0..before.len()).for_each(act),
+            Target::One(place) => act(place),
             Target::Pair(first, second) => {
                 let relative = before[first].relative_to(&before[second]);
+                if !moved[first] && !moved[second] {
+                    if let Some(motion) = motion(memo, force, &relative, time, h) {
+                        let motion = share.of_motion(motion, &relative.velocity, h);
+                        let pair = [&before[first], &before[second]];
+                        let [one, other] = pair_moved(pair, &motion, h);
+                        (after[first].position, after[first].velocity) = one;
+                        (after[second].position, after[second].velocity) = other;
+                        (moved[first], moved[second]) = (true, true);
+                    }
+                    continue;
+                }
+                for place in [first, second] {
+                    coast(&mut after[place], &mut moved[place], h);
+                }
                 let increment = share.of(increment(memo, force, &relative, time, h), h);
                 add_to_pair(after, (first, second), relative.mass, increment);
             }
         }
+    }
+    for (new, moved) in after.iter_mut().zip(moved) {
+        coast(new, moved, h);
     }
     for push in system.pushes {
         let acceleration = push.force / before[push.body].mass;
         let increment = share.of(Increment::constant(&acceleration, h), h);
         add_to_body(&mut after[push.body], increment);
     }
+    for body in after.iter_mut() {
+        body.position.apply(|x| *x = flushed(*x));
+        body.velocity.apply(|v| *v = flushed(*v));
+    }
     turning::accumulate(memo, turning, system, before, after, share);
 }
 
-/// The force's own increment, with the response of an isotropic one remembered.
-pub(super) fn increment<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
-    force: &dyn Force<T, D>,
-    body: &Body<T, D>,
-    time: T,
-    h: T,
-) -> Increment<T, D> {
-    match force.law(body) {
-        // matrices are not remembered
-        Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
-        Some(law) => law.increment_by(
-            &memo.response(&law, h),
-            &body.position,
-            &body.velocity,
-            time,
-        ),
-        None => force.increment(body, time, h),
+/// Moves a body on as it goes, unless a force has moved it.
+fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h: T) {
+    if !*moved {
+        body.position += body.velocity * h;
+        *moved = true;
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::plan::{Kick, Kind};
 use super::super::system::add_link_acceleration;
 use super::{Group, KickRoom, KickRule};
 use crate::body::Body;
-use crate::space::{Real, narrow};
+use crate::space::{Real, flushed_axial, narrow};
 
 impl<T: Real<D>, const D: usize> Group<'_, T, D> {
     /// Whether there are kicks of this kind.
@@ -88,7 +88,7 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             body.velocity = *velocity;
         }
         for (body, spin) in bodies.iter_mut().zip(end_spins) {
-            body.set_spin(*spin);
+            body.set_spin(flushed_axial::<T, D>(*spin));
         }
     }
 
@@ -190,7 +190,7 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
         body.velocity += acceleration * h;
     }
     for (body, torque) in bodies.iter_mut().zip(torques) {
-        body.add_spin(*torque * h);
+        body.set_spin(flushed_axial::<T, D>(body.spin() + *torque * h));
     }
 }
 

@@ -9,13 +9,13 @@ use nalgebra::SVector;
 pub(super) use accelerate::kick_all;
 
 use super::Attachment;
-use super::accumulate::{add_to_body, add_to_pair, increment};
+use super::accumulate::{add_to_body, add_to_pair, increment, motion};
 use super::memo::Memo;
 use super::plan::{Kick, Link, Own};
 use super::textbook::RUNGE_KUTTA_4;
 use crate::body::Body;
 use crate::force::Force;
-use crate::increment::Increment;
+use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow};
 
 /// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
@@ -107,11 +107,6 @@ impl Pass {
 }
 
 impl<T: Real<D>, const D: usize> Group<'_, T, D> {
-    /// Whether nothing kicks.
-    pub(super) fn is_empty(&self) -> bool {
-        self.common.is_empty() && self.own.is_empty() && self.links.is_empty()
-    }
-
     /// All kicks of length `h` on the bodies of the group, which are in the middle of their flow, at
     /// `time`.
     ///
@@ -145,6 +140,33 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         for kick in self.common.iter().filter(|kick| kick.is_exact()).rev() {
             self.exact_common(memo, kick, bodies, (time, h), Pass::Backward);
         }
+    }
+
+    /// What the force does in a step to the body at a place of the group that it alone kicks, while nothing else moves it.
+    pub(super) fn single_motion(
+        &self,
+        room: &mut KickRoom<T, D>,
+        place: usize,
+        body: &Body<T, D>,
+        (time, h): (T, T),
+    ) -> Option<Motion<T, D>> {
+        let own = || {
+            let own = (self.own).binary_search_by_key(&(self.first + place), |own| own.body);
+            own.ok().map(|index| &self.own[index].kick)
+        };
+        let kick = self.common.first().or_else(own)?;
+        motion(&mut room.memo, self.force(kick), body, time, h)
+    }
+
+    /// The same of a link, and what separates its bodies.
+    pub(super) fn link_motion(
+        &self,
+        room: &mut KickRoom<T, D>,
+        link: &Link,
+        relative: &Body<T, D>,
+        (time, h): (T, T),
+    ) -> Option<Motion<T, D>> {
+        motion(&mut room.memo, self.force(&link.kick), relative, time, h)
     }
 
     fn force(&self, kick: &Kick) -> &dyn Force<T, D> {

@@ -3,7 +3,7 @@
 use super::super::orbits::Orbit;
 use super::super::turning::angular_law;
 use super::super::{Attachment, System, Target};
-use super::{Kick, Kind, Link, Own, Plan, Role};
+use super::{Kick, Kind, Link, Linked, Own, Plan, Role};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -30,7 +30,10 @@ impl Plan {
                 Target::Every => self.common.push(kick),
                 Target::One(body) => {
                     self.counts[body] += u32::from(kick.pushes);
-                    self.roles[body] = Role::Alone;
+                    self.roles[body] = match self.roles[body] {
+                        Role::Free if kick.is_exact() => Role::Single,
+                        _ => Role::Alone,
+                    };
                     self.own.push(Own { body, kick });
                 }
                 Target::Pair(first, second) => self.linked.links.push(Link {
@@ -43,10 +46,14 @@ impl Plan {
         let common: u32 = (self.common.iter())
             .map(|kick| u32::from(kick.pushes))
             .sum();
+        let is_single = self.common.len() == 1 && self.common.iter().all(Kick::is_exact);
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
             *count += common;
             if !self.common.is_empty() {
-                *role = Role::Alone;
+                *role = match role {
+                    Role::Free if is_single => Role::Single,
+                    _ => Role::Alone,
+                };
             }
         }
         self.kick_orbits(system, bodies);
@@ -170,6 +177,23 @@ impl Plan {
             link.first = place(link.first);
             link.second = place(link.second);
         }
+        let Linked {
+            common,
+            own,
+            links,
+            single,
+            counts,
+            ..
+        } = linked;
+        let is_kicked_once = |body: usize| {
+            counts[body] == 1
+                && common.is_empty()
+                && own.binary_search_by_key(&body, |own| own.body).is_err()
+        };
+        single.clear();
+        single.extend(links.iter().filter(|link| {
+            link.kick.is_exact() && is_kicked_once(link.first) && is_kicked_once(link.second)
+        }));
         linked.orbits.clear();
         linked.orbits.extend(
             orbits

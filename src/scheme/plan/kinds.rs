@@ -8,6 +8,8 @@ use crate::space::Real;
 pub(in crate::scheme) enum Role {
     /// Nothing: it follows its flow over the whole step.
     Free,
+    /// One force kicks it, and that knows its own motion.
+    Single,
     /// Forces kick it that look at no other body.
     Alone,
     /// A link kicks it.
@@ -17,7 +19,7 @@ pub(in crate::scheme) enum Role {
 /// What a kick knows of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) enum Kind {
-    /// Its exact increments, as a linear link does.
+    /// Its exact motion, as a linear link does.
     Exact,
     /// Its acceleration, which depends on position and time only.
     Field,
@@ -42,6 +44,16 @@ pub(in crate::scheme) struct Kick {
 pub(in crate::scheme) struct Own {
     pub(in crate::scheme) body: usize,
     pub(in crate::scheme) kick: Kick,
+}
+
+impl Role {
+    pub(in crate::scheme) fn is_free(self) -> bool {
+        self == Self::Free
+    }
+
+    pub(in crate::scheme) fn is_kicked(self) -> bool {
+        self != Self::Free
+    }
 }
 
 impl Kind {

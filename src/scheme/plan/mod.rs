@@ -44,6 +44,8 @@ pub(super) struct Linked {
     common: Vec<Kick>,
     own: Vec<Own>,
     links: Vec<Link>,
+    /// Links that know their motion, and alone kick their bodies.
+    pub(super) single: Vec<Link>,
     counts: Vec<u32>,
     /// The orbits, and whether anything kicks their bodies.
     pub(super) orbits: Vec<(Orbit, bool)>,
@@ -56,6 +58,7 @@ impl Linked {
             common: Vec::new(),
             own: Vec::new(),
             links: Vec::new(),
+            single: Vec::new(),
             counts: Vec::new(),
             orbits: Vec::new(),
         }
@@ -101,7 +104,7 @@ impl Plan {
             // a thrust that is not exact would be taken as one for a body that does not turn
             let is_thrust = thrust(attachment, &body).is_some();
             let is_exact = has_law
-                || !is_thrust && (force.exact_increment(&body, system.time, T::zero())).is_some();
+                || !is_thrust && (force.exact_motion(&body, system.time, T::zero())).is_some();
             let turns = !is_link
                 && angular_law(attachment, &body).is_none()
                 && force.torque(&body, system.time).is_some();
@@ -225,6 +228,7 @@ impl Clone for Linked {
             common,
             own,
             links,
+            single,
             counts,
             orbits,
         } = source;
@@ -232,6 +236,7 @@ impl Clone for Linked {
         self.common.clone_from(common);
         self.own.clone_from(own);
         self.links.clone_from(links);
+        self.single.clone_from(single);
         self.counts.clone_from(counts);
         self.orbits.clone_from(orbits);
     }

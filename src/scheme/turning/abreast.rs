@@ -1,6 +1,6 @@
 //! Bodies that turn freely, side by side.
 
-use super::Solid;
+use super::{Shrinking, Solid};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -13,8 +13,8 @@ pub(super) struct Abreast<'a, T: Real<D>, const D: usize> {
     orientations: [T::Orientation; ABREAST],
     spins: [T::Axial; ABREAST],
     times: [T; ABREAST],
-    /// What each loses of its spin, as a part of it.
-    changes: [T; ABREAST],
+    /// What each keeps of its spin.
+    shrinkings: [Shrinking<T>; ABREAST],
     count: usize,
 }
 
@@ -25,12 +25,12 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
             orientations: [T::upright(); ABREAST],
             spins: [T::no_turn(); ABREAST],
             times: [T::zero(); ABREAST],
-            changes: [T::zero(); ABREAST],
+            shrinkings: [Shrinking::none(); ABREAST],
             count: 0,
         }
     }
 
-    /// One more, while there is room: to turn for a time \[s\], and to change its spin by a part of it. It turns at once
+    /// One more, while there is room: to turn for a time \[s\], and to keep a part of its spin. It turns at once
     /// if it gains nothing by waiting for others.
     #[inline]
     pub(super) fn put(
@@ -38,10 +38,10 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
         solid: &'a Solid<T, D>,
         body: &mut Body<T, D>,
         time: T,
-        change: T,
+        shrinking: Shrinking<T>,
     ) {
         if !T::coasts_abreast(&solid.rotor) {
-            solid.coast(body, time, change);
+            solid.coast(body, time, shrinking);
             return;
         }
         let lane = self.count;
@@ -49,7 +49,7 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
         self.orientations[lane] = body.orientation();
         self.spins[lane] = body.spin();
         self.times[lane] = time;
-        self.changes[lane] = change;
+        self.shrinkings[lane] = shrinking;
         self.count += 1;
     }
 
@@ -68,8 +68,9 @@ impl<'a, T: Real<D>, const D: usize> Abreast<'a, T, D> {
             &self.times[..count],
         );
         let solids = self.solids.iter().flatten();
-        for (solid, (turned, change)) in solids.zip(self.orientations.iter().zip(&self.changes)) {
-            bodies[solid.place - start].turn_by(|_, spin| (*turned, *spin + *spin * *change));
+        let turned = self.orientations.iter().zip(&self.shrinkings);
+        for (solid, (turned, shrinking)) in solids.zip(turned) {
+            bodies[solid.place - start].turn_by(|_, spin| (*turned, shrinking.of::<D>(spin)));
         }
     }
 }

@@ -7,7 +7,7 @@ use nalgebra::RealField;
 use super::super::flow_table::Span;
 use super::super::memo::kept;
 use crate::flow::{Decay, Flow, LinearLaw};
-use crate::space::{narrow, widen};
+use crate::space::{Real, flushed_axial, narrow, widen};
 
 /// Laws of angles, each with what it does over each [`Span`].
 #[derive(Debug)]
@@ -42,11 +42,64 @@ pub(super) enum Turn<T> {
     Damped {
         /// That time \[s\].
         time: T,
-        /// `e^(-γt) - 1`.
-        change: T,
+        shrinking: Shrinking<T>,
     },
     /// In the plane, where angles add, they follow a law as positions do.
     Law(Flow<T, 1>),
+}
+
+/// What drag leaves of an angular momentum, `e^(-γt)` of it: right to its own size if that is small, and else by what is
+/// added, so that rounding does not accumulate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::scheme) struct Shrinking<T> {
+    kept: T,
+    added: T,
+}
+
+impl<T: RealField + Copy> Shrinking<T> {
+    /// Of a body that keeps its angular momentum.
+    pub(super) fn none() -> Self {
+        Self {
+            kept: T::one(),
+            added: T::zero(),
+        }
+    }
+
+    /// Under drag of rate γ \[1/s\] for a time \[s\].
+    pub(in crate::scheme) fn over(rate: f64, time: f64) -> Self {
+        let decay = Decay::new(rate, time);
+        if decay.left < 0.5 {
+            Self {
+                kept: narrow(decay.left),
+                added: T::zero(),
+            }
+        } else {
+            Self {
+                added: narrow(-rate * decay.velocity),
+                ..Self::none()
+            }
+        }
+    }
+
+    /// What is left of an angular momentum.
+    #[inline]
+    pub(in crate::scheme) fn of<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    where
+        T: Real<D>,
+    {
+        if *self == Self::none() {
+            return *spin;
+        }
+        flushed_axial::<T, D>(*spin * self.kept + *spin * self.added)
+    }
+
+    /// What is added to an angular momentum.
+    pub(in crate::scheme) fn change_of<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    where
+        T: Real<D>,
+    {
+        *spin * (self.kept - T::one() + self.added)
+    }
 }
 
 /// How many of the laws noted last are looked through for one that is noted.
@@ -94,10 +147,10 @@ impl<T: RealField + Copy> Laws<T> {
 /// What a body does over `dt` under a law of its angle.
 fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> Turn<T> {
     if is_damping_only(law) {
-        let decay = Decay::new(widen(law.damping), widen(dt));
+        let (damping, dt) = (widen(law.damping), widen(dt));
         return Turn::Damped {
-            time: narrow(decay.velocity),
-            change: narrow(-widen(law.damping) * decay.velocity),
+            time: narrow(Decay::new(damping, dt).velocity),
+            shrinking: Shrinking::over(damping, dt),
         };
     }
     Turn::Law(law.flow(dt))

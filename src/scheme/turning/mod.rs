@@ -15,11 +15,12 @@ use super::flow_table::Span;
 use super::{Attachment, Target};
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
-use crate::space::Real;
+use crate::space::{Real, flushed, flushed_axial};
 use abreast::{ABREAST, Abreast};
 use engine::Engine;
 pub(crate) use engine::thrusts_are_exact;
 pub(super) use engine::{DriveKey, thrust};
+pub(super) use laws::Shrinking;
 use laws::{Laws, Turn, is_damping_only};
 
 /// How many bodies that were written to are kept in mind: for more, all are looked at.
@@ -84,6 +85,12 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         self.solids.is_empty()
     }
 
+    /// Whether an engine that turns with the body at this place pushes it.
+    pub(super) fn has_engine(&self, place: usize) -> bool {
+        !self.engines.is_empty()
+            && (self.find(place)).is_ok_and(|index| self.solids[index].engine.is_some())
+    }
+
     /// Where the body at a place is in the list, or would be.
     fn find(&self, place: usize) -> Result<usize, usize> {
         (self.solids).binary_search_by_key(&place, |solid| solid.place)
@@ -130,7 +137,9 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
             for solid in solids {
                 let body = &mut bodies[solid.place - places.start];
                 match self.laws.turn(solid.law, span) {
-                    Turn::Damped { time, change } => abreast.put(solid, body, *time, *change),
+                    Turn::Damped { time, shrinking } => {
+                        abreast.put(solid, body, *time, *shrinking);
+                    }
                     Turn::Law(flow) => follow(flow, body, time),
                 }
             }
@@ -164,7 +173,7 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         for solids in self.solids.chunks(ABREAST) {
             let mut abreast = Abreast::new();
             for solid in solids {
-                abreast.put(solid, &mut bodies[solid.place], dt, T::zero());
+                abreast.put(solid, &mut bodies[solid.place], dt, Shrinking::none());
             }
             abreast.turn(bodies, 0);
         }
@@ -188,17 +197,17 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
     #[inline]
     fn advance(&self, body: &mut Body<T, D>, turn: &Turn<T>, time: T) {
         match turn {
-            Turn::Damped { time, change } => self.coast(body, *time, *change),
+            Turn::Damped { time, shrinking } => self.coast(body, *time, *shrinking),
             Turn::Law(flow) => follow(flow, body, time),
         }
     }
 
-    /// Turns a body freely for a time, and changes its spin by a part of it.
+    /// Turns a body freely for a time, and leaves it a part of its spin.
     #[inline]
-    fn coast(&self, body: &mut Body<T, D>, time: T, change: T) {
+    fn coast(&self, body: &mut Body<T, D>, time: T, shrinking: Shrinking<T>) {
         body.turn_by(|orientation, spin| {
             let turned = T::coast(&self.rotor, orientation, spin, time);
-            (turned, *spin + *spin * change)
+            (turned, shrinking.of::<D>(spin))
         });
     }
 }
@@ -207,8 +216,8 @@ impl<T: Real<D>, const D: usize> Solid<T, D> {
 #[inline]
 fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
     let (angle, rate) = angle_and_rate(body);
-    let (by, rate_after) = flow.displaced(&angle, &rate, time);
-    lay_further(body, by.x, (rate_after - rate).x);
+    let (by, after) = flow.displaced(&angle, &rate, time);
+    lay_further(body, by.x, (after - rate).x, after.x);
 }
 
 /// Angle and angular velocity of a body in the plane.
@@ -220,12 +229,26 @@ pub(super) fn angle_and_rate<T: Real<D>, const D: usize>(
     (SVector::from([angle]), SVector::from([rate]))
 }
 
-/// Turns a body in the plane by an angle \[rad\], and faster by an angular velocity \[rad/s\].
-pub(super) fn lay_further<T: Real<D>, const D: usize>(body: &mut Body<T, D>, by: T, faster: T) {
-    let orientation = body.orientation();
-    let faster = T::axial_from([faster, T::zero(), T::zero()]);
-    let more = T::spin(&body.inertia(), &orientation, &faster);
-    body.lay(T::turned_by(&orientation, by), body.spin() + more);
+/// Turns a body in the plane by an angle \[rad\], and faster by an angular velocity \[rad/s\] to the given one.
+pub(super) fn lay_further<T: Real<D>, const D: usize>(
+    body: &mut Body<T, D>,
+    by: T,
+    faster: T,
+    rate: T,
+) {
+    let turned = T::turned_by(&body.orientation(), by);
+    let spin_at = |rate: T| {
+        let rate = T::axial_from([rate, T::zero(), T::zero()]);
+        T::spin(&body.inertia(), &turned, &rate)
+    };
+    // what is left is right to its own size, and what changes little gathers no rounding
+    let spin = if faster.abs() <= rate.abs() {
+        body.spin() + spin_at(faster)
+    } else {
+        spin_at(rate)
+    };
+    let lies = T::orientation_numbers(&turned).map(flushed);
+    body.lay(T::orientation_from(lies), flushed_axial::<T, D>(spin));
 }
 
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.

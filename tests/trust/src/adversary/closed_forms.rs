@@ -128,7 +128,7 @@ pub(crate) fn of_forces<T: Space<D>, const D: usize>(draw: &mut Draw) {
     let acceleration = force.acceleration(&body, time);
     let _ = (
         force.increment(&body, time, dt),
-        force.exact_increment(&body, time, dt),
+        force.exact_motion(&body, time, dt),
     );
     let _ = (
         force.torque(&body, time),

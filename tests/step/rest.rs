@@ -1,0 +1,193 @@
+//! Steps that change nothing, and bodies that have come to rest.
+
+use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3, convert, try_convert};
+use kinstep::{
+    AngularDrag, Body, Body2, Body3, ConstantForce, DryFriction, Inertia, LinearDrag,
+    MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Tether, Thruster,
+    TorsionSpring, UniformGravity, World, World2, World3,
+};
+
+/// All forces that act while no time goes by, on bodies of every kind; the bits of a body are in what it prints.
+#[test]
+fn no_time_changes_no_bit() {
+    for scheme in Scheme::ALL {
+        let mut space = World3::new();
+        space.set_scheme(scheme);
+        space
+            .add_force(UniformGravity::new([0.0, -0.0, -9.81]))
+            .unwrap();
+        space
+            .add_force(LinearDrag::rate(0.3).in_wind([1.0, 0.1, -0.3]))
+            .unwrap();
+        space
+            .add_force(MagneticField::new([0.1, 0.2, 0.3]))
+            .unwrap();
+        space.add_force(AngularDrag::coefficient(0.1)).unwrap();
+        let lies = UnitQuaternion::from_euler_angles(0.1, 0.7, -2.1);
+        let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22]))
+            .turned(lies)
+            .spinning([0.01, 6.0, 0.02])
+            .moving([-0.0, 0.1, 1e-310]);
+        let books = [0.1, 0.2, 0.3].map(|x| space.add_body(book.at([x, -0.0, 0.3])).unwrap());
+        space
+            .add_force_on(books[0], TorsionSpring::stiffness(3.0))
+            .unwrap();
+        space
+            .add_force_on(books[1], QuadraticDrag::coefficient(0.1))
+            .unwrap();
+        space
+            .add_link(books[1], books[2], Tether::stiffness(3.0).length(0.1))
+            .unwrap();
+        space
+            .add_body(Body3::point(2.0).at([0.1, 0.2, -0.0]))
+            .unwrap();
+
+        let mut plane = World2::new();
+        plane.set_scheme(scheme);
+        plane.add_force(DryFriction::force(0.3)).unwrap();
+        let wheel = Body2::solid(1.2, 0.3)
+            .turned(-0.0)
+            .spinning(0.1)
+            .moving([0.1, -0.0]);
+        let wheels = [0.1, 0.7].map(|x| plane.add_body(wheel.at([x, -0.0])).unwrap());
+        plane
+            .add_force_on(wheels[0], Thruster::new([1.0, 0.1]).mounted_at([0.1, 0.2]))
+            .unwrap();
+        plane
+            .add_force_on(wheels[1], PointGravity::new(3.0))
+            .unwrap();
+        plane
+            .add_force_on(wheels[0], |_: &Body2, _| Vector2::new(1.0, 0.0))
+            .unwrap();
+        plane.apply_force(wheels[0], [3.0, 0.3]).unwrap();
+        plane
+            .add_link(wheels[0], wheels[1], Spring::stiffness(0.1))
+            .unwrap();
+
+        let print =
+            |space: &World3, plane: &World2| format!("{:?} {:?}", space.bodies(), plane.bodies());
+        let before = print(&space, &plane);
+        for _ in 0..1000 {
+            space.step(0.0).unwrap();
+            plane.step(-0.0).unwrap();
+        }
+        assert_eq!(print(&space, &plane), before, "{scheme}");
+        assert_eq!((space.steps(), space.time()), (1000, 0.0));
+        // the applied force was for the first of them
+        let mut other = plane.clone();
+        other.step(0.1).unwrap();
+        plane.apply_force(wheels[0], [3.0, 0.3]).unwrap();
+        plane.step(0.1).unwrap();
+        assert_ne!(plane[wheels[0]].velocity, other[wheels[0]].velocity);
+    }
+}
+
+/// What is wrong with a body is said even where no time goes by.
+#[test]
+fn no_time_excuses_nothing() {
+    let mut world = World2::new();
+    let id = world.add_body(Body2::point(1.0)).unwrap();
+    world[id].mass = -1.0;
+    assert!(world.step(0.0).is_err());
+    assert_eq!(world.steps(), 0);
+}
+
+/// Subnormal numbers of a body's motion.
+fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
+    let least: T = convert(if T::default_epsilon() > convert(1e-10) {
+        f64::from(f32::MIN_POSITIVE)
+    } else {
+        f64::MIN_POSITIVE
+    });
+    let is_subnormal = |number: &&T| **number != T::zero() && number.abs() < least;
+    let spin = T::axial_numbers(&body.spin());
+    let lies = T::orientation_numbers(&body.orientation());
+    let numbers = body.position.iter().chain(&body.velocity);
+    numbers
+        .chain(&spin)
+        .chain(&lies)
+        .filter(is_subnormal)
+        .count()
+}
+
+/// Everything that turns fades, in steps so long that it would be subnormal soon.
+fn come_to_rest<T: Real<2> + Real<3>>(steps: usize)
+where
+    T: Real<2, Axial = T, Orientation = T, Inertia = T>,
+    T: Real<3, Axial = Vector3<T>, Inertia = Inertia<T>, Orientation = UnitQuaternion<T>>,
+{
+    let n = |value: f64| -> T { convert(value) };
+    for scheme in Scheme::ALL {
+        let mut plane: World<T, 2> = World::new();
+        let mut space: World<T, 3> = World::new();
+        plane.set_scheme(scheme);
+        space.set_scheme(scheme);
+        let wheel = Body::<T, 2>::solid(T::one(), T::one())
+            .turned(n(0.3))
+            .spinning(T::one());
+        let inertia = Inertia::cuboid(T::one(), [n(0.3), n(1.5), n(2.2)]);
+        let book = Body::<T, 3>::solid(T::one(), inertia).spinning([n(0.1), n(0.2), n(0.3)]);
+        let [a, b, c] = [(); 3].map(|()| plane.add_body(wheel).unwrap());
+        plane.add_force_on(a, AngularDrag::rate(n(5.0))).unwrap();
+        plane
+            .add_force_on(b, AngularDrag::coefficient(n(5.0)))
+            .unwrap();
+        plane
+            .add_force_on(c, TorsionSpring::stiffness(n(20.0)).damping(n(8.0)))
+            .unwrap();
+        let [d, e, f] = [(); 3].map(|()| space.add_body(book).unwrap());
+        space.add_force_on(d, AngularDrag::rate(n(5.0))).unwrap();
+        space
+            .add_force_on(e, AngularDrag::coefficient(n(0.5)))
+            .unwrap();
+        space
+            .add_force_on(f, TorsionSpring::stiffness(n(1.0)).damping(n(0.5)))
+            .unwrap();
+        let mut seen = 0;
+        for _ in 0..steps {
+            plane.step(n(0.05)).unwrap();
+            space.step(n(0.05)).unwrap();
+            seen += plane.bodies().iter().map(subnormal).sum::<usize>();
+            seen += space.bodies().iter().map(subnormal).sum::<usize>();
+        }
+        assert_eq!(seen, 0, "{scheme}");
+        let rest = |value: T| -> f64 { try_convert(value).expect("a number") };
+        assert_eq!(rest(plane[a].angular_velocity()), 0.0, "{scheme}");
+        assert_eq!(rest(space[d].spin().norm()), 0.0, "{scheme}");
+    }
+}
+
+#[test]
+fn what_turns_comes_to_rest_without_subnormal_numbers() {
+    come_to_rest::<f32>(3000);
+    come_to_rest::<f64>(10_000);
+}
+
+/// Forces that fade, alone under the schemes of increments.
+#[test]
+fn what_moves_comes_to_rest_without_subnormal_numbers() {
+    for scheme in [Scheme::Kinematic, Scheme::AverageAcceleration] {
+        let mut world: World<f32, 2> = World::new();
+        world.set_scheme(scheme);
+        let body = Body::point(1.0).at([1.0, 0.0]).moving([1.0, 2.0]);
+        let [a, b, c] = [(); 3].map(|()| world.add_body(body).unwrap());
+        world.add_force_on(a, LinearDrag::rate(5.0)).unwrap();
+        world
+            .add_force_on(b, Spring::stiffness(20.0).damping(9.0))
+            .unwrap();
+        let road = DryFriction::force(0.0)
+            .with_linear_drag(3.0)
+            .with_quadratic_drag(0.1);
+        world.add_force_on(c, road).unwrap();
+        world
+            .add_force_on(c, ConstantForce::new([0.0, 0.0]))
+            .unwrap();
+        let mut seen = 0;
+        for _ in 0..3000 {
+            world.step(0.05).unwrap();
+            seen += world.bodies().iter().map(subnormal).sum::<usize>();
+        }
+        assert_eq!(seen, 0, "{scheme}");
+        assert_eq!(world[a].velocity, Vector2::zeros());
+    }
+}
