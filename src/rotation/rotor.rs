@@ -7,7 +7,7 @@ use super::abreast::{ABREAST, Abreast};
 use super::asymmetric::Asymmetric;
 use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
-use crate::space::{narrow, widen};
+use crate::space::{flushed, narrow, widen};
 
 /// The free rotation of a body in space, prepared from its inertia: exact for any step.
 ///
@@ -141,7 +141,8 @@ impl Rotor {
                 None => return *orientation,
             },
         };
-        UnitQuaternion::new_unchecked(Quaternion::from(unit(&end).coords.map(narrow)))
+        let end = unit(&end).coords.map(|number| flushed(narrow(number)));
+        UnitQuaternion::new_unchecked(Quaternion::from(end))
     }
 
     /// Whether no two moments are equal.

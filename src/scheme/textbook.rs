@@ -8,7 +8,7 @@ use super::System;
 use super::kick::kick_all;
 use super::turning::Turning;
 use crate::body::Body;
-use crate::space::{Real, narrow};
+use crate::space::{Real, flushed, narrow};
 
 /// The stages of the classical fourth-order Runge–Kutta method: the weight of each slope, and how
 /// far along it the next stage lies.
@@ -152,7 +152,8 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         }
         for (lies, place) in self.lies.iter().zip(turning.places()) {
             let spin = after[place].spin();
-            after[place].lay(T::orientation_from(lies[2]), spin);
+            let lies = lies[2].map(flushed);
+            after[place].lay(T::orientation_from(lies), spin);
         }
         self.stage = stage;
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix2, RealField, Vector2};
 
-use super::{Real, widen};
+use super::{Real, flushed, widen};
 use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {
@@ -130,6 +130,6 @@ impl<T: RealField + Copy> Real<2> for T {
     }
 
     fn coast(rotor: &T, orientation: &T, spin: &T, dt: T) -> T {
-        *orientation + *spin * *rotor * dt
+        flushed(*orientation + *spin * *rotor * dt)
     }
 }
