@@ -108,7 +108,7 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         }
     }
 
-    /// What this force alone does to the body in a step of `dt` \[s\] that starts at `time`, if it
+    /// The motion of the body under this force alone in a step of `dt` \[s\] that starts at `time`, if it
     /// has been integrated without approximation. The step may be negative.
     fn exact_motion(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Motion<T, D>> {
         let _ = (body, time, dt);

@@ -1,6 +1,6 @@
 //! Steps that change nothing, and bodies that have come to rest.
 
-use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3, convert, try_convert};
+use kinstep::nalgebra::{RealField, UnitQuaternion, Vector2, convert, try_convert};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, ConstantForce, DryFriction, Inertia, LinearDrag,
     MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Tether, Thruster,
@@ -111,11 +111,7 @@ fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
 }
 
 /// Everything that turns fades, in steps so long that it would be subnormal soon.
-fn come_to_rest<T: Real<2> + Real<3>>(steps: usize)
-where
-    T: Real<2, Axial = T, Orientation = T, Inertia = T>,
-    T: Real<3, Axial = Vector3<T>, Inertia = Inertia<T>, Orientation = UnitQuaternion<T>>,
-{
+fn come_to_rest<T: RealField + Copy>(steps: usize) {
     let n = |value: f64| -> T { convert(value) };
     for scheme in Scheme::ALL {
         let mut plane: World<T, 2> = World::new();

@@ -99,8 +99,17 @@ impl Piece {
         (turn, None)
     }
 
+    /// The time to a border \[s\], with the sign of `direction`, as if the acceleration stayed as it is: not a number if it
+    /// leads elsewhere.
+    fn time_to(&self, border: f64, (height, velocity): (f64, f64), direction: f64) -> f64 {
+        let gap = border - height;
+        let root = velocity * velocity + 2.0 * self.acceleration(height, velocity) * gap;
+        let side = gap.signum() * direction.signum();
+        2.0 * gap / (velocity + side * ComplexField::sqrt(root))
+    }
+
     /// Where the border is passed on a monotone arc, at the end of which the body is beyond it:
-    /// Newton's steps, halving where they leave the bracket.
+    /// Newton's steps from where a constant acceleration would lead, halving where they leave the bracket.
     fn passing(
         &self,
         height: f64,
@@ -109,7 +118,12 @@ impl Piece {
         upwards: bool,
     ) -> Option<Exit> {
         let border = if upwards { self.top } else { self.bottom };
-        let mut time = 0.5 * (inside + beyond);
+        let guess = inside + self.time_to(border, self.motion(height, velocity, inside), beyond);
+        let mut time = if (guess - inside) * (guess - beyond) < 0.0 {
+            guess
+        } else {
+            0.5 * (inside + beyond)
+        };
         let mut speed = velocity;
         for _ in 0..HALVINGS {
             let (reached, there) = self.motion(height, velocity, time);

@@ -8,7 +8,7 @@ use super::piece::{Piece, Place, Water};
 use crate::flow::Decay;
 
 /// More borders than this are not passed in one step.
-const PASSINGS: usize = 65_536;
+const PASSINGS: usize = 4096;
 
 /// The motion along up.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +81,16 @@ impl Bob {
             if water.damping == 0.0 {
                 match first {
                     None => first = Some(passing),
-                    Some(before) => remaining = passing.without_turns(&before),
+                    Some(before) => {
+                        remaining = passing.without_turns(&before);
+                        if remaining != passing.remaining {
+                            // of very many turns their number is rounded: the next turn is measured from here
+                            first = Some(Passing {
+                                remaining,
+                                ..passing
+                            });
+                        }
+                    }
                 }
             }
         }

@@ -32,7 +32,7 @@ use piece::Water;
 /// submersion is passed are solved for inside the step. A body that is to float exactly therefore gets
 /// its gravity here, by [`with_gravity`](Self::with_gravity), and not beside it: beside other forces
 /// buoyancy is a kick, second order. Without drag the motion comes round, and any number of turns is one; with
-/// drag, a step in which the body passes the surface or full submersion more than 65,536 times has an
+/// drag, a step in which the body passes the surface or full submersion more than 4096 times has an
 /// increment that is not a number, and a world refuses it.
 ///
 /// ```

@@ -17,6 +17,9 @@ use crate::space::{Real, widen};
 /// | alone, or several | exact | second order |
 /// | beside linear forces and laws of the angle | exact | second order |
 ///
+/// A step in which a torque or a torsion spring turns the body by more than some 4000 rad is refused: what the engine does
+/// then would take too long to find.
+///
 /// To throttle an engine up or down, [replace](crate::World::replace_force) it; what burns fuel also changes
 /// the body's mass and inertia between steps.
 ///

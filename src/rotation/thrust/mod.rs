@@ -84,12 +84,9 @@ impl Push {
     }
 }
 
-/// The most panels of a step.
-///
-/// Beyond some 10⁵ rad in one step, under an angular law that does not just let the body coast, the
-/// turns are no longer resolved: the small true value `h / 10⁵` is then replaced by noise of up to
-/// `h / 10³`.
-const MOST_PANELS: f64 = 65_536.0;
+/// The most panels of a step, in about a millisecond: 4000 rad, under an angular law that does not just let the body coast.
+/// Beyond, what the force does is no number, and a world refuses the step.
+const MOST_PANELS: f64 = 2048.0;
 
 impl Drive {
     /// Prepared for a step of `dt` \[s\] of a body whose centre of mass is under drag rate γ \[1/s\] and
@@ -115,11 +112,10 @@ impl Drive {
             steady.push(rate)
         } else {
             let pull = self.angular.pull(angle, time);
-            let panels = self.panels(rate, pull);
-            if panels <= 1 {
-                self.whole.push(0.0, rate, pull)
-            } else {
-                self.march(panels, angle, rate, time)
+            match self.panels(rate, pull) {
+                None => [Complex::new(f64::NAN, f64::NAN); 2],
+                Some(panels) if panels <= 1 => self.whole.push(0.0, rate, pull),
+                Some(panels) => self.march(panels, angle, rate, time),
             }
         };
         // the phase of the start comes last: the turn over the step keeps its digits next to it
@@ -131,7 +127,7 @@ impl Drive {
         }
     }
 
-    /// How many panels resolve the step.
+    /// How many panels resolve the step, if that many are worth it.
     ///
     /// In a panel of length p, eight points leave less than ε of a phase that changes by
     /// `p max|θ'| ≤ 2`, as long as the rate itself changes little. So the rates of everything that
@@ -141,18 +137,18 @@ impl Drive {
         clippy::cast_sign_loss,
         reason = "between zero and the most panels, which any u32 holds"
     )]
-    fn panels(&self, rate: f64, pull: f64) -> u32 {
+    fn panels(&self, rate: f64, pull: f64) -> Option<u32> {
         let [k, s, s1] = self.greatest;
         let jerk = ComplexField::abs(self.angular.ramp);
         let (rate, pull) = (ComplexField::abs(rate), ComplexField::abs(pull));
         let fastest = rate * k + pull * s + jerk * s1;
         let bends = ComplexField::sqrt(pull) + self.exponents;
         let panels = 0.5 * ComplexField::abs(self.dt) * (fastest + bends);
-        if panels.is_finite() {
-            ComplexField::ceil(panels.min(MOST_PANELS)) as u32
-        } else {
-            1
+        if panels > MOST_PANELS {
+            return None;
         }
+        // zero times an infinite bound is not a number: nothing turns
+        Some(ComplexField::ceil(panels) as u32)
     }
 
     /// Panel after panel: what was gained so far moves on with the centre of mass.
