@@ -43,7 +43,7 @@ impl Bob {
             lead: 0.0,
         };
         let mut bob = self;
-        let mut remaining = time;
+        let (mut elapsed, mut remaining) = (0.0, time);
         let mut place = water.place(self.height, self.velocity, time);
         let mut first: Option<Passing> = None;
         for passings in 0..PASSINGS {
@@ -70,27 +70,19 @@ impl Bob {
                 };
             };
             across = drift(across, water, &piece, exit.time);
+            elapsed += exit.time;
+            remaining -= exit.time;
             let passing = Passing {
                 from: place,
                 upwards: exit.upwards,
-                remaining: remaining - exit.time,
+                elapsed,
             };
-            remaining = passing.remaining;
             bob = bob_at(water, place, &exit, time);
             place = beyond(place, exit.upwards);
             if water.damping == 0.0 {
                 match first {
                     None => first = Some(passing),
-                    Some(before) => {
-                        remaining = passing.without_turns(&before);
-                        if remaining != passing.remaining {
-                            // of very many turns their number is rounded: the next turn is measured from here
-                            first = Some(Passing {
-                                remaining,
-                                ..passing
-                            });
-                        }
-                    }
+                    Some(before) => remaining = passing.without_turns(&before, remaining),
                 }
             }
         }
@@ -152,27 +144,31 @@ fn drift(before: Course, water: &Water, piece: &Piece, time: f64) -> Course {
     }
 }
 
-/// A border passed, and the time that remained then \[s\].
+/// A border passed, and the time since the start \[s\] until then.
 #[derive(Debug, Clone, Copy)]
 struct Passing {
     from: Place,
     upwards: bool,
-    remaining: f64,
+    elapsed: f64,
 }
 
 impl Passing {
-    /// What remains but for whole turns, if the same border was passed in the same way before: without
+    /// What remains \[s\] but for whole turns, if the same border was passed in the same way before: without
     /// drag the motion comes round.
-    fn without_turns(&self, before: &Self) -> f64 {
+    fn without_turns(&self, before: &Self, remaining: f64) -> f64 {
         if self.from != before.from || self.upwards != before.upwards {
-            return self.remaining;
+            return remaining;
         }
-        let turn = before.remaining - self.remaining;
-        let turns = ComplexField::floor(self.remaining / turn);
-        if turns.is_finite() {
-            self.remaining - turns * turn
+        let turn = self.elapsed - before.elapsed;
+        let turns = ComplexField::floor(remaining / turn);
+        let left = ComplexField::mul_add(-turns, turn, remaining);
+        if !left.is_finite() {
+            remaining
+        } else if left * turn < 0.0 {
+            // the number of very many turns is rounded, and their phase is lost
+            0.0
         } else {
-            self.remaining
+            left
         }
     }
 }
