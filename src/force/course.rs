@@ -22,7 +22,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Of a body that went infinitely fast after the end of a step back in time.
+    /// Of a step back in time, within which the body was infinitely fast.
     pub(super) const INFINITE: Self = Self {
         end: f64::INFINITY,
         length: f64::NEG_INFINITY,
