@@ -2,8 +2,8 @@
 
 use kinstep::nalgebra::{RealField, UnitQuaternion, Vector2, convert, try_convert};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, ConstantForce, DryFriction, Inertia, LinearDrag,
-    MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Tether, Thruster,
+    AngularDrag, Body, Body2, Body3, DryFriction, Float, Inertia, LinearDrag, LinearLaw,
+    MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Tether, Thruster,
     TorsionSpring, UniformGravity, World, World2, World3,
 };
 
@@ -92,22 +92,22 @@ fn no_time_excuses_nothing() {
     assert_eq!(world.steps(), 0);
 }
 
-/// Subnormal numbers of a body's motion.
-fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
+fn is_subnormal<T: RealField + Copy>(number: &T) -> bool {
     let least: T = convert(if T::default_epsilon() > convert(1e-10) {
         f64::from(f32::MIN_POSITIVE)
     } else {
         f64::MIN_POSITIVE
     });
-    let is_subnormal = |number: &&T| **number != T::zero() && number.abs() < least;
+    *number != T::zero() && number.abs() < least
+}
+
+/// Subnormal numbers of a body's motion.
+fn subnormal<T: Real<D>, const D: usize>(body: &Body<T, D>) -> usize {
     let spin = T::axial_numbers(&body.spin());
     let lies = T::orientation_numbers(&body.orientation());
     let numbers = body.position.iter().chain(&body.velocity);
-    numbers
-        .chain(&spin)
-        .chain(&lies)
-        .filter(is_subnormal)
-        .count()
+    let all = numbers.chain(&spin).chain(&lies);
+    all.filter(|number| is_subnormal(*number)).count()
 }
 
 /// Everything that turns fades, in steps so long that it would be subnormal soon.
@@ -159,31 +159,68 @@ fn what_turns_comes_to_rest_without_subnormal_numbers() {
     come_to_rest::<f64>(10_000);
 }
 
-/// Forces that fade, alone under the schemes of increments.
-#[test]
-fn what_moves_comes_to_rest_without_subnormal_numbers() {
-    for scheme in [Scheme::Kinematic, Scheme::AverageAcceleration] {
-        let mut world: World<f32, 2> = World::new();
+/// Forces that bring points to rest, under every scheme, and laws that do so in a swarm.
+fn points_come_to_rest<T: Real<2, Axial = T> + Float>(steps: usize) {
+    let n = |value: f64| -> T { convert(value) };
+    let dt = n(0.05);
+    for scheme in Scheme::ALL {
+        let mut world: World<T, 2> = World::new();
         world.set_scheme(scheme);
-        let body = Body::point(1.0).at([1.0, 0.0]).moving([1.0, 2.0]);
-        let [a, b, c] = [(); 3].map(|()| world.add_body(body).unwrap());
-        world.add_force_on(a, LinearDrag::rate(5.0)).unwrap();
+        let body = Body::<T, 2>::point(T::one()).at([T::one(), n(0.0)]);
+        let body = body.moving([T::one(), n(2.0)]);
+        let [drag, spring, field, road, closure] = [(); 5].map(|()| world.add_body(body).unwrap());
+        world.add_force_on(drag, LinearDrag::rate(n(5.0))).unwrap();
+        let damped = Spring::stiffness(n(20.0)).damping(n(9.0));
+        world.add_force_on(spring, damped).unwrap();
         world
-            .add_force_on(b, Spring::stiffness(20.0).damping(9.0))
+            .add_force_on(field, MagneticField::new(n(3.0)))
             .unwrap();
-        let road = DryFriction::force(0.0)
-            .with_linear_drag(3.0)
-            .with_quadratic_drag(0.1);
-        world.add_force_on(c, road).unwrap();
-        world
-            .add_force_on(c, ConstantForce::new([0.0, 0.0]))
-            .unwrap();
+        world.add_force_on(field, LinearDrag::rate(n(4.0))).unwrap();
+        let slowing = DryFriction::force(n(0.0))
+            .with_linear_drag(n(3.0))
+            .with_quadratic_drag(n(0.1));
+        world.add_force_on(road, slowing).unwrap();
+        let pull = move |body: &Body<T, 2>, _: T| body.position * n(-20.0) - body.velocity * n(9.0);
+        world.add_force_on(closure, pull).unwrap();
         let mut seen = 0;
-        for _ in 0..3000 {
-            world.step(0.05).unwrap();
+        for _ in 0..steps {
+            world.step(dt).unwrap();
             seen += world.bodies().iter().map(subnormal).sum::<usize>();
         }
         assert_eq!(seen, 0, "{scheme}");
-        assert_eq!(world[a].velocity, Vector2::zeros());
+        for body in [drag, field] {
+            assert_eq!(world[body].velocity, Vector2::zeros(), "{scheme}");
+        }
     }
+    let drag = LinearLaw::gravity([n(0.0), n(-9.81)]) + LinearLaw::drag(n(5.0));
+    let spring = LinearLaw::spring(n(20.0)) + LinearLaw::drag(n(9.0));
+    for law in [
+        drag,
+        LinearLaw::drag(n(0.2)),
+        spring,
+        drag + LinearLaw::gyrating(n(2.0)),
+        spring + LinearLaw::gyrating(n(2.0)),
+        LinearLaw::spring(n(1e5)) + LinearLaw::drag(n(1.0)),
+        LinearLaw::drag(n(50.0)),
+    ] {
+        let mut swarm = Swarm::<T, 2>::with_capacity(100);
+        for place in 0..100 {
+            let place = n(f64::from(place));
+            swarm.push([place, n(0.0)], [n(1.0), place]).unwrap();
+        }
+        let mut seen = 0;
+        for _ in 0..steps {
+            swarm.step(&law, dt).unwrap();
+            let vectors = swarm.positions().iter().chain(swarm.velocities());
+            let numbers = vectors.flat_map(|vector| vector.iter());
+            seen += numbers.filter(|number| is_subnormal(number)).count();
+        }
+        assert_eq!(seen, 0, "{law:?}");
+    }
+}
+
+#[test]
+fn what_moves_comes_to_rest_without_subnormal_numbers() {
+    points_come_to_rest::<f32>(2500);
+    points_come_to_rest::<f64>(17_000);
 }

@@ -6,8 +6,8 @@ use kinstep::ballistics::Trajectory;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    Body, Body2, Body3, BodyId, ConstantForce, Float, Force, Increment, LinearDrag, LinearLaw, Motion,
-    QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, BodyId, ConstantForce, Float, Force, Increment, LinearDrag, LinearLaw,
+    Motion, QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2, World3,
 };
 
 #[test]
