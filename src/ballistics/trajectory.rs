@@ -114,6 +114,10 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     }
 
     /// The first crossing of a plane after launch.
+    ///
+    /// A flight that starts on the plane does not cross it there. It counts as on it if it is as near as rounding: 4 ε of
+    /// the sizes of its coordinates and the plane's distance together, which at a height of 45 m is 8e-14 m, and 43 µm in
+    /// `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
     #[must_use]
     fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
     where
@@ -124,7 +128,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     }
 
     /// All crossings of a plane within a span, in order. The span may have no end; a swing that
-    /// never ends then crosses for ever.
+    /// never ends then crosses for ever. What is on the plane where the span starts, to rounding, does not cross it there:
+    /// see [`crossing`](Self::crossing).
     ///
     /// # Errors
     /// If the span is empty or starts before the flight, or the flight or plane is not finite.

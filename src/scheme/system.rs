@@ -74,6 +74,29 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
+    /// The acceleration that this force gives the body at a place.
+    pub(crate) fn acceleration_of(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> SVector<T, D> {
+        match self.target {
+            Target::Pair(first, second) if place == first || place == second => {
+                let relative = bodies[first].relative_to(&bodies[second]);
+                let force = self.force.acceleration(&relative, time) * relative.mass;
+                let acceleration = force / bodies[place].mass;
+                if place == first {
+                    acceleration
+                } else {
+                    -acceleration
+                }
+            }
+            _ if self.acts_on(place) => self.force.acceleration(&bodies[place], time),
+            _ => SVector::zeros(),
+        }
+    }
+
     /// Adds this force's torques on all the bodies it acts on. `watch` sees each of these bodies and its
     /// torque. A link turns nothing.
     pub(crate) fn add_torques(

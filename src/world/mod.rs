@@ -17,6 +17,7 @@ pub use error::{
 
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
+use crate::ballistics::Told;
 use crate::body::{Bodies, Body};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
@@ -120,6 +121,8 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
+    /// The event that the last step stopped at, if it did.
+    told: Option<Told<T, D>>,
 }
 
 /// A world in the plane, in `f64`.
@@ -139,6 +142,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
+            told: None,
         }
     }
 
@@ -253,6 +257,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.advance(dt);
     }
 
+    /// The event that the last step stopped at.
+    pub(crate) fn told(&self) -> Option<&Told<T, D>> {
+        self.told.as_ref()
+    }
+
+    /// Keeps an event in mind.
+    pub(crate) fn set_told(&mut self, told: Option<Told<T, D>>) {
+        self.told = told;
+    }
+
     /// All that a step changes.
     pub(crate) fn moment(&self) -> Moment<T, D> {
         Moment {
@@ -340,13 +354,14 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
+            told,
         } = source;
         self.bodies.clone_from(bodies);
         self.names.clone_from(names);
         self.forces.clone_from(forces);
         self.pushes.clone_from(pushes);
         self.stepper.clone_from(stepper);
-        (self.clock, self.scheme) = (*clock, *scheme);
+        (self.clock, self.scheme, self.told) = (*clock, *scheme, *told);
     }
 }
 

@@ -59,6 +59,22 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         let rate = way.dot(velocity) * nalgebra::convert(2.0);
         (widen(value), widen(rate))
     }
+
+    /// The nearest of its points; the point itself in the centre.
+    pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
+        let way = point - self.center;
+        let distance = way.norm();
+        if distance == T::zero() {
+            return *point;
+        }
+        self.center + way * (self.radius / distance)
+    }
+
+    /// How near to it a point is on it, as far as rounding can tell \[m\].
+    pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
+        let sizes = self.radius + point.norm() + self.center.norm();
+        4.0 * widen(T::default_epsilon()) * widen(sizes)
+    }
 }
 
 /// A flight seen from the centre of a sphere: `g(t) = |p - c|² - R²`, negative inside.

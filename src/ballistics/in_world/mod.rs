@@ -1,11 +1,13 @@
 //! Flights and events of bodies in a world.
 
 mod cubic;
+mod start;
 mod step_until;
 mod until;
 
 use nalgebra::SVector;
 
+pub(crate) use start::Told;
 pub use step_until::StepUntilError;
 pub use until::Until;
 

@@ -2,10 +2,11 @@
 
 use super::super::event::{Event, SpanError, root_between};
 use super::cubic::Cubic;
+use super::start::Start;
 use super::until::Until;
 use crate::scheme::Scheme;
 use crate::space::{Real, narrow, widen};
-use crate::world::{NoSuchBody, StepError, World};
+use crate::world::{BodyId, NoSuchBody, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -23,6 +24,17 @@ pub enum StepUntilError<T> {
     /// What is waited for has a number that is NaN or infinite.
     #[error("what is waited for has a number that is NaN or infinite")]
     NotFinite,
+    /// The body rests on what it waits for. It was told so at time 0, and nothing was done about it.
+    #[error(
+        "body {body} rests, and {acceleration} m/s² pull it through: that was told at time 0, and nothing holds it; \
+         carry it, move it off, or go on by `World::step`"
+    )]
+    NotHeld {
+        /// The body.
+        body: BodyId,
+        /// What pulls it through \[m/s²\].
+        acceleration: T,
+    },
     /// The search for the event did not end.
     #[error(transparent)]
     Search(SpanError<T>),
@@ -40,7 +52,25 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// first there is, proven, and the world then stands on it to rounding. Elsewhere the event is looked for on the
     /// cubic through both ends of the step, and the length of the step is then solved for, so that the world stands
     /// on the event as well; but what happens and is undone within one step may be missed, and a split step
-    /// is another one. A body that starts on a plane does not cross it there, so that a step can be continued.
+    /// is another one.
+    ///
+    /// # Bodies that start on the plane
+    ///
+    /// As far as the rounding of its coordinates tells (some 4 ε of their size), a body may start on the plane, or on the
+    /// sphere that it is to leave:
+    ///
+    /// | it | event |
+    /// |---|---|
+    /// | was stopped there by this call and still moves as it did | none: it goes on through |
+    /// | moves off, to the side that is not asked for | none, until it is back |
+    /// | moves into the plane ([`Crossing::Any`] has no such side) | at time 0; nothing is moved |
+    /// | is pulled into it, and too slow to get off by more than rounding | at time 0, too: it rests |
+    /// | is held there, to rounding, by forces that cancel | none: it stays on the plane |
+    ///
+    /// A clone knows what was told, and a world that was restored from a snapshot does not.
+    ///
+    /// A body at rest needs an answer: carry it by [`apply_force`](World::apply_force), or step on and put it back. If
+    /// it has none, the next call is refused. A ball that bounces, and comes to rest:
     ///
     /// ```
     /// use kinstep::ballistics::{Crossing, Plane, Until};
@@ -51,20 +81,31 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]))?;
     /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     ///
-    /// let mut left = 0.5; // seconds
-    /// while let Some(event) = world.step_until(left, &ground)? {
-    ///     assert!(world[ball].position.y.abs() < 1e-15);
-    ///     world[ball].velocity.y *= -0.8; // a bounce
-    ///     left -= event.time;
+    /// let frame = 1.0 / 60.0; // seconds
+    /// let slow = 9.81 * frame; // what gravity makes of rest within a frame
+    /// for _ in 0..600 {
+    ///     let mut left = frame;
+    ///     while let Some(event) = world.step_until(left, &ground)? {
+    ///         left -= event.time;
+    ///         if event.velocity.y < -slow {
+    ///             world[ball].velocity.y *= -0.8; // a bounce
+    ///             continue;
+    ///         }
+    ///         // too slow for one: it lies on the ground for the rest of the frame
+    ///         world.step(left)?;
+    ///         world[ball].position.y = 0.0;
+    ///         world[ball].velocity.y = 0.0;
+    ///         break;
+    ///     }
     /// }
-    /// assert_eq!(world.time(), 0.5);
-    /// assert!(world[ball].velocity.y > 0.0);
+    /// assert_eq!((world[ball].position.y, world[ball].velocity.y), (0.0, 0.0));
+    /// assert!((world[ball].position.x - 20.0).abs() < 1e-12); // it still slides
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If `dt` is negative or not finite, the body is not in this world, what is waited for is not finite, or the
-    /// step cannot be made. The world is then as it was.
+    /// step cannot be made; if the body rests, was told to at time 0, and nothing holds it. The world is then as it was.
     pub fn step_until(
         &mut self,
         dt: T,
@@ -82,26 +123,71 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.step(dt)?;
             return Ok(None);
         }
-        let flight = match self.scheme() {
-            Scheme::FlowKick | Scheme::FlowKick4 => self.trajectory(body).ok(),
-            _ => None,
-        };
-        let Some(mut flight) = flight else {
-            return self.step_until_by_trial(dt, until, place);
-        };
-        flight.push(&self.push_on(place));
-        let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
-        self.step(time.unwrap_or(dt))?;
-        Ok(time.map(|time| self.event(time, until)))
+        let start = self.start(until, place, dt);
+        let mut passes = false;
+        if let Start::Into {
+            moves,
+            is_slow,
+            pull,
+        } = start
+        {
+            let told = self.told().filter(|told| told.is_of(until, self.steps()));
+            if is_slow && told.is_some_and(|told| told.rests) {
+                let acceleration = pull;
+                return Err(StepUntilError::NotHeld { body, acceleration });
+            }
+            passes = moves && told.is_some_and(|told| told.is_unanswered(&self[body]));
+            if !passes {
+                return Ok(Some(self.tell(T::zero(), until, !moves)));
+            }
+        }
+        let event = self.step_to_first(dt, until, place)?;
+        if let Some(time) = event {
+            until.settle(&mut self[body]);
+            return Ok(Some(self.tell(time, until, false)));
+        }
+        if let Start::Along { room } = start
+            && until
+                .height(&self[body])
+                .is_some_and(|off| off.abs() <= room)
+        {
+            until.settle(&mut self[body]);
+        }
+        self.set_told(None);
+        if passes && until.touch(&self[body]).is_some() {
+            // through, but not yet away
+            self.tell(dt, until, false);
+        }
+        Ok(None)
     }
 
-    /// Where there is no closed form.
-    fn step_until_by_trial(
+    /// Moves the world by `dt`, or to the time of the first event \[s\].
+    fn step_to_first(
         &mut self,
         dt: T,
         until: &Until<T, D>,
         place: usize,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+    ) -> Result<Option<T>, StepUntilError<T>> {
+        let flight = match self.scheme() {
+            Scheme::FlowKick | Scheme::FlowKick4 => self.trajectory(until.body).ok(),
+            _ => None,
+        };
+        let Some(mut flight) = flight else {
+            return self.step_by_trial(dt, until, place);
+        };
+        flight.push(&self.push_on(place));
+        let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
+        self.step(time.unwrap_or(dt))?;
+        Ok(time)
+    }
+
+    /// Where there is no closed form.
+    fn step_by_trial(
+        &mut self,
+        dt: T,
+        until: &Until<T, D>,
+        place: usize,
+    ) -> Result<Option<T>, StepUntilError<T>> {
         let before = self.moment();
         let start = self.bodies()[place];
         self.step(dt)?;
@@ -150,17 +236,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return Err(error.into());
         }
         self.step(found.unwrap_or(dt))?;
-        Ok(found.map(|time| self.event(time, until)))
-    }
-
-    /// What happened to the body, now.
-    fn event(&mut self, time: T, until: &Until<T, D>) -> Event<T, D> {
-        let body = &mut self[until.body];
-        until.settle(body);
-        Event {
-            time,
-            position: body.position,
-            velocity: body.velocity,
-        }
+        Ok(found)
     }
 }

@@ -6,6 +6,7 @@ use super::super::event::{
     Boundary, Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum,
 };
 use super::super::trajectory::Trajectory;
+use super::start::Touch;
 use crate::body::Body;
 use crate::space::{Real, is_finite, narrow, widen};
 use crate::world::BodyId;
@@ -114,8 +115,46 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
             What::Apex(direction) => {
                 body.velocity = Plane::new(*direction, T::zero()).foot(&body.velocity);
             }
-            What::Leaving(_) => {}
+            What::Leaving(sphere) => body.position = sphere.foot(&body.position),
         }
+    }
+
+    /// How far a body is off the boundary that it waits for, in lengths of the normal \[m\]; none if it waits for no place.
+    pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
+        match &self.what {
+            What::Crossing(plane, _) => {
+                Some(plane.wide_dot(&body.position) - widen(plane.distance))
+            }
+            What::Leaving(sphere) => Some(widen(
+                (body.position - sphere.center).norm() - sphere.radius,
+            )),
+            What::Apex(_) => None,
+        }
+    }
+
+    /// The boundary that it waits for, if the body is on it as far as rounding can tell.
+    pub(super) fn touch(&self, body: &Body<T, D>) -> Option<Touch<T, D>> {
+        let touch = match &self.what {
+            What::Crossing(plane, which) => Touch {
+                tangent: *plane,
+                which: *which,
+                grain: plane.grain(&body.position),
+                bend: 0.0,
+            },
+            What::Leaving(sphere) => {
+                let normal = (body.position - sphere.center).try_normalize(T::zero())?;
+                let tangent = Plane::through(body.position, normal);
+                let across = body.velocity - normal * normal.dot(&body.velocity);
+                Touch {
+                    tangent,
+                    which: Crossing::Ascending,
+                    grain: sphere.grain(&body.position),
+                    bend: widen(across.norm_squared() / sphere.radius),
+                }
+            }
+            What::Apex(_) => return None,
+        };
+        (self.height(body)?.abs() <= touch.grain).then_some(touch)
     }
 
     /// A number that changes its sign when it happens, and about how fast that number changes.

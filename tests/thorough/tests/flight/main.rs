@@ -8,6 +8,7 @@ mod landing;
 mod parry;
 mod positions;
 mod quadratic;
+mod resting;
 #[path = "../../../support/mod.rs"]
 mod support;
 mod until;
