@@ -134,6 +134,14 @@ fn walk(scheme: Scheme, dt: f64, steps: u64, stepped: &dyn Fn(u64)) -> Result<Ru
     })
 }
 
+impl Run {
+    /// Whether the planet still holds its moon: against the sun it does up to `a (m/3M)^⅓`.
+    pub(crate) fn has_moon(&self) -> bool {
+        let [sun, planet, _] = MASSES;
+        self.moon[1] < DISTANCES[0] * (planet / (3.0 * sun)).cbrt()
+    }
+}
+
 /// Takes a value into a band.
 fn widen(band: &mut [f64; 2], value: f64) {
     *band = [band[0].min(value), band[1].max(value)];

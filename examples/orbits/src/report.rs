@@ -41,7 +41,14 @@ pub(crate) fn report(
             .to_owned(),
     );
     lines.push(String::new());
-    lines.extend((moons.iter()).map(|run| format!("{}: energy {}", run.scheme, run.drift)));
+    lines.extend(moons.iter().map(|run| {
+        let moon = if run.has_moon() {
+            "still there"
+        } else {
+            "lost"
+        };
+        format!("{}: energy {}; the moon is {moon}", run.scheme, run.drift)
+    }));
     lines.join("\n")
 }
 

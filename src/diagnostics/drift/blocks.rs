@@ -68,6 +68,38 @@ impl Block {
     fn worst(&self) -> f64 {
         self.high.max(-self.low)
     }
+
+    /// The mean change.
+    fn mean(&self) -> f64 {
+        self.change / (SHARE * self.samples as f64)
+    }
+}
+
+/// What the means of some blocks lie between, and their own mean.
+#[derive(Debug, Clone, Copy)]
+struct Band {
+    low: f64,
+    high: f64,
+    mean: f64,
+}
+
+impl Band {
+    /// None of fewer than two blocks: one says nothing of what stays.
+    fn of(blocks: &[Block]) -> Option<Self> {
+        let empty = Self {
+            low: f64::INFINITY,
+            high: f64::NEG_INFINITY,
+            mean: 0.0,
+        };
+        let count = blocks.len() as f64;
+        (blocks.len() > 1).then(|| {
+            (blocks.iter().map(Block::mean)).fold(empty, |band, mean| Self {
+                low: band.low.min(mean),
+                high: band.high.max(mean),
+                mean: band.mean + mean / count,
+            })
+        })
+    }
 }
 
 impl Blocks {
@@ -152,6 +184,23 @@ impl Blocks {
         ]
     }
 
+    /// By how much the change jumps, once and for good; none if it does not.
+    ///
+    /// It does if the means of the blocks before and after one block lie in two bands, with a gap between them that is
+    /// wider than `clear` times each band.
+    pub(super) fn jump(&self, clear: f64) -> Option<f64> {
+        let (before, after) = (0..self.count)
+            .map(|split| self.full().split_at(split))
+            .find_map(|(before, rest)| {
+                let after = rest.get(1..)?;
+                let [one, other] = [Band::of(before)?, Band::of(after)?];
+                let gap = (one.low - other.high).max(other.low - one.high);
+                let is_clear = gap > clear * (one.high - one.low).max(other.high - other.low);
+                is_clear.then_some((one, other))
+            })?;
+        Some(after.mean - before.mean)
+    }
+
     /// Least squares through the means of the full blocks, by a scale of changes; none if all are of one time.
     pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
@@ -161,9 +210,8 @@ impl Blocks {
             size => size,
         });
         let mean = |block: &Block| {
-            let samples = SHARE * block.samples as f64;
-            let time = block.time / samples / time_unit;
-            (time, block.change / samples / change_unit)
+            let time = block.time / (SHARE * block.samples as f64);
+            (time / time_unit, block.mean() / change_unit)
         };
         let means = || self.full().iter().map(mean);
         let (times, changes) = means().fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));

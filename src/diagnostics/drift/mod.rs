@@ -168,6 +168,7 @@ impl<T: RealField + Copy> Drift<T> {
             amplitude: narrow(found.amplitude),
             worst: narrow(found.worst),
             last: narrow(found.last),
+            jump: narrow(found.jump),
             envelope_exponent: narrow(found.envelope_exponent),
             scale,
             samples,

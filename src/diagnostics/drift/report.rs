@@ -15,6 +15,8 @@ pub enum DriftKind {
     Bounded,
     /// It goes away, or goes up and down more and more.
     Secular,
+    /// It stays within a band, jumps once, and stays within another: a close encounter went wrong, or an orbit was left.
+    Jumped,
 }
 
 /// The verdict on a series. Errors are changes since the first sample, relative to `scale`.
@@ -34,6 +36,8 @@ pub struct DriftReport<T> {
     pub worst: T,
     /// The error of the last sample.
     pub last: T,
+    /// By how much the error jumped, from the mean before to the mean after; 0 if it did not.
+    pub jump: T,
     /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a band,
     /// 1 for a straight line.
     pub envelope_exponent: T,
@@ -51,6 +55,7 @@ pub(super) struct Found {
     pub(super) amplitude: f64,
     pub(super) worst: f64,
     pub(super) last: f64,
+    pub(super) jump: f64,
     pub(super) envelope_exponent: f64,
 }
 
@@ -61,6 +66,9 @@ const VISIBLE: f64 = 0.1;
 /// The largest error of a series that runs away grows by so much, at least, in each of the last two
 /// doublings of its time.
 const RUNAWAY: f64 = 1.5;
+
+/// Two bands are two if the gap between them is so many times as wide as each.
+const CLEAR: f64 = 2.0;
 
 /// The verdict on a series whose errors are measured by `scale`, when each step may round by
 /// `step_rounding`.
@@ -73,8 +81,13 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
     let is_visible = trend.slope.abs() * blocks.span() > VISIBLE * oscillation;
     let runs_away = (envelope[1..].windows(2)).all(|pair| pair[1] > RUNAWAY * pair[0]);
-    let kind = if worst < step_rounding * blocks.samples() as f64 * scale {
+    let is_rounding = worst < step_rounding * blocks.samples() as f64 * scale;
+    let jump = (blocks.jump(CLEAR).map(|jump| jump / scale))
+        .filter(|jump| !is_rounding && jump.abs() > VISIBLE * amplitude);
+    let kind = if is_rounding {
         DriftKind::Rounding
+    } else if jump.is_some() {
+        DriftKind::Jumped
     } else if (is_significant && is_visible) || runs_away {
         DriftKind::Secular
     } else {
@@ -87,6 +100,7 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
         amplitude,
         worst: worst / scale,
         last: blocks.last() / scale,
+        jump: jump.unwrap_or(0.0),
         envelope_exponent: exponent(&envelope),
     }
 }
@@ -106,6 +120,7 @@ impl fmt::Display for DriftKind {
             Self::Rounding => "rounding",
             Self::Bounded => "bounded",
             Self::Secular => "secular",
+            Self::Jumped => "jumped",
         })
     }
 }
@@ -124,6 +139,11 @@ impl<T: fmt::LowerExp> fmt::Display for DriftReport<T> {
                 formatter,
                 "secular, {:+.2e}/s ± {:.0e}/s, worst {:.1e}",
                 self.rate, self.rate_error, self.worst
+            ),
+            DriftKind::Jumped => write!(
+                formatter,
+                "jumped once, by {:+.1e}, worst {:.1e}",
+                self.jump, self.worst
             ),
         }
     }

@@ -59,6 +59,11 @@ pub(crate) fn of_energy(verdicts: &[Verdict]) -> String {
         format!("{scheme} goes off by {worst}, after which it stays")
     });
     clauses.extend(far);
+    let jumped = of_kind(DriftKind::Jumped).map(|(scheme, watch)| {
+        let by = share(watch.energy.jump.abs());
+        format!("{scheme} jumps once, by {by}, after which it stays")
+    });
+    clauses.extend(jumped);
     let secular = of_kind(DriftKind::Secular).map(|(scheme, watch)| {
         let DriftReport { last, .. } = watch.energy;
         let what = if last > 0.0 { "gains" } else { "loses" };
