@@ -49,6 +49,24 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
     }
 
     /// The same spring with a damper of coefficient b \[kg/s\].
+    ///
+    /// It acts against the whole velocity, not only along the spring. As a [link](crate::World::add_link) it therefore slows
+    /// two bodies that turn about each other, and takes of their angular momentum: with reduced mass μ, `e^(-b t/μ)` of
+    /// the part about their common centre of mass is left. A [`Tether`](crate::Tether) is damped along the line between
+    /// the bodies only, and takes none.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let one = world.add_body(Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 2.0]))?;
+    /// let other = world.add_body(Body2::point(1.0).at([-1.0, 0.0]).moving([0.0, -2.0]))?;
+    /// world.add_link(one, other, Spring::stiffness(4.0).damping(0.1))?; // μ = 0.5 kg
+    /// let before = world.angular_momentum();
+    /// world.step(10.0)?;
+    /// assert!((world.angular_momentum() / before - (-2.0_f64).exp()).abs() < 1e-14); // 0.135
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn damping(mut self, damping: T) -> Self {
         self.damping = damping;

@@ -47,6 +47,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// reduced mass; what it does to the first, it does to the second with the opposite sign. It acts between
     /// the centres of mass, and turns neither.
     ///
+    /// Together the two keep their momentum under any link. They keep their angular momentum only under a force along the
+    /// line between them: under [`PointGravity`](crate::PointGravity), [`Tether`](crate::Tether), a
+    /// [`Spring`](crate::Spring) without damping whose anchor is zero, but not under drag, nor under
+    /// [`Spring::damping`](crate::Spring::damping), which acts against the whole relative velocity.
+    ///
     /// # Errors
     /// If a body is not in this world, both are the same, or a parameter of the force makes no
     /// sense.
