@@ -113,7 +113,7 @@ pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
 pub use arc::Arc;
 pub use batch::BatchError;
-pub use engine::{EngineError, EngineFlight, EngineStep};
+pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};

@@ -45,6 +45,8 @@ use crate::space::{direction, first_not_finite, narrow, widen};
 /// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
 /// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
 ///
+/// Bodies that turn about a fixed axis: [`spin_after_steps`](Self::spin_after_steps).
+///
 /// Every one of them loses some of a throw: none is `a = g - d v`, and their curves depend on the step.
 ///
 /// Not in the rules: the speed cap above, where an engine has one; sleeping; additional damping of slow bodies
@@ -226,8 +228,18 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
         position: impl Into<SVector<T, D>>,
         velocity: impl Into<SVector<T, D>>,
     ) -> EngineFlight<T, D> {
-        let map = self.check_steps().is_ok().then(|| self.map());
-        EngineFlight::new(*self, map, position.into(), velocity.into())
+        EngineFlight::new(*self, self.known_map(), position.into(), velocity.into())
+    }
+
+    /// What a step does; none if it makes no sense.
+    pub(super) fn known_map(&self) -> Option<StepMap> {
+        self.check_steps().is_ok().then(|| self.map())
+    }
+
+    /// The engine, its step \[s\], substeps and damping.
+    pub(super) fn told(&self) -> (Engine, f64, u32, f64) {
+        let (dt, damping) = (widen(self.dt), widen(self.damping));
+        (self.engine, dt, self.substeps, damping)
     }
 
     fn map(&self) -> StepMap {

@@ -9,6 +9,7 @@ mod parry;
 mod positions;
 mod quadratic;
 mod resting;
+mod spins;
 #[path = "../../../support/mod.rs"]
 mod support;
 mod until;
