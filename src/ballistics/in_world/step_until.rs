@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// |---|---|
     /// | was stopped there by this call and still moves as it did | none: it goes on through |
     /// | moves off, to the side that is not asked for | none, until it is back |
-    /// | moves into the plane ([`Crossing::Any`] has no such side) | at time 0; nothing is moved |
+    /// | moves into the plane ([`Crossing::Any`](crate::ballistics::Crossing::Any) has no such side) | at time 0; nothing is moved |
     /// | is pulled into it, and too slow to get off by more than rounding | at time 0, too: it rests |
     /// | is held there, to rounding, by forces that cancel | none: it stays on the plane |
     ///
