@@ -4,12 +4,12 @@
 //! product of shears is symplectic whatever its coefficients are rounded to, so springs are moved by shears. Where a step
 //! takes most of a velocity away, or adds as much, no state lasts long enough to drift, and the matrix is applied as it is.
 //!
-//! Components that fade become zero at the end of each form (see [`flushed`]).
+//! Components that fade end at zero, or near the least size that has not faded (see [`coarsened`]).
 
 use nalgebra::{ComplexField, RealField};
 
 use super::{Propagator, Response};
-use crate::space::{flushed, narrow};
+use crate::space::{coarsened, flushed, narrow};
 
 /// One way to move position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {
@@ -212,13 +212,13 @@ impl<T: RealField + Copy> Move<T> for Coast<T> {
     #[inline(always)]
     fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
         let [x, v] = Fall(*self).moved([x, v], shift);
-        [x, flushed(v)]
+        [x, coarsened(v)]
     }
 
     #[inline(always)]
     fn displaced(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
         let [way, v] = Fall(*self).displaced([x, v], shift);
-        [way, flushed(v)]
+        [way, coarsened(v)]
     }
 }
 
@@ -240,15 +240,15 @@ impl<T: RealField + Copy> Move<T> for Shears<T> {
     #[inline(always)]
     fn moved(&self, [x, v]: [T; 2], [_, shift_v]: [T; 2]) -> [T; 2] {
         let y = x + v * self.first;
-        let after = flushed(v + ((v * self.loss + y * self.pull) + shift_v));
-        [flushed(y + after * self.last), after]
+        let after = coarsened(v + ((v * self.loss + y * self.pull) + shift_v));
+        [coarsened(y + after * self.last), after]
     }
 
     #[inline(always)]
     fn displaced(&self, [x, v]: [T; 2], [_, shift_v]: [T; 2]) -> [T; 2] {
         let ahead = v * self.first;
         let pulled = (x + ahead) * self.pull;
-        let after = flushed(v + ((v * self.loss + pulled) + shift_v));
+        let after = coarsened(v + ((v * self.loss + pulled) + shift_v));
         [ahead + after * self.last, after]
     }
 }

@@ -21,7 +21,7 @@ use crate::space::{components, extent, larger, narrow, widen};
 ///
 /// The map is applied in a form whose rounding does not accumulate: a spring turns by shears, which keep its energy
 /// whatever their coefficients are rounded to; a small step adds small numbers; what is left after heavy damping is right
-/// to its own size. Components that fade below 10⁻³⁰ (`f32`) or 10⁻²⁹¹ (`f64`) become zero.
+/// to its own size. Components that fade below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flow<T, const D: usize> {
     pub(super) position_from_position: T,

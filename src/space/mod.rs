@@ -14,8 +14,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 use crate::rotation::InertiaError;
 pub use float::Float;
 pub(crate) use numbers::{
-    components, direction, extent, first_not_finite, flushed, is_finite, is_positive, larger,
-    largest, narrow, split, widen,
+    coarsened, components, direction, extent, first_not_finite, flushed, is_finite, is_positive,
+    larger, largest, narrow, split, widen,
 };
 
 /// A real number type together with the dimension `D` it is used in.

@@ -12,25 +12,40 @@ pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
-/// The level t of `(x + t) - t`, which is x, but for what is lost below `t ε`: 2⁻⁸⁰ in `f32`, 2⁻⁹¹⁸ in `f64`.
-///
-/// Components that fade would stay subnormal for good, and arithmetic with such numbers is slow. What comes out here is
-/// zero or at least `t ε`, the least normal number divided by ε, so that products with rates are normal, too.
+/// The least size of a component that has not faded: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in `f64`, the least normal number divided by ε,
+/// so that its products with rates are normal, too.
 #[inline(always)]
-fn fade_level<T: RealField + Copy>() -> T {
-    let short = widen(T::default_epsilon()) > f64::EPSILON;
-    let least = if short {
-        f64::from(f32::MIN_POSITIVE) / f64::from(f32::EPSILON) / f64::from(f32::EPSILON)
+fn least_size<T: RealField + Copy>() -> T {
+    let is_short = widen(T::default_epsilon()) > f64::EPSILON;
+    narrow(if is_short {
+        f64::from(f32::MIN_POSITIVE / f32::EPSILON)
     } else {
-        f64::MIN_POSITIVE / f64::EPSILON / f64::EPSILON
-    };
-    narrow(least)
+        f64::MIN_POSITIVE / f64::EPSILON
+    })
 }
 
-/// `value`, or zero where it has faded (see [`fade_level`]).
+/// `value`, or zero where it has faded.
+///
+/// Components that fade would end in subnormal numbers and stay there, and arithmetic with these is slow.
 #[inline(always)]
 pub(crate) fn flushed<T: RealField + Copy>(value: T) -> T {
-    let level = fade_level::<T>();
+    if value.abs() < least_size() {
+        T::zero()
+    } else {
+        value
+    }
+}
+
+/// `value`, rounded to a whole multiple of the least size that has not faded: [`flushed`] in two operations, for passes
+/// over many numbers. A step of a swarm on damped springs takes 1.3 instead of 1.5 times the instructions that it takes
+/// without.
+///
+/// Drag that takes less than half of one multiple in a step leaves such a multiple for good: a normal number, some 1e-31
+/// in `f32`.
+#[inline(always)]
+pub(crate) fn coarsened<T: RealField + Copy>(value: T) -> T {
+    // the last place of this number is the least size
+    let level: T = least_size::<T>() / T::default_epsilon();
     (value + level) - level
 }
 
@@ -111,18 +126,16 @@ mod tests {
     #[test]
     fn faded_numbers_become_zero_and_no_others() {
         for sign in [1.0, -1.0] {
-            for kept in [1e-250, 1.0, f64::INFINITY] {
+            for kept in [1.1e-292, 1.0, f64::INFINITY] {
                 assert_eq!(flushed(sign * kept), sign * kept);
             }
-            assert_eq!(flushed(sign * 1e-293), 0.0);
-            assert!(flushed(sign * 1e-290).abs() >= f64::MIN_POSITIVE / f64::EPSILON);
+            assert_eq!(flushed(sign * 1e-292), 0.0);
         }
         for sign in [1.0_f32, -1.0] {
-            for kept in [1e-16, 1.0, f32::INFINITY] {
+            for kept in [1e-31, 1.0, f32::INFINITY] {
                 assert_eq!(flushed(sign * kept), sign * kept);
             }
-            assert_eq!(flushed(sign * 1e-32), 0.0);
-            assert!(flushed(sign * 1e-30).abs() >= f32::MIN_POSITIVE / f32::EPSILON);
+            assert_eq!(flushed(sign * 9e-32), 0.0);
         }
         assert!(flushed(f64::NAN).is_nan() && flushed(f32::NAN).is_nan());
     }

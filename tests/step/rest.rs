@@ -189,7 +189,8 @@ fn points_come_to_rest<T: Real<2, Axial = T> + Float>(steps: usize) {
         }
         assert_eq!(seen, 0, "{scheme}");
         for body in [drag, field] {
-            assert_eq!(world[body].velocity, Vector2::zeros(), "{scheme}");
+            // measured: 0 to 4e-31
+            assert!(world[body].velocity.amax() < n(1e-29), "{scheme}");
         }
     }
     let drag = LinearLaw::gravity([n(0.0), n(-9.81)]) + LinearLaw::drag(n(5.0));
