@@ -44,25 +44,23 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 impl<const D: usize> Task<D> {
     /// A speed reaches a ball around `c S₁ + shooter S` of radius `s S`; the nearest that the target ever is to it.
     fn closest<T: RealField + Copy>(&self, speed: f64) -> Result<Attempt<T, D>, AimError<T>> {
-        let turns = (self.times(&Condition::Closest(speed)))
-            .map_err(|steps| AimError::Unfinished { steps })?;
-        // at once, and when drag has all but stopped it, are no turns
-        let ends = [0.0, 40.0 * self.air.model.longest()];
-        let candidates = turns
-            .iter()
-            .chain(ends)
-            // what is later than numbers tell is never
-            .filter(|time| narrow::<T>(*time).is_finite());
-        let (time, ahead, miss) = candidates
-            .map(|time| {
-                let (glide, fall) = self.air.model.carry(time);
-                let ahead =
-                    self.chase.at(time) - self.air.constant * fall - self.chase.shooter * glide;
-                (time, ahead, ahead.norm() - speed * glide)
-            })
-            .min_by(|a, b| a.2.total_cmp(&b.2))
-            .ok_or(AimError::NeverMet)?;
-        let direction: SVector<f64, D> = crate::space::direction(&ahead);
+        let (time, miss) = if self.is_straight() {
+            self.straight().closest(speed)
+        } else {
+            let turns = (self.times(&Condition::Closest(speed)))
+                .map_err(|steps| AimError::Unfinished { steps })?;
+            // at once is no turn
+            (turns.iter().chain([0.0]))
+                // what is later than numbers tell is never
+                .filter(|time| narrow::<T>(*time).is_finite())
+                .map(|time| {
+                    let glide = self.air.model.carry(time).0;
+                    (time, self.ahead(time).norm() - speed * glide)
+                })
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .ok_or(AimError::NeverMet)?
+        };
+        let direction: SVector<f64, D> = crate::space::direction(&self.ahead(time));
         let attempt = Attempt {
             launch: Launch {
                 velocity: (direction * speed + self.chase.shooter).map(narrow),
@@ -71,5 +69,13 @@ impl<const D: usize> Task<D> {
             miss: narrow(miss.max(0.0)),
         };
         attempt.checked()
+    }
+
+    /// Where the target is as a throw at no speed sees it \[m\].
+    fn ahead(&self, time: f64) -> SVector<f64, D> {
+        if time == 0.0 {
+            return self.chase.start;
+        }
+        self.fired(time) * self.air.model.carry(time).0
     }
 }

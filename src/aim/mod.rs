@@ -110,6 +110,7 @@ mod planners;
 mod quadratic;
 mod solve;
 mod still;
+mod straight;
 mod stretch;
 mod task;
 mod throw;

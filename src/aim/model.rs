@@ -77,6 +77,14 @@ impl Model {
         rate == 0.0
     }
 
+    /// γ, or 2k: by how much of its velocity \[1/s\] a body is slowed at launch.
+    pub(super) fn drag_rate(self) -> f64 {
+        match self {
+            Self::Linear(rate) => rate,
+            Self::Rational(rate) => 2.0 * rate,
+        }
+    }
+
     #[inline]
     pub(super) fn reach(self, time: f64) -> Reach {
         match self {

@@ -127,10 +127,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 
     /// What a planner works on.
     pub(super) fn task(&self) -> Result<Task<D>, AimError<T>> {
-        Ok(Task {
-            air: self.air?,
-            chase: self.course.checked()?,
-            from: self.course.from().map(widen),
-        })
+        let (air, chase) = (self.air?, self.course.checked()?);
+        Ok(Task::new::<T>(air, chase, self.course.from().map(widen)))
     }
 }

@@ -36,35 +36,32 @@ pub(in super::super) enum Condition<const D: usize> {
 impl<const D: usize> Condition<D> {
     /// Its value at a time, or at all times of an interval.
     pub(super) fn at<Q: Quantity>(&self, task: &Task<D>, time: Q) -> Q {
-        let (model, shooter) = (task.air.model, &task.chase.shooter);
         let throw = || Throw::new(task, time);
         match *self {
             Self::Through(point) => passing(task, &point, time),
             Self::Beside(point, share) => beside(task, &point, share, time),
-            Self::StraightLineSpeed(speed) => squared(&throw().way) - Q::constant(speed * speed),
+            Self::StraightLineSpeed(speed) => {
+                squared(&throw().way(task)) - Q::constant(speed * speed)
+            }
             Self::Speed(speed, grain) => {
                 let throw = throw();
-                let given = Q::about(speed, grain) * throw.spread;
-                squared(&throw.fired(shooter)) - given.squared()
+                let given = Q::about(speed, grain) * throw.weight;
+                squared(&throw.fired(task, &task.chase.shooter)) - given.squared()
             }
             Self::LeastSpeed => throw().perpendicular(task),
             Self::Closest(speed) => throw().nearing(task, speed),
             Self::Slope(up, slope) => {
-                let throw = throw();
-                let above = throw.way_along(task, &up) - throw.sunk_along(task, &up);
-                steepness(above, &Throw::new(&task.level(&up), time).ahead, slope)
+                let (throw, flat) = (throw(), task.level(&up));
+                let above = throw.launched_along(task, &up, 0.0);
+                steepness(above, &throw.fired(&flat, &SVector::zeros()), slope)
             }
             Self::ArrivalSlope(up, slope) => throw().arriving_at(task, &up, slope),
-            Self::Component(normal, speed) => {
-                let throw = throw();
-                throw.way_along(task, &normal)
-                    - throw.sunk_along(task, &normal)
-                    - throw.spread.scaled(speed)
-            }
+            Self::Component(normal, speed) => throw().launched_along(task, &normal, speed),
             Self::Curviness(share) => {
-                let height = time.through(Curve::Arch(model)) * time.through(Curve::Inverse);
+                let (throw, arch) = (throw(), Curve::Arch(task.air.model));
+                let height = time.through(arch) * time.through(Curve::Inverse);
                 height.scaled(task.air.constant.norm())
-                    - squared(&throw().way).through(Curve::Root).scaled(share)
+                    - squared(&throw.way(task)).through(Curve::Root).scaled(share)
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::flow::{log_1p_over, phi_2};
 /// |---|---|---|
 /// | spread S/t | ψ₀ | A |
 /// | sink S₁/t | t (ψ₀ - ψ₁) | tA/2 |
+/// | surge S₂/t | t² (ψ₀ - 2ψ₁ + ψ₂)/2 | t²A/4 |
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Curve {
     /// `1/x`, for x > 0.
@@ -28,6 +29,8 @@ pub(super) enum Curve {
     Spread(Model),
     /// `S₁/t`: the mean velocity that c adds, in parts of c.
     Sink(Model),
+    /// `S₂/t`: the mean velocity that a pull adds which grows from nothing, in parts of its growth.
+    Surge(Model),
     /// `e^-γt`.
     Left(f64),
     /// `e^-γt R = t² ψ₁`, with the backward fall R.
@@ -105,6 +108,11 @@ impl Curve {
                 let [zero, one, two] = means(rate * x);
                 [x * (zero - one), one, -rate * two]
             }
+            Self::Surge(Model::Linear(rate)) => {
+                let [zero, one, two] = means(rate * x);
+                let value = (zero - one) - (one - two);
+                [0.5 * x * (x * value), 0.5 * x * (zero - two), two]
+            }
             Self::Returned(rate) => {
                 let ([_, one, _], left) = (means(rate * x), ComplexField::exp(-rate * x));
                 [x * (x * one), x * left, (1.0 - rate * x) * left]
@@ -126,10 +134,24 @@ impl Curve {
                     -rate * share * share * share,
                 ]
             }
+            Self::Surge(Model::Rational(rate)) => {
+                let share = 1.0 / (1.0 + rate * x);
+                let glide = x * share;
+                [
+                    0.25 * x * glide,
+                    0.25 * glide * (1.0 + share),
+                    0.5 * share * share * share,
+                ]
+            }
             Self::Arch(model) => arch(model, x),
             Self::Fall(model) => fall(model, x),
         }
     }
+}
+
+/// `S₂/S` \[s²\]: what a launch takes against a pull that grows from nothing, in parts of its growth.
+pub(in super::super) fn surge(model: Model, time: f64) -> f64 {
+    Curve::Surge(model).at(time)[0] / Curve::Spread(model).at(time)[0]
 }
 
 /// ψ₀ to ψ₂.
@@ -230,6 +252,7 @@ mod tests {
                 Curve::Sunk(model),
                 Curve::Spread(model),
                 Curve::Sink(model),
+                Curve::Surge(model),
                 Curve::Arch(model),
             ] {
                 curves.push((curve, times));

@@ -10,6 +10,7 @@ mod span;
 mod throw;
 
 pub(super) use condition::Condition;
+pub(super) use curve::surge;
 
 use nalgebra::SVector;
 
@@ -49,11 +50,6 @@ impl<const D: usize> Task<D> {
             low = high;
         }
         Ok(found)
-    }
-
-    /// The time after which hits that meet a condition are not looked for.
-    pub(super) fn horizon(&self, condition: &Condition<D>) -> f64 {
-        span::of(self, condition).high
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         chase.velocity.norm(),
         chase.shooter.norm(),
     ];
-    let pulls = [pull, chase.acceleration.norm()];
+    let pulls = [pull, chase.acceleration.norm(), task.pull.norm()];
     let distance = chase.start.norm();
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     let mut note = |time: f64| {
@@ -66,7 +66,7 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
 /// Before and after these times a speed cannot reach the target.
 ///
 /// `|r₀| ≤ (s + |r'| + |shooter|) t + (|c| + |r''|) t²/2`, as `S ≤ t` and `S₁ ≤ t²/2`. Late, with `c S₁ = v∞ (t - S)` and
-/// `S ≤ T`: `|r'' t²/2 + (r' - v∞) t| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|r'' - c| t²/2 ≤ |r₀| + (…) t`.
+/// `S ≤ T`: `|r'' t²/2 + (q - r'') t/γ| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|q| t²/2 ≤ |r₀| + (…) t`.
 fn reached<const D: usize>(task: &Task<D>, speed: f64) -> (f64, f64) {
     let (chase, air) = (&task.chase, &task.air);
     let distance = chase.start.norm();
@@ -74,18 +74,15 @@ fn reached<const D: usize>(task: &Task<D>, speed: f64) -> (f64, f64) {
     let pulls = air.constant.norm() + chase.acceleration.norm();
     let root = ComplexField::sqrt(speeds * speeds + 2.0 * pulls * distance);
     let first = 2.0 * distance / (speeds + root);
-    let rate = match air.model {
-        Model::Linear(rate) => rate,
-        Model::Rational(rate) => 2.0 * rate,
-    };
+    let rate = air.model.drag_rate();
     let last = if rate == 0.0 {
-        let pull = (chase.acceleration - air.constant).norm();
+        let pull = task.pull.norm();
         let root = ComplexField::sqrt(speeds * speeds + 2.0 * pull * distance);
         (speeds + root) / pull
     } else {
         let long_run = air.constant / rate;
         let rest = distance + ((long_run - chase.shooter).norm() + speed) * air.model.longest();
-        let away = (chase.velocity - long_run).norm();
+        let away = (task.pull - chase.acceleration).norm() / rate;
         let half = 0.5 * chase.acceleration.norm();
         // half t² - away t = rest, or away t = rest
         if half > 0.0 {

@@ -2,6 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::super::course::Chase;
 use super::super::error::{AimError, Given};
 use super::super::moving::Condition;
 use super::super::still::Waypoint;
@@ -114,11 +115,14 @@ impl<const D: usize> Task<D> {
 
     /// The same throw at a target that stays where this one is after a time.
     fn at_once(&self, time: f64) -> Self {
-        let mut there = *self;
-        there.chase.start = self.chase.at(time);
-        there.chase.velocity = SVector::zeros();
-        there.chase.acceleration = SVector::zeros();
-        there
+        let zero = SVector::zeros();
+        let chase = Chase {
+            start: self.chase.at(time),
+            velocity: zero,
+            acceleration: zero,
+            ..self.chase
+        };
+        Self::new::<f64>(self.air, chase, self.from)
     }
 
     /// A point as it is seen from the launch.

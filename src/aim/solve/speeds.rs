@@ -5,8 +5,10 @@ use nalgebra::{RealField, SVector};
 use super::super::air::Air;
 use super::super::error::AimError;
 use super::super::launch::{Arcs, Launch};
+use super::super::model::Model;
 use super::super::moving::Condition;
 use super::super::still::{Gram, Hit, Profile, parabolas};
+use super::super::straight::Straight;
 use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, grain, positive};
@@ -97,6 +99,11 @@ impl<const D: usize> Task<D> {
         if self.chase.target_stays() {
             return Ok(Times::sorted([self.chase.start.norm() / given]));
         }
+        if self.chase.acceleration == SVector::<f64, D>::zeros() {
+            // the shot of a laser with that speed
+            let beam = Straight::new(Model::linear(0.0), &self.chase.start, &self.chase.velocity);
+            return (beam.at_speed(given, grain::<T>())).map_err(|_| AimError::NeverMet);
+        }
         self.met(&Condition::StraightLineSpeed(given))
     }
 
@@ -108,17 +115,22 @@ impl<const D: usize> Task<D> {
             let other = (direct != lofted).then_some(lofted);
             return Ok(Times::sorted([direct].into_iter().chain(other)));
         }
-        let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
-        if hits.count() > 0 {
-            return Ok(hits);
-        }
-        match self.with_least_speed::<T>() {
-            Ok(time) => Err(AimError::OutOfRange {
-                speed,
-                least_speed: narrow(self.fired(time)),
-            }),
-            Err(_) => Err(AimError::NeverMet),
-        }
+        let least = if self.is_straight() {
+            match self.straight().at_speed(given, grain::<T>()) {
+                Ok(hits) => return Ok(hits),
+                Err(least) => least,
+            }
+        } else {
+            let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
+            if hits.count() > 0 {
+                return Ok(hits);
+            }
+            self.fired(self.with_least_speed::<T>()?).norm()
+        };
+        Err(AimError::OutOfRange {
+            speed,
+            least_speed: narrow(least),
+        })
     }
 
     pub(in super::super) fn with_least_speed<T: RealField + Copy>(
@@ -127,19 +139,23 @@ impl<const D: usize> Task<D> {
         if self.chase.is_still() {
             return self.air.still_least(&self.chase.start).map(|hit| hit.0);
         }
-        let turns = self.all(&Condition::LeastSpeed)?;
-        let limit = self.fired(self.horizon(&Condition::LeastSpeed));
-        (turns.iter().map(|time| (time, self.fired(time))))
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .filter(|least| limit.is_nan() || least.1 <= limit)
-            .map(|least| least.0)
-            .ok_or(AimError::NoLeastSpeed {
+        if self.is_straight() {
+            let limit = |limit| AimError::NoLeastSpeed {
                 limit: narrow(limit),
-            })
+            };
+            return self.straight().least_speed().map_err(limit);
+        }
+        // what bends the way for ever takes any speed in the end
+        let turns = self.all(&Condition::LeastSpeed)?;
+        (turns.iter().map(|time| (time, self.fired(time).norm())))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|least| least.0)
+            .ok_or(AimError::Extreme)
     }
 
-    /// The speed that a hit at a time takes, as who throws counts it.
-    pub(in super::super) fn fired(&self, time: f64) -> f64 {
-        (self.velocity(time) - self.chase.shooter).norm()
+    /// As who throws sees it, where nothing bends the way.
+    pub(in super::super) fn straight(&self) -> Straight {
+        let velocity = self.chase.velocity - self.chase.shooter;
+        Straight::new(self.air.model, &self.chase.start, &velocity)
     }
 }

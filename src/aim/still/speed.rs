@@ -3,6 +3,7 @@
 use nalgebra::ComplexField;
 
 use super::super::model::Reach;
+use super::super::straight::Straight;
 use super::profile::{Fit, Moment, Profile, Side};
 
 /// A time of flight \[s\], and what the hit takes.
@@ -15,7 +16,7 @@ impl Profile {
     /// speeds tend to is the error.
     pub(in super::super) fn least_speed(&self) -> Result<Hit, f64> {
         if self.constant == 0.0 {
-            return Err(self.limit());
+            return self.straight().least_speed().map(|time| (time, self.model.reach(time)));
         }
         if self.model.is_free() {
             let time = ComplexField::sqrt(2.0 * self.distance / self.constant);
@@ -29,7 +30,9 @@ impl Profile {
     /// A speed that falls short by no more than `grain`, relatively, counts as the least, which is the error otherwise.
     pub(in super::super) fn at_speed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
         if self.constant == 0.0 {
-            return self.straight(speed);
+            let times = self.straight().at_speed(speed, grain)?;
+            let time = times.iter().next().unwrap_or(f64::INFINITY);
+            return Ok([(time, self.model.reach(time)); 2]);
         }
         if self.model.is_free() {
             return self.parabola(speed, grain);
@@ -37,19 +40,13 @@ impl Profile {
         self.bracketed(speed, grain)
     }
 
-    /// What speeds tend to where nothing bends the path.
-    fn limit(&self) -> f64 {
-        self.distance / self.model.longest()
-    }
-
-    /// Nothing bends the path: `S = |r|/s`.
-    fn straight(&self, speed: f64) -> Result<[Hit; 2], f64> {
-        let glide = self.distance / speed;
-        let time = self.model.time_of(glide);
-        if glide < self.model.longest() && time < f64::INFINITY {
-            Ok([(time, self.model.reach(time)); 2])
-        } else {
-            Err(self.limit())
+    /// Where nothing bends the path.
+    fn straight(&self) -> Straight {
+        Straight {
+            model: self.model,
+            distance: self.distance,
+            closing: 0.0,
+            across: 0.0,
         }
     }
 

@@ -6,6 +6,7 @@ mod moving;
 mod obstacles;
 mod quadratic;
 mod seeds;
+mod special;
 mod staying;
 #[path = "../../../support/mod.rs"]
 mod support;

@@ -1,0 +1,130 @@
+//! Targets to which nothing bends the way.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::model::Model;
+use super::task::sum;
+use super::times::Times;
+use crate::space::split;
+
+/// A target whose way relative to the flight is straight: a hit takes `v₀ S = r₀ + m S`, with m for its velocity relative to
+/// who throws.
+///
+/// Along r₀ and across it, with `z = |r₀|/S`:
+///
+/// ```text
+/// |v₀|² = (z - closing)² + across²        z > |r₀|/S(∞)
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Straight {
+    pub(super) model: Model,
+    /// `|r₀|` \[m\].
+    pub(super) distance: f64,
+    /// Of m, how fast the target comes nearer \[m/s\].
+    pub(super) closing: f64,
+    /// Of m \[m/s\].
+    pub(super) across: f64,
+}
+
+impl Straight {
+    pub(super) fn new<const D: usize>(
+        model: Model,
+        start: &SVector<f64, D>,
+        velocity: &SVector<f64, D>,
+    ) -> Self {
+        let distance = start.norm();
+        let (away, across) = split(velocity, &(start / distance));
+        Self {
+            model,
+            distance,
+            closing: -away,
+            across: across.norm(),
+        }
+    }
+
+    /// The times of hits at a speed \[m/s\], or the least speed that hits, or what speeds fall towards.
+    ///
+    /// A speed that falls short by no more than `grain`, relatively, counts as the least.
+    pub(super) fn at_speed(&self, speed: f64, grain: f64) -> Result<Times, f64> {
+        let Self {
+            closing, across, ..
+        } = *self;
+        let beyond = (speed - across) * (speed + across);
+        let mut times = Times::none();
+        if speed >= across * (1.0 - grain) {
+            // z₁ z₂ = |m|² - s²
+            let root = ComplexField::sqrt(beyond.max(0.0));
+            let far = ComplexField::abs(closing) + root;
+            let short = self.speed_excess(speed) / far;
+            let [early, late] = if closing > 0.0 {
+                [Some(far), Some(short).filter(|_| root > 0.0)]
+            } else {
+                [Some(-short), None]
+            };
+            times = Times::sorted([early, late].into_iter().flatten().filter_map(|z| self.time(z)));
+        }
+        if times.count() > 0 {
+            return Ok(times);
+        }
+        Err(match self.least_speed() {
+            Ok(_) => across,
+            Err(limit) => limit,
+        })
+    }
+
+    /// The time of the hit at the least speed; or what speeds fall towards, the later the hit \[m/s\].
+    pub(super) fn least_speed(&self) -> Result<f64, f64> {
+        self.time(self.closing)
+            .ok_or_else(|| ComplexField::hypot(self.last() - self.closing, self.across))
+    }
+
+    /// When a speed \[m/s\] comes closest that never hits, and by how much it misses \[m\]; late where it comes nearer for ever.
+    ///
+    /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
+    pub(super) fn closest(&self, speed: f64) -> (f64, f64) {
+        let Self {
+            model,
+            distance,
+            closing,
+            across,
+        } = *self;
+        let excess = self.speed_excess(speed);
+        let fast = ComplexField::hypot(closing, across);
+        let turn = if excess > 0.0 {
+            let ahead = closing + speed * across / ComplexField::sqrt(excess);
+            distance / fast * (ahead / fast)
+        } else {
+            f64::INFINITY
+        };
+        // what comes later is rounding
+        let last = if model.is_free() {
+            distance / (f64::EPSILON * (speed + fast))
+        } else {
+            model.longest() * (1.0 - f64::EPSILON)
+        };
+        let glide = turn.max(0.0).min(last);
+        let way = ComplexField::hypot(distance - closing * glide, across * glide);
+        let square = distance * distance + glide * (excess * glide - 2.0 * distance * closing);
+        (model.time_of(glide), square / (way + speed * glide))
+    }
+
+    /// `|m|² - s²`
+    fn speed_excess(&self, speed: f64) -> f64 {
+        let fast = ComplexField::hypot(self.closing, self.across);
+        sum(fast, -speed) * (fast + speed)
+    }
+
+    /// What z tends to with time.
+    fn last(&self) -> f64 {
+        let (Model::Linear(rate) | Model::Rational(rate)) = self.model;
+        self.distance * rate
+    }
+
+    /// The time at which z has a value; none if that is beyond its last one, as far as rounding tells.
+    fn time(&self, z: f64) -> Option<f64> {
+        let terms = ComplexField::abs(self.closing) + self.across + z;
+        let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;
+        let time = self.model.time_of(self.distance / z);
+        (is_reached && time < f64::INFINITY).then_some(time)
+    }
+}

@@ -1,0 +1,182 @@
+//! Whole numbers and equal vectors, where what random numbers never do cancels.
+
+use crate::support::aims::MODELS;
+use kinstep::aim::{AimError, Launch};
+use kinstep::ballistics::{Ballistics, Plane};
+use kinstep::nalgebra::{Vector2, Vector3};
+
+const GRAVITY: f64 = 9.81;
+
+fn assert_close(found: f64, exact: f64) {
+    let off = (found / exact - 1.0).abs() / f64::EPSILON;
+    assert!(off <= 32.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 
+}
+
+/// The monkey that lets go of its branch, or is thrown as it is shot at: both fall alike, so that nothing bends the way.
+#[test]
+fn targets_in_free_fall_are_met_on_the_straight_line() {
+    let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
+    let (start, velocity) = (Vector3::new(50.0, 10.0, 0.0), Vector3::new(0.0, 5.0, 0.0));
+    let aims = [
+        air.aim([0.0; 3], start),
+        air.rational().aim([0.0; 3], start),
+    ];
+    for aim in aims.map(|aim| aim.moving(velocity).accelerating([0.0, -GRAVITY, 0.0])) {
+        // |r₀ + v t| = s t: 1575 t² - 100 t - 2600 = 0
+        let exact = (50.0 + (2500.0 + 1575.0 * 2600.0_f64).sqrt()) / 1575.0;
+        let arcs = aim.at_speed(40.0).unwrap();
+        assert_eq!(arcs.direct, arcs.lofted);
+        assert_close(arcs.direct.time_of_flight, exact);
+        assert_close(arcs.direct.velocity.norm(), 40.0);
+        let attempt = aim.attempt(40.0).unwrap();
+        assert_eq!((attempt.launch, attempt.miss), (arcs.direct, 0.0));
+        // |r₀/t + v| falls to |v|
+        match aim.with_least_speed() {
+            Err(AimError::NoLeastSpeed { limit }) => assert_close(limit, 5.0),
+            other => panic!("{other:?}"),
+        }
+        match aim.at_speed(4.0) {
+            Err(AimError::OutOfRange { least_speed, .. }) => assert_close(least_speed, 5.0),
+            other => panic!("{other:?}"),
+        }
+        // it comes nearer, and has a least speed: v across r₀ of what is left
+        let nearing = aim.moving([-7.0, -1.0, 0.0]);
+        let least = nearing.with_least_speed().unwrap();
+        assert_close(least.time_of_flight, 2600.0 / 360.0);
+        assert_close(least.velocity.norm(), 20.0 / 26.0_f64.sqrt());
+    }
+}
+
+/// `n·r₀ + n·v t = m t` for the climb m.
+#[test]
+fn climbs_to_targets_in_free_fall() {
+    let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
+    let aim = (air.aim([0.0; 3], [50.0, -10.0, 0.0]).moving([0.0, 30.0, 0.0]))
+        .accelerating([0.0, -GRAVITY, 0.0]);
+    let climbed = aim.with_climb_speed(20.0).unwrap();
+    assert_close(climbed.time_of_flight, 1.0);
+    let height = 27.0 * 27.0 / (2.0 * GRAVITY);
+    let plane = Plane::new([0.0, 1.0, 0.0], height);
+    for launch in [aim.with_apex(height), aim.touching(&plane)] {
+        // 30 - 27 cancels ten times what rounding leaves of the 27
+        assert_close(launch.unwrap().time_of_flight, 10.0 / 3.0);
+    }
+}
+
+/// To 1e-13 of gravity the straight line is right to 1e-13.
+#[test]
+fn targets_all_but_in_free_fall_are_met_as_well() {
+    let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
+    let exact = (50.0 + (2500.0 + 1575.0 * 2600.0_f64).sqrt()) / 1575.0;
+    for part in [1e-13, -1e-13, 1e-14, -1e-15, 2e-16] {
+        let aim = (air.aim([0.0; 3], [50.0, 10.0, 0.0]).moving([0.0, 5.0, 0.0]))
+            .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
+        let direct = aim.at_speed(40.0).unwrap().direct;
+        assert!((direct.time_of_flight / exact - 1.0).abs() < 1e-13);
+        assert_eq!(aim.attempt(40.0).unwrap().launch, direct);
+        match aim.with_least_speed() {
+            Ok(least) => assert!(least.velocity.norm() < 1e10),
+            Err(AimError::NoLeastSpeed { limit }) => assert_close(limit, 5.0),
+            Err(error) => panic!("{error}"),
+        }
+        let climbing = (air.aim([0.0; 3], [50.0, -10.0, 0.0]).moving([0.0, 30.0, 0.0]))
+            .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
+        let climbed = climbing.hits(&kinstep::aim::Plan::ClimbSpeed(20.0)).unwrap();
+        assert!((climbed[0].time_of_flight - 1.0).abs() < 1e-12);
+    }
+}
+
+/// A boat in the wind, a parachute: relative to what the air does in the long run it stays, and the later the slower.
+#[test]
+fn targets_that_drift_have_no_least_speed() {
+    let wind = Vector2::new(4.0, 1.0);
+    let air = Ballistics::new([0.0, 0.0]).with_drag_rate(0.5).with_wind(wind);
+    // r₀ γ + v
+    let limit = Vector2::new(9.0, 3.5).norm();
+    for aim in [
+        air.aim([0.0; 2], [10.0, 5.0]).moving(wind),
+        air.aim([3.0, 7.0], [13.0, 12.0]).moving(wind),
+    ] {
+        match aim.with_least_speed() {
+            Err(AimError::NoLeastSpeed { limit: told }) => assert_close(told, limit),
+            other => panic!("{other:?}"),
+        }
+        match aim.at_speed(4.0) {
+            Err(AimError::OutOfRange { least_speed, .. }) => assert_close(least_speed, limit),
+            other => panic!("{other:?}"),
+        }
+        // in the long run it is at r₀ + (v∞ - v₀)/γ of the target, which is least straight ahead
+        let attempt = aim.attempt(4.0).unwrap();
+        assert_close(attempt.miss, 2.0 * limit - 8.0);
+        // (r₀/S + v)² = s²: S from a quadratic equation
+        let p = (-45.0 + (45.0 * 45.0 + 125.0 * (144.0 - 17.0_f64)).sqrt()) / 125.0;
+        let hit = aim.at_speed(12.0).unwrap();
+        assert_eq!(hit.direct, hit.lofted);
+        assert_close(hit.direct.time_of_flight, -2.0 * (1.0 - 0.5 / p).ln());
+    }
+    // a parachute over the launch: |r₀/S + v|, S up to 1/γ
+    let air = Ballistics::new([0.0, -10.0]).with_drag_rate(2.0);
+    let aim = air.aim([0.0; 2], [0.0, 40.0]).moving([0.0, -5.0]);
+    match aim.with_least_speed() {
+        Err(AimError::NoLeastSpeed { limit }) => assert_close(limit, 75.0),
+        other => panic!("{other:?}"),
+    }
+    // slowly it comes down on who waits
+    let aim = air.aim([0.0; 2], [0.0, 2.0]).moving([0.0, -5.0]);
+    let least = aim.with_least_speed().unwrap();
+    assert!(least.velocity.norm() < 1e-14);
+    assert_close(least.time_of_flight, -0.5 * 0.2_f64.ln());
+}
+
+/// Without gravity and wind the best throw is straight ahead.
+#[test]
+fn attempts_that_only_drag_stops_go_straight_ahead() {
+    let air = Ballistics::new([0.0, 0.0]).with_drag_rate(0.5);
+    let target = Vector2::new(10.0, 5.0);
+    for aim in [air.aim([0.0; 2], target), air.rational().aim([0.0; 2], target)] {
+        let longest = 2.0;
+        let attempt = aim.attempt(2.0).unwrap();
+        let stop = if aim == air.aim([0.0; 2], target) { 1.0 } else { 2.0 };
+        assert_close(attempt.miss, target.norm() - 2.0 * longest * stop);
+        assert!((attempt.launch.velocity - target.normalize() * 2.0).norm() < 1e-15);
+    }
+}
+
+#[test]
+fn arrival_slopes_at_movers_by_the_rational_model() {
+    let air = Ballistics::new([0.0, -10.0]).with_drag_rate(1.0);
+    let mut told = 0;
+    for [x, y] in [[8.0, 0.0], [4.0, 2.0], [0.0, 4.0], [6.0, -3.0], [-5.0, 5.0]] {
+        for velocity in [[1.0, 0.0], [0.0, 2.0], [-2.0, 1.0], [4.0, -4.0]] {
+            for acceleration in [[0.0, 0.0], [0.0, 10.0], [0.0, -10.0], [2.0, 1.0]] {
+                for slope in [0.0, 1.0, -1.0, 0.5, -2.0] {
+                    let aim = (air.rational().aim([0.0; 2], [x, y]).moving(velocity))
+                        .accelerating(acceleration);
+                    match aim.arriving_at_slope(slope) {
+                        Err(AimError::Unfinished { .. }) => {
+                            panic!("{x} {y} {velocity:?} {acceleration:?} {slope}")
+                        }
+                        _ => told += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(told, 400);
+}
+
+/// At rest at the thrower's place there is nowhere to aim.
+#[test]
+fn targets_at_the_throwers_place_are_refused() {
+    for model in MODELS {
+        let air = Ballistics::new([0.0, -10.0])
+            .with_drag_rate(if model == MODELS[0] { 0.0 } else { 1.0 });
+        let aim = air.aim([1.0, 2.0], [1.0, 2.0]);
+        let answers: [Result<Launch<f64, 2>, _>; 3] =
+            [aim.with_least_speed(), aim.in_time(1.0), aim.at_slope(1.0)];
+        for answer in answers {
+            assert_eq!(answer, Err(AimError::Coincides));
+        }
+        assert_eq!(aim.attempt(1.0).unwrap_err(), AimError::Coincides);
+    }
+}
