@@ -4,9 +4,9 @@ use nalgebra::SVector;
 
 use super::super::task::Task;
 use super::curve::Curve;
-use super::jet::Quantity;
+use super::jet::{Jet, Quantity};
 use super::passing::{beside, passing};
-use super::throw::{Throw, squared, steepness};
+use super::throw::{Throw, squared};
 
 /// What a flight has to meet besides the target.
 #[derive(Debug, Clone, Copy)]
@@ -40,29 +40,33 @@ impl<const D: usize> Condition<D> {
         match *self {
             Self::Through(point) => passing(task, &point, time),
             Self::Beside(point, share) => beside(task, &point, share, time),
-            Self::StraightLineSpeed(speed) => {
-                squared(&throw().way(task)) - Q::constant(speed * speed)
-            }
+            Self::StraightLineSpeed(speed) => squared(&throw().way()) - Q::constant(speed * speed),
             Self::Speed(speed, grain) => {
                 let throw = throw();
-                let given = Q::about(speed, grain) * throw.weight;
-                squared(&throw.fired(task, &task.chase.shooter)) - given.squared()
+                let given = Q::about(speed, grain) * throw.weight();
+                squared(&throw.fired()) - given.squared()
             }
-            Self::LeastSpeed => throw().perpendicular(task),
-            Self::Closest(speed) => throw().nearing(task, speed),
-            Self::Slope(up, slope) => {
-                let (throw, flat) = (throw(), task.level(&up));
-                let above = throw.launched_along(task, &up, 0.0);
-                steepness(above, &throw.fired(&flat, &SVector::zeros()), slope)
-            }
-            Self::ArrivalSlope(up, slope) => throw().arriving_at(task, &up, slope),
-            Self::Component(normal, speed) => throw().launched_along(task, &normal, speed),
+            Self::LeastSpeed => throw().perpendicular(),
+            Self::Closest(speed) => throw().nearing(speed),
+            Self::Slope(up, slope) => throw().launched().steeper(&up, slope),
+            Self::ArrivalSlope(up, slope) => throw().arriving(&up, slope).steeper(&up, slope),
+            Self::Component(normal, speed) => throw().along(&normal, speed),
             Self::Curviness(share) => {
                 let (throw, arch) = (throw(), Curve::Arch(task.air.model));
                 let height = time.through(arch) * time.through(Curve::Inverse);
                 height.scaled(task.air.constant.norm())
-                    - squared(&throw.way(task)).through(Curve::Root).scaled(share)
+                    - squared(&throw.way()).through(Curve::Root).scaled(share)
             }
+        }
+    }
+
+    /// The time of a hit that is found as a root; slopes have roots also where the opposite slope is.
+    pub(super) fn met(&self, task: &Task<D>, root: f64) -> Option<f64> {
+        let throw = Throw::new(task, Jet::time(root));
+        match *self {
+            Self::Slope(up, slope) => throw.launched().polished(&up, slope, root),
+            Self::ArrivalSlope(up, slope) => throw.arriving(&up, slope).polished(&up, slope, root),
+            _ => Some(root),
         }
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::SVector;
 use super::super::task::Task;
 use super::curve::Curve;
 use super::jet::Quantity;
-use super::throw::{along, polynomial, squared};
+use super::throw::{polynomial, scalar, squared};
 use crate::space::split;
 
 /// What is across c, for points and targets on the way.
@@ -37,7 +37,7 @@ pub(super) fn beside<Q: Quantity, const D: usize>(
     time: Q,
 ) -> Q {
     let across = Across::new(task, point, time);
-    along(&across.way, &across.point) - squared(&across.way).scaled(share)
+    scalar(&across.way, &across.point) - squared(&across.way).scaled(share)
 }
 
 /// `α S₁(t) - S₁(τ) - β` with `S(τ) = α S(t)`, where `q = α r - β c` apart from what is across r and c.
@@ -48,7 +48,7 @@ pub(super) fn passing<Q: Quantity, const D: usize>(
 ) -> Q {
     let (c, model, chase) = (&task.air.constant, task.air.model, &task.chase);
     let across = Across::new(task, point, time);
-    let share = along(&across.way, &across.point) * squared(&across.way).through(Curve::Inverse);
+    let share = scalar(&across.way, &across.point) * squared(&across.way).through(Curve::Inverse);
     let ways = [chase.start, chase.velocity, chase.acceleration].map(|part| c.dot(&part));
     let above = (share * polynomial(time, ways) - Q::constant(point.dot(c)))
         .scaled(1.0 / c.norm_squared());

@@ -16,6 +16,8 @@ pub(super) struct Search<'a, const D: usize> {
     task: &'a Task<D>,
     found: Times,
     steps: usize,
+    /// Where the condition has been within rounding of zero since the last time it was not.
+    flat: Option<Interval>,
 }
 
 /// What is known of a condition over an interval.
@@ -37,6 +39,7 @@ impl<'a, const D: usize> Search<'a, D> {
             task,
             found: Times::none(),
             steps: 0,
+            flat: None,
         }
     }
 
@@ -52,23 +55,79 @@ impl<'a, const D: usize> Search<'a, D> {
             if self.steps > MOST_STEPS {
                 return Err(MOST_STEPS);
             }
-            match self.verdict(part) {
+            let verdict = self.verdict(part);
+            let is_solved = match verdict {
+                Verdict::Nowhere => true,
+                Verdict::Monotone | Verdict::Bent => self.has_sure_ends(part),
+                Verdict::Open => false,
+            };
+            let is_flat = !is_solved && self.steps > FEW_STEPS && self.is_flat(part);
+            if is_flat {
+                let low = self.flat.map_or(part.low, |flat| flat.low);
+                self.flat = Some(Interval::new(low, part.high));
+                continue;
+            }
+            let middle = middle(part);
+            let can_be_halved = part.low < middle && middle < part.high && count + 2 <= DEEPEST;
+            if !is_solved && can_be_halved {
+                waiting[count] = Interval::new(middle, part.high);
+                waiting[count + 1] = Interval::new(part.low, middle);
+                count += 2;
+                continue;
+            }
+            self.leave_flat(span);
+            match verdict {
                 Verdict::Nowhere => {}
                 Verdict::Monotone => self.solve(part.low, part.high),
                 Verdict::Bent => self.solve_bent(part),
-                Verdict::Open => {
-                    let middle = middle(part);
-                    if middle <= part.low || middle >= part.high || count + 2 > DEEPEST {
-                        self.accept(part.low);
-                    } else {
-                        waiting[count] = Interval::new(middle, part.high);
-                        waiting[count + 1] = Interval::new(part.low, middle);
-                        count += 2;
-                    }
-                }
+                Verdict::Open => self.accept(part.low),
             }
         }
+        self.leave_flat(span);
         Ok(self.found)
+    }
+
+    /// Whether the sign of the condition is known at a time.
+    fn is_sure(&self, time: f64) -> bool {
+        (self.condition.at(self.task, Interval::exact(time))).excludes_zero()
+    }
+
+    /// Whether it is at both ends of a piece, or the piece is short: elsewhere rounding may give a long one a root.
+    fn has_sure_ends(&self, part: Interval) -> bool {
+        part.high <= 2.0 * part.low || (self.is_sure(part.low) && self.is_sure(part.high))
+    }
+
+    /// Whether the condition is within rounding of zero wherever it is looked at in a piece.
+    fn is_flat(&self, part: Interval) -> bool {
+        (LOOKS.iter()).all(|look| !self.is_sure(part.low + look * (part.high - part.low)))
+            && !self.is_sure(middle(part))
+    }
+
+    /// Behind a flat piece: it is one root if the condition is told from zero on both sides of it. It is none where the
+    /// condition tends to zero, early or late; if that is everywhere, any time will do.
+    fn leave_flat(&mut self, span: Interval) {
+        if let Some(flat) = self.flat.take() {
+            if flat == span {
+                self.found.push(middle(span));
+            } else if self.stands_out(flat) {
+                self.found.push(middle(flat));
+            }
+        }
+    }
+
+    /// Whether the condition is told from zero both before an interval and after it.
+    fn stands_out(&self, root: Interval) -> bool {
+        (AWAY.iter()).any(|away| self.is_sure(root.low / away))
+            && (AWAY.iter()).any(|away| self.is_sure(root.high * away))
+    }
+
+    /// Adds a root, unless rounding made it.
+    fn note(&mut self, root: f64) {
+        if self.stands_out(Interval::exact(root))
+            && let Some(time) = self.condition.met(self.task, root)
+        {
+            self.found.push(time);
+        }
     }
 
     fn jet<S: Scalar>(&self, time: S) -> Jet<S> {
@@ -105,7 +164,7 @@ impl<'a, const D: usize> Search<'a, D> {
         let [first, last] = [low, high].map(|time| self.condition.at(self.task, time));
         // a root at an end belongs to the piece that it ends
         if last == 0.0 {
-            self.found.push(high);
+            self.note(high);
         } else if (first < 0.0 && last > 0.0) || (first > 0.0 && last < 0.0) {
             let root = root_between(
                 |time| {
@@ -116,7 +175,7 @@ impl<'a, const D: usize> Search<'a, D> {
                 first < 0.0,
                 None,
             );
-            self.found.push(root);
+            self.note(root);
         }
     }
 
@@ -155,7 +214,7 @@ impl<'a, const D: usize> Search<'a, D> {
             .next_back()
             .is_none_or(|last| time > last * (1.0 + 1e-12));
         if is_new && !self.condition.at(self.task, about).excludes_zero() {
-            self.found.push(time);
+            self.note(time);
         }
     }
 }
@@ -171,6 +230,15 @@ pub(super) fn middle(part: Interval) -> f64 {
 
 /// Halvings of one part: of its exponents, and of all digits.
 const DEEPEST: usize = 96;
+
+/// After these a search looks for flat pieces.
+const FEW_STEPS: usize = 64;
+
+/// Where flat pieces are looked at, in parts of them, besides their middle.
+const LOOKS: [f64; 4] = [0.0, 0.0137, 0.413, 1.0];
+
+/// By which factors away from a root the condition is looked at.
+const AWAY: [f64; 5] = [1.01, 1.1, 2.0, 16.0, 256.0];
 
 /// Looks at intervals; searches take some tens as a rule.
 const MOST_STEPS: usize = 5000;

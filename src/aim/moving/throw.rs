@@ -2,179 +2,219 @@
 
 use nalgebra::SVector;
 
+use super::super::course::Chase;
 use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
-use super::jet::Quantity;
+use super::jet::{Jet, Quantity};
 use crate::space::split;
 
-/// The throw as a function of the time of the hit, each over that time: finite for short and long flights.
+/// The velocity of launch as a function of the time of the hit, finite for short and long flights.
 ///
-/// Launch velocities carry a weight that keeps them simple, S/t under linear drag and 1 in the rational model:
+/// It carries a weight that keeps it simple, S/t under linear drag and 1 in the rational model:
 ///
 /// ```text
 /// v₀ S/t = r₀/t + v S/t + q S₁/t + γ a S₂/t
 /// v₀ = r₀/t + (v + k r₀) + q t/2 + γ a t²/4
 /// ```
-pub(super) struct Throw<Q, const D: usize> {
-    /// Of launch velocities.
-    pub(super) weight: Q,
-    model: Model,
+pub(super) struct Throw<'a, Q, const D: usize> {
+    task: &'a Task<D>,
     time: Q,
-    inverse: Q,
-    /// What q and γ a are multiplied with.
-    pulled: [Q; 2],
+    launched: Sum<Q, D>,
 }
 
-/// A component of r₀, of a velocity, of q and of γ a.
-type Parts = [f64; 4];
+/// `Σ V f(t)`
+pub(super) struct Sum<Q, const D: usize> {
+    vectors: [SVector<f64, D>; 4],
+    functions: [Q; 4],
+}
 
-impl<const D: usize> Task<D> {
-    /// The same without what is along up.
-    pub(super) fn level(&self, up: &SVector<f64, D>) -> Self {
-        let flat = |vector: &SVector<f64, D>| {
-            let (along, level) = split(vector, up);
-            // a component that is only rounding is none
-            level.zip_zip_map(vector, &(up * along), |level, all, off| {
-                if sum(all, -off) == 0.0 { 0.0 } else { level }
-            })
-        };
-        let mut task = *self;
-        task.air.constant = flat(&task.air.constant);
-        let chase = &mut task.chase;
-        (chase.start, chase.velocity) = (flat(&chase.start), flat(&chase.velocity));
-        chase.acceleration = flat(&chase.acceleration);
-        (task.pull, task.growth) = (flat(&task.pull), flat(&task.growth));
-        task
+impl<Q: Quantity, const D: usize> Sum<Q, D> {
+    /// Along a direction, or an axis: with these parts of the vectors.
+    fn of(&self, parts: [f64; 4]) -> Q {
+        let [a, b, c, d] = core::array::from_fn(|j| self.functions[j].scaled(parts[j]));
+        a + b + (c + d)
     }
 
-    /// Along a direction, with the velocity less another one.
-    fn parts(&self, normal: &SVector<f64, D>, less: f64) -> Parts {
-        let [start, velocity, pull, growth] = [
-            &self.chase.start,
-            &self.chase.velocity,
-            &self.pull,
-            &self.growth,
-        ]
-        .map(|vector| dot(normal, vector));
-        [start, sum(velocity, -less), pull, growth]
+    fn along(&self, normal: &SVector<f64, D>) -> [f64; 4] {
+        core::array::from_fn(|j| dot(normal, &self.vectors[j]))
     }
 
-    /// Along an axis, with the velocity less another one.
-    fn component(&self, i: usize, less: &SVector<f64, D>) -> Parts {
-        let velocity = sum(self.chase.velocity[i], -less[i]);
-        [self.chase.start[i], velocity, self.pull[i], self.growth[i]]
+    /// Its part U along up less a slope times its length L across; zero where `U² - slope² L²` is, and U has the sign of the
+    /// slope.
+    ///
+    /// What cancels late does so in the coefficients of `f f`, once for all times.
+    pub(super) fn steeper(&self, up: &SVector<f64, D>, slope: f64) -> Q {
+        let above = self.along(up);
+        if slope == 0.0 {
+            return self.of(above);
+        }
+        let level = self.vectors.map(|vector| split(&vector, up).1);
+        let mut total = Q::constant(0.0);
+        for j in 0..4 {
+            let length = slope * level[j].norm();
+            let square = sum(above[j], -length) * sum(above[j], length);
+            if square != 0.0 {
+                total = total + self.functions[j].squared().scaled(square);
+            }
+            for k in j + 1..4 {
+                let other = slope * (slope * dot(&level[j], &level[k]));
+                let product = 2.0 * sum(above[j] * above[k], -other);
+                if product != 0.0 {
+                    total = total + (self.functions[j] * self.functions[k]).scaled(product);
+                }
+            }
+        }
+        total
     }
 }
 
-impl<Q: Quantity, const D: usize> Throw<Q, D> {
-    pub(super) fn new(task: &Task<D>, time: Q) -> Self {
-        let model = task.air.model;
-        let (weight, pulled) = match model {
-            Model::Linear(_) => (
-                time.through(Curve::Spread(model)),
-                [Curve::Sink(model), Curve::Surge(model)].map(|curve| time.through(curve)),
-            ),
-            Model::Rational(_) => (
-                Q::constant(1.0),
-                [time.scaled(0.5), time.squared().scaled(0.25)],
+impl<const D: usize> Sum<Jet<f64>, D> {
+    /// A root of `steeper` to rounding, by one step for `U - slope L`; none if the slope is the opposite one.
+    pub(super) fn polished(&self, up: &SVector<f64, D>, slope: f64, root: f64) -> Option<f64> {
+        let above = self.of(self.along(up));
+        let level = self.vectors.map(|vector| split(&vector, up).1);
+        let level: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
+        let off = above - squared(&level).through(Curve::Root).scaled(slope);
+        let polished = root - off.value / off.rate;
+        let is_near = (polished - root).abs() <= 1e-6 * root;
+        (slope == 0.0 || above.value * slope > 0.0).then_some(if is_near { polished } else { root })
+    }
+}
+
+impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
+    pub(super) fn new(task: &'a Task<D>, time: Q) -> Self {
+        let (model, chase) = (task.air.model, &task.chase);
+        let inverse = time.through(Curve::Inverse);
+        let (velocity, functions) = match model {
+            Model::Linear(_) => {
+                let curves = [Curve::Spread(model), Curve::Sink(model), Curve::Surge(model)];
+                let [spread, sink, surge] = curves.map(|curve| time.through(curve));
+                (chase.velocity, [inverse, spread, sink, surge])
+            }
+            Model::Rational(rate) => (
+                (chase.velocity).zip_map(&chase.start, |v, start| sum(v, rate * start)),
+                [
+                    inverse,
+                    Q::constant(1.0),
+                    time.scaled(0.5),
+                    time.squared().scaled(0.25),
+                ],
             ),
         };
+        let vectors = [chase.start, velocity, task.pull, task.growth];
         Self {
-            weight,
-            model,
+            task,
             time,
-            inverse: time.through(Curve::Inverse),
-            pulled,
+            launched: Sum { vectors, functions },
         }
     }
 
-    /// A component of the velocity of launch.
-    fn launched(&self, [start, velocity, pull, growth]: Parts) -> Q {
-        let velocity = match self.model {
-            Model::Linear(_) => self.weight.scaled(velocity),
-            Model::Rational(rate) => Q::constant(sum(velocity, rate * start)),
-        };
-        let straight = self.inverse.scaled(start) + velocity;
-        straight + self.pulled[0].scaled(pull) + self.pulled[1].scaled(growth)
+    /// Of launch velocities.
+    pub(super) fn weight(&self) -> Q {
+        self.launched.functions[1]
     }
 
     /// `n · v₀`, less a speed.
-    pub(super) fn launched_along(
-        &self,
-        task: &Task<D>,
-        normal: &SVector<f64, D>,
-        less: f64,
-    ) -> Q {
-        self.launched(task.parts(normal, less))
+    pub(super) fn along(&self, normal: &SVector<f64, D>, less: f64) -> Q {
+        let [start, velocity, pull, growth] = self.launched.along(normal);
+        (self.launched).of([start, sum(velocity, -less), pull, growth])
     }
 
-    /// `v₀`, less a velocity.
-    pub(super) fn fired(&self, task: &Task<D>, less: &SVector<f64, D>) -> [Q; D] {
-        core::array::from_fn(|i| self.launched(task.component(i, less)))
+    /// v₀ as who throws sees it.
+    pub(super) fn fired(&self) -> [Q; D] {
+        let (shooter, vectors) = (&self.task.chase.shooter, &self.launched.vectors);
+        core::array::from_fn(|i| {
+            let [start, velocity, pull, growth] = vectors.map(|vector| vector[i]);
+            (self.launched).of([start, sum(velocity, -shooter[i]), pull, growth])
+        })
+    }
+
+    /// The velocity of launch.
+    pub(super) fn launched(&self) -> &Sum<Q, D> {
+        &self.launched
     }
 
     /// `r/t`
-    pub(super) fn way(&self, task: &Task<D>) -> [Q; D] {
-        let chase = &task.chase;
+    pub(super) fn way(&self) -> [Q; D] {
+        let (chase, inverse) = (&self.task.chase, self.launched.functions[0]);
         core::array::from_fn(|i| {
-            self.inverse.scaled(chase.start[i])
+            inverse.scaled(chase.start[i])
                 + Q::constant(chase.velocity[i])
                 + self.time.scaled(0.5 * chase.acceleration[i])
         })
     }
 
-    /// How much steeper the arrival is than a slope.
-    pub(super) fn arriving_at(&self, task: &Task<D>, up: &SVector<f64, D>, slope: f64) -> Q {
-        let flat = task.level(up);
+    /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
+    pub(super) fn arriving(&self, up: &SVector<f64, D>, slope: f64) -> Sum<Q, D> {
+        let Chase {
+            start,
+            velocity,
+            acceleration,
+            ..
+        } = self.task.chase;
+        let (time, inverse) = (self.time, self.launched.functions[0]);
+        let c = self.task.air.constant;
         // where c does not turn the direction it needs no weight
-        let is_turned = dot(&task.air.constant, up) != 0.0
-            || (slope != 0.0 && flat.air.constant != SVector::<f64, D>::zeros());
-        let model = is_turned.then_some(task.air.model);
-        let above = self.arriving(model, parts(task, |v| dot(v, up)));
-        let level: [_; D] = core::array::from_fn(|i| self.arriving(model, parts(&flat, |v| v[i])));
-        steepness(above, &level, slope)
-    }
-
-    /// A part of the direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`,
-    /// over t².
-    fn arriving(&self, model: Option<Model>, [start, velocity, acceleration, pull]: Parts) -> Q {
-        let (time, inverse) = (self.time, self.inverse);
-        match model {
-            Some(Model::Linear(rate)) => {
-                let way = polynomial(time, [start, velocity, acceleration]);
-                way * time.through(Curve::Left(rate))
-                    + time.through(Curve::Returned(rate)).scaled(pull)
+        let is_turned = dot(&c, up) != 0.0 || (slope != 0.0 && split(&c, up).1.norm() != 0.0);
+        match self.task.air.model {
+            Model::Linear(rate) if is_turned => {
+                let left = time.through(Curve::Left(rate));
+                let later = time * left;
+                Sum {
+                    vectors: [start, velocity, acceleration, c],
+                    functions: [
+                        left,
+                        later,
+                        (time * later).scaled(0.5),
+                        time.through(Curve::Returned(rate)),
+                    ],
+                }
             }
-            _ => {
-                inverse * (inverse.scaled(start) + Q::constant(velocity))
-                    + Q::constant(0.5 * sum(acceleration, pull))
-            }
+            _ => Sum {
+                vectors: [
+                    start,
+                    velocity,
+                    acceleration.zip_map(&c, sum),
+                    SVector::zeros(),
+                ],
+                functions: [
+                    inverse.squared(),
+                    inverse,
+                    Q::constant(0.5),
+                    Q::constant(0.0),
+                ],
+            },
         }
     }
 
     /// `(v₀ - shooter) · (v(t) - r')`, each times what keeps it finite and simple.
     ///
     /// Linear, with `Y = e^-γt R`: `S (v(t) - r') = e^-γt r₀ - q Y - γ a (S₁ S - e^-γt S₂)`. Rational: `r₀/t² - q/2 - γ a t/2`.
-    pub(super) fn perpendicular(&self, task: &Task<D>) -> Q {
-        let shooter = &task.chase.shooter;
-        let (start, pull, growth) = match self.model {
+    pub(super) fn perpendicular(&self) -> Q {
+        let [inverse, weight, sink, surge] = self.launched.functions;
+        let (start, pull, growth) = match self.task.air.model {
             Model::Linear(rate) => {
                 let left = self.time.through(Curve::Left(rate));
-                let [sink, surge] = self.pulled;
-                let late = self.time * (self.time * (sink * self.weight) - surge * left);
+                let late = self.time * (self.time * (sink * weight) - surge * left);
                 (left, self.time.through(Curve::Returned(rate)), late)
             }
             Model::Rational(_) => (
-                self.inverse.squared(),
+                inverse.squared(),
                 Q::constant(0.5),
                 self.time.scaled(0.5),
             ),
         };
-        let fired = self.fired(task, shooter);
+        let fired = self.fired();
+        let Task {
+            chase,
+            pull: q,
+            growth: more,
+            ..
+        } = self.task;
         total(core::array::from_fn::<_, D, _>(|i| {
-            let [start_i, _, pull_i, growth_i] = task.component(i, shooter);
-            fired[i] * (start.scaled(start_i) - pull.scaled(pull_i) - growth.scaled(growth_i))
+            let nearing = start.scaled(chase.start[i]) - pull.scaled(q[i]);
+            fired[i] * (nearing - growth.scaled(more[i]))
         }))
     }
 
@@ -182,16 +222,17 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
     ///
     /// `S' = e^-γt`, `S₁' = S`, `S₂' = S₁`; rational, with `A = 1/(1 + kt)`: `S' = A²`, `S₁' = tA (1 + A)/2`,
     /// `S₂' = t²A (2 + A)/4`.
-    pub(super) fn nearing(&self, task: &Task<D>, speed: f64) -> Q {
-        let (time, shooter) = (self.time, &task.chase.shooter);
-        let [left, glide, fall] = match self.model {
+    pub(super) fn nearing(&self, speed: f64) -> Q {
+        let (time, [_, weight, sink, _]) = (self.time, self.launched.functions);
+        let model = self.task.air.model;
+        let [left, glide, fall] = match model {
             Model::Linear(rate) => [
                 time.through(Curve::Left(rate)),
-                time * self.weight,
-                time * self.pulled[0],
+                time * weight,
+                time * sink,
             ],
             Model::Rational(_) => {
-                let share = time.through(Curve::Spread(self.model));
+                let share = time.through(Curve::Spread(model));
                 [
                     share,
                     time * (Q::constant(0.5) + share.scaled(0.5)),
@@ -199,25 +240,14 @@ impl<Q: Quantity, const D: usize> Throw<Q, D> {
                 ]
             }
         };
-        let fired = self.fired(task, shooter);
+        let (fired, task) = (self.fired(), self.task);
+        let velocity = task.chase.velocity - task.chase.shooter;
         let moving = total(core::array::from_fn::<_, D, _>(|i| {
-            let [_, velocity, pull, growth] = task.component(i, shooter);
-            fired[i] * (left.scaled(velocity) + glide.scaled(pull) + fall.scaled(growth))
+            let slowed = left.scaled(velocity[i]) + glide.scaled(task.pull[i]);
+            fired[i] * (slowed + fall.scaled(task.growth[i]))
         }));
         moving - squared(&fired).through(Curve::Root) * left.scaled(speed)
     }
-}
-
-/// A part of where the target is, of its velocity and acceleration, and of c.
-fn parts<const D: usize>(task: &Task<D>, of: impl Fn(&SVector<f64, D>) -> f64) -> Parts {
-    let chase = &task.chase;
-    [
-        chase.start,
-        chase.velocity,
-        chase.acceleration,
-        task.air.constant,
-    ]
-    .map(|vector| of(&vector))
 }
 
 /// `r₀ + r' t + r'' t²/2`
@@ -237,14 +267,6 @@ pub(super) fn squared<Q: Quantity, const D: usize>(vector: &[Q; D]) -> Q {
     total(vector.map(Q::squared))
 }
 
-pub(super) fn along<Q: Quantity, const D: usize>(vector: &[Q; D], fixed: &SVector<f64, D>) -> Q {
+pub(super) fn scalar<Q: Quantity, const D: usize>(vector: &[Q; D], fixed: &SVector<f64, D>) -> Q {
     total::<_, D>(core::array::from_fn(|i| vector[i].scaled(fixed[i])))
-}
-
-/// What is above, less the slope times what is level.
-pub(super) fn steepness<Q: Quantity, const D: usize>(above: Q, level: &[Q; D], slope: f64) -> Q {
-    if slope == 0.0 {
-        return above;
-    }
-    above - squared(level).through(Curve::Root).scaled(slope)
 }
