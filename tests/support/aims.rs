@@ -112,3 +112,96 @@ fn way<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> SVector<f64, D> {
         _ => any,
     }
 }
+
+/// One of a few.
+pub fn pick<T: Copy>(cases: &mut Cases, from: &[T]) -> T {
+    from[cases.uniform(0.0..from.len() as f64) as usize]
+}
+
+/// A vector of whole numbers, or of halves, quarters or eighths; none too rarely to be left out.
+pub fn whole<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
+    let unit = pick(cases, &[1.0, 1.0, 1.0, 4.0, 10.0, 0.5, 0.125]);
+    let zeros = pick(cases, &[0.0, 0.3, 0.6]);
+    SVector::from_fn(|_, _| {
+        if cases.chance(zeros) {
+            return 0.0;
+        }
+        (cases.uniform(-6.0..7.0)).floor() * unit
+    })
+}
+
+/// A throw of whole numbers and equal vectors: free fall, terminal velocities, ways along the wind and along the pull.
+pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
+    let zero = SVector::<f64, D>::zeros();
+    let mut down = zero;
+    down[1] = -1.0;
+    let gravity = match cases.uniform(0.0..8.0) as u32 {
+        0 | 1 => zero,
+        2 => whole(cases),
+        _ => down * pick(cases, &[9.81, 10.0, 8.0, 1.0]),
+    };
+    let rate = if model == Model::Vacuum {
+        0.0
+    } else {
+        pick(cases, &[0.25, 0.5, 1.0, 2.0, 0.7, 0.1])
+    };
+    let mut from = zero;
+    if cases.chance(0.4) {
+        from = whole(cases);
+    }
+    let mut way = whole::<D>(cases);
+    if cases.chance(0.2) {
+        way = gravity * pick(cases, &[1.0, -1.0, 0.5, -2.0]);
+    }
+    if way == zero {
+        return special(cases, model);
+    }
+    let wind = match cases.uniform(0.0..8.0) as u32 {
+        0..3 => zero,
+        3 => way * pick(cases, &[1.0, -1.0, 0.5]),
+        4 if rate > 0.0 => gravity * (-1.0 / rate),
+        5 => gravity * pick(cases, &[1.0, -1.0, 0.5]),
+        _ => whole(cases),
+    };
+    let long_run = if rate > 0.0 { wind + gravity / rate } else { zero };
+    let moves = cases.chance(0.75);
+    let mut shooter = zero;
+    if moves && cases.chance(0.4) {
+        shooter = match cases.uniform(0.0..5.0) as u32 {
+            0 => wind,
+            1 => long_run,
+            2 => way * pick(cases, &[1.0, -1.0, 0.5]),
+            _ => whole(cases),
+        };
+    }
+    let (mut velocity, mut acceleration) = (zero, zero);
+    if moves {
+        velocity = match cases.uniform(0.0..10.0) as u32 {
+            0 => zero,
+            1 => wind,
+            2 | 3 => long_run,
+            4 => shooter,
+            5 => way * pick(cases, &[1.0, -1.0, 0.5, -0.25]),
+            _ => whole(cases),
+        };
+        acceleration = match cases.uniform(0.0..12.0) as u32 {
+            0..6 => zero,
+            6 | 7 => gravity,
+            8 => gravity * (1.0 + pick(cases, &[1e-13, -1e-13, 1e-12, -1e-14])),
+            9 => gravity * pick(cases, &[-1.0, 0.5, 2.0]),
+            10 => gravity + wind * rate - velocity * rate,
+            _ => whole(cases),
+        };
+    }
+    Throw {
+        rational: model == Model::Rational,
+        rate,
+        gravity,
+        wind,
+        from,
+        target: from + way,
+        velocity,
+        acceleration,
+        shooter,
+    }
+}

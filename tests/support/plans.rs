@@ -7,7 +7,7 @@ use kinstep::ballistics::Plane;
 use kinstep::nalgebra::SVector;
 
 use super::Cases;
-use super::aims::direction;
+use super::aims::{direction, pick, whole};
 use super::scan::{Gap, compare, zeros};
 use super::throws::Throw;
 
@@ -17,10 +17,9 @@ fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
         let (up, level) = throw.split(&v);
         up / level
     };
-    let stays = throw.velocity == throw.acceleration;
     let edge = match cases.uniform(0.0..10.0) as u32 {
         // what moves is searched for, and not on the very edge
-        1..4 if !stays => cases.uniform(-3.0..3.0),
+        1..4 if !throw.target_stays() => cases.uniform(-3.0..3.0),
         0 => 0.0,
         1 => of(throw.target - throw.from),
         2 => of(throw.constant()),
@@ -102,6 +101,89 @@ pub fn all<const D: usize>(
     plans
 }
 
+/// The same with whole numbers, and those of the throw itself.
+pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<f64, D>> {
+    const WHOLE: [f64; 9] = [1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 0.5, 0.25];
+    let way = throw.target - throw.from;
+    let own = throw.velocity - throw.shooter;
+    let speeds = [
+        throw.velocity.norm(),
+        own.norm(),
+        (way * throw.rate + own).norm(),
+        throw.wind.norm(),
+        20.0,
+        40.0,
+    ];
+    let speed = |cases: &mut Cases| {
+        let speed = if cases.chance(0.5) {
+            pick(cases, &speeds)
+        } else {
+            pick(cases, &WHOLE)
+        };
+        if speed > 0.0 { speed } else { 10.0 }
+    };
+    let mut plans = vec![
+        Plan::Time(pick(cases, &WHOLE)),
+        Plan::StraightLineSpeed(speed(cases)),
+        Plan::Speed(speed(cases)),
+        Plan::Speed(speed(cases)),
+        Plan::LeastSpeed,
+        Plan::ArcHeight(pick(cases, &WHOLE)),
+        Plan::Curviness(pick(cases, &WHOLE)),
+    ];
+    if throw.constant().norm() > 0.0 {
+        let point = if cases.chance(0.3) {
+            throw.from + way * pick(cases, &WHOLE)
+        } else {
+            throw.from + whole::<D>(cases)
+        };
+        plans.push(Plan::Through(point));
+        let mut normal = whole::<D>(cases);
+        if cases.chance(0.3) {
+            normal = throw.constant() * pick(cases, &[-1.0, 1.0, -0.5]);
+        }
+        if normal.norm() > 0.0 {
+            let distance = normal.dot(&throw.from) + pick(cases, &[0.0, 1.0, 4.0, -1.0, 20.0]);
+            plans.push(Plan::Touching(Plane::new(normal, distance)));
+        }
+    }
+    if throw.gravity.norm() > 0.0 {
+        let of = |v: SVector<f64, D>| {
+            let (up, level) = throw.split(&v);
+            up / level
+        };
+        let slopes = [
+            of(way),
+            of(throw.velocity),
+            of(throw.constant()),
+            of(throw.acceleration),
+            0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -2.0,
+        ];
+        let slope = |cases: &mut Cases| {
+            let slope = pick(cases, &slopes) * pick(cases, &[1.0, -1.0]);
+            if slope.is_finite() { slope } else { 0.25 }
+        };
+        let top = throw.up().dot(&throw.from).max(throw.up().dot(&throw.target));
+        let climbs = [throw.up().dot(&throw.velocity), 20.0];
+        plans.extend([
+            Plan::Apex(top + pick(cases, &[0.0, 1.0, 5.0, 20.0, -1.0])),
+            Plan::Slope(slope(cases)),
+            Plan::ArrivalSlope(slope(cases)),
+            Plan::ClimbSpeed(
+                Some(pick(cases, &climbs))
+                    .filter(|climb| *climb > 0.0)
+                    .unwrap_or(pick(cases, &WHOLE)),
+            ),
+            Plan::Lob(pick(cases, &WHOLE)),
+        ]);
+    }
+    plans
+}
+
 /// What was counted of one planner.
 #[derive(Debug, Default, Clone)]
 pub struct Count {
@@ -168,7 +250,7 @@ impl Tally {
             // the point beyond a target may be where drag ends the flight: there only the time is right to rounding
             let has_ended = throw.rate * launch.time_of_flight > 20.0
                 && matches!(plan, Plan::Through(_))
-                && throw.velocity != SVector::<f64, D>::zeros();
+                && !throw.target_stays();
             let is_unclear = has_ended || straddles(throw, plan, launch.time_of_flight);
             let off = if off > bound && is_unclear { 0.0 } else { off };
             if !off.is_nan() {
@@ -205,8 +287,7 @@ impl Tally {
             .filter(|&time| !all_but_stands(throw, plan, time))
             .collect();
         // where the point is on the way has poles and ends, across which nothing is seen; that all hits pass it is checked
-        let is_led_past =
-            matches!(plan, Plan::Through(_)) && throw.velocity != SVector::<f64, D>::zeros();
+        let is_led_past = matches!(plan, Plan::Through(_)) && !throw.target_stays();
         let (invented, missed) = if is_led_past {
             let next_to = |gap: &Gap| gap.high < gap.low * (grid[1] / grid[0]) * 1.01;
             (Vec::new(), missed.into_iter().filter(next_to).collect())
@@ -275,8 +356,7 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
                 return f64::NAN;
             }
             // a target that moves is hit after the point is passed
-            let stays = throw.velocity.norm() + throw.acceleration.norm() == 0.0;
-            if along > 0.0 && (stays || along < 1.0) {
+            if along > 0.0 && (throw.target_stays() || along < 1.0) {
                 throw.off(plan, &at)
             } else {
                 f64::NAN

@@ -56,6 +56,15 @@ impl<const D: usize> Throw<D> {
             .shooter_moving(self.shooter)
     }
 
+    pub fn target_stays(&self) -> bool {
+        self.velocity.norm() + self.acceleration.norm() == 0.0
+    }
+
+    /// The speed that a hit at a time takes, as who throws sees it.
+    pub fn speed(&self, time: f64) -> f64 {
+        (self.at(time).launched - self.shooter).norm()
+    }
+
     /// Where the flight of the crate gets.
     pub fn flown(&self, launch: &Launch<f64, D>) -> SVector<f64, D> {
         let Launch {

@@ -3,7 +3,6 @@
 use nalgebra::SVector;
 
 use super::super::task::Task;
-use super::curve::Curve;
 use super::jet::{Jet, Quantity};
 use super::passing::{beside, passing};
 use super::throw::{Throw, squared};
@@ -17,7 +16,7 @@ pub(in super::super) enum Condition<const D: usize> {
     Speed(f64, f64),
     /// `(v₀ - shooter) · (v(t) - r') = 0`: the speed changes with the time neither way.
     LeastSpeed,
-    /// `d/dt (|r - c S₁ - shooter S| - s S) = 0`: how close a speed comes.
+    /// `d/dt (|r - c S₁ - shooter S| ∓ s S) = 0`: how close a speed comes, or would backwards.
     Closest(f64),
     /// `v₀` has a slope against this up.
     Slope(SVector<f64, D>, f64),
@@ -51,16 +50,11 @@ impl<const D: usize> Condition<D> {
             Self::Slope(up, slope) => throw().launched().steeper(&up, slope),
             Self::ArrivalSlope(up, slope) => throw().arriving(&up, slope).steeper(&up, slope),
             Self::Component(normal, speed) => throw().along(&normal, speed),
-            Self::Curviness(share) => {
-                let (throw, arch) = (throw(), Curve::Arch(task.air.model));
-                let height = time.through(arch) * time.through(Curve::Inverse);
-                height.scaled(task.air.constant.norm())
-                    - squared(&throw.way()).through(Curve::Root).scaled(share)
-            }
+            Self::Curviness(share) => throw().arched(share),
         }
     }
 
-    /// The time of a hit that is found as a root; slopes have roots also where the opposite slope is.
+    /// The time of a hit that is found as a root; squares have roots also where the opposite holds.
     pub(super) fn met(&self, task: &Task<D>, root: f64) -> Option<f64> {
         let throw = Throw::new(task, Jet::time(root));
         match *self {

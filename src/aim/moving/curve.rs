@@ -21,6 +21,8 @@ pub(super) enum Curve {
     Inverse,
     /// `√x`, for x ≥ 0.
     Root,
+    /// `ln x`, for x > 0.
+    Log,
     /// S.
     Glide(Model),
     /// S₁.
@@ -45,7 +47,7 @@ impl Curve {
     /// Where it is defined.
     pub(super) fn domain(self) -> Interval {
         match self {
-            Self::Inverse | Self::Root => Interval::new(0.0, f64::INFINITY),
+            Self::Inverse | Self::Root | Self::Log => Interval::new(0.0, f64::INFINITY),
             Self::Fall(model) => Interval::new(f64::NEG_INFINITY, model.longest()),
             _ => Interval::new(f64::NEG_INFINITY, f64::INFINITY),
         }
@@ -74,6 +76,10 @@ impl Curve {
             Self::Root => {
                 let root = ComplexField::sqrt(x);
                 [root, 0.5 / root, -0.25 / (root * x)]
+            }
+            Self::Log => {
+                let inverse = 1.0 / x;
+                [ComplexField::ln(x), inverse, -inverse * inverse]
             }
             Self::Glide(model @ Model::Linear(rate)) => {
                 let left = ComplexField::exp(-rate * x);
@@ -265,6 +271,7 @@ mod tests {
             curves.push((Curve::Returned(rate), times));
             curves.push((Curve::Inverse, times));
             curves.push((Curve::Root, times));
+            curves.push((Curve::Log, times));
         }
         curves
     }

@@ -2,56 +2,69 @@
 
 use nalgebra::SVector;
 
-use super::super::task::Task;
+use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
 use super::jet::Quantity;
-use super::throw::{polynomial, scalar, squared};
-use crate::space::split;
+use super::throw::{across, polynomial, squared};
 
-/// What is across c, for points and targets on the way.
-struct Across<Q, const D: usize> {
-    /// q
-    point: SVector<f64, D>,
-    /// r
-    way: [Q; D],
+/// What is across c: a point q, and r₀, v and a of the target.
+fn apart<const D: usize>(
+    task: &Task<D>,
+    point: &SVector<f64, D>,
+) -> (SVector<f64, D>, [SVector<f64, D>; 3]) {
+    let unit = task.air.constant.normalize();
+    let chase = &task.chase;
+    let way = [chase.start, chase.velocity, chase.acceleration];
+    (across(point, &unit), way.map(|part| across(&part, &unit)))
 }
 
-impl<Q: Quantity, const D: usize> Across<Q, D> {
-    fn new(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Self {
-        let (c, chase) = (&task.air.constant, &task.chase);
-        let unit = c.normalize();
-        let across = |vector: &SVector<f64, D>| split(vector, &unit).1;
-        let parts = [chase.start, chase.velocity, chase.acceleration].map(|part| across(&part));
-        Self {
-            point: across(point),
-            way: core::array::from_fn(|i| polynomial(time, parts.map(|part| part[i]))),
-        }
-    }
-}
-
-/// `q·r - α |r|²`, across c.
+/// `q·r - α |r|²`, across c: its coefficients are what cancels.
 pub(super) fn beside<Q: Quantity, const D: usize>(
     task: &Task<D>,
     point: &SVector<f64, D>,
     share: f64,
     time: Q,
 ) -> Q {
-    let across = Across::new(task, point, time);
-    scalar(&across.way, &across.point) - squared(&across.way).scaled(share)
+    let (q, [start, velocity, acceleration]) = apart(task, point);
+    let less = |of: f64, square: f64| sum(of, -share * square);
+    let bend = sum(velocity.norm_squared(), dot(&start, &acceleration));
+    let early = [
+        less(dot(&q, &start), start.norm_squared()),
+        less(dot(&q, &velocity), 2.0 * dot(&start, &velocity)),
+        less(dot(&q, &acceleration), 2.0 * bend),
+    ];
+    let late = [
+        -share * dot(&velocity, &acceleration),
+        -0.25 * share * acceleration.norm_squared(),
+    ];
+    let square = time.squared();
+    polynomial(time, early) + square * (time.scaled(late[0]) + square.scaled(late[1]))
 }
 
-/// `α S₁(t) - S₁(τ) - β` with `S(τ) = α S(t)`, where `q = α r - β c` apart from what is across r and c.
+/// `-α ĉ·ℓ - S₁(τ) + ĉ·q` with `S(τ) = α S(t)`, where ℓ is `v₀ S` and `ĉ = c/|c|²`; `q = α r - β c` apart from what is across
+/// r and c.
 pub(super) fn passing<Q: Quantity, const D: usize>(
     task: &Task<D>,
     point: &SVector<f64, D>,
     time: Q,
 ) -> Q {
-    let (c, model, chase) = (&task.air.constant, task.air.model, &task.chase);
-    let across = Across::new(task, point, time);
-    let share = scalar(&across.way, &across.point) * squared(&across.way).through(Curve::Inverse);
-    let ways = [chase.start, chase.velocity, chase.acceleration].map(|part| c.dot(&part));
-    let above = (share * polynomial(time, ways) - Q::constant(point.dot(c)))
-        .scaled(1.0 / c.norm_squared());
+    let (c, model) = (&task.air.constant, task.air.model);
+    let (q, way) = apart(task, point);
+    let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
+    let share = polynomial(time, way.map(|part| dot(&q, &part)))
+        * squared(&r).through(Curve::Inverse);
     let glide = share * time.through(Curve::Glide(model));
-    share * time.through(Curve::Sunk(model)) - glide.through(Curve::Fall(model)) - above
+    let normal = c / c.norm_squared();
+    let [start, velocity, pull, growth] = [
+        task.chase.start,
+        task.chase.velocity,
+        task.pull,
+        task.growth,
+    ]
+    .map(|part| dot(&normal, &part));
+    let launched = Q::constant(start)
+        + time.through(Curve::Glide(model)).scaled(velocity)
+        + time.through(Curve::Sunk(model)).scaled(pull)
+        + (time * time.through(Curve::Surge(model))).scaled(growth);
+    Q::constant(dot(&normal, point)) - glide.through(Curve::Fall(model)) - share * launched
 }

@@ -60,6 +60,11 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         let (first, last) = reached(task, speed);
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
+    if let Condition::Closest(speed) = *condition {
+        // an earlier turn gains less than rounding: it gains with the square of its time
+        let (first, _) = reached(task, speed);
+        return Interval::new(least.max(1e-8 * first), most);
+    }
     Interval::new(least, most)
 }
 

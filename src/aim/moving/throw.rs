@@ -14,12 +14,13 @@ use crate::space::split;
 /// It carries a weight that keeps it simple, S/t under linear drag and 1 in the rational model:
 ///
 /// ```text
-/// v₀ S/t = r₀/t + v S/t + q S₁/t + γ a S₂/t
+/// v₀ S/t = r₀ e^-γt/t + (v + γ r₀) S/t + q S₁/t + γ a S₂/t
 /// v₀ = r₀/t + (v + k r₀) + q t/2 + γ a t²/4
 /// ```
 pub(super) struct Throw<'a, Q, const D: usize> {
     task: &'a Task<D>,
     time: Q,
+    inverse: Q,
     launched: Sum<Q, D>,
 }
 
@@ -49,7 +50,11 @@ impl<Q: Quantity, const D: usize> Sum<Q, D> {
         if slope == 0.0 {
             return self.of(above);
         }
-        let level = self.vectors.map(|vector| split(&vector, up).1);
+        let level = self.vectors.map(|vector| across(&vector, up));
+        if level == [SVector::<f64, D>::zeros(); 4] {
+            // straight up and down there is no slope
+            return Q::constant(1.0);
+        }
         let mut total = Q::constant(0.0);
         for j in 0..4 {
             let length = slope * level[j].norm();
@@ -73,7 +78,7 @@ impl<const D: usize> Sum<Jet<f64>, D> {
     /// A root of `steeper` to rounding, by one step for `U - slope L`; none if the slope is the opposite one.
     pub(super) fn polished(&self, up: &SVector<f64, D>, slope: f64, root: f64) -> Option<f64> {
         let above = self.of(self.along(up));
-        let level = self.vectors.map(|vector| split(&vector, up).1);
+        let level = self.vectors.map(|vector| across(&vector, up));
         let level: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
         let off = above - squared(&level).through(Curve::Root).scaled(slope);
         let polished = root - off.value / off.rate;
@@ -86,26 +91,24 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     pub(super) fn new(task: &'a Task<D>, time: Q) -> Self {
         let (model, chase) = (task.air.model, &task.chase);
         let inverse = time.through(Curve::Inverse);
-        let (velocity, functions) = match model {
-            Model::Linear(_) => {
+        let (rate, functions) = match model {
+            Model::Linear(rate) => {
                 let curves = [Curve::Spread(model), Curve::Sink(model), Curve::Surge(model)];
                 let [spread, sink, surge] = curves.map(|curve| time.through(curve));
-                (chase.velocity, [inverse, spread, sink, surge])
+                let left = time.through(Curve::Left(rate));
+                (rate, [inverse * left, spread, sink, surge])
             }
-            Model::Rational(rate) => (
-                (chase.velocity).zip_map(&chase.start, |v, start| sum(v, rate * start)),
-                [
-                    inverse,
-                    Q::constant(1.0),
-                    time.scaled(0.5),
-                    time.squared().scaled(0.25),
-                ],
-            ),
+            Model::Rational(rate) => {
+                let (half, quarter) = (time.scaled(0.5), time.squared().scaled(0.25));
+                (rate, [inverse, Q::constant(1.0), half, quarter])
+            }
         };
+        let velocity = (chase.velocity).zip_map(&chase.start, |v, start| sum(v, rate * start));
         let vectors = [chase.start, velocity, task.pull, task.growth];
         Self {
             task,
             time,
+            inverse,
             launched: Sum { vectors, functions },
         }
     }
@@ -137,12 +140,67 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
 
     /// `r/t`
     pub(super) fn way(&self) -> [Q; D] {
-        let (chase, inverse) = (&self.task.chase, self.launched.functions[0]);
+        let (chase, inverse) = (&self.task.chase, self.inverse);
         core::array::from_fn(|i| {
             inverse.scaled(chase.start[i])
                 + Q::constant(chase.velocity[i])
                 + self.time.scaled(0.5 * chase.acceleration[i])
         })
+    }
+
+    /// How much higher the arc is than a share of `|r|`, over t.
+    ///
+    /// Late, both may grow alike: without drag the arc as `|c| t²/8` and `|r|` as `|a| t²/2`, with it as `|c| t/γ` and
+    /// `|v| t`. With ℓ for what `|r|/t` grows as, `|r|/t - ℓ = (|r|²/t² - ℓ²)/(|r|/t + ℓ)`.
+    pub(super) fn arched(&self, share: f64) -> Q {
+        let Chase {
+            start,
+            velocity,
+            acceleration,
+            ..
+        } = self.task.chase;
+        let (model, c) = (self.task.air.model, self.task.air.constant.norm());
+        let length = squared(&self.way()).through(Curve::Root);
+        let (speeding, rate) = (acceleration.norm(), model.drag_rate());
+        let (high, far) = match model.is_free() {
+            true => (0.125 * c, 0.5 * share * speeding),
+            false => (c / rate, share * velocity.norm()),
+        };
+        let grow_alike = (model.is_free() || speeding == 0.0) && (high - far).abs() < 1e-3 * far;
+        if !grow_alike {
+            let height = self.time.through(Curve::Arch(model)) * self.inverse;
+            return height.scaled(c) - length.scaled(share);
+        }
+        let early = self.inverse.squared().scaled(start.norm_squared())
+            + self.inverse.scaled(2.0 * dot(&start, &velocity));
+        let coming = sum(high, -far);
+        let (lead, grown, late) = if model.is_free() {
+            let middle = sum(velocity.norm_squared(), dot(&start, &acceleration));
+            let late = Q::constant(middle) + self.time.scaled(dot(&velocity, &acceleration));
+            (self.time.scaled(coming), self.time.scaled(0.5 * speeding), late)
+        } else {
+            let lead = Q::constant(coming) - self.lag().scaled(high);
+            (lead, Q::constant(velocity.norm()), Q::constant(0.0))
+        };
+        let rest = (early + late) * (length + grown).through(Curve::Inverse);
+        lead - rest.scaled(share)
+    }
+
+    /// `1 - γ h/t` for the height h of the arc over c: `(1 - ln ψ₀ - e^-γt/ψ₀)/γt` for `ψ₀ = S/t`; rational:
+    /// `2/(1 + √(1 + kt))`.
+    fn lag(&self) -> Q {
+        let one = Q::constant(1.0);
+        match self.task.air.model {
+            Model::Linear(rate) => {
+                let (spread, left) = (self.weight(), self.time.through(Curve::Left(rate)));
+                let late = one - spread.through(Curve::Log) - left * spread.through(Curve::Inverse);
+                late * self.inverse.scaled(1.0 / rate)
+            }
+            Model::Rational(rate) => {
+                let root = (one + self.time.scaled(rate)).through(Curve::Root);
+                (one + root).through(Curve::Inverse).scaled(2.0)
+            }
+        }
     }
 
     /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
@@ -153,10 +211,10 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             acceleration,
             ..
         } = self.task.chase;
-        let (time, inverse) = (self.time, self.launched.functions[0]);
+        let (time, inverse) = (self.time, self.inverse);
         let c = self.task.air.constant;
         // where c does not turn the direction it needs no weight
-        let is_turned = dot(&c, up) != 0.0 || (slope != 0.0 && split(&c, up).1.norm() != 0.0);
+        let is_turned = dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
         match self.task.air.model {
             Model::Linear(rate) if is_turned => {
                 let left = time.through(Curve::Left(rate));
@@ -192,7 +250,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     ///
     /// Linear, with `Y = e^-γt R`: `S (v(t) - r') = e^-γt r₀ - q Y - γ a (S₁ S - e^-γt S₂)`. Rational: `r₀/t² - q/2 - γ a t/2`.
     pub(super) fn perpendicular(&self) -> Q {
-        let [inverse, weight, sink, surge] = self.launched.functions;
+        let [_, weight, sink, surge] = self.launched.functions;
         let (start, pull, growth) = match self.task.air.model {
             Model::Linear(rate) => {
                 let left = self.time.through(Curve::Left(rate));
@@ -200,7 +258,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
                 (left, self.time.through(Curve::Returned(rate)), late)
             }
             Model::Rational(_) => (
-                inverse.squared(),
+                self.inverse.squared(),
                 Q::constant(0.5),
                 self.time.scaled(0.5),
             ),
@@ -218,36 +276,99 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         }))
     }
 
-    /// `w · w' - s |w| dS/dt` for `w = (v₀ - shooter) S`, both over t, or over S and `dS/dt = 1/(1 + kt)²` also over its root.
+    /// How `|w| - s S` changes for `w = r₀ + m S + q S₁ + γ a S₂ = (v₀ - shooter) S`, with m for the velocity of the target
+    /// relative to who throws: `w · w' = s |w| S'`, of which both sides are squared,
     ///
-    /// `S' = e^-γt`, `S₁' = S`, `S₂' = S₁`; rational, with `A = 1/(1 + kt)`: `S' = A²`, `S₁' = tA (1 + A)/2`,
-    /// `S₂' = t²A (2 + A)/4`.
+    /// ```text
+    /// |w|² (|w'|² - s² S'²) = |w ∧ w'|²        w' = m S' + q S₁' + γ a S₂'
+    /// ```
+    ///
+    /// so that speeds and directions that are the same cancel in the coefficients. Here w is over t, and in the rational
+    /// model `w/S` and `w'/A`, with `A = 1/(1 + kt)`.
     pub(super) fn nearing(&self, speed: f64) -> Q {
-        let (time, [_, weight, sink, _]) = (self.time, self.launched.functions);
-        let model = self.task.air.model;
-        let [left, glide, fall] = match model {
-            Model::Linear(rate) => [
-                time.through(Curve::Left(rate)),
-                time * weight,
-                time * sink,
-            ],
-            Model::Rational(_) => {
-                let share = time.through(Curve::Spread(model));
-                [
-                    share,
-                    time * (Q::constant(0.5) + share.scaled(0.5)),
-                    time.squared() * (Q::constant(0.5) + share.scaled(0.25)),
-                ]
-            }
+        let (rates, turns) = match self.task.air.model {
+            Model::Linear(rate) => self.linear_rates(rate),
+            Model::Rational(rate) => self.rational_rates(rate),
         };
-        let (fired, task) = (self.fired(), self.task);
-        let velocity = task.chase.velocity - task.chase.shooter;
-        let moving = total(core::array::from_fn::<_, D, _>(|i| {
-            let slowed = left.scaled(velocity[i]) + glide.scaled(task.pull[i]);
-            fired[i] * (slowed + fall.scaled(task.growth[i]))
-        }));
-        moving - squared(&fired).through(Curve::Root) * left.scaled(speed)
+        let chase = &self.task.chase;
+        let own = chase.velocity.zip_map(&chase.shooter, |v, shooter| sum(v, -shooter));
+        let vectors = [chase.start, own, self.task.pull, self.task.growth];
+        let mut excess = Q::constant(0.0);
+        for j in 0..3 {
+            for k in j..3 {
+                let (one, two) = (&vectors[j + 1], &vectors[k + 1]);
+                let product = match (j, k) {
+                    (0, 0) => sum(one.norm(), -speed) * (one.norm() + speed),
+                    _ if j == k => one.norm_squared(),
+                    _ => 2.0 * dot(one, two),
+                };
+                if product != 0.0 {
+                    excess = excess + (rates[j] * rates[k]).scaled(product);
+                }
+            }
+        }
+        let mut area = Q::constant(0.0);
+        for i in 0..D {
+            for l in i + 1..D {
+                let mut minor = Q::constant(0.0);
+                for (turn, [one, two]) in turns.iter().zip(PAIRS) {
+                    let (one, two) = (&vectors[one], &vectors[two]);
+                    let product = sum(one[i] * two[l], -one[l] * two[i]);
+                    if product != 0.0 {
+                        minor = minor + turn.scaled(product);
+                    }
+                }
+                area = area + minor.squared();
+            }
+        }
+        squared(&self.fired()) * excess - area
     }
+
+    /// `S', S₁', S₂'`, and `f g' - g f'` over t for each pair of `1, S, S₁, S₂`.
+    fn linear_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
+        let (time, [late, spread, sink, surge]) = (self.time, self.launched.functions);
+        let left = time.through(Curve::Left(rate));
+        let returned = time.through(Curve::Returned(rate)) * self.inverse;
+        let rates = [left, time * spread, time * sink];
+        let grown = time * (spread * sink) - surge * left;
+        let most = time * (sink.squared() - surge * spread);
+        (rates, [late, spread, sink, returned, grown, most])
+    }
+
+    /// The same, over A, and over `t A²`.
+    fn rational_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
+        let (time, [_, one, half, _]) = (self.time, self.launched.functions);
+        let share = time.through(Curve::Spread(self.task.air.model));
+        let square = time.squared();
+        let rates = [
+            share,
+            half * (one + share),
+            square * (Q::constant(0.5) + share.scaled(0.25)),
+        ];
+        let pairs = [
+            self.inverse,
+            one + half.scaled(rate),
+            time.scaled(0.75) + square.scaled(0.5 * rate),
+            half,
+            square.scaled(0.5),
+            (time * square).scaled(0.125),
+        ];
+        (rates, pairs)
+    }
+}
+
+/// Pairs of the four terms of w.
+const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+
+/// A vector without what is along a direction, to rounding.
+pub(super) fn across<const D: usize>(
+    vector: &SVector<f64, D>,
+    unit: &SVector<f64, D>,
+) -> SVector<f64, D> {
+    let (along, across) = split(vector, unit);
+    across.zip_zip_map(vector, &(unit * along), |across, all, off| {
+        if sum(all, -off) == 0.0 { 0.0 } else { across }
+    })
 }
 
 /// `r₀ + r' t + r'' t²/2`
@@ -265,8 +386,4 @@ fn total<Q: Quantity, const D: usize>(terms: [Q; D]) -> Q {
 
 pub(super) fn squared<Q: Quantity, const D: usize>(vector: &[Q; D]) -> Q {
     total(vector.map(Q::squared))
-}
-
-pub(super) fn scalar<Q: Quantity, const D: usize>(vector: &[Q; D], fixed: &SVector<f64, D>) -> Q {
-    total::<_, D>(core::array::from_fn(|i| vector[i].scaled(fixed[i])))
 }

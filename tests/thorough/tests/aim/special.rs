@@ -1,7 +1,11 @@
 //! Whole numbers and equal vectors, where what random numbers never do cancels.
 
-use crate::support::aims::MODELS;
-use kinstep::aim::{AimError, Launch};
+use crate::support::Cases;
+use crate::support::aims::{MODELS, Model, special};
+use crate::support::plans::{self, Tally};
+use crate::support::scan::{extreme, grid};
+use crate::support::throws::Throw;
+use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::nalgebra::{Vector2, Vector3};
 
@@ -81,7 +85,7 @@ fn targets_all_but_in_free_fall_are_met_as_well() {
         }
         let climbing = (air.aim([0.0; 3], [50.0, -10.0, 0.0]).moving([0.0, 30.0, 0.0]))
             .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
-        let climbed = climbing.hits(&kinstep::aim::Plan::ClimbSpeed(20.0)).unwrap();
+        let climbed = climbing.hits(&Plan::ClimbSpeed(20.0)).unwrap();
         assert!((climbed[0].time_of_flight - 1.0).abs() < 1e-12);
     }
 }
@@ -178,5 +182,147 @@ fn targets_at_the_throwers_place_are_refused() {
             assert_eq!(answer, Err(AimError::Coincides));
         }
         assert_eq!(aim.attempt(1.0).unwrap_err(), AimError::Coincides);
+    }
+}
+
+/// All planners on throws of whole numbers and equal vectors, each against a look at every time.
+fn run<const D: usize>(model: Model, seed: u128, count: usize) {
+    let mut cases = Cases::new(seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let throw = special::<D>(&mut cases, model);
+        let times = times(&throw);
+        for plan in plans::special(&mut cases, &throw) {
+            let hits = throw.aim().hits(&plan);
+            tally.check(&throw, &plan, &hits);
+            tally.scan(&throw, &plan, &hits, &times);
+            let fault = match plan {
+                Plan::LeastSpeed => least_fault(&throw, &times),
+                Plan::Speed(speed) => {
+                    speed_fault(&throw, speed).or_else(|| attempt_fault(&throw, speed, &times))
+                }
+                _ => None,
+            };
+            let failures = &mut tally.of(&plan).failures;
+            failures.extend(fault.map(|fault| format!("{fault}: {plan:?} {throw:?}")));
+        }
+    }
+    tally.report(&format!("special, {model:?} {D}-D"));
+}
+
+fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
+    let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
+    let pace = if pull > 0.0 { (2.0 * size / pull).sqrt() } else { 1.0 };
+    let last = if throw.rate > 0.0 { 1.0 / throw.rate } else { pace };
+    grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, 16.0)
+}
+
+/// The least value of a function, by looking everywhere.
+fn least_of(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
+    (times.windows(3))
+        .map(|near| extreme(value, near[0], near[2], 1.0))
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap()
+}
+
+/// What is wrong with the least speed, or with what speeds are said to tend to.
+fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String> {
+    let (time, speed) = least_of(times, &|time| throw.speed(time));
+    let rounding = 1e-13 * throw.at(time).speed;
+    let told = match throw.aim().with_least_speed() {
+        Ok(launch) => (launch.velocity - throw.shooter).norm(),
+        Err(AimError::NoLeastSpeed { limit }) => {
+            let far = if throw.rational || throw.rate == 0.0 { 1e6 } else { 50.0 };
+            let late = times[times.len() - 1] * far / 1e3;
+            let size = (throw.target - throw.from).norm();
+            let room = 1e-12 * throw.at(late).speed + 10.0 * size / late * (1.0 + 1.0 / late);
+            let off = throw.speed(late) - limit;
+            if off.abs() > room {
+                return Some(format!("limit {limit}, but {off:e} off at {late}"));
+            }
+            limit
+        }
+        Err(error) => return Some(format!("no least: {error}")),
+    };
+    (told > speed * (1.0 + 1e-12) + rounding)
+        .then(|| format!("least {speed} at {time}, not {told}"))
+}
+
+/// What is wrong with what a speed is refused for.
+fn speed_fault<const D: usize>(throw: &Throw<D>, speed: f64) -> Option<String> {
+    match throw.aim().at_speed(speed) {
+        Ok(_) => None,
+        Err(AimError::OutOfRange { least_speed, .. }) => {
+            let least = match throw.aim().with_least_speed() {
+                Ok(launch) => (launch.velocity - throw.shooter).norm(),
+                Err(AimError::NoLeastSpeed { limit }) => limit,
+                Err(error) => return Some(error.to_string()),
+            };
+            let is_least = (least_speed - least).abs() <= 1e-12 * least;
+            let is_more = least_speed >= speed * (1.0 - 1e-13);
+            (!(is_least && is_more)).then(|| format!("told {least_speed}, least {least}"))
+        }
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// What is wrong with an attempt.
+fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> Option<String> {
+    let attempt = match throw.aim().attempt(speed) {
+        Ok(attempt) => attempt,
+        Err(error) => return Some(format!("attempt: {error}")),
+    };
+    let own = (attempt.launch.velocity - throw.shooter).norm();
+    if (own / speed - 1.0).abs() > 1e-12 && attempt.miss > 0.0 {
+        return Some(format!("attempt at {own}"));
+    }
+    let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
+    let best = least_of(times, &miss);
+    let at = throw.at(best.0);
+    let least = best.1.min(at.r.norm().max((throw.target - throw.from).norm()));
+    let room = 1e-11 * (at.speed * at.carry.0 + throw.from.norm());
+    let launch = attempt.launch;
+    let there = throw.with_launch(launch.velocity, launch.time_of_flight);
+    let off = (throw.flown(&launch) - throw.from - there.r).norm();
+    let scale = there.speed * there.carry.0 + throw.from.norm() + there.distance;
+    if launch.time_of_flight > 0.0 && (off - attempt.miss).abs() > 1e-12 * scale {
+        return Some(format!("attempt misses by {off}, not {attempt:?}"));
+    }
+    (attempt.miss > least.max(0.0) + room)
+        .then(|| format!("attempt {attempt:?}, not {least} at {}", best.0))
+}
+
+#[test]
+fn whole_numbers_in_a_vacuum() {
+    run::<3>(Model::Vacuum, 90, COUNT);
+}
+
+#[test]
+fn whole_numbers_in_linear_drag() {
+    run::<3>(Model::Linear, 91, COUNT);
+}
+
+#[test]
+fn whole_numbers_by_the_rational_model() {
+    run::<3>(Model::Rational, 92, COUNT);
+}
+
+#[test]
+fn whole_numbers_in_the_plane() {
+    for model in MODELS {
+        run::<2>(model, 93, COUNT);
+    }
+}
+
+/// Throws, each with some twelve plans.
+const COUNT: usize = 1000;
+
+/// The same a hundred thousand times.
+#[test]
+#[ignore = "takes minutes"]
+fn whole_numbers_a_hundred_thousand_times() {
+    for (model, seed) in MODELS.into_iter().zip(94..) {
+        run::<3>(model, seed, 20_000);
+        run::<2>(model, seed, 14_000);
     }
 }
