@@ -4,7 +4,6 @@ use nalgebra::{RealField, SVector};
 
 use super::error::AimError;
 use super::launch::{Attempt, Launch};
-use super::moving::Condition;
 use super::task::Task;
 use super::throw::Aim;
 use crate::space::{narrow, widen};
@@ -47,16 +46,13 @@ impl<const D: usize> Task<D> {
         let (time, miss) = if self.is_straight() {
             self.straight().closest(speed)
         } else {
-            let turns = (self.times(&Condition::Closest(speed)))
-                .map_err(|steps| AimError::Unfinished { steps })?;
+            let miss = |time: f64| self.ahead(time).norm() - speed * self.air.model.carry(time).0;
+            let turns = self.closest_times(speed, miss);
             // at once is no turn
             (turns.iter().chain([0.0]))
                 // what is later than numbers tell is never
                 .filter(|time| narrow::<T>(*time).is_finite())
-                .map(|time| {
-                    let glide = self.air.model.carry(time).0;
-                    (time, self.ahead(time).norm() - speed * glide)
-                })
+                .map(|time| (time, miss(time)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))
                 .ok_or(AimError::NeverMet)?
         };

@@ -61,7 +61,12 @@ impl Straight {
             } else {
                 [Some(-short), None]
             };
-            times = Times::sorted([early, late].into_iter().flatten().filter_map(|z| self.time(z)));
+            times = Times::sorted(
+                [early, late]
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|z| self.time(z)),
+            );
         }
         if times.count() > 0 {
             return Ok(times);

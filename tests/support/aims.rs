@@ -163,7 +163,11 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         5 => gravity * pick(cases, &[1.0, -1.0, 0.5]),
         _ => whole(cases),
     };
-    let long_run = if rate > 0.0 { wind + gravity / rate } else { zero };
+    let long_run = if rate > 0.0 {
+        wind + gravity / rate
+    } else {
+        zero
+    };
     let moves = cases.chance(0.75);
     let mut shooter = zero;
     if moves && cases.chance(0.4) {

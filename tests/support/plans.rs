@@ -167,7 +167,10 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
             let slope = pick(cases, &slopes) * pick(cases, &[1.0, -1.0]);
             if slope.is_finite() { slope } else { 0.25 }
         };
-        let top = throw.up().dot(&throw.from).max(throw.up().dot(&throw.target));
+        let top = throw
+            .up()
+            .dot(&throw.from)
+            .max(throw.up().dot(&throw.target));
         let climbs = [throw.up().dot(&throw.velocity), 20.0];
         plans.extend([
             Plan::Apex(top + pick(cases, &[0.0, 1.0, 5.0, 20.0, -1.0])),

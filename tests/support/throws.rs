@@ -205,10 +205,10 @@ impl<const D: usize> Throw<D> {
             let (up, level) = self.split(v);
             over(up - slope * level, (1.0 + slope.abs()) * scale)
         };
-        let arch = |height: f64| {
-            // over the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
+        // over the straight line: S₁(t)/S(t) S(τ) - S₁(τ)
+        let arch = |height: f64, scale: f64| {
             let top = self.constant().norm() * self.top(s1 / s, 1.0).1;
-            over(top - height, top + height)
+            over(top - height, top + scale)
         };
         match *plan {
             Plan::Time(time) => over(at.time - time, time),
@@ -222,8 +222,8 @@ impl<const D: usize> Throw<D> {
                 over(rise - wanted, scale)
             }
             Plan::Apex(height) => self.off(&Plan::Touching(Plane::new(self.up(), height)), at),
-            Plan::ArcHeight(height) => arch(height),
-            Plan::Curviness(share) => arch(share * at.r.norm()),
+            Plan::ArcHeight(height) => arch(height, height),
+            Plan::Curviness(share) => arch(share * at.r.norm(), share * at.distance),
             Plan::Slope(slope) => steepness(&at.launched, slope, at.speed),
             Plan::ArrivalSlope(slope) => {
                 let (left, sinking) = self.carry_rates(at.time);

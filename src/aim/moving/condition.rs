@@ -4,8 +4,8 @@ use nalgebra::SVector;
 
 use super::super::task::Task;
 use super::jet::{Jet, Quantity};
-use super::passing::{beside, passing};
-use super::throw::{Throw, squared};
+use super::passing::{beside, lined_up, passing};
+use super::throw::{Throw, nearby, squared};
 
 /// What a flight has to meet besides the target.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub(in super::super) enum Condition<const D: usize> {
     Curviness(f64),
     /// The flight passes this point.
     Through(SVector<f64, D>),
+    /// The same, for points that stay near the straight line to the target.
+    LinedUp(SVector<f64, D>),
     /// This point is at this share of the way to the target, as it is seen along c.
     Beside(SVector<f64, D>, f64),
 }
@@ -38,6 +40,7 @@ impl<const D: usize> Condition<D> {
         let throw = || Throw::new(task, time);
         match *self {
             Self::Through(point) => passing(task, &point, time),
+            Self::LinedUp(point) => lined_up(task, &point, time),
             Self::Beside(point, share) => beside(task, &point, share, time),
             Self::StraightLineSpeed(speed) => squared(&throw().way()) - Q::constant(speed * speed),
             Self::Speed(speed, grain) => {
@@ -60,6 +63,7 @@ impl<const D: usize> Condition<D> {
         match *self {
             Self::Slope(up, slope) => throw.launched().polished(&up, slope, root),
             Self::ArrivalSlope(up, slope) => throw.arriving(&up, slope).polished(&up, slope, root),
+            Self::LinedUp(point) => Some(nearby(root, passing(task, &point, Jet::time(root)))),
             _ => Some(root),
         }
     }

@@ -271,7 +271,7 @@ mod tests {
             curves.push((Curve::Returned(rate), times));
             curves.push((Curve::Inverse, times));
             curves.push((Curve::Root, times));
-            curves.push((Curve::Log, times));
+            curves.push((Curve::Log, times.map(|time| 20.0 * time)));
         }
         curves
     }

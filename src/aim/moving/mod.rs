@@ -12,7 +12,7 @@ mod throw;
 pub(super) use condition::Condition;
 pub(super) use curve::surge;
 
-use nalgebra::SVector;
+use nalgebra::{ComplexField, SVector};
 
 use super::task::Task;
 use super::times::Times;
@@ -27,6 +27,15 @@ impl<const D: usize> Task<D> {
             Condition::Through(point) => self.passing_times(point),
             _ => Search::new(condition, self).run(span::of(self, condition)),
         }
+    }
+
+    /// The time at which a speed \[m/s\] comes closest, or all times at which it may.
+    ///
+    /// Where it stays as close for long, as where shooter and target move alike, no search is certain: then by looking.
+    pub(super) fn closest_times(&self, speed: f64, miss: impl Fn(f64) -> f64) -> Times {
+        let condition = Condition::Closest(speed);
+        (self.times(&condition))
+            .unwrap_or_else(|_| Times::sorted([least_of(span::of(self, &condition), miss)]))
     }
 
     /// The times of flights through a point, in the spans in which it is between launch and target.
@@ -44,7 +53,10 @@ impl<const D: usize> Task<D> {
             let middle = search::middle(Interval::new(low, high));
             let is_between = |share| Condition::Beside(*point, share).at(self, middle);
             if is_between(0.0) > 0.0 && is_between(1.0) < 0.0 {
-                let part = Search::new(&condition, self).run(Interval::new(low, high))?;
+                let run = |condition: &Condition<D>| {
+                    Search::new(condition, self).run(Interval::new(low, high))
+                };
+                let part = run(&condition).or_else(|_| run(&Condition::LinedUp(*point)))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
             low = high;
@@ -52,6 +64,32 @@ impl<const D: usize> Task<D> {
         Ok(found)
     }
 }
+
+/// Where a function is least in a span, by looking at times evenly in their logarithm, and by golden sections.
+fn least_of(span: Interval, value: impl Fn(f64) -> f64) -> f64 {
+    let share = ComplexField::ln(span.high / span.low) / f64::from(LOOKS);
+    let time = |look: f64| span.low * ComplexField::exp(share * look);
+    let near = |look: &u32| value(time(f64::from(*look)));
+    let best = (0..=LOOKS).min_by(|a, b| near(a).total_cmp(&near(b)));
+    let best = f64::from(best.unwrap_or(0));
+    let (mut low, mut high) = (time(best - 1.0), time(best + 1.0));
+    for _ in 0..SECTIONS {
+        let inner = GOLDEN * (high - low);
+        if value(high - inner) < value(low + inner) {
+            high = low + inner;
+        } else {
+            low = high - inner;
+        }
+    }
+    0.5 * (low + high)
+}
+
+const LOOKS: u32 = 1024;
+
+/// They end where nothing but rounding is left of a function that is flat there.
+const SECTIONS: usize = 64;
+
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 #[cfg(test)]
 mod tests;

@@ -41,30 +41,81 @@ pub(super) fn beside<Q: Quantity, const D: usize>(
     polynomial(time, early) + square * (time.scaled(late[0]) + square.scaled(late[1]))
 }
 
-/// `-α ĉ·ℓ - S₁(τ) + ĉ·q` with `S(τ) = α S(t)`, where ℓ is `v₀ S` and `ĉ = c/|c|²`; `q = α r - β c` apart from what is across
-/// r and c.
+/// A point on the way: with `S(τ) = α S(t)` and `ĉ = c/|c|²`, where `q = α r - β c` apart from what is across r and c,
+///
+/// ```text
+/// α S₁(t) - S₁(τ) + ĉ·(q - α r) = 0        S₁(t) - ĉ·r = -ĉ·ℓ, ℓ = r₀ + v S + q S₁ + γ a S₂
+/// ```
+struct Passing<Q, const D: usize> {
+    /// Parts of r₀, v and a across c.
+    way: [SVector<f64, D>; 3],
+    point: SVector<f64, D>,
+    normal: SVector<f64, D>,
+    /// α
+    share: Q,
+    /// S₁(τ)
+    under: Q,
+    /// `1/|r|²`, across c.
+    inverse: Q,
+}
+
+impl<Q: Quantity, const D: usize> Passing<Q, D> {
+    fn new(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Self {
+        let (c, model) = (&task.air.constant, task.air.model);
+        let (q, way) = apart(task, point);
+        let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
+        let inverse = squared(&r).through(Curve::Inverse);
+        let share = polynomial(time, way.map(|part| dot(&q, &part))) * inverse;
+        let glide = share * time.through(Curve::Glide(model));
+        Self {
+            way,
+            point: q,
+            normal: c / c.norm_squared(),
+            share,
+            under: glide.through(Curve::Fall(model)),
+            inverse,
+        }
+    }
+}
+
+/// The condition with ℓ: what target and flight have in common cancels.
 pub(super) fn passing<Q: Quantity, const D: usize>(
     task: &Task<D>,
     point: &SVector<f64, D>,
     time: Q,
 ) -> Q {
-    let (c, model) = (&task.air.constant, task.air.model);
-    let (q, way) = apart(task, point);
-    let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
-    let share = polynomial(time, way.map(|part| dot(&q, &part)))
-        * squared(&r).through(Curve::Inverse);
-    let glide = share * time.through(Curve::Glide(model));
-    let normal = c / c.norm_squared();
-    let [start, velocity, pull, growth] = [
-        task.chase.start,
-        task.chase.velocity,
-        task.pull,
-        task.growth,
-    ]
-    .map(|part| dot(&normal, &part));
-    let launched = Q::constant(start)
-        + time.through(Curve::Glide(model)).scaled(velocity)
-        + time.through(Curve::Sunk(model)).scaled(pull)
-        + (time * time.through(Curve::Surge(model))).scaled(growth);
-    Q::constant(dot(&normal, point)) - glide.through(Curve::Fall(model)) - share * launched
+    let (passing, model) = (Passing::new(task, point, time), task.air.model);
+    let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
+    let launched = Q::constant(along(&task.chase.start))
+        + (time.through(Curve::Glide(model))).scaled(along(&task.chase.velocity))
+        + (time.through(Curve::Sunk(model))).scaled(along(&task.pull))
+        + (time * time.through(Curve::Surge(model))).scaled(along(&task.growth));
+    Q::constant(along(point)) - passing.under - passing.share * launched
+}
+
+/// The same with r: what point and target have in common cancels, in the coefficients of `|r|² ĉ·q - (q·r) ĉ·r`, in which
+/// vectors are across c.
+pub(super) fn lined_up<Q: Quantity, const D: usize>(
+    task: &Task<D>,
+    point: &SVector<f64, D>,
+    time: Q,
+) -> Q {
+    let (passing, chase) = (Passing::new(task, point, time), &task.chase);
+    let (q, way) = (&passing.point, &passing.way);
+    let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
+    let (above, parts) = (
+        along(point),
+        [chase.start, chase.velocity, chase.acceleration],
+    );
+    let both = |j: usize, k: usize| {
+        let one = dot(q, &way[j]) * along(&parts[k]);
+        let two = dot(q, &way[k]) * along(&parts[j]);
+        sum(2.0 * above * dot(&way[j], &way[k]), -sum(one, two))
+    };
+    let early = [0.5 * both(0, 0), both(0, 1), sum(both(1, 1), both(0, 2))];
+    let (third, fourth) = (0.5 * both(1, 2), 0.125 * both(2, 2));
+    let square = time.squared();
+    let late = square * (time.scaled(third) + square.scaled(fourth));
+    let fallen = passing.share * time.through(Curve::Sunk(task.air.model));
+    fallen - passing.under + (polynomial(time, early) + late) * passing.inverse
 }

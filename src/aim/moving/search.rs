@@ -213,7 +213,10 @@ impl<'a, const D: usize> Search<'a, D> {
             .iter()
             .next_back()
             .is_none_or(|last| time > last * (1.0 + 1e-12));
-        if is_new && !self.condition.at(self.task, about).excludes_zero() {
+        let value = self.condition.at(self.task, about);
+        // at a pole nothing is known
+        let is_known = value.low.is_finite() && value.high.is_finite();
+        if is_new && is_known && !value.excludes_zero() {
             self.note(time);
         }
     }

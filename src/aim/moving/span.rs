@@ -61,9 +61,9 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
     if let Condition::Closest(speed) = *condition {
-        // an earlier turn gains less than rounding: it gains with the square of its time
-        let (first, _) = reached(task, speed);
-        return Interval::new(least.max(1e-8 * first), most);
+        // an earlier turn gains less than rounding, as that grows with the square of its time; later it is farther than at once
+        let (first, last) = reached(task, speed);
+        return Interval::new(least.max(1e-8 * first), most.min(2.0 * last));
     }
     Interval::new(least, most)
 }

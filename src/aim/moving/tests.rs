@@ -64,7 +64,9 @@ fn searches_find_what_closed_forms_find() {
     let up = Vector3::y();
     for _ in 0..CASES {
         let task = task(&mut random);
-        let least = task.fired(task.with_least_speed::<f64>().expect("gravity")).norm();
+        let least = task
+            .fired(task.with_least_speed::<f64>().expect("gravity"))
+            .norm();
         let speed = least * 10.0_f64.powf(random.random_range(-0.2..0.7));
         assert_same(&task, &Plan::Speed(speed), &Condition::Speed(speed, 1e-15));
         assert_same(&task, &Plan::LeastSpeed, &Condition::LeastSpeed);

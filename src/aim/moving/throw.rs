@@ -1,6 +1,6 @@
 //! The throw as a function of the time of its hit.
 
-use nalgebra::SVector;
+use nalgebra::{ComplexField, SVector};
 
 use super::super::course::Chase;
 use super::super::model::Model;
@@ -81,9 +81,7 @@ impl<const D: usize> Sum<Jet<f64>, D> {
         let level = self.vectors.map(|vector| across(&vector, up));
         let level: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
         let off = above - squared(&level).through(Curve::Root).scaled(slope);
-        let polished = root - off.value / off.rate;
-        let is_near = (polished - root).abs() <= 1e-6 * root;
-        (slope == 0.0 || above.value * slope > 0.0).then_some(if is_near { polished } else { root })
+        (slope == 0.0 || above.value * slope > 0.0).then(|| nearby(root, off))
     }
 }
 
@@ -93,7 +91,11 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         let inverse = time.through(Curve::Inverse);
         let (rate, functions) = match model {
             Model::Linear(rate) => {
-                let curves = [Curve::Spread(model), Curve::Sink(model), Curve::Surge(model)];
+                let curves = [
+                    Curve::Spread(model),
+                    Curve::Sink(model),
+                    Curve::Surge(model),
+                ];
                 let [spread, sink, surge] = curves.map(|curve| time.through(curve));
                 let left = time.through(Curve::Left(rate));
                 (rate, [inverse * left, spread, sink, surge])
@@ -166,7 +168,8 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             true => (0.125 * c, 0.5 * share * speeding),
             false => (c / rate, share * velocity.norm()),
         };
-        let grow_alike = (model.is_free() || speeding == 0.0) && (high - far).abs() < 1e-3 * far;
+        let grow_alike =
+            (model.is_free() || speeding == 0.0) && ComplexField::abs(high - far) < 1e-9 * far;
         if !grow_alike {
             let height = self.time.through(Curve::Arch(model)) * self.inverse;
             return height.scaled(c) - length.scaled(share);
@@ -177,7 +180,11 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         let (lead, grown, late) = if model.is_free() {
             let middle = sum(velocity.norm_squared(), dot(&start, &acceleration));
             let late = Q::constant(middle) + self.time.scaled(dot(&velocity, &acceleration));
-            (self.time.scaled(coming), self.time.scaled(0.5 * speeding), late)
+            (
+                self.time.scaled(coming),
+                self.time.scaled(0.5 * speeding),
+                late,
+            )
         } else {
             let lead = Q::constant(coming) - self.lag().scaled(high);
             (lead, Q::constant(velocity.norm()), Q::constant(0.0))
@@ -214,7 +221,8 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         let (time, inverse) = (self.time, self.inverse);
         let c = self.task.air.constant;
         // where c does not turn the direction it needs no weight
-        let is_turned = dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
+        let is_turned =
+            dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
         match self.task.air.model {
             Model::Linear(rate) if is_turned => {
                 let left = time.through(Curve::Left(rate));
@@ -291,7 +299,9 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             Model::Rational(rate) => self.rational_rates(rate),
         };
         let chase = &self.task.chase;
-        let own = chase.velocity.zip_map(&chase.shooter, |v, shooter| sum(v, -shooter));
+        let own = chase
+            .velocity
+            .zip_map(&chase.shooter, |v, shooter| sum(v, -shooter));
         let vectors = [chase.start, own, self.task.pull, self.task.growth];
         let mut excess = Q::constant(0.0);
         for j in 0..3 {
@@ -359,6 +369,13 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
 
 /// Pairs of the four terms of w.
 const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+
+/// A root that is known to some digits, after one step of Newton's method for what is known better there.
+pub(super) fn nearby(root: f64, off: Jet<f64>) -> f64 {
+    let polished = root - off.value / off.rate;
+    let is_near = ComplexField::abs(polished - root) <= 1e-6 * root;
+    if is_near { polished } else { root }
+}
 
 /// A vector without what is along a direction, to rounding.
 pub(super) fn across<const D: usize>(

@@ -28,8 +28,8 @@ impl<const D: usize> Task<D> {
         let hits = self.all(&Condition::Through(point))?;
         // not where the target is over the launch, as far as rounding tells
         let passed = hits.filter(|time| {
-            let there = self.at_once(time);
-            Waypoint::new(&there, &point).along > 0.0
+            let along = Waypoint::new(&self.at_once(time), &point).along;
+            along > 0.0 && along < 1.0 + 1e-9
         });
         some(passed).ok_or(AimError::NeverMet)
     }

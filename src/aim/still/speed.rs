@@ -16,7 +16,10 @@ impl Profile {
     /// speeds tend to is the error.
     pub(in super::super) fn least_speed(&self) -> Result<Hit, f64> {
         if self.constant == 0.0 {
-            return self.straight().least_speed().map(|time| (time, self.model.reach(time)));
+            return self
+                .straight()
+                .least_speed()
+                .map(|time| (time, self.model.reach(time)));
         }
         if self.model.is_free() {
             let time = ComplexField::sqrt(2.0 * self.distance / self.constant);

@@ -13,7 +13,7 @@ const GRAVITY: f64 = 9.81;
 
 fn assert_close(found: f64, exact: f64) {
     let off = (found / exact - 1.0).abs() / f64::EPSILON;
-    assert!(off <= 32.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 
+    assert!(off <= 32.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 16
 }
 
 /// The monkey that lets go of its branch, or is thrown as it is shot at: both fall alike, so that nothing bends the way.
@@ -55,8 +55,10 @@ fn targets_in_free_fall_are_met_on_the_straight_line() {
 #[test]
 fn climbs_to_targets_in_free_fall() {
     let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
-    let aim = (air.aim([0.0; 3], [50.0, -10.0, 0.0]).moving([0.0, 30.0, 0.0]))
-        .accelerating([0.0, -GRAVITY, 0.0]);
+    let aim = (air
+        .aim([0.0; 3], [50.0, -10.0, 0.0])
+        .moving([0.0, 30.0, 0.0]))
+    .accelerating([0.0, -GRAVITY, 0.0]);
     let climbed = aim.with_climb_speed(20.0).unwrap();
     assert_close(climbed.time_of_flight, 1.0);
     let height = 27.0 * 27.0 / (2.0 * GRAVITY);
@@ -73,8 +75,11 @@ fn targets_all_but_in_free_fall_are_met_as_well() {
     let air = Ballistics::new([0.0, -GRAVITY, 0.0]);
     let exact = (50.0 + (2500.0 + 1575.0 * 2600.0_f64).sqrt()) / 1575.0;
     for part in [1e-13, -1e-13, 1e-14, -1e-15, 2e-16] {
-        let aim = (air.aim([0.0; 3], [50.0, 10.0, 0.0]).moving([0.0, 5.0, 0.0]))
-            .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
+        let aim = (air.aim([0.0; 3], [50.0, 10.0, 0.0]).moving([0.0, 5.0, 0.0])).accelerating([
+            0.0,
+            -GRAVITY * (1.0 + part),
+            0.0,
+        ]);
         let direct = aim.at_speed(40.0).unwrap().direct;
         assert!((direct.time_of_flight / exact - 1.0).abs() < 1e-13);
         assert_eq!(aim.attempt(40.0).unwrap().launch, direct);
@@ -83,8 +88,10 @@ fn targets_all_but_in_free_fall_are_met_as_well() {
             Err(AimError::NoLeastSpeed { limit }) => assert_close(limit, 5.0),
             Err(error) => panic!("{error}"),
         }
-        let climbing = (air.aim([0.0; 3], [50.0, -10.0, 0.0]).moving([0.0, 30.0, 0.0]))
-            .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
+        let climbing = (air
+            .aim([0.0; 3], [50.0, -10.0, 0.0])
+            .moving([0.0, 30.0, 0.0]))
+        .accelerating([0.0, -GRAVITY * (1.0 + part), 0.0]);
         let climbed = climbing.hits(&Plan::ClimbSpeed(20.0)).unwrap();
         assert!((climbed[0].time_of_flight - 1.0).abs() < 1e-12);
     }
@@ -94,7 +101,9 @@ fn targets_all_but_in_free_fall_are_met_as_well() {
 #[test]
 fn targets_that_drift_have_no_least_speed() {
     let wind = Vector2::new(4.0, 1.0);
-    let air = Ballistics::new([0.0, 0.0]).with_drag_rate(0.5).with_wind(wind);
+    let air = Ballistics::new([0.0, 0.0])
+        .with_drag_rate(0.5)
+        .with_wind(wind);
     // r₀ γ + v
     let limit = Vector2::new(9.0, 3.5).norm();
     for aim in [
@@ -137,10 +146,17 @@ fn targets_that_drift_have_no_least_speed() {
 fn attempts_that_only_drag_stops_go_straight_ahead() {
     let air = Ballistics::new([0.0, 0.0]).with_drag_rate(0.5);
     let target = Vector2::new(10.0, 5.0);
-    for aim in [air.aim([0.0; 2], target), air.rational().aim([0.0; 2], target)] {
+    for aim in [
+        air.aim([0.0; 2], target),
+        air.rational().aim([0.0; 2], target),
+    ] {
         let longest = 2.0;
         let attempt = aim.attempt(2.0).unwrap();
-        let stop = if aim == air.aim([0.0; 2], target) { 1.0 } else { 2.0 };
+        let stop = if aim == air.aim([0.0; 2], target) {
+            1.0
+        } else {
+            2.0
+        };
         assert_close(attempt.miss, target.norm() - 2.0 * longest * stop);
         assert!((attempt.launch.velocity - target.normalize() * 2.0).norm() < 1e-15);
     }
@@ -173,8 +189,11 @@ fn arrival_slopes_at_movers_by_the_rational_model() {
 #[test]
 fn targets_at_the_throwers_place_are_refused() {
     for model in MODELS {
-        let air = Ballistics::new([0.0, -10.0])
-            .with_drag_rate(if model == MODELS[0] { 0.0 } else { 1.0 });
+        let air = Ballistics::new([0.0, -10.0]).with_drag_rate(if model == MODELS[0] {
+            0.0
+        } else {
+            1.0
+        });
         let aim = air.aim([1.0, 2.0], [1.0, 2.0]);
         let answers: [Result<Launch<f64, 2>, _>; 3] =
             [aim.with_least_speed(), aim.in_time(1.0), aim.at_slope(1.0)];
@@ -189,11 +208,19 @@ fn targets_at_the_throwers_place_are_refused() {
 fn run<const D: usize>(model: Model, seed: u128, count: usize) {
     let mut cases = Cases::new(seed);
     let mut tally = Tally::default();
+    let (mut through, mut unfinished) = (0, 0);
     for _ in 0..count {
         let throw = special::<D>(&mut cases, model);
         let times = times(&throw);
         for plan in plans::special(&mut cases, &throw) {
             let hits = throw.aim().hits(&plan);
+            if let Plan::Through(_) = plan {
+                through += 1;
+                if let Err(AimError::Unfinished { .. }) = hits {
+                    unfinished += 1;
+                    continue;
+                }
+            }
             tally.check(&throw, &plan, &hits);
             tally.scan(&throw, &plan, &hits, &times);
             let fault = match plan {
@@ -208,12 +235,23 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
         }
     }
     tally.report(&format!("special, {model:?} {D}-D"));
+    // a point that stays on the straight line in the long run, of a target that drifts; measured: 7 of 4492
+    println!("special, {model:?} {D}-D: {unfinished} of {through} through a point unfinished");
+    assert!(200 * unfinished <= through.max(200));
 }
 
 fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
     let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
-    let pace = if pull > 0.0 { (2.0 * size / pull).sqrt() } else { 1.0 };
-    let last = if throw.rate > 0.0 { 1.0 / throw.rate } else { pace };
+    let pace = if pull > 0.0 {
+        (2.0 * size / pull).sqrt()
+    } else {
+        1.0
+    };
+    let last = if throw.rate > 0.0 {
+        1.0 / throw.rate
+    } else {
+        pace
+    };
     grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, 16.0)
 }
 
@@ -232,7 +270,11 @@ fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String
     let told = match throw.aim().with_least_speed() {
         Ok(launch) => (launch.velocity - throw.shooter).norm(),
         Err(AimError::NoLeastSpeed { limit }) => {
-            let far = if throw.rational || throw.rate == 0.0 { 1e6 } else { 50.0 };
+            let far = if throw.rational || throw.rate == 0.0 {
+                1e6
+            } else {
+                50.0
+            };
             let late = times[times.len() - 1] * far / 1e3;
             let size = (throw.target - throw.from).norm();
             let room = 1e-12 * throw.at(late).speed + 10.0 * size / late * (1.0 + 1.0 / late);
@@ -279,7 +321,9 @@ fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) ->
     let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
     let best = least_of(times, &miss);
     let at = throw.at(best.0);
-    let least = best.1.min(at.r.norm().max((throw.target - throw.from).norm()));
+    let least = best
+        .1
+        .min(at.r.norm().max((throw.target - throw.from).norm()));
     let room = 1e-11 * (at.speed * at.carry.0 + throw.from.norm());
     let launch = attempt.launch;
     let there = throw.with_launch(launch.velocity, launch.time_of_flight);
@@ -315,14 +359,28 @@ fn whole_numbers_in_the_plane() {
 }
 
 /// Throws, each with some twelve plans.
-const COUNT: usize = 1000;
+const COUNT: usize = 200;
 
-/// The same a hundred thousand times.
+/// The same for ten thousands.
 #[test]
 #[ignore = "takes minutes"]
-fn whole_numbers_a_hundred_thousand_times() {
-    for (model, seed) in MODELS.into_iter().zip(94..) {
-        run::<3>(model, seed, 20_000);
-        run::<2>(model, seed, 14_000);
-    }
+fn many_whole_numbers_in_a_vacuum() {
+    many(Model::Vacuum, 94);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_whole_numbers_in_linear_drag() {
+    many(Model::Linear, 95);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_whole_numbers_by_the_rational_model() {
+    many(Model::Rational, 96);
+}
+
+fn many(model: Model, seed: u128) {
+    run::<3>(model, seed, 20_000);
+    run::<2>(model, seed, 14_000);
 }
