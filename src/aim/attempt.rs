@@ -10,6 +10,7 @@ use crate::space::{narrow, widen};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The launch at a speed \[m/s\] that comes closest to the target; it hits where that is possible, on the direct arc.
+    /// Where it comes nearer for ever, its time of flight is one after which rounding leaves nothing to gain.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};

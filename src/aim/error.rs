@@ -110,7 +110,7 @@ pub enum AimError<T> {
     OutOfRange {
         /// The speed given \[m/s\].
         speed: T,
-        /// The least speed that reaches the target \[m/s\].
+        /// The least speed that reaches the target, or what speeds tend to where none is the least \[m/s\].
         least_speed: T,
     },
     /// The target outruns the projectile, or is never where the arc is.

@@ -36,7 +36,7 @@
 //! | [`in_time`](Aim::in_time) | the time of flight | never | closed form |
 //! | [`at_straight_line_speed`](Aim::at_straight_line_speed) | distance over time of flight | target faster than that | closed form |
 //! | [`at_speed`](Aim::at_speed) | the speed of launch; direct and lofted | [`OutOfRange`](AimError::OutOfRange), with the least speed | closed form without drag, else 3 or 4 rounds for both arcs |
-//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | no gravity and no wind | closed form without drag, else 2 to 4 rounds |
+//! | [`with_least_speed`](Aim::with_least_speed) | the least speed that hits | [`NoLeastSpeed`](AimError::NoLeastSpeed), with the limit, where nothing bends the way | closed form without drag, else 2 to 4 rounds |
 //! | [`through`](Aim::through) | a point on the way | point behind, or not above the straight line | closed form in the rational model, else one root |
 //! | [`touching`](Aim::touching) | a plane touched at the top | launch or target beyond it | closed form in the rational model, else two roots |
 //! | [`with_apex`](Aim::with_apex) | the height of the highest point | launch or target above it | as above |
@@ -84,6 +84,11 @@
 //! arithmetic on the function and its first two derivatives: an interval is left out only where no root can be, and solved
 //! where there is at most one on either side of one turn. So none is missed, and a target is never chased by
 //! fixed-point rounds. Errors tell when it is [never met](AimError::NeverMet).
+//!
+//! What target and flight have in common cancels before anything is searched for. To a target in free fall, or one that
+//! drifts with the air's long-run velocity, nothing bends the way: speeds are closed forms, and where throws get slower
+//! for ever, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) tell the limit. Accelerations
+//! and velocities count as the same within four roundings of the number type.
 //!
 //! # Beside the articles that this answers
 //!

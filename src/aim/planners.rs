@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
     ///
     /// # Errors
-    /// [`AimError::OutOfRange`] with the least speed that reaches the target, [`AimError::NeverMet`] where no speed is the
+    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with what speeds tend to where none is the
     /// least.
     #[inline]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
@@ -50,7 +50,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits at the least speed of launch that can.
     ///
     /// # Errors
-    /// [`AimError::NoLeastSpeed`] where slower is always better: without gravity and wind.
+    /// [`AimError::NoLeastSpeed`] where slower is always better: without gravity and wind, at targets in free fall, and at
+    /// those that drift with the air's long-run velocity.
     #[inline]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {

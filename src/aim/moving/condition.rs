@@ -16,7 +16,7 @@ pub(in super::super) enum Condition<const D: usize> {
     Speed(f64, f64),
     /// `(v₀ - shooter) · (v(t) - r') = 0`: the speed changes with the time neither way.
     LeastSpeed,
-    /// `d/dt (|r - c S₁ - shooter S| ∓ s S) = 0`: how close a speed comes, or would backwards.
+    /// `d/dt (|r - c S₁ - shooter S| ± s S) = 0`: minus where a speed comes closest; plus is a root of the square.
     Closest(f64),
     /// `v₀` has a slope against this up.
     Slope(SVector<f64, D>, f64),
