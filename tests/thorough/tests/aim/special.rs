@@ -237,7 +237,7 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
     tally.report(&format!("special, {model:?} {D}-D"));
     // a point that stays on the straight line in the long run, of a target that drifts; measured: 7 of 4492
     println!("special, {model:?} {D}-D: {unfinished} of {through} through a point unfinished");
-    assert!(200 * unfinished <= through.max(200));
+    assert!(100 * unfinished <= through.max(200));
 }
 
 fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
