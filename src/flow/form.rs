@@ -141,8 +141,8 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// The form of a flow beside kicks, by which velocities may fade.
-    pub(super) fn beside_kicks(self) -> Self {
+    /// The same where velocities may fade, though this flow alone lets none fade.
+    pub(super) fn fading(self) -> Self {
         match self {
             Self::Fall(Fall(coast)) => Self::Coast(coast),
             other => other,

@@ -119,12 +119,12 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The same flow, where kicks act on the bodies besides.
-    pub(crate) fn beside_kicks(self) -> Self {
-        Self {
-            form: self.form.beside_kicks(),
-            ..self
+    /// The same flow, where kicks act on the bodies besides: velocities may fade along axes on which nothing pushes.
+    pub(crate) fn beside_kicks(mut self) -> Self {
+        if self.shift.velocity.iter().any(T::is_zero) {
+            self.form = self.form.fading();
         }
+        self
     }
 
     /// Whether the law turns states so far that no digit of the angle is known: all is NaN then.

@@ -214,7 +214,7 @@ fn points_come_to_rest<T: Real<2, Axial = T> + Float>(steps: usize) {
             swarm.step(&law, dt).unwrap();
             let vectors = swarm.positions().iter().chain(swarm.velocities());
             let numbers = vectors.flat_map(|vector| vector.iter());
-            seen += numbers.filter(|number| is_subnormal(number)).count();
+            seen += numbers.filter(|number| is_subnormal(*number)).count();
         }
         assert_eq!(seen, 0, "{law:?}");
     }
