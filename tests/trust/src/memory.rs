@@ -1,9 +1,8 @@
 //! Memory: going back takes none, and who asks for more than there is gets none.
 
 use allocation_counter::measure;
+use golden::scenes::{self, Scene};
 use kinstep::{Body2, Real, UniformGravity, World2};
-
-use super::scenes::{self, Scene};
 
 /// A frame kept, eight played, the frame put back: the first round may make room, the others find it.
 fn takes_no_memory<T: Real<D>, const D: usize>(what: &str, mut scene: Scene<T, D>) {

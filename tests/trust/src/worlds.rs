@@ -1,5 +1,6 @@
 //! Worlds that hold every built-in force, in the plane and in space, in both precisions.
 
+use golden::Kept;
 use kinstep::nalgebra::{RealField, SVector, convert};
 use kinstep::{
     AngularDrag, Body, BodyId, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
@@ -9,16 +10,8 @@ use kinstep::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A number that is written and read, with all that is made of it.
-pub(crate) trait Number<const D: usize>:
-    Real<
-        D,
-        Axial: Serialize + DeserializeOwned,
-        Orientation: Serialize + DeserializeOwned,
-        Inertia: Serialize + DeserializeOwned,
-    > + Serialize
-    + DeserializeOwned
-{
+/// A number of which there are bodies of both kinds.
+pub(crate) trait Number<const D: usize>: Kept<D> {
     /// A body that turns.
     fn solid() -> Body<Self, D>;
 }

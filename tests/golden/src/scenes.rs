@@ -11,87 +11,20 @@ use kinstep::{
     Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
 };
 
+use crate::bits::Numbers;
+
 /// Of each scene.
-pub(crate) const STEPS: u32 = 10_000;
-
-/// Numbers taken in one after the other, by their bits: FNV-1a, with 64 bits.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Bits(pub(crate) u64);
-
-impl Bits {
-    pub(crate) fn new() -> Self {
-        Self(0xCBF2_9CE4_8422_2325)
-    }
-
-    pub(crate) fn word(&mut self, word: u64) {
-        for byte in word.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        }
-    }
-
-    /// A number; `f32` is taken as the `f64` of the same value.
-    pub(crate) fn number<T: RealField + Copy>(&mut self, number: T) {
-        let wide: f64 = kinstep::nalgebra::convert_unchecked(number);
-        self.word(wide.to_bits());
-    }
-
-    pub(crate) fn vector<T: RealField + Copy, const D: usize>(&mut self, vector: &SVector<T, D>) {
-        vector.iter().for_each(|&number| self.number(number));
-    }
-
-    /// All that a step changes, and what is told of it.
-    pub(crate) fn of_world<T: Real<D>, const D: usize>(world: &World<T, D>) -> u64 {
-        let mut bits = Self::new();
-        bits.number(world.time());
-        bits.word(world.steps());
-        for body in world.bodies() {
-            bits.vector(&body.position);
-            bits.vector(&body.velocity);
-            let lies = T::orientation_numbers(&body.orientation());
-            let turns = T::axial_numbers(&body.spin());
-            lies.into_iter()
-                .chain(turns)
-                .for_each(|number| bits.number(number));
-            let turns = T::axial_numbers(&body.angular_velocity());
-            turns.into_iter().for_each(|number| bits.number(number));
-        }
-        let energy = world.energy();
-        bits.number(energy.kinetic);
-        bits.number(energy.potential);
-        bits.0
-    }
-}
-
-/// Numbers between -1 and 1 with nothing to see in them.
-pub(crate) struct Numbers(u64);
-
-impl Numbers {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next<T: RealField>(&mut self) -> T {
-        self.0 = (self.0)
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        // 24 bits, which any of the numbers holds
-        kinstep::nalgebra::convert(f64::from((self.0 >> 40) as u32) / f64::from(1 << 23) - 1.0)
-    }
-
-    pub(crate) fn vector<T: RealField, const D: usize>(&mut self) -> SVector<T, D> {
-        SVector::from_fn(|_, _| self.next())
-    }
-}
+pub const STEPS: u32 = 10_000;
 
 /// A world, and what is done to it before the step of each number.
-pub(crate) struct Scene<T: Real<D>, const D: usize> {
-    pub(crate) world: World<T, D>,
-    pub(crate) act: fn(&mut World<T, D>, &[BodyId], u32),
-    pub(crate) dt: T,
+pub struct Scene<T: Real<D>, const D: usize> {
+    pub world: World<T, D>,
+    pub act: fn(&mut World<T, D>, &[BodyId], u32),
+    pub dt: T,
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    pub(crate) fn step(&mut self, number: u32) {
+    pub fn step(&mut self, number: u32) {
         let ids: Vec<BodyId> = self.world.body_ids().take(4).collect();
         (self.act)(&mut self.world, &ids, number);
         self.world.step(self.dt).unwrap();
@@ -115,7 +48,7 @@ fn points<T: Real<D>, const D: usize>(world: &mut World<T, D>, count: u64) -> Ve
 }
 
 /// Gravity, drag in wind and springs, as one law of each body; impulses and burnt fuel.
-pub(crate) fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
+pub fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
     let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
     let axis = |axis: usize, value: f64| {
         SVector::<T, D>::from_fn(|row, _| {
@@ -158,7 +91,7 @@ pub(crate) fn springs_in_wind<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D
 }
 
 /// A chain of links, a rope, a closure, quadratic drag, and a field with a potential.
-pub(crate) fn links_and_closures() -> Scene<f64, 2> {
+pub fn links_and_closures() -> Scene<f64, 2> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
     world
@@ -205,7 +138,7 @@ fn orientation<T: RealField + Copy>() -> UnitQuaternion<T> {
 }
 
 /// A book that tumbles, a top under its weight, a ball in thick air, and a hinge.
-pub(crate) fn books_and_tops<
+pub fn books_and_tops<
     T: Real<3, Orientation = UnitQuaternion<T>, Inertia = Inertia<T>, Axial = Vector3<T>>,
 >() -> Scene<T, 3> {
     let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
@@ -252,7 +185,7 @@ pub(crate) fn books_and_tops<
 }
 
 /// A planet and its moon about a star, a comet, and two stars about each other; all of them kicked.
-pub(crate) fn planets() -> Scene<f64, 3> {
+pub fn planets() -> Scene<f64, 3> {
     let mut world = World3::new();
     let body = |mass: f64, position: [f64; 3], velocity: [f64; 3]| {
         Body3::point(mass).at(position).moving(velocity)
@@ -292,7 +225,7 @@ pub(crate) fn planets() -> Scene<f64, 3> {
 }
 
 /// A lander with its engine, reaction wheels and fuel, and what else turns in the plane.
-pub(crate) fn landers() -> Scene<f64, 2> {
+pub fn landers() -> Scene<f64, 2> {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -1.62])).unwrap();
     let solid = |x: f64| {
@@ -348,7 +281,7 @@ pub(crate) fn landers() -> Scene<f64, 2> {
 }
 
 /// Charges in fields, seen from a frame that turns, and a ball that spins in air.
-pub(crate) fn charges_in_a_turning_frame() -> Scene<f64, 3> {
+pub fn charges_in_a_turning_frame() -> Scene<f64, 3> {
     let mut world = World3::new();
     let ids = points(&mut world, 5);
     world
@@ -383,7 +316,7 @@ pub(crate) fn charges_in_a_turning_frame() -> Scene<f64, 3> {
 }
 
 /// Every scheme for a while, on forces of every kind.
-pub(crate) fn every_scheme() -> Scene<f64, 2> {
+pub fn every_scheme() -> Scene<f64, 2> {
     let mut world = World2::new();
     let ids = points(&mut world, 6);
     world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
@@ -435,7 +368,7 @@ pub(crate) fn every_scheme() -> Scene<f64, 2> {
 }
 
 /// Enough points for columns: flowed, kicked, looked at and written to.
-pub(crate) fn a_crowd() -> Scene<f32, 3> {
+pub fn a_crowd() -> Scene<f32, 3> {
     let mut world = World::<f32, 3>::new();
     points(&mut world, 80);
     world

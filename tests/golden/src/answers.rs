@@ -10,7 +10,7 @@ use kinstep::rotation::Rotor;
 use kinstep::swarm::Block;
 use kinstep::{Float, Inertia, LinearLaw, Swarm};
 
-use super::scenes::{Bits, Numbers};
+use crate::bits::{Bits, Numbers};
 
 fn number<T: Float>(value: f64) -> T {
     kinstep::nalgebra::convert(value)
@@ -27,7 +27,7 @@ fn take<T: Float>(bits: &mut Bits, answer: Result<Launch<T, 3>, AimError<T>>) {
 }
 
 /// Planners of every kind at targets that stay and that move, in three airs.
-fn of_aims<T: Float>() -> u64 {
+pub fn of_aims<T: Float>() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(7);
     let fifty = number::<T>(50.0);
@@ -83,7 +83,7 @@ fn of_aims<T: Float>() -> u64 {
 }
 
 /// When and where flights of every kind land, turn and come close.
-fn of_flights<T: Float>() -> u64 {
+pub fn of_flights<T: Float>() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(11);
     let up = [T::zero(), T::one(), T::zero()];
@@ -139,7 +139,7 @@ fn of_flights<T: Float>() -> u64 {
 }
 
 /// Where orbits of every kind lead, and how bodies of every kind turn.
-fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
+pub fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(13);
     let one = T::one();
@@ -173,7 +173,7 @@ fn of_orbits_and_turns<T: Float + kinstep::Real<3>>() -> u64 {
 const COUNT: usize = 60_000;
 
 /// A large swarm under a force that takes its time, and a map of what can be hit.
-fn of_crowds() -> u64 {
+pub fn of_crowds() -> u64 {
     let mut bits = Bits::new();
     let mut numbers = Numbers::new(17);
     let mut swarm: Swarm<f32, 3> = Swarm::with_capacity(COUNT);
@@ -215,53 +215,4 @@ fn of_crowds() -> u64 {
             .for_each(|number| bits.number(number));
     }
     bits.0
-}
-
-type Run = fn() -> u64;
-
-/// What is asked, and the bits of all answers with the feature `libm`.
-const ASKED: [(&str, u64, Run); 7] = [
-    ("aims, f64", 0x1C4D_16AC_7608_62DE, of_aims::<f64>),
-    ("aims, f32", 0x17A7_2E8D_56CE_246D, of_aims::<f32>),
-    ("flights, f64", 0x7043_3266_9186_0EFB, of_flights::<f64>),
-    ("flights, f32", 0xDA08_617F_AD42_376E, of_flights::<f32>),
-    (
-        "orbits and turns, f64",
-        0x0C32_6EDD_F72C_E4A3,
-        of_orbits_and_turns::<f64>,
-    ),
-    (
-        "orbits and turns, f32",
-        0xCF91_FC9A_8156_7880,
-        of_orbits_and_turns::<f32>,
-    ),
-    ("crowds", 0xA417_15FD_0FE8_BFD0, of_crowds),
-];
-
-#[cfg(feature = "libm")]
-#[test]
-fn every_build_gives_these_answers() {
-    super::golden::compare(&ASKED);
-}
-
-#[cfg(not(feature = "libm"))]
-#[test]
-fn every_run_gives_the_same_answers() {
-    for (name, _, run) in ASKED {
-        assert_eq!(run(), run(), "{name}");
-    }
-}
-
-/// One thread or three; that others work is seen in `swarm_threads` and `aim_batch`.
-#[cfg(feature = "rayon")]
-#[test]
-fn every_number_of_threads_gives_the_same_answers() {
-    let [alone, together] = [1, 3].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| [of_crowds(), of_aims::<f64>()])
-    });
-    assert_eq!(alone, together);
 }

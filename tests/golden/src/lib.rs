@@ -1,0 +1,113 @@
+//! Runs that together touch all that computes, and the bits that each ends in with the feature `libm`: in every build,
+//! on every machine. Halfway each world and swarm is written as a snapshot, and goes on from what is read.
+//!
+//! ```text
+//! cargo run --release -p golden --features libm
+//! ```
+
+mod answers;
+mod bits;
+pub mod scenes;
+mod snapshots;
+mod swarm;
+
+pub use answers::{of_aims, of_crowds};
+use answers::{of_flights, of_orbits_and_turns};
+pub use bits::Bits;
+use kinstep::World;
+use scenes::{STEPS, Scene};
+pub use snapshots::{Kept, Snapshots};
+use swarm::a_swarm;
+
+/// Steps a scene to its end and returns the bits of that.
+fn end<T: Kept<D>, const D: usize>(
+    start: impl Fn() -> Scene<T, D>,
+    snapshots: &mut Snapshots,
+) -> u64 {
+    let mut scene = start();
+    (0..STEPS / 2).for_each(|step| scene.step(step));
+    scene.world = match scene.world.scene() {
+        Ok(whole) => snapshots.pass(&whole).world().unwrap(),
+        // some forces are code: they are those of a world made anew
+        Err(_) => {
+            let mut world: World<T, D> = start().world;
+            let state = snapshots.pass(&scene.world.snapshot());
+            world.restore(&state).unwrap();
+            world
+        }
+    };
+    (STEPS / 2..STEPS).for_each(|step| scene.step(step));
+    Bits::of_world(&scene.world)
+}
+
+/// Runs to the end and returns the bits of that.
+type Run = fn(&mut Snapshots) -> u64;
+
+/// Each run, and the bits it ends in with the feature `libm`.
+#[rustfmt::skip]
+const RUNS: [(&str, u64, Run); 18] = [
+    ("springs in wind, 3-D, f64", 0xAEFC_E669_912E_1AC6, |s| {
+        end(|| scenes::springs_in_wind::<f64, 3>(1.0 / 60.0), s)
+    }),
+    ("springs in wind, 2-D, f32, backwards", 0x1683_3AA9_A215_06A6, |s| {
+        end(|| scenes::springs_in_wind::<f32, 2>(-1.0 / 60.0), s)
+    }),
+    ("links and closures", 0x3506_7CD6_AB3B_D5C5, |s| end(scenes::links_and_closures, s)),
+    ("books and tops, f64", 0xF883_2200_E7B7_552D, |s| end(scenes::books_and_tops::<f64>, s)),
+    ("books and tops, f32", 0x7F51_577F_B665_B274, |s| end(scenes::books_and_tops::<f32>, s)),
+    ("planets", 0xB87C_E267_13C9_D1C3, |s| end(scenes::planets, s)),
+    ("landers", 0x64B0_DB50_62AC_8C8B, |s| end(scenes::landers, s)),
+    ("charges in a turning frame", 0xF808_99A3_1CEC_2038, |s| {
+        end(scenes::charges_in_a_turning_frame, s)
+    }),
+    ("every scheme", 0x4C72_A228_0A0E_F8B7, |s| end(scenes::every_scheme, s)),
+    ("a crowd", 0xF835_E9F7_65A2_0378, |s| end(scenes::a_crowd, s)),
+    ("a swarm", 0xD827_3AA7_69CA_0BE2, a_swarm),
+    ("aims, f64", 0x1C4D_16AC_7608_62DE, |_| of_aims::<f64>()),
+    ("aims, f32", 0x17A7_2E8D_56CE_246D, |_| of_aims::<f32>()),
+    ("flights, f64", 0x7043_3266_9186_0EFB, |_| of_flights::<f64>()),
+    ("flights, f32", 0xDA08_617F_AD42_376E, |_| of_flights::<f32>()),
+    ("orbits and turns, f64", 0x0C32_6EDD_F72C_E4A3, |_| of_orbits_and_turns::<f64>()),
+    ("orbits and turns, f32", 0xCF91_FC9A_8156_7880, |_| of_orbits_and_turns::<f32>()),
+    ("crowds", 0xA417_15FD_0FE8_BFD0, |_| of_crowds()),
+];
+
+/// What a run ended in, beside what it ends in with the feature `libm`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct End {
+    pub name: &'static str,
+    pub expected: u64,
+    pub bits: u64,
+}
+
+/// Runs everything.
+#[must_use]
+pub fn ends(snapshots: &mut Snapshots) -> Vec<End> {
+    let end = |(name, expected, run): (_, _, Run)| End {
+        name,
+        expected,
+        bits: run(snapshots),
+    };
+    RUNS.map(end).to_vec()
+}
+
+/// Runs everything and tells how it ended; in the error there is a line for each run that ended in other bits, and one if
+/// the snapshots written differ from those read.
+///
+/// # Errors
+///
+/// If anything differs.
+pub fn check(snapshots: &mut Snapshots) -> Result<String, String> {
+    let ends = ends(snapshots);
+    let mut lines: Vec<String> = (ends.iter())
+        .filter(|end| end.bits != end.expected)
+        .map(|end| format!("{}: ended in {:#018X}", end.name, end.bits))
+        .collect();
+    if snapshots.differ() {
+        lines.push("the snapshots written differ from those read".into());
+    }
+    match &lines[..] {
+        [] => Ok(format!("{} runs ended in the expected bits", ends.len())),
+        lines => Err(lines.join("\n")),
+    }
+}

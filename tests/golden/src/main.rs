@@ -1,0 +1,34 @@
+//! Runs everything and says what ends in other bits than expected, on any machine:
+//!
+//! ```text
+//! golden write FILE             writes the snapshots that the runs go through
+//! golden read FILE              goes on from snapshots that were written, here or on another machine
+//! golden read FILE write FILE   both
+//! ```
+
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+use std::error::Error;
+use std::fs;
+
+use golden::{Snapshots, check};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut snapshots = Snapshots::default();
+    let mut write = None;
+    for pair in arguments.chunks(2) {
+        match pair {
+            [verb, file] if verb == "read" => snapshots = Snapshots::read(&fs::read(file)?)?,
+            [verb, file] if verb == "write" => write = Some(file),
+            _ => return Err("golden [read FILE] [write FILE]".into()),
+        }
+    }
+    let said = check(&mut snapshots);
+    if let Some(file) = write {
+        fs::write(file, snapshots.bytes())?;
+    }
+    println!("{}", said?);
+    Ok(())
+}

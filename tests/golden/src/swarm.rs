@@ -1,0 +1,77 @@
+//! A swarm, and the bits that it ends in.
+
+use kinstep::ballistics::{Crossing, Plane};
+use kinstep::nalgebra::Vector3;
+use kinstep::swarm::{Block, Each, Landed};
+use kinstep::{Float, LinearLaw, QuadraticDrag, Swarm};
+
+use crate::bits::{Bits, Numbers};
+use crate::scenes::STEPS;
+use crate::snapshots::Snapshots;
+
+fn swarm<T: Float>(count: usize) -> Swarm<T, 3> {
+    let mut numbers = Numbers::new(count as u64);
+    let ten: T = kinstep::nalgebra::convert(10.0);
+    let mut swarm = Swarm::with_capacity(count);
+    swarm.add_group(kinstep::nalgebra::convert(3.0)).unwrap();
+    for body in 0..count {
+        let (position, velocity) = (numbers.vector() * ten, numbers.vector());
+        swarm.push_into(body % 2, position, velocity).unwrap();
+    }
+    swarm
+}
+
+fn bits_of_swarm<T: Float>(swarm: &Swarm<T, 3>) -> u64 {
+    let mut bits = Bits::new();
+    bits.number(swarm.time());
+    for vector in swarm.positions().iter().chain(swarm.velocities()) {
+        bits.vector(vector);
+    }
+    bits.0
+}
+
+fn pull<T: Float>(block: &Block<'_, T, 3>, accelerations: &mut [Vector3<T>]) {
+    for (x, acceleration) in block.positions.iter().zip(accelerations) {
+        *acceleration -= x / (T::one() + x.norm());
+    }
+}
+
+/// A swarm of two groups under laws of their own, kicked, and thinned by what falls through a plane.
+pub fn a_swarm(snapshots: &mut Snapshots) -> u64 {
+    let mut swarm = swarm::<f32>(200);
+    let laws = |group: &kinstep::swarm::Group<f32>| {
+        LinearLaw::gravity([0.0, -1.0, 0.0]) + LinearLaw::drag(0.1 * group.mass)
+    };
+    let ground = Plane::new([0.0, 1.0, 0.1], -60.0);
+    let mut landed: Vec<Landed<f32, 3>> = Vec::new();
+    let mut bits = Bits::new();
+    for step in 0..STEPS {
+        if step == STEPS / 2 {
+            swarm = snapshots.pass(&swarm);
+        }
+        match step % 4 {
+            0 => swarm.step(&laws, 0.02).unwrap(),
+            1 => swarm.step_kicked(&laws, &pull, 0.02).unwrap(),
+            2 => swarm
+                .step_kicked(&laws, &Each(QuadraticDrag::coefficient(0.01)), 0.02)
+                .unwrap(),
+            _ => {
+                swarm
+                    .step_across(&laws, 0.02, &ground, Crossing::Descending, &mut landed)
+                    .unwrap();
+                for body in &landed {
+                    bits.word(body.body as u64);
+                    bits.number(body.time);
+                    bits.vector(&body.position);
+                    bits.vector(&body.velocity);
+                }
+                swarm.remove_landed(&landed).unwrap();
+                for body in &landed {
+                    swarm.push(-body.position, -body.velocity).unwrap();
+                }
+            }
+        }
+    }
+    bits.word(bits_of_swarm(&swarm));
+    bits.0
+}

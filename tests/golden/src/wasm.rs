@@ -1,0 +1,57 @@
+//! Stands in for files and a console: `run.mjs` calls these functions, and reads and writes the memory they point to.
+
+use std::sync::Mutex;
+
+use golden::{Snapshots, check};
+
+/// The snapshots to go on from; those written; and what there is to say.
+static READ: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static SAID: Mutex<String> = Mutex::new(String::new());
+
+/// Returns the address of so many bytes, for the snapshots to go on from.
+#[unsafe(no_mangle)]
+extern "C" fn room(length: usize) -> *mut u8 {
+    let mut read = READ.lock().unwrap();
+    *read = vec![0; length];
+    read.as_mut_ptr()
+}
+
+/// Runs everything; whether all is as expected. A panic leaves its message as what there is to say.
+#[unsafe(no_mangle)]
+extern "C" fn run() -> bool {
+    std::panic::set_hook(Box::new(|panic| *SAID.lock().unwrap() = panic.to_string()));
+    let mut snapshots = match &READ.lock().unwrap()[..] {
+        [] => Snapshots::default(),
+        bytes => Snapshots::read(bytes).unwrap(),
+    };
+    let said = check(&mut snapshots);
+    *WRITTEN.lock().unwrap() = snapshots.bytes();
+    let right = said.is_ok();
+    *SAID.lock().unwrap() = said.unwrap_or_else(|differences| differences);
+    right
+}
+
+/// Address of the snapshots written.
+#[unsafe(no_mangle)]
+extern "C" fn written() -> *const u8 {
+    WRITTEN.lock().unwrap().as_ptr()
+}
+
+/// Number of their bytes.
+#[unsafe(no_mangle)]
+extern "C" fn written_length() -> usize {
+    WRITTEN.lock().unwrap().len()
+}
+
+/// Address of what there is to say.
+#[unsafe(no_mangle)]
+extern "C" fn said() -> *const u8 {
+    SAID.lock().unwrap().as_ptr()
+}
+
+/// Number of its bytes.
+#[unsafe(no_mangle)]
+extern "C" fn said_length() -> usize {
+    SAID.lock().unwrap().len()
+}
