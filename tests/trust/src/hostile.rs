@@ -124,8 +124,8 @@ fn everything_that_is_wrong_is_told() {
         ),
         (
             "One(1)",
-            "One(18446744073709551615)",
-            "acts on body number 18446744073709551615",
+            &format!("One({})", usize::MAX),
+            &format!("acts on body number {}", usize::MAX),
         ),
         ("Pair(0,2)", "Pair(0,9)", "force #2.0 acts on body number 9"),
         ("Pair(0,2)", "Pair(9,2)", "force #2.0 acts on body number 9"),
