@@ -21,8 +21,8 @@ let right;
 try {
   right = golden.run();
 } catch (error) {
-  console.error(said());
-  throw error;
+  console.error(said() || error);
+  process.exit(1);
 }
 if (files.write) writeFileSync(files.write, bytes(golden.written(), golden.written_length()));
 console.log(said());

@@ -11,10 +11,11 @@ mod wasm;
 
 use std::error::Error;
 use std::fs;
+use std::process::ExitCode;
 
 use golden::{Snapshots, check};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut snapshots = Snapshots::default();
     let mut write = None;
@@ -29,6 +30,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(file) = write {
         fs::write(file, snapshots.bytes())?;
     }
-    println!("{}", said?);
-    Ok(())
+    match said {
+        Ok(said) => {
+            println!("{said}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(differences) => {
+            eprintln!("{differences}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
 }

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use golden::{Snapshots, check};
 
-/// The snapshots to go on from; those written; and what there is to say.
-static READ: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// The snapshots to go on from, if any; those written; and what there is to say.
+static READ: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static SAID: Mutex<String> = Mutex::new(String::new());
 
@@ -13,17 +13,16 @@ static SAID: Mutex<String> = Mutex::new(String::new());
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
     let mut read = READ.lock().unwrap();
-    *read = vec![0; length];
-    read.as_mut_ptr()
+    read.insert(vec![0; length]).as_mut_ptr()
 }
 
 /// Runs everything; whether all is as expected. A panic leaves its message as what there is to say.
 #[unsafe(no_mangle)]
 extern "C" fn run() -> bool {
     std::panic::set_hook(Box::new(|panic| *SAID.lock().unwrap() = panic.to_string()));
-    let mut snapshots = match &READ.lock().unwrap()[..] {
-        [] => Snapshots::default(),
-        bytes => Snapshots::read(bytes).unwrap(),
+    let mut snapshots = match &*READ.lock().unwrap() {
+        None => Snapshots::default(),
+        Some(bytes) => Snapshots::read(bytes).unwrap(),
     };
     let said = check(&mut snapshots);
     *WRITTEN.lock().unwrap() = snapshots.bytes();
