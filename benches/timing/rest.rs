@@ -76,7 +76,9 @@ fn main() {
         f64::from(resting) * LONG
     );
     for scheme in Scheme::ALL {
-        let start = world(scheme);
+        let mut start = world(scheme);
+        // the first step makes plans
+        start.step(DT).unwrap();
         let mut rested = start.clone();
         for _ in 0..resting {
             rested.step(LONG).unwrap();

@@ -212,7 +212,7 @@ impl<T: RealField + Copy> Move<T> for Coast<T> {
     #[inline(always)]
     fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
         let [x, v] = Fall(*self).moved([x, v], shift);
-        [x, coarsened(v)]
+        [coarsened(x), coarsened(v)]
     }
 
     #[inline(always)]

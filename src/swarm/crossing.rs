@@ -76,6 +76,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     ) -> Result<(), StepAcrossError<T>> {
         landed.clear();
         check(plane)?;
+        if dt == T::zero() {
+            return Ok(self.step(laws, dt)?);
+        }
         self.follow(laws, dt)?;
         self.make_sure()?;
         let time = self.clock.time();

@@ -205,6 +205,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         self.follow(laws, dt * narrow(0.5))?;
         self.check_states()?;
+        if dt == T::zero() {
+            self.clock = clock_after;
+            return Ok(());
+        }
         self.make_room()?;
         let clock = self.clock;
         let Some((x_after, v_after)) = &mut self.spare else {

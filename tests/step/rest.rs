@@ -1,6 +1,8 @@
 //! Steps that change nothing, and bodies that have come to rest.
 
+use kinstep::ballistics::{Crossing, Plane};
 use kinstep::nalgebra::{RealField, UnitQuaternion, Vector2, convert, try_convert};
+use kinstep::swarm::Block;
 use kinstep::{
     AngularDrag, Body, Body2, Body3, DryFriction, Float, Inertia, LinearDrag, LinearLaw,
     MagneticField, PointGravity, QuadraticDrag, Real, Scheme, Spring, Swarm, Tether, Thruster,
@@ -80,6 +82,31 @@ fn no_time_changes_no_bit() {
         plane.step(0.1).unwrap();
         assert_ne!(plane[wheels[0]].velocity, other[wheels[0]].velocity);
     }
+}
+
+/// The same in a swarm, however it is stepped.
+#[test]
+fn no_time_changes_no_bit_of_a_swarm() {
+    let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.3) + LinearLaw::spring(4.0);
+    let mut swarm = Swarm::<f64, 2>::with_capacity(2);
+    swarm.push([-0.0, 0.1], [1e-310, -0.0]).unwrap();
+    swarm.push([1.0, 0.0], [0.1, -3.0]).unwrap();
+    let print = |swarm: &Swarm<f64, 2>| format!("{:?} {:?}", swarm.positions(), swarm.velocities());
+    let before = print(&swarm);
+    let pull = |block: &Block<'_, f64, 2>, accelerations: &mut [Vector2<f64>]| {
+        for (x, acceleration) in block.positions.iter().zip(accelerations) {
+            *acceleration -= x;
+        }
+    };
+    let mut landed = Vec::new();
+    let ground = Plane::new([0.0, 1.0], 0.0);
+    swarm.step(&law, 0.0).unwrap();
+    swarm.step_kicked(&law, &pull, -0.0).unwrap();
+    swarm
+        .step_across(&law, 0.0, &ground, Crossing::Any, &mut landed)
+        .unwrap();
+    assert_eq!(print(&swarm), before);
+    assert!(landed.is_empty());
 }
 
 /// What is wrong with a body is said even where no time goes by.

@@ -7,7 +7,8 @@ use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector3};
 use kinstep::swarm::Block;
 use kinstep::{
-    Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Swarm, UniformGravity, World3,
+    Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Spring, Swarm, UniformGravity,
+    World3,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -59,7 +60,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 15] = [
+pub const PATHS: [Path; 17] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -68,6 +69,8 @@ pub const PATHS: [Path; 15] = [
     }),
     Path::new("swarm_kicked", 10_000, kicked),
     Path::new("swarm_across", 10_000, across),
+    Path::new("rest_swarm", 10_000, resting),
+    Path::new("rest_world", 1000, resting_world),
     Path::new("world_flow", 10_000, |count| step(world(count))),
     Path::new("world_closure", 10_000, |count| {
         let mut world = world(count);
@@ -116,6 +119,40 @@ fn swarm<T: Float>(count: u32, law: LinearLaw<T, 3>) -> Repetition {
             .expect("finite states");
         black_box(swarm.positions());
     })
+}
+
+/// A step of a swarm that has come to rest along the axes on which nothing pushes.
+fn resting(count: u32) -> Repetition {
+    let mut swarm = bodies::<f32>(count);
+    let law = LinearLaw::gravity(cast(GRAVITY)) + LinearLaw::drag(5.0);
+    for _ in 0..100 {
+        swarm.step(&law, 1.0).expect("finite states");
+    }
+    Box::new(move || {
+        swarm
+            .step(black_box(&law), black_box(DT as f32))
+            .expect("finite states");
+        black_box(swarm.positions());
+    })
+}
+
+/// A step of a world of bodies at rest on damped springs.
+fn resting_world(count: u32) -> Repetition {
+    let mut random = random();
+    let mut world = World3::new();
+    world
+        .add_force(Spring::stiffness(100.0).damping(20.0))
+        .expect("a spring");
+    for _ in 0..count {
+        let body = Body3::point(1.0)
+            .at(vector(&mut random))
+            .moving(vector(&mut random));
+        world.add_body(body).expect("a body");
+    }
+    for _ in 0..100 {
+        world.step(1.0).expect("finite states");
+    }
+    step(world)
 }
 
 /// A step of a swarm in which a force is asked by the block.

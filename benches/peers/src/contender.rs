@@ -53,6 +53,8 @@ pub(crate) enum Who {
     Swarm,
     /// A swarm whose steps are [`FAR`] times as long.
     SwarmFar,
+    /// A swarm of bodies that have come to rest.
+    SwarmAtRest,
     World,
     /// With a force that depends on the velocity, of which the world knows nothing but its value.
     WorldWithClosure,
@@ -79,6 +81,7 @@ impl Who {
             Self::Memory => "memory: x *= k in place",
             Self::Swarm => "kinstep Swarm",
             Self::SwarmFar => "kinstep Swarm, 100 dt in one step",
+            Self::SwarmAtRest => "kinstep Swarm, after 10,000 s",
             Self::World => "kinstep World",
             Self::WorldWithClosure => "kinstep World, closure of the body",
             Self::WorldWithField => "kinstep World, field of the place",

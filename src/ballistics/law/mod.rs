@@ -23,7 +23,8 @@ use crate::space::{narrow, widen};
 ///
 /// Where a field or frame turns the velocity *and* a spring, a tide or a ramp acts, [`apex_along`](Trajectory::apex_along)
 /// and [`crossing`](Trajectory::crossing) look ahead for 100 radians of the fastest that the law has;
-/// [`crossings`](Trajectory::crossings) looks as far as its span goes.
+/// [`crossings`](Trajectory::crossings) looks as far as its span goes. Beyond 2⁵² radians of a field or frame, unless
+/// damping ends all memory of the start, no digit of the angle is known, and states are not numbers.
 ///
 /// ```
 /// use kinstep::LinearLaw;

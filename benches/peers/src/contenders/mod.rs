@@ -16,7 +16,7 @@ use crate::contender::{Entry, Rule, State, Who};
 use crate::scene::{DRAG_RATE, DT, GRAVITY};
 
 /// Everyone, those with the same state together.
-pub(crate) const ALL: [Entry; 21] = [
+pub(crate) const ALL: [Entry; 23] = [
     entry(
         Who::Memory,
         State::F32_3D,
@@ -28,6 +28,12 @@ pub(crate) const ALL: [Entry; 21] = [
         State::F32_3D,
         Rule::Exact,
         swarm::build::<f32, 3>,
+    ),
+    entry(
+        Who::SwarmAtRest,
+        State::F32_3D,
+        Rule::None,
+        swarm::at_rest::<f32, 3>,
     ),
     entry(
         Who::SwarmFar,
@@ -91,6 +97,12 @@ pub(crate) const ALL: [Entry; 21] = [
         State::F64_3D,
         Rule::Exact,
         swarm::build::<f64, 3>,
+    ),
+    entry(
+        Who::SwarmAtRest,
+        State::F64_3D,
+        Rule::None,
+        swarm::at_rest::<f64, 3>,
     ),
     entry(Who::World, State::F64_3D, Rule::Exact, world::build),
     entry(
