@@ -26,10 +26,10 @@ fn check<const D: usize>(
     tally: &mut Tally,
 ) {
     let height = |time: f64| plane.height(flight.position(time));
-    // what rounding can do to a height at a time
+    // what rounding can do to a height at a time; measured: 75, of a body that is repelled by e^8 from a plane 53 km away
     let grain = |time: f64| {
         let at = flight.position(time).norm() + flight.position(0.0).norm() + plane.distance.abs();
-        64.0 * f64::EPSILON
+        96.0 * f64::EPSILON
             * (at + (flight.tangent(time).norm() + flight.tangent(0.0).norm()) * time)
     };
     let list = |which| -> Vec<Event<f64, D>> {
