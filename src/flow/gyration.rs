@@ -44,6 +44,9 @@ type Square<const D: usize> = SMatrix<f64, D, D>;
 /// A matrix and what rounding took from it.
 pub(crate) type Rounded<const D: usize> = [Square<D>; 2];
 
+/// More halvings than take any number to 1; an infinite time stays infinite.
+const MOST: i32 = 2200;
+
 /// After so many doublings of a quarter of a radian no phase is known.
 const KNOWN: i32 = 54;
 
@@ -61,7 +64,7 @@ impl<const D: usize> Gyration<D> {
         let (b, k) = (Wide::less(damping, gyration), Wide::less(stiffness, tide));
         let rate = (b.high().norm()).max(ComplexField::sqrt(k.high().norm()));
         let (mut halvings, mut part) = (0, dt);
-        while rate * ComplexField::abs(part) > 0.25 {
+        while rate * ComplexField::abs(part) > 0.25 && halvings < MOST {
             part *= 0.5;
             halvings += 1;
         }
