@@ -120,7 +120,10 @@ impl<const D: usize> Row<D> {
             }
         }
         let total = Twofold::sum(self.keep[axis] * widen(before), sum + widen(shift));
-        flushed(narrow(total.high + (total.low + low)))
+        let rest = total.low + low;
+        // beyond 1e300 what rounding takes from a product overflows, and is left out
+        let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
+        flushed(narrow(total.high + rest))
     }
 
     /// What the flow adds to a height along a normal, per component of the position and of the velocity.

@@ -205,10 +205,6 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         self.follow(laws, dt * narrow(0.5))?;
         self.check_states()?;
-        if dt == T::zero() {
-            self.clock = clock_after;
-            return Ok(());
-        }
         self.make_room()?;
         let clock = self.clock;
         let Some((x_after, v_after)) = &mut self.spare else {
@@ -244,8 +240,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::NotFinite { body }.into());
             }
         }
-        core::mem::swap(&mut self.positions, x_after);
-        core::mem::swap(&mut self.velocities, v_after);
+        // in no time not even the sign of a zero changes
+        if dt != T::zero() {
+            core::mem::swap(&mut self.positions, x_after);
+            core::mem::swap(&mut self.velocities, v_after);
+        }
         self.reach = Reach::Finite;
         self.clock = clock_after;
         Ok(())
