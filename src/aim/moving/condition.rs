@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::super::task::Task;
 use super::jet::{Jet, Quantity};
-use super::passing::{beside, lined_up, passing};
+use super::passing::{Stage, beside, lined_up, passing};
 use super::throw::{Throw, nearby, squared};
 
 /// What a flight has to meet besides the target.
@@ -28,8 +28,8 @@ pub(in super::super) enum Condition<const D: usize> {
     Curviness(f64),
     /// The flight passes this point.
     Through(SVector<f64, D>),
-    /// The same, for points that stay near the straight line to the target.
-    LinedUp(SVector<f64, D>),
+    /// The same, for points near the straight line to the target, and for the limits of late flights.
+    LinedUp(SVector<f64, D>, Stage),
     /// This point is at this share of the way to the target, as it is seen along c.
     Beside(SVector<f64, D>, f64),
 }
@@ -40,7 +40,7 @@ impl<const D: usize> Condition<D> {
         let throw = || Throw::new(task, time);
         match *self {
             Self::Through(point) => passing(task, &point, time),
-            Self::LinedUp(point) => lined_up(task, &point, time),
+            Self::LinedUp(point, stage) => lined_up(task, &point, stage, time),
             Self::Beside(point, share) => beside(task, &point, share, time),
             Self::StraightLineSpeed(speed) => squared(&throw().way()) - Q::constant(speed * speed),
             Self::Speed(speed, grain) => {
@@ -63,7 +63,9 @@ impl<const D: usize> Condition<D> {
         match *self {
             Self::Slope(up, slope) => throw.launched().polished(&up, slope, root),
             Self::ArrivalSlope(up, slope) => throw.arriving(&up, slope).polished(&up, slope, root),
-            Self::LinedUp(point) => Some(nearby(root, passing(task, &point, Jet::time(root)))),
+            Self::LinedUp(point, Stage::Early) => {
+                Some(nearby(root, passing(task, &point, Jet::time(root))))
+            }
             _ => Some(root),
         }
     }

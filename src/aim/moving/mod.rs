@@ -17,6 +17,7 @@ use nalgebra::{ComplexField, SVector};
 use super::task::Task;
 use super::times::Times;
 use interval::Interval;
+use passing::Stage;
 use search::Search;
 
 impl<const D: usize> Task<D> {
@@ -53,13 +54,29 @@ impl<const D: usize> Task<D> {
             let middle = search::middle(Interval::new(low, high));
             let is_between = |share| Condition::Beside(*point, share).at(self, middle);
             if is_between(0.0) > 0.0 && is_between(1.0) < 0.0 {
-                let run = |condition: &Condition<D>| {
-                    Search::new(condition, self).run(Interval::new(low, high))
-                };
-                let part = run(&condition).or_else(|_| run(&Condition::LinedUp(*point)))?;
+                let between = Interval::new(low, high);
+                let part = (Search::new(&condition, self).run(between))
+                    .or_else(|_| self.lined_up_times(point, between))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
             low = high;
+        }
+        Ok(found)
+    }
+
+    /// The same in a span in which the leading terms of the condition cancel: before the time of drag, and after it.
+    fn lined_up_times(&self, point: &SVector<f64, D>, span: Interval) -> Result<Times, usize> {
+        let turn = (self.air.model.longest()).max(span.low).min(span.high);
+        let mut found = Times::none();
+        for (stage, low, high) in [
+            (Stage::Early, span.low, turn),
+            (Stage::Late, turn, span.high),
+        ] {
+            if low < high {
+                let condition = Condition::LinedUp(*point, stage);
+                let part = Search::new(&condition, self).run(Interval::new(low, high))?;
+                found = Times::sorted(found.iter().chain(part.iter()));
+            }
         }
         Ok(found)
     }

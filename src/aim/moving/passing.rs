@@ -2,6 +2,7 @@
 
 use nalgebra::SVector;
 
+use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
 use super::jet::Quantity;
@@ -93,29 +94,54 @@ pub(super) fn passing<Q: Quantity, const D: usize>(
     Q::constant(along(point)) - passing.under - passing.share * launched
 }
 
+/// In which form a condition takes `S₁(t)`: early and late, other terms cancel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in super::super) enum Stage {
+    /// As it is.
+    Early,
+    /// As a line in t and what fades: `t/γ - 1/γ² + e^-γt/γ²`; rational: `t/γ - 2/γ² + 2 A/γ²`.
+    Late,
+}
+
 /// The same with r: what point and target have in common cancels, in the coefficients of `|r|² ĉ·q - (q·r) ĉ·r`, in which
 /// vectors are across c.
+///
+/// A part of `S₁(t)` that is a polynomial in t is subtracted from the coefficients of `ĉ·r`: without drag that is all of
+/// it, late the line that it tends to.
 pub(super) fn lined_up<Q: Quantity, const D: usize>(
     task: &Task<D>,
     point: &SVector<f64, D>,
+    stage: Stage,
     time: Q,
 ) -> Q {
     let (passing, chase) = (Passing::new(task, point, time), &task.chase);
-    let (q, way) = (&passing.point, &passing.way);
+    let (q, way, model) = (&passing.point, &passing.way, task.air.model);
     let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
-    let (above, parts) = (
-        along(point),
-        [chase.start, chase.velocity, chase.acceleration],
-    );
+    let above = along(point);
+    let [start, velocity, acceleration] =
+        [chase.start, chase.velocity, chase.acceleration].map(|part| along(&part));
+    let (rate, longest) = (model.drag_rate(), model.longest());
+    let (parts, fallen) = if model.is_free() {
+        let relative = sum(acceleration, -1.0);
+        ([start, velocity, relative], Q::constant(0.0))
+    } else if stage == Stage::Late {
+        let (start, velocity) = (sum(start, longest / rate), sum(velocity, -1.0 / rate));
+        let left = match model {
+            Model::Linear(rate) => time.through(Curve::Left(rate)),
+            Model::Rational(_) => time.through(Curve::Spread(model)),
+        };
+        ([start, velocity, acceleration], left.scaled(longest / rate))
+    } else {
+        let fallen = time.through(Curve::Sunk(model));
+        ([start, velocity, acceleration], fallen)
+    };
     let both = |j: usize, k: usize| {
-        let one = dot(q, &way[j]) * along(&parts[k]);
-        let two = dot(q, &way[k]) * along(&parts[j]);
+        let (one, two) = (dot(q, &way[j]) * parts[k], dot(q, &way[k]) * parts[j]);
         sum(2.0 * above * dot(&way[j], &way[k]), -sum(one, two))
     };
     let early = [0.5 * both(0, 0), both(0, 1), sum(both(1, 1), both(0, 2))];
     let (third, fourth) = (0.5 * both(1, 2), 0.125 * both(2, 2));
     let square = time.squared();
     let late = square * (time.scaled(third) + square.scaled(fourth));
-    let fallen = passing.share * time.through(Curve::Sunk(task.air.model));
-    fallen - passing.under + (polynomial(time, early) + late) * passing.inverse
+    passing.share * fallen - passing.under + (polynomial(time, early) + late) * passing.inverse
 }

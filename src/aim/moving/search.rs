@@ -84,7 +84,7 @@ impl<'a, const D: usize> Search<'a, D> {
             }
         }
         self.leave_flat(span);
-        Ok(self.found)
+        Ok(self.found.distinct())
     }
 
     /// Whether the sign of the condition is known at a time.

@@ -28,6 +28,8 @@ pub(super) struct Throw<'a, Q, const D: usize> {
 pub(super) struct Sum<Q, const D: usize> {
     vectors: [SVector<f64, D>; 4],
     functions: [Q; 4],
+    /// Whether the first three functions are as 1, t and t²/2 to each other.
+    is_quadratic: bool,
 }
 
 impl<Q: Quantity, const D: usize> Sum<Q, D> {
@@ -55,17 +57,25 @@ impl<Q: Quantity, const D: usize> Sum<Q, D> {
             // straight up and down there is no slope
             return Q::constant(1.0);
         }
+        let both = |j: usize, k: usize| {
+            let other = slope * (slope * dot(&level[j], &level[k]));
+            2.0 * sum(above[j] * above[k], -other)
+        };
         let mut total = Q::constant(0.0);
         for j in 0..4 {
             let length = slope * level[j].norm();
-            let square = sum(above[j], -length) * sum(above[j], length);
+            let mut square = sum(above[j], -length) * sum(above[j], length);
+            if self.is_quadratic && j == 1 {
+                // 1 t²/2 is half of t t
+                square = sum(square, 0.5 * both(0, 2));
+            }
             if square != 0.0 {
                 total = total + self.functions[j].squared().scaled(square);
             }
             for k in j + 1..4 {
-                let other = slope * (slope * dot(&level[j], &level[k]));
-                let product = 2.0 * sum(above[j] * above[k], -other);
-                if product != 0.0 {
+                let product = both(j, k);
+                let is_in_square = self.is_quadratic && (j, k) == (0, 2);
+                if product != 0.0 && !is_in_square {
                     total = total + (self.functions[j] * self.functions[k]).scaled(product);
                 }
             }
@@ -111,7 +121,11 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             task,
             time,
             inverse,
-            launched: Sum { vectors, functions },
+            launched: Sum {
+                vectors,
+                functions,
+                is_quadratic: matches!(model, Model::Rational(_)),
+            },
         }
     }
 
@@ -235,6 +249,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
                         (time * later).scaled(0.5),
                         time.through(Curve::Returned(rate)),
                     ],
+                    is_quadratic: true,
                 }
             }
             _ => Sum {
@@ -250,6 +265,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
                     Q::constant(0.5),
                     Q::constant(0.0),
                 ],
+                is_quadratic: true,
             },
         }
     }

@@ -13,7 +13,7 @@ const GRAVITY: f64 = 9.81;
 
 fn assert_close(found: f64, exact: f64) {
     let off = (found / exact - 1.0).abs() / f64::EPSILON;
-    assert!(off <= 32.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 16
+    assert!(off <= 8.0, "{found:?}, not {exact:?}: {off} ε"); // measured: 3
 }
 
 /// The monkey that lets go of its branch, or is thrown as it is shot at: both fall alike, so that nothing bends the way.
@@ -185,6 +185,63 @@ fn arrival_slopes_at_movers_by_the_rational_model() {
     assert_eq!(told, 400);
 }
 
+/// The leading terms of these conditions cancel, early or late; the sign of the small ones decides.
+#[test]
+fn points_and_slopes_that_the_target_lines_up_with() {
+    let at = |target: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]| Throw {
+        rational: false,
+        rate: 2.0,
+        gravity: Vector3::new(0.0, -10.0, 0.0),
+        wind: Vector3::new(0.0, 0.25, -0.75),
+        from: Vector3::zeros(),
+        target: target.into(),
+        velocity: velocity.into(),
+        acceleration: acceleration.into(),
+        shooter: Vector3::zeros(),
+    };
+    let drifting = at([0.0, 20.0, 0.0], [0.0, -4.75, -0.75], [0.0, -10.0, 0.0]);
+    let thrust = Throw {
+        rate: 0.0,
+        gravity: Vector3::new(0.0, -8.0, 0.0),
+        wind: Vector3::zeros(),
+        ..at([0.0, -60.0, 0.0], [-4.0, -6.0, 0.0], [24.0, 16.0, 0.0])
+    };
+    let floating = Throw {
+        rate: 0.25,
+        gravity: Vector3::new(0.0, -8.0, 0.0),
+        wind: Vector3::new(0.0, 32.0, 0.0),
+        ..at(
+            [10.0, -50.0, 0.0],
+            [0.0, 0.0, -4.0],
+            [0.0, -8.0 - 8e-12, 0.0],
+        )
+    };
+    let nearing = Throw {
+        rate: 0.0,
+        gravity: Vector3::new(50.0, 50.0, 0.0),
+        wind: Vector3::zeros(),
+        ..at([0.0, 0.0, 0.375], [0.0, 0.0, -0.375], [0.0; 3])
+    };
+    let rational = Throw {
+        rational: true,
+        ..drifting
+    };
+    let mut tally = Tally::default();
+    for (throw, plan) in [
+        (drifting, Plan::Through(Vector3::new(40.0, -10.0, 0.0))),
+        (rational, Plan::Through(Vector3::new(40.0, -10.0, 0.0))),
+        (thrust, Plan::Through(Vector3::new(0.5, 0.5, 0.0))),
+        (floating, Plan::ArrivalSlope(-5.0)),
+        // one root, not two in a wrong order
+        (nearing, Plan::ArrivalSlope(-3.1691265005705735e31)),
+    ] {
+        let hits = throw.aim().hits(&plan);
+        tally.check(&throw, &plan, &hits);
+        tally.scan(&throw, &plan, &hits, &times(&throw));
+    }
+    tally.report("lined up");
+}
+
 /// At rest at the thrower's place there is nowhere to aim.
 #[test]
 fn targets_at_the_throwers_place_are_refused() {
@@ -208,19 +265,11 @@ fn targets_at_the_throwers_place_are_refused() {
 fn run<const D: usize>(model: Model, seed: u128, count: usize) {
     let mut cases = Cases::new(seed);
     let mut tally = Tally::default();
-    let (mut through, mut unfinished) = (0, 0);
     for _ in 0..count {
         let throw = special::<D>(&mut cases, model);
         let times = times(&throw);
         for plan in plans::special(&mut cases, &throw) {
             let hits = throw.aim().hits(&plan);
-            if let Plan::Through(_) = plan {
-                through += 1;
-                if let Err(AimError::Unfinished { .. }) = hits {
-                    unfinished += 1;
-                    continue;
-                }
-            }
             tally.check(&throw, &plan, &hits);
             tally.scan(&throw, &plan, &hits, &times);
             let fault = match plan {
@@ -235,9 +284,6 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
         }
     }
     tally.report(&format!("special, {model:?} {D}-D"));
-    // a point that stays on the straight line in the long run, of a target that drifts; measured: 7 of 4492
-    println!("special, {model:?} {D}-D: {unfinished} of {through} through a point unfinished");
-    assert!(100 * unfinished <= through.max(200));
 }
 
 fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
