@@ -5,7 +5,8 @@ use nalgebra::SVector;
 use super::super::task::Task;
 use super::jet::{Jet, Quantity};
 use super::passing::{Stage, beside, lined_up, passing};
-use super::throw::{Throw, nearby, squared};
+use super::sum::{nearby, squared};
+use super::throw::Throw;
 
 /// What a flight has to meet besides the target.
 #[derive(Debug, Clone, Copy)]

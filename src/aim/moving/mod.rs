@@ -7,6 +7,7 @@ mod jet;
 mod passing;
 mod search;
 mod span;
+mod sum;
 mod throw;
 
 pub(super) use condition::Condition;

@@ -6,7 +6,8 @@ use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
 use super::jet::Quantity;
-use super::throw::{across, polynomial, squared};
+use super::sum::{across, squared};
+use super::throw::polynomial;
 
 /// What is across c: a point q, and r₀, v and a of the target.
 fn apart<const D: usize>(
