@@ -407,7 +407,17 @@ fn whole_numbers_in_the_plane() {
 /// Throws, each with some twelve plans.
 const COUNT: usize = 200;
 
-/// The same for ten thousands.
+/// The same for ten thousands. These still fail; measured, with the plans that fail in brackets:
+///
+/// | | throws | failures |
+/// |---|---|---|
+/// | vacuum, 3-D | 20,000 | 3 (a point 2, a slope 1) |
+/// | linear drag, 3-D | 20,000 | 13 (speeds 9, curviness 3, an arrival slope 1) |
+/// | rational, 3-D | 20,000 | 0 |
+/// | rational, 2-D | 14,000 | 2 (an attempt, told twice) |
+///
+/// A run ends at its first table row that fails, so that 2-D of the first two was not reached. One throw may make several
+/// failures. Those of linear drag that were looked at have accelerations of 4e-16 to 2e-15 that rounding left.
 #[test]
 #[ignore = "takes minutes"]
 fn many_whole_numbers_in_a_vacuum() {
