@@ -8,7 +8,7 @@ use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 use super::asymmetric::{Asymmetric, NUMBERS};
 use super::reach::Short;
 use super::turn::unit;
-use crate::space::{flushed, narrow, widen};
+use crate::space::{coarsened, narrow, widen};
 
 /// So many turn side by side.
 pub(super) const ABREAST: usize = 8;
@@ -68,7 +68,7 @@ impl Abreast {
         }
         let (ends, are_good) = short_steps(self);
         array::from_fn(|lane| {
-            let end = ends.map(|line| flushed(narrow(line[lane])));
+            let end = ends.map(|line| coarsened(narrow(line[lane])));
             are_good[lane].then(|| UnitQuaternion::new_unchecked(Quaternion::from(end)))
         })
     }

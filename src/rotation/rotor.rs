@@ -7,7 +7,7 @@ use super::abreast::{ABREAST, Abreast};
 use super::asymmetric::Asymmetric;
 use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
-use crate::space::{flushed, narrow, widen};
+use crate::space::{coarsened, narrow, widen};
 
 /// The free rotation of a body in space, prepared from its inertia: exact for any step.
 ///
@@ -141,7 +141,7 @@ impl Rotor {
                 None => return *orientation,
             },
         };
-        let end = unit(&end).coords.map(|number| flushed(narrow(number)));
+        let end = unit(&end).coords.map(|number| coarsened(narrow(number)));
         UnitQuaternion::new_unchecked(Quaternion::from(end))
     }
 

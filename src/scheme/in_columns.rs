@@ -84,17 +84,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             velocities: &mut states.next_velocities[places.clone()],
             masses: &states.masses[places],
         };
-        // those that one force moves over the whole step, exactly
-        let mut singles = [false; BLOCK];
-        for (run, part) in parts(runs, first, count) {
-            let is_single = self.fused.is_single(run);
-            for place in part {
-                singles[place] = is_single && !is_pushed(&self.pushes, first + place);
-            }
-        }
+        let is_pushed = |place: &usize| is_pushed(&self.pushes, first + place);
         let goes_in_stages = parts(runs, first, count)
             .filter(|(run, _)| run.role.is_kicked())
-            .any(|(_, mut part)| part.any(|place| !singles[place]));
+            .any(|(run, mut part)| {
+                !self.fused.is_single(run) || part.any(|place| is_pushed(&place))
+            });
         let table = &mut self.fused.table;
         let mut flow = |block: &mut Block<'_, T, D>, role, span, time| {
             block.flow((&mut *table, &self.pushes), role, span, time);
@@ -123,7 +118,11 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         }
         let whole = (Span::Whole, task.system.h);
         flow(&mut block, Role::is_free, whole, task.system.time);
-        for place in (0..count).filter(|place| singles[*place]) {
+        // what one force moves goes over the whole step, exactly
+        let singles = parts(runs, first, count)
+            .filter(|(run, _)| self.fused.is_single(run))
+            .flat_map(|(_, part)| part.filter(|place| !is_pushed(place)));
+        for place in singles {
             let body = Body::point(block.masses[place])
                 .at(SVector::from(positions[place]))
                 .moving(SVector::from(velocities[place]));
