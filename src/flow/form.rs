@@ -295,6 +295,6 @@ impl<T: RealField + Copy> Move<T> for Rows<T> {
 }
 
 /// `a b`, where 0 · ∞ = 0: a coefficient that is not there multiplies a response that overflowed.
-pub(super) fn product(a: f64, b: f64) -> f64 {
+pub(crate) fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a * b }
 }

@@ -193,8 +193,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         let slope = self.ramp - velocity * self.stiffness;
         let [s, s1, s2]: [T; 3] = [response.velocity, response.position, response.ramp].map(narrow);
         Increment {
-            velocity: start * s + slope * s1,
-            position: start * s1 + slope * s2,
+            velocity: start * s + scaled(&slope, s1),
+            position: scaled(&start, s1) + scaled(&slope, s2),
         }
     }
 
@@ -333,6 +333,14 @@ impl<T: RealField + Copy, const D: usize> Sum for LinearLaw<T, D> {
     fn sum<I: Iterator<Item = Self>>(laws: I) -> Self {
         laws.fold(Self::free(), Add::add)
     }
+}
+
+/// `v a`, where 0 · ∞ = 0: what is not there is multiplied by a response that overflowed.
+pub(crate) fn scaled<T: RealField + Copy, const D: usize>(
+    vector: &SVector<T, D>,
+    by: T,
+) -> SVector<T, D> {
+    vector.map(|value| if value.is_zero() { value } else { value * by })
 }
 
 #[cfg(test)]

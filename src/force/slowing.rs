@@ -3,7 +3,7 @@
 use nalgebra::ComplexField;
 
 use super::course::Course;
-use crate::flow::{Response, impulse, log_1p_over, log_ratio};
+use crate::flow::{Propagator, Response, log_1p_over, log_ratio, product};
 
 /// `r' = -(a + b r + c r²)` for the speed r along the motion.
 ///
@@ -44,26 +44,26 @@ impl Slowing {
         if self.birth(speed).is_some_and(|birth| time <= birth) {
             return Course::INFINITE;
         }
-        let response = Response::new(b, a * c, time);
+        let Propagator { response, left, .. } = Propagator::new(b, a * c, time);
         let Response {
             velocity: s,
             position: s1,
             ramp: s2,
         } = response;
-        let slow = speed * s - a * s1;
+        let slow = speed * s - product(a, s1);
         let grown = c * slow;
         let gained = -self.deceleration(speed) * s / (1.0 + grown);
         let end = if gained.abs() <= 0.5 * speed.abs() {
             speed + gained
         } else {
-            let left = impulse(&response, b, a * c, time);
             (speed * left - a * s) / (1.0 + grown)
         };
         Course {
             end,
             length: slow * log_1p_over(grown),
             gained,
-            lead: -((a + b * speed) * s1 + a * c * speed * s2) - slow * (grown * log_ratio(grown)),
+            lead: -(product(a + b * speed, s1) + product(a * c * speed, s2))
+                - slow * (grown * log_ratio(grown)),
         }
     }
 

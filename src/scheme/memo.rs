@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use crate::flow::{LinearLaw, Response};
+use crate::flow::{LinearLaw, Propagator};
 use crate::space::widen;
 
 /// How many responses are kept: 2 to this power.
@@ -20,7 +20,7 @@ pub(super) struct Memo {
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: [u64; 3],
-    response: Response,
+    propagator: Propagator,
 }
 
 impl Memo {
@@ -30,12 +30,12 @@ impl Memo {
         }
     }
 
-    /// The response of `law` after `dt`.
-    pub(super) fn response<T: RealField + Copy, const D: usize>(
+    /// The propagator of `law` after `dt`.
+    pub(super) fn propagator<T: RealField + Copy, const D: usize>(
         &mut self,
         law: &LinearLaw<T, D>,
         dt: T,
-    ) -> Response {
+    ) -> Propagator {
         let key = [law.damping, law.stiffness, dt].map(|number| widen(number).to_bits());
         if self.entries.is_empty() {
             self.entries.resize(1 << BITS, None);
@@ -47,14 +47,14 @@ impl Memo {
             if let Some(entry) = &self.entries[place]
                 && entry.key == key
             {
-                return entry.response;
+                return entry.propagator;
             }
         }
-        let response = law.response(dt);
-        if let Some(old) = self.entries[first].replace(Entry { key, response }) {
+        let propagator = Propagator::new(widen(law.damping), widen(law.stiffness), widen(dt));
+        if let Some(old) = self.entries[first].replace(Entry { key, propagator }) {
             self.entries[second] = Some(old);
         }
-        response
+        propagator
     }
 }
 
@@ -101,7 +101,11 @@ mod tests {
                 let law =
                     LinearLaw::<f64, 2>::drag(f64::from(i % 50)) + LinearLaw::spring(f64::from(i));
                 let dt = if i % 3 == 0 { 0.1 } else { -0.2 };
-                assert_eq!(memo.response(&law, dt), law.response(dt), "{round}, {i}");
+                assert_eq!(
+                    memo.propagator(&law, dt).response,
+                    law.response(dt),
+                    "{round}, {i}"
+                );
             }
         }
     }
@@ -132,7 +136,7 @@ mod tests {
         let laws = (1..=100).map(|i| LinearLaw::<f64, 2>::spring(f64::from(i) * 0.37));
         let keys: Vec<_> = laws.flat_map(|law| [(law, 0.01), (law, -0.003)]).collect();
         for (law, dt) in &keys {
-            memo.response(law, *dt);
+            memo.propagator(law, *dt);
         }
         let known = |memo: &Memo| memo.entries.iter().flatten().count();
         assert!(

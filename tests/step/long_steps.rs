@@ -5,8 +5,8 @@ use crate::support::riccati::{Riccati, number};
 use crate::support::truth::{Big, Exact, big, small};
 use kinstep::nalgebra::{RealField, SVector, Vector2, convert, try_convert};
 use kinstep::{
-    AngularDrag, Body, Body2, Buoyancy, ConstantPower, DryFriction, Force, Inertia, LinearDrag,
-    QuadraticDrag, QuadraticFall, Real, Scheme, Spring, World, World2,
+    AngularDrag, Body, Body2, Body3, Buoyancy, ConstantPower, DryFriction, Force, Inertia,
+    LinearDrag, QuadraticDrag, QuadraticFall, Real, Scheme, Spring, TorsionSpring, World, World2,
 };
 
 /// Schemes that move a body by one force exactly.
@@ -23,7 +23,8 @@ fn stepped<T: Real<D>, const D: usize>(
     world.set_scheme(scheme);
     world.add_force(force).unwrap();
     let id = world.add_body(body).unwrap();
-    world.step(convert(dt)).unwrap();
+    let told = world.step(convert(dt));
+    assert!(told.is_ok(), "{scheme}, {dt:e} s: {told:?}");
     world[id]
 }
 
@@ -564,4 +565,54 @@ fn angular_drag_keeps_the_digits_of_what_is_left() {
     let narrow = worst::<f32>(rounded, NARROW);
     println!("angular drag: f64 {wide:.2} ε, f32 {narrow:.2} ε");
     assert!(wide < 8.0 && narrow < 8.0);
+}
+
+/// What slows a body brings it to rest, in however long a step: turning in the plane, turning in space, sliding.
+#[test]
+fn what_slows_ends_at_rest_after_the_longest_steps() {
+    // angular drag: 0.6 ε measured
+    let close = |value: f64, truth: f64| (value - truth).abs() <= 2.0 * f64::EPSILON * truth;
+    let mut wrong = Vec::new();
+    for scheme in EXACT {
+        for dt in [1e30, 1e100, 1e160, 1e200, 1e300] {
+            let wheel = Body2::solid(1.0, 2.0).spinning(3.0).turned(1.0);
+            for damping in [0.5, 50.0] {
+                let spring = TorsionSpring::stiffness(8.0).damping(damping);
+                let after = stepped(scheme, spring, wheel, dt);
+                // measured: 0.5 ε of the start
+                if after.orientation().abs() > f64::EPSILON || after.angular_velocity() != 0.0 {
+                    wrong.push(format!("{scheme}, {dt:e} s: {spring:?} {after:?}"));
+                }
+            }
+            let after = stepped(scheme, AngularDrag::rate(0.5), wheel, dt);
+            if !close(after.orientation(), 7.0) || after.angular_velocity() != 0.0 {
+                wrong.push(format!("{scheme}, {dt:e} s: angular drag {after:?}"));
+            }
+
+            // X = ln(1 + c r₀ t) / c and r = r₀ / (1 + c r₀ t), with c = 0.1 1/m
+            let sledge = Body2::point(2.0).moving([3.0, 4.0]);
+            let resistance = DryFriction::force(0.0).with_quadratic_drag(0.2);
+            let after = stepped(scheme, resistance, sledge, dt);
+            let grown = 1.0 + 0.5 * dt;
+            let speed = if dt < 1e292 { 5.0 / grown } else { 0.0 };
+            let (way, end) = (after.position.norm(), after.velocity.amax() / 0.8);
+            if !(close(way, grown.ln() / 0.1) && close(end, speed)) {
+                wrong.push(format!("{scheme}, {dt:e} s: friction {after:?}"));
+            }
+
+            // with the mean of its spins a brick would turn so far that no digit of the angle is known
+            if scheme == Scheme::Kinematic && dt > 1e100 {
+                continue;
+            }
+            let brick = Inertia::cuboid(1.0, [0.1, 0.2, 0.3]);
+            for rates in [[1.0, 2.0, 3.0], [0.0, 0.0, 3.0]] {
+                let brick = Body3::solid(1.0, brick).spinning(rates);
+                let after = stepped(scheme, AngularDrag::rate(0.5), brick, dt);
+                if after.spin().norm() != 0.0 {
+                    wrong.push(format!("{scheme}, {dt:e} s: in space {after:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

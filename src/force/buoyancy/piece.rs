@@ -1,7 +1,7 @@
 //! Air, waterline and water: three linear laws along up.
 
 use super::super::course::Course;
-use crate::flow::{Response, impulse};
+use crate::flow::{Propagator, Response};
 
 /// What the water does to a body, along up.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +94,7 @@ impl Piece {
 
     /// What the law does upwards in `time` \[s\]: `Δh = v S + (c - ω² h) S₁`.
     pub(super) fn course(&self, height: f64, velocity: f64, time: f64) -> Course {
-        let response = Response::new(self.damping, self.stiffness, time);
+        let Propagator { response, left, .. } = Propagator::new(self.damping, self.stiffness, time);
         let Response {
             velocity: s,
             position: s1,
@@ -107,7 +107,7 @@ impl Piece {
         let end = if gained.abs() <= 0.5 * velocity.abs() {
             velocity + gained
         } else {
-            velocity * impulse(&response, self.damping, self.stiffness, time) + pull * s
+            velocity * left + pull * s
         };
         Course {
             end,

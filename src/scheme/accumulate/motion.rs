@@ -4,10 +4,10 @@ use nalgebra::{RealField, SVector};
 
 use super::super::memo::Memo;
 use crate::body::Body;
-use crate::flow::{LinearLaw, Response, impulse};
+use crate::flow::{LinearLaw, Propagator, scaled};
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, narrow};
 
 /// The force's own increment, with the response of an isotropic one remembered.
 pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
@@ -21,7 +21,7 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
         // matrices are not remembered
         Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
         Some(law) => law.increment_by(
-            &memo.response(&law, h),
+            &memo.propagator(&law, h).response,
             &body.position,
             &body.velocity,
             time,
@@ -57,30 +57,29 @@ pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
             increment,
         });
     }
-    let response = memo.response(&law, h);
+    let propagator = memo.propagator(&law, h);
     Some(law_motion(
         &law,
-        &response,
+        &propagator,
         &body.position,
         &body.velocity,
         (time, h),
     ))
 }
 
-/// The motion of a state under an isotropic law that has this response, from a time on and for a time.
+/// The motion of a state under an isotropic law that has this propagator, from a time on and for a time.
 ///
 /// `Δx = v S + (c + j t - ω² x) S₁ + j S₂` and `v' = v S' + (c + j t - ω² x) S + j S₁` where little of the velocity is
 /// left.
 pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
     law: &LinearLaw<T, N>,
-    response: &Response,
+    propagator: &Propagator,
     position: &SVector<T, N>,
     velocity: &SVector<T, N>,
     (time, h): (T, T),
 ) -> Motion<T, N> {
-    let increment = law.increment_by(response, position, velocity, time);
-    let (damping, stiffness) = (widen(law.damping), widen(law.stiffness));
-    let left = impulse(response, damping, stiffness, widen(h));
+    let Propagator { response, left, .. } = *propagator;
+    let increment = law.increment_by(&response, position, velocity, time);
     if left > 0.5 {
         return Motion::from_increment(increment, velocity, h);
     }
@@ -88,8 +87,8 @@ pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
     let [s, s1, s2, left]: [T; 4] =
         [response.velocity, response.position, response.ramp, left].map(narrow);
     Motion {
-        displacement: velocity * s + (pull * s1 + law.ramp * s2),
-        velocity: velocity * left + (pull * s + law.ramp * s1),
+        displacement: velocity * s + (scaled(&pull, s1) + scaled(&law.ramp, s2)),
+        velocity: velocity * left + (pull * s + scaled(&law.ramp, s1)),
         increment,
     }
 }

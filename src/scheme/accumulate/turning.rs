@@ -57,8 +57,8 @@ fn angle_motion<T: Real<D>, const D: usize>(
     let System { time, h, .. } = *system;
     let (angle, rate) = angle_and_rate(body);
     if let Some(law) = angular_law(attachment, body) {
-        let response = memo.response(&law, h);
-        return Some(law_motion(&law, &response, &angle, &rate, (time, h)));
+        let propagator = memo.propagator(&law, h);
+        return Some(law_motion(&law, &propagator, &angle, &rate, (time, h)));
     }
     let torque = attachment.force.torque(body, time)?;
     let acceleration = T::angular_velocity(&body.inertia(), &body.orientation(), &torque);
