@@ -49,7 +49,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
     pub(super) fn are_unknown(&self) -> bool {
         self.velocity_from_constant
             .iter()
-            .any(|entry| *entry != *entry)
+            .any(|entry| !(*entry * T::zero()).is_zero())
     }
 
     /// Displacement, and velocity after the flow.

@@ -10,7 +10,7 @@ use super::turning::Turning;
 use super::{System, Target};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, flushed, narrow};
+use crate::space::{Real, narrow};
 use nalgebra::{RealField, SVector};
 
 use motion::law_motion;
@@ -136,10 +136,6 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         let acceleration = push.force / before[push.body].mass;
         let increment = share.of(Increment::constant(&acceleration, h), h);
         add_to_body(&mut after[push.body], increment);
-    }
-    for body in after.iter_mut() {
-        body.position.apply(|x| *x = flushed(*x));
-        body.velocity.apply(|v| *v = flushed(*v));
     }
     turning::accumulate(memo, turning, system, before, after, share);
 }
