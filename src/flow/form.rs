@@ -29,6 +29,7 @@ pub(super) trait Move<T: RealField + Copy>: Copy {
 pub(super) enum Form<T> {
     Fall(Fall<T>),
     Coast(Coast<T>),
+    Kicked(Kicked<T>),
     Shears(Shears<T>),
     HalfTurns(HalfTurns<T>),
     Rows(Rows<T>),
@@ -41,10 +42,13 @@ pub(super) struct Coast<T> {
     loss: T,
 }
 
-/// The same where no velocity fades, for there is no drag, or something pushes along each axis. It saves a fifth of the
-/// instructions of a swarm's step.
+/// The same where no velocity fades, for there is no drag, or something pushes along each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
+
+/// The same beside kicks, by which positions may fade, too.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Kicked<T>(Coast<T>);
 
 /// Three lines with determinant `1 + loss = e^(-γh)`:
 ///
@@ -141,10 +145,10 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// The same where velocities may fade, though this flow alone lets none fade.
-    pub(super) fn fading(self) -> Self {
+    /// The form beside kicks, by which anything may fade.
+    pub(super) fn beside_kicks(self) -> Self {
         match self {
-            Self::Fall(Fall(coast)) => Self::Coast(coast),
+            Self::Fall(Fall(coast)) | Self::Coast(coast) => Self::Kicked(Kicked(coast)),
             other => other,
         }
     }
@@ -212,7 +216,7 @@ impl<T: RealField + Copy> Move<T> for Coast<T> {
     #[inline(always)]
     fn moved(&self, [x, v]: [T; 2], shift: [T; 2]) -> [T; 2] {
         let [x, v] = Fall(*self).moved([x, v], shift);
-        [coarsened(x), coarsened(v)]
+        [x, coarsened(v)]
     }
 
     #[inline(always)]
@@ -233,6 +237,13 @@ impl<T: RealField + Copy> Move<T> for Fall<T> {
     fn displaced(&self, [_, v]: [T; 2], [shift_x, shift_v]: [T; 2]) -> [T; 2] {
         let Coast { way, loss } = self.0;
         [v * way + shift_x, v + (v * loss + shift_v)]
+    }
+}
+
+impl<T: RealField + Copy> Move<T> for Kicked<T> {
+    #[inline(always)]
+    fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2] {
+        Fall(self.0).moved(state, shift).map(coarsened)
     }
 }
 

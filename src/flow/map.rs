@@ -119,10 +119,10 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The same flow, where kicks act on the bodies besides: velocities may fade along axes on which nothing pushes.
+    /// The same flow, where kicks act on the bodies besides: states may fade along axes on which nothing pushes.
     pub(crate) fn beside_kicks(mut self) -> Self {
         if self.shift.velocity.iter().any(T::is_zero) {
-            self.form = self.form.fading();
+            self.form = self.form.beside_kicks();
         }
         self
     }
@@ -217,6 +217,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             }),
             (None, Form::Fall(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
             (None, Form::Coast(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
+            (None, Form::Kicked(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
             (None, Form::Shears(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
             (None, Form::HalfTurns(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
             (None, Form::Rows(form)) => states.for_each(|(x, v)| move_one(form, x, v, shift)),
@@ -236,6 +237,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             (Some(matrices), _) => matrices.displaced(position, velocity, &shift),
             (None, Form::Fall(form)) => displaced(form, position, velocity, &shift),
             (None, Form::Coast(form)) => displaced(form, position, velocity, &shift),
+            (None, Form::Kicked(form)) => displaced(form, position, velocity, &shift),
             (None, Form::Shears(form)) => displaced(form, position, velocity, &shift),
             (None, Form::HalfTurns(form)) => displaced(form, position, velocity, &shift),
             (None, Form::Rows(form)) => displaced(form, position, velocity, &shift),

@@ -86,6 +86,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
             match self.flow.form {
                 Form::Fall(form) => advance(form, shift, positions, velocities),
                 Form::Coast(form) => advance(form, shift, positions, velocities),
+                Form::Kicked(form) => advance(form, shift, positions, velocities),
                 Form::Shears(form) => advance(form, shift, positions, velocities),
                 Form::HalfTurns(form) => advance(form, shift, positions, velocities),
                 Form::Rows(form) => advance(form, shift, positions, velocities),
@@ -111,6 +112,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
             match self.flow.form {
                 Form::Fall(form) => positions_after(form, shift, states, after),
                 Form::Coast(form) => positions_after(form, shift, states, after),
+                Form::Kicked(form) => positions_after(form, shift, states, after),
                 Form::Shears(form) => positions_after(form, shift, states, after),
                 Form::HalfTurns(form) => positions_after(form, shift, states, after),
                 Form::Rows(form) => positions_after(form, shift, states, after),
