@@ -37,8 +37,8 @@ pub(crate) fn flushed<T: RealField + Copy>(value: T) -> T {
 }
 
 /// `value`, rounded to a whole multiple of the least size that has not faded: [`flushed`] in two operations, for passes
-/// over many numbers. A step of a swarm on damped springs takes 1.3 instead of 1.5 times the instructions that it takes
-/// without.
+/// over many numbers. A step of a swarm on damped springs takes 1.14 times as many instructions as one that lets
+/// components fade; with `flushed` it takes 1.51 times as many.
 ///
 /// Drag that takes less than half of one multiple in a step leaves such a multiple for good: a normal number, some 1e-31
 /// in `f32`.
