@@ -7,10 +7,10 @@ use super::super::slowing::time_of_tangent;
 use super::piece::Piece;
 
 /// Arcs looked at after those that only grow or shrink are skipped.
-const ARCS: usize = 8;
+const ARCS: u32 = 8;
 
-/// Upper end of the search for a root: far more than bisection alone would take.
-const HALVINGS: usize = 200;
+/// Upper end of the search for a root: more than bisection alone takes from any number to any other.
+const HALVINGS: u32 = 2200;
 
 /// The passing of a border.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +21,20 @@ pub(super) struct Exit {
     pub(super) velocity: f64,
     /// Whether it is the upper border.
     pub(super) upwards: bool,
+    /// How often the motion was computed to find it.
+    pub(super) asked: u32,
+}
+
+/// A part of the motion on which the body goes up, or down.
+#[derive(Debug, Clone, Copy)]
+struct Arc {
+    /// Since the motion began \[s\].
+    start: f64,
+    end: f64,
+    /// Way until the start \[m\].
+    way: f64,
+    /// Velocity at the start \[m/s\].
+    velocity: f64,
 }
 
 impl Piece {
@@ -28,27 +42,40 @@ impl Piece {
     pub(super) fn exit(&self, height: f64, velocity: f64, remaining: f64) -> Option<Exit> {
         let direction = remaining.signum();
         let (turn, half_turn) = self.turns(height, velocity, direction);
-        let mut from = 0.0;
-        let mut next = turn.unwrap_or(remaining);
-        for arc in 0..ARCS {
-            let is_last = next.abs() >= remaining.abs();
-            let end = if is_last { remaining } else { next };
-            let (reached, _) = self.motion(height, velocity, end);
+        let mut arc = Arc {
+            start: 0.0,
+            end: turn.unwrap_or(remaining),
+            way: 0.0,
+            velocity,
+        };
+        for number in 0..ARCS {
+            let is_last = arc.end.abs() >= remaining.abs();
+            if is_last {
+                arc.end = remaining;
+            }
+            let course = self.course(height, velocity, arc.end);
+            let reached = height + course.length;
             if reached > self.top || reached < self.bottom {
-                return self.passing(height, velocity, (from, end), reached > self.top);
+                let exit = self.passing(height, velocity, arc, reached > self.top);
+                return Some(Exit {
+                    asked: exit.asked + number + 1,
+                    ..exit
+                });
             }
             if is_last {
                 return None;
             }
-            from = end;
-            next = match half_turn {
-                None => remaining,
-                Some(half_turn) if arc == 1 => {
-                    from += self.skipped(reached, half_turn)? * half_turn;
-                    from + half_turn
-                }
-                Some(half_turn) => from + half_turn,
+            arc = Arc {
+                start: arc.end,
+                end: half_turn.map_or(remaining, |half_turn| arc.end + half_turn),
+                way: course.length,
+                velocity: course.end,
             };
+            if let Some(half_turn) = half_turn.filter(|_| number == 1) {
+                let skipped = self.skipped(reached, half_turn)? * half_turn;
+                arc.start += skipped;
+                arc.end += skipped;
+            }
         }
         None
     }
@@ -99,61 +126,66 @@ impl Piece {
         (turn, None)
     }
 
-    /// The time to a border \[s\], with the sign of `direction`, as if the acceleration stayed as it is: not a number if it
-    /// leads elsewhere.
-    fn time_to(&self, border: f64, (height, velocity): (f64, f64), direction: f64) -> f64 {
-        let gap = border - height;
-        let root = velocity * velocity + 2.0 * self.acceleration(height, velocity) * gap;
-        let side = gap.signum() * direction.signum();
-        2.0 * gap / (velocity + side * ComplexField::sqrt(root))
-    }
-
-    /// Where the border is passed on a monotone arc, at the end of which the body is beyond it:
-    /// Newton's steps from where a constant acceleration would lead, halving where they leave the bracket.
-    fn passing(
-        &self,
-        height: f64,
-        velocity: f64,
-        (mut inside, mut beyond): (f64, f64),
-        upwards: bool,
-    ) -> Option<Exit> {
-        let border = if upwards { self.top } else { self.bottom };
-        let guess = inside + self.time_to(border, self.motion(height, velocity, inside), beyond);
-        let mut time = if (guess - inside) * (guess - beyond) < 0.0 {
-            guess
-        } else {
-            0.5 * (inside + beyond)
-        };
-        let mut speed = velocity;
-        for _ in 0..HALVINGS {
-            let (reached, there) = self.motion(height, velocity, time);
-            speed = there;
-            let miss = reached - border;
-            if miss == 0.0 {
+    /// Where the border is passed on a monotone arc, at the end of which the body is beyond it: each step solves a
+    /// constant acceleration, and leaves out what is of third order; where that leaves the bracket a
+    /// constant velocity, once the time that the law takes by itself, and halving.
+    fn passing(&self, height: f64, velocity: f64, arc: Arc, upwards: bool) -> Exit {
+        let whole = if upwards { self.top } else { self.bottom } - height;
+        let sign = RealField::copysign(1.0, if upwards { arc.end } else { -arc.end });
+        let rate = self.damping + ComplexField::sqrt(self.stiffness);
+        let [mut inside, mut beyond] = [arc.start, arc.end];
+        let (mut time, mut way, mut speed) = (arc.start, arc.way, arc.velocity);
+        let mut asked = 0;
+        while asked < HALVINGS && way != whole {
+            let gap = whole - way;
+            let acceleration = self.acceleration(height + way, speed);
+            let step = time_to(gap, speed, acceleration, sign);
+            let better = time + step;
+            let [least, most] = [inside.min(beyond), inside.max(beyond)];
+            let gained = acceleration * step;
+            let decay = rate * step.abs();
+            // metres that the change of the acceleration adds
+            let left_out = decay * (gained.abs() + decay * speed.abs()) * step;
+            let arrival = (speed + gained) * (better - arc.start);
+            if left_out.abs() < f64::EPSILON * arrival.abs() {
+                let jerk = -self.damping * acceleration - self.stiffness * speed;
+                // not beyond it by rounding
+                time = better.clamp(least, most);
+                speed += step * (acceleration + 0.5 * step * jerk);
                 break;
             }
-            if (miss > 0.0) == upwards {
-                beyond = time;
-            } else {
-                inside = time;
+            let straight = time + gap / speed;
+            // over many times of decay the acceleration is gone, and what is left of it is rounding
+            let better = if decay < 4.0 { better } else { straight };
+            let is_between = |time: &f64| least < *time && *time < most;
+            let natural = arc.start + RealField::copysign(1.0 / rate, arc.end);
+            let next = [better, straight, natural].into_iter().find(is_between);
+            let next = next.unwrap_or(0.5 * (inside + beyond));
+            if next == time {
+                break;
             }
-            let newton = time - miss / there;
-            let is_between = (newton - inside) * (newton - beyond) < 0.0;
-            let next = if is_between {
-                newton
-            } else {
-                0.5 * (inside + beyond)
-            };
-            let step = next - time;
             time = next;
-            if step.abs() <= f64::EPSILON * time.abs() {
-                break;
+            let course = self.course(height, velocity, time);
+            asked += 1;
+            (way, speed) = (course.length, course.end);
+            if (way < whole) == upwards {
+                inside = time;
+            } else {
+                beyond = time;
             }
         }
-        Some(Exit {
+        Exit {
             time,
             velocity: speed,
             upwards,
-        })
+            asked,
+        }
     }
+}
+
+/// The time to a border at this distance \[s\], as if the acceleration stayed as it is: not a number if it leads elsewhere.
+/// The body passes it with a velocity of this sign.
+fn time_to(gap: f64, velocity: f64, acceleration: f64, sign: f64) -> f64 {
+    let root = velocity * velocity + 2.0 * acceleration * gap;
+    2.0 * gap / (velocity + sign * ComplexField::sqrt(root))
 }

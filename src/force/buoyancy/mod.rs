@@ -32,8 +32,9 @@ use piece::Water;
 /// submersion is passed are solved for inside the step. A body that is to float exactly therefore gets
 /// its gravity here, by [`with_gravity`](Self::with_gravity), and not beside it: beside other forces
 /// buoyancy is a kick, second order. Without drag the motion comes round, and any number of turns is one; with
-/// drag, a step in which the body passes the surface or full submersion more than 4096 times has an
-/// increment that is not a number, and a world refuses it.
+/// drag, a step in which the body passes the surface or full submersion more than some 1000 times has an
+/// increment that is not a number, and a world refuses it with an error that names the force: to find all of them would
+/// take longer than a millisecond.
 ///
 /// ```
 /// use kinstep::{Body2, Buoyancy, World2};

@@ -116,10 +116,4 @@ impl Piece {
             lead: start * s1 + slope * s2,
         }
     }
-
-    /// Height and velocity after `time` \[s\], in this place or beyond.
-    pub(super) fn motion(&self, height: f64, velocity: f64, time: f64) -> (f64, f64) {
-        let course = self.course(height, velocity, time);
-        (height + course.length, course.end)
-    }
 }
