@@ -86,7 +86,7 @@ pub(crate) use turning::{angular_law, thrusts_are_exact};
 /// | | plane | space |
 /// |---|---|---|
 /// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) | laws of the angle and engines: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
-/// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | those of angular momentum do, and the body turns freely with their mean: rotations do not add |
+/// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | those of angular momentum do, and the body turns freely with their mean: rotations do not add. Drag alone is exact under `Kinematic` |
 /// | [`ExplicitEuler`](Self::ExplicitEuler), [`SymplecticEuler`](Self::SymplecticEuler), [`VelocityVerlet`](Self::VelocityVerlet) | torques kick, free rotation is the drift | the same |
 /// | [`Rk4`](Self::Rk4) | on the angle | on the quaternion and the angular momentum |
 ///

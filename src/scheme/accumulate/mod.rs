@@ -78,7 +78,8 @@ impl Room {
 /// is added to that.
 ///
 /// Angles in the plane accumulate alike. In space rotations do not add: there the increments of angular
-/// momentum add, and the body turns freely with the mean of what it has before and after.
+/// momentum add, and the body turns freely with the mean of what it has before and after. Drag alone turns it exactly,
+/// unless increments are averaged.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
     room: &mut Room,
     turning: &Turning<T, D>,

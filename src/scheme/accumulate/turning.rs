@@ -7,6 +7,7 @@ use super::super::turning::{Shrinking, Turning, angle_and_rate, angular_law, lay
 use super::super::{Attachment, System};
 use super::{Share, law_motion};
 use crate::body::Body;
+use crate::flow::Decay;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, flushed_axial, narrow, widen};
 
@@ -37,12 +38,20 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             lay_further(&mut after[place], by.x, faster.x, rate.x);
         } else {
             let spin = body.spin();
-            let mut turned = forces.filter_map(|attachment| spun(attachment, system, body));
-            let (end, change) = turned.next().unwrap_or((spin, T::no_turn()));
-            let others = turned.fold(T::no_turn(), |sum, (_, change)| sum + change);
-            let mean = spin + (change + others) * narrow(0.5);
-            turning.coast_with(place, &mut after[place], &mean, system.h);
-            after[place].set_spin(flushed_axial::<T, D>(end + others));
+            let mut spun = forces.filter_map(|attachment| spun(attachment, system, body, share));
+            let first = spun.next().unwrap_or(Spun {
+                end: spin,
+                change: T::no_turn(),
+                free: (spin, system.h),
+            });
+            let others = spun.fold(T::no_turn(), |sum, other| sum + other.change);
+            let (mean, time) = if others == T::no_turn() {
+                first.free
+            } else {
+                (spin + (first.change + others) * narrow(0.5), system.h)
+            };
+            turning.coast_with(place, &mut after[place], &mean, time);
+            after[place].set_spin(flushed_axial::<T, D>(first.end + others));
         }
     }
 }
@@ -67,19 +76,43 @@ fn angle_motion<T: Real<D>, const D: usize>(
     Some(Motion::from_increment(increment, &rate, h))
 }
 
-/// The angular momentum of a body in space after one force has acted on it alone, and the change of it; none if the force
-/// does not turn it.
+/// What one force, alone, does to the rotation of a body in space.
+struct Spun<T: Real<D>, const D: usize> {
+    /// The angular momentum at the end.
+    end: T::Axial,
+    /// What the force adds to it.
+    change: T::Axial,
+    /// The body comes as far as freely with this angular momentum in this time \[s\].
+    free: (T::Axial, T),
+}
+
+/// What a force does to the rotation of a body in space; none if it does not turn it.
 fn spun<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     body: &Body<T, D>,
-) -> Option<(T::Axial, T::Axial)> {
+    share: Share,
+) -> Option<Spun<T, D>> {
     let System { time, h, .. } = *system;
     let spin = body.spin();
+    let halfway = |change| (spin + change * narrow(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
-        let shrinking = Shrinking::<T>::over(widen(law.damping), widen(h));
-        return Some((shrinking.of::<D>(&spin), shrinking.change_of::<D>(&spin)));
+        let (rate, h) = (widen(law.damping), widen(h));
+        let shrinking = Shrinking::<T>::over(rate, h);
+        let change = shrinking.change_of::<D>(&spin);
+        return Some(Spun {
+            end: shrinking.of::<D>(&spin),
+            change,
+            free: match share {
+                Share::Whole => (spin, narrow(Decay::new(rate, h).velocity)),
+                Share::Averaged => halfway(change),
+            },
+        });
     }
     let change = attachment.force.torque(body, time)? * h;
-    Some((spin + change, change))
+    Some(Spun {
+        end: spin + change,
+        change,
+        free: halfway(change),
+    })
 }
