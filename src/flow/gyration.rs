@@ -68,6 +68,10 @@ impl<const D: usize> Gyration<D> {
             part *= 0.5;
             halvings += 1;
         }
+        // M keeps volume but for e^(-D γ h), and what settles has none: without drag nothing does
+        if halvings > KNOWN && damping * (part * power_of_two(KNOWN)) < 1.0 {
+            return Self::unknown();
+        }
         let tau = Twofold::from(part);
         let pull = k.by(tau);
         let (answer, left) = answer(&b.by(tau), &pull.by(tau), halvings);
@@ -75,17 +79,22 @@ impl<const D: usize> Gyration<D> {
         Self::from_answer(&answer, &pull.scaled(done), [part * done, dt], left)
     }
 
+    /// What is told where no phase is known.
+    fn unknown() -> Self {
+        let unknown = Square::repeat(f64::NAN);
+        Self {
+            velocity: unknown,
+            position: unknown,
+            ramp: unknown,
+            map: [[[unknown; 2]; 2]; 2],
+            keep: [[1.0; D]; 2],
+        }
+    }
+
     /// From the answer after a time, which is followed by more if memory has ended.
     fn from_answer(answer: &Answer<D>, pull: &Wide<D>, [time, dt]: [f64; 2], left: i32) -> Self {
         if left > 0 && !answer.has_settled() {
-            let unknown = Square::repeat(f64::NAN);
-            return Self {
-                velocity: unknown,
-                position: unknown,
-                ramp: unknown,
-                map: [[[unknown; 2]; 2]; 2],
-                keep: [[1.0; D]; 2],
-            };
+            return Self::unknown();
         }
         let (rest, tau) = (dt - time, Twofold::from(time));
         let velocity = answer.velocity.high() * time;
@@ -273,6 +282,43 @@ fn inverse_factorial(n: u32) -> Twofold {
 mod tests {
     use super::*;
     use nalgebra::SMatrix;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// However long the time, no more than 54 doublings; and without drag a lost phase is known before any of them, as
+    /// it would be after all.
+    #[test]
+    fn no_time_takes_more_doublings_than_a_phase_is_known() {
+        let mut random = Pcg64Mcg::seed_from_u64(3);
+        let mut unknown = [0; 2];
+        for case in 0..400 {
+            let mut size = |decades: f64| 10_f64.powf(random.random_range(-decades..decades));
+            let [spring, x, y, z] = [(); 4].map(|()| size(30.0));
+            let field = SMatrix::<f64, 3, 3>::new(0.0, z, -y, -z, 0.0, x, y, -x, 0.0);
+            let drag = if case % 2 == 0 { 0.0 } else { size(30.0) };
+            let dt = size(250.0);
+            let none = SMatrix::zeros();
+            let told = Gyration::new((drag, &field), (spring, &none), dt);
+            let is_known = told.velocity.iter().all(|entry| entry.is_finite());
+            unknown[case % 2] += usize::from(!is_known);
+
+            // the same without looking at drag first
+            let b = Wide::less(drag, &field);
+            let rate = b.high().norm().max(3.0_f64.sqrt().sqrt() * spring.sqrt());
+            let halvings = (4.0 * rate * dt).log2().ceil().max(0.0) as i32;
+            let part = dt / power_of_two(halvings);
+            let (tau, k) = (Twofold::from(part), Wide::less(spring, &none));
+            let (after, left) = answer(&b.by(tau), &k.by(tau).by(tau), halvings);
+            assert!(halvings - left <= KNOWN);
+            let is_lost = left > 0 && !after.has_settled();
+            assert_eq!(
+                is_lost, !is_known,
+                "{case}: {drag:e} {spring:e} {dt:e} {field:?}"
+            );
+        }
+        println!("unknown: {unknown:?} of 200 each");
+        assert!(unknown.iter().all(|&count| count > 20));
+    }
 
     /// A field turns velocities and nothing else: M₂₂ᵀ M₂₂ = 1 to all the digits that there are.
     #[test]
