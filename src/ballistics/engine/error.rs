@@ -1,6 +1,6 @@
-//! Why a step makes no sense.
+//! Errors of an engine's step.
 
-/// Why an engine's step makes no sense.
+/// Why an engine's step is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError<T> {
@@ -10,13 +10,13 @@ pub enum EngineError<T> {
         /// The step given \[s\].
         dt: T,
     },
-    /// A step of no substeps moves nothing.
-    #[error("a step of {engine} has at least one substep, and was given none")]
+    /// The number of substeps is zero.
+    #[error("a step of {engine} needs at least one substep, and was given zero")]
     NoSubsteps {
         /// Which engine.
         engine: &'static str,
     },
-    /// This engine's step is not divided.
+    /// This engine does not divide its step into substeps.
     #[error("{engine} takes its step as a whole, and was given {substeps} substeps")]
     Substeps {
         /// Which engine.
@@ -30,15 +30,15 @@ pub enum EngineError<T> {
         /// The damping given \[1/s\].
         damping: T,
     },
-    /// Bullet's damping is a share, which is at most everything.
+    /// Bullet's damping is the fraction of the velocity lost in a second: it must lie between 0 and 1.
     #[error(
-        "the damping is {damping}; for Bullet it is the share of the velocity lost in a second, from 0 to 1"
+        "the damping is {damping}; for Bullet it is the fraction of the velocity lost in a second, from 0 to 1"
     )]
     DampingShare {
         /// The damping given.
         damping: T,
     },
-    /// An Euler rule turns the velocity round in every step: steps are right, but there is no curve between them.
+    /// An Euler rule reverses the velocity in every step: whole steps are right, but no smooth curve joins them.
     #[error(
         "the damping of {damping} per second takes more than the whole velocity in a step of {dt} s, and turns it round"
     )]

@@ -2,46 +2,45 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::map::{Curve, StepMap};
+use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
 use crate::ballistics::{Arc, Event, Flight, FlightHeight, Plane, Trajectory};
 use crate::flow::Decay;
 use crate::space::{narrow, widen};
 
-/// Where an engine will have a body that nothing touches.
+/// The flight of a body without contacts, as a game engine steps it.
 ///
-/// [`after_steps`](Self::after_steps) is the engine's loop without the loop: the same answer to the rounding of one
-/// evaluation, for ten steps as for a million, at the same price. Between the steps runs the one smooth curve that
-/// goes through all of them and is itself a flight under linear drag, so that all questions to a
-/// [`Trajectory`] have their answers here: when it lands, how high it gets, how close it comes.
+/// [`after_steps`](Self::after_steps) gives the result of the engine's loop in closed form: it agrees to the rounding of
+/// one evaluation, and ten steps cost as much as a million. One smooth curve goes through all steps; it is itself a flight
+/// under linear drag, so the [`Trajectory`] answers all questions about it: when it lands, how high it gets, how close it
+/// comes.
 ///
-/// An engine moves a body by another velocity than the one it reports. [`velocity`](Trajectory::velocity) is what
-/// the engine reports, in steps and between them; [`tangent`](Trajectory::tangent) is the direction of the curve.
+/// The engine reports a velocity that is not the derivative of its positions. [`velocity`](Trajectory::velocity) is the
+/// reported one, at steps and between them; [`tangent`](Trajectory::tangent) is the derivative of the curve.
 ///
-/// # Beside what has been published
+/// # Comparison with the literature
 ///
-/// "Precise Trajectories in Games" (Mario Binder, 2023) has the velocity of the rule that is [`EngineStep::unity`]
-/// here, its eq. (11), and that is right. Its position, eq. (23), is the integral of that velocity. The engine takes a
-/// sum instead, of velocities at the *ends* of steps, and a sum is not an integral: by (23) the body is
-/// `(v₀ - v) dt/2` from where the engine has it. With dt = 0.02 s, d = 0.1/s and a launch at 300 m/s upward that is
-/// 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the parabola: the limit of (23), and
-/// off by as much, `a t dt/2` or 5.89 m. As printed, its code leaves out the launch velocity; and its terms
-/// cancel for small drag: in `f32`, with that term put back, a drag of 10⁻⁵ per second is kilometres off, and one of 10⁻⁶
-/// gives no number. Here drag may be as small as one likes, or zero, with no case of its own.
+/// "Precise Trajectories in Games" (Mario Binder, 2023) gives the velocity of the rule that is [`EngineStep::unity`]
+/// here in its eq. (11), correctly. Its position, eq. (23), is the integral of that velocity. The engine takes a sum of
+/// velocities at the *ends* of steps instead, so eq. (23) is off by `(v₀ - v) dt/2`. With dt = 0.02 s, d = 0.1/s and a
+/// launch at 300 m/s upward that is 3.97 m after 60 s; from rest, 0.98 m. Without drag the article changes to eq. (24), the
+/// parabola: it is the limit of (23), and off by `a t dt/2`, here 5.89 m. The printed code omits the launch velocity; and
+/// its terms cancel for small drag: in `f32`, with that term restored, a drag of 10⁻⁵ per second is kilometres off, and one
+/// of 10⁻⁶ gives NaN. Here the drag may be arbitrarily small or zero, without a special case.
 ///
-/// The article sees two drawbacks of closed forms:
+/// The article names two drawbacks of closed forms:
 ///
-/// * *Far ahead they lose precision*, as powers with large exponents do. These do not: n enters by `nℓ` with
+/// * *They lose precision far ahead*, as powers with large exponents do. These do not: n enters as `nℓ` with
 ///   `ℓ = -ln(1 - d dt)` from `ln_1p`, and all terms of the sums are positive. After a million steps the result is still
-///   within 4 ε of its terms, where the loop itself has collected the rounding of a million additions.
-/// * *A loop is cheaper for a short flight, or for a whole path.* A path is what [`sample`](Trajectory::sample)
-///   is for: it takes an exponential for one point in sixteen, and a few products for the others.
+///   within 4 ε of its terms, while the loop has accumulated the rounding of a million additions.
+/// * *A loop is cheaper for a short flight, or for a whole path.* Use [`sample`](Trajectory::sample) for a path: it takes
+///   one exponential for sixteen points, and a few products for each.
 ///
 /// # Precision
 ///
-/// Whole steps: within 4 ε of the sum of the terms, in position and velocity; what is left of the launch
-/// velocity, `qⁿ v₀`, within 4 ε max(1, nℓ) of itself. The curve between is a [`Flight`], and agrees with the steps to
-/// its own rounding.
+/// Whole steps: position and velocity within 4 ε of the sum of their terms; the remaining launch velocity `qⁿ v₀` has a
+/// relative error of at most 4 ε max(1, nℓ). The curve between steps is a [`Flight`], and agrees with the steps to the
+/// rounding of that flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -53,10 +52,10 @@ use crate::space::{narrow, widen};
 )]
 pub struct EngineFlight<T, const D: usize> {
     step: EngineStep<T, D>,
-    /// None where steps make no sense.
+    /// None if the step is invalid.
     map: Option<StepMap>,
-    /// None where there is no curve between steps.
-    curve: Option<Curve>,
+    /// None if no smooth curve joins the steps.
+    curve: Option<CurveCoefficients>,
     position: SVector<T, D>,
     velocity: SVector<T, D>,
     path: Flight<T, D>,
@@ -69,7 +68,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         position: SVector<T, D>,
         velocity: SVector<T, D>,
     ) -> Self {
-        let gravity = step.acceleration();
+        let gravity = &step.gravity;
         let curve = map.and_then(|map| map.curve(0.5 * widen(T::default_epsilon())));
         let path = match &curve {
             Some(curve) => Flight::new(
@@ -91,9 +90,9 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         }
     }
 
-    /// Where the engine has the body after so many whole steps, and the velocity that it reports then.
+    /// Position after this many whole steps, and the velocity that the engine reports then.
     ///
-    /// Right also where an Euler rule turns the velocity round in every step, and there is no curve.
+    /// Also right where an Euler rule reverses the velocity in every step, and no curve exists.
     #[must_use]
     pub fn after_steps(&self, steps: u64) -> Event<T, D> {
         let time = self.time_of(steps);
@@ -105,38 +104,38 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
             };
         }
         let Some(motion) = self.map.as_ref().map(|map| map.after(steps)) else {
-            let nowhere = SVector::repeat(narrow(f64::NAN));
+            let nan = SVector::repeat(narrow(f64::NAN));
             return Event {
                 time,
-                position: nowhere,
-                velocity: nowhere,
+                position: nan,
+                velocity: nan,
             };
         };
-        let gravity = self.step.acceleration();
-        let along =
+        let gravity = &self.step.gravity;
+        let components =
             |axis: usize| [self.position[axis], self.velocity[axis], gravity[axis]].map(widen);
         Event {
             time,
             position: SVector::from_fn(|axis, _| {
-                let [x, v, a] = along(axis);
+                let [x, v, a] = components(axis);
                 narrow(x + (v * motion.xv + a * motion.xa))
             }),
             velocity: SVector::from_fn(|axis, _| {
-                let [_, v, a] = along(axis);
+                let [_, v, a] = components(axis);
                 narrow(v * motion.vv + a * motion.va)
             }),
         }
     }
 
-    /// How many steps the engine takes to reach this time \[s\] or pass it: the first step at which a game sees what
-    /// happened then. It is 0 for times before launch.
+    /// The number of steps after which the engine's time is at least `time` \[s\]: the first step at which a game sees
+    /// what happened at that time. It is 0 for times before launch.
     #[must_use]
     pub fn first_step_after(&self, time: T) -> u64 {
-        // the count by division may be off by rounding; which one is right is told by the times of steps themselves
+        // the quotient may be off by rounding: bisect among nearby counts, comparing the rounded times of steps
         let quotient = widen(time) / widen(self.step.time_step());
         let spread = 4.0 * widen(T::default_epsilon());
-        let mut first = whole(quotient * (1.0 - spread));
-        let mut last = whole(quotient * (1.0 + spread)).saturating_add(2);
+        let mut first = floor_to_u64(quotient * (1.0 - spread));
+        let mut last = floor_to_u64(quotient * (1.0 + spread)).saturating_add(2);
         while first < last {
             let middle = first + (last - first) / 2;
             if self.time_of(middle) < time {
@@ -155,7 +154,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         self.apex_along(self.step.up())
     }
 
-    /// How it is stepped.
+    /// The engine's step.
     #[must_use]
     pub fn step(&self) -> &EngineStep<T, D> {
         &self.step
@@ -174,14 +173,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
         self.path.position(time)
     }
 
-    /// What the engine reports, which is not the derivative of the position.
+    /// The velocity that the engine reports, which is not the derivative of the position.
     #[inline]
     fn velocity(&self, time: T) -> SVector<T, D> {
         match &self.curve {
             Some(curve) => {
                 let decay = Decay::new(curve.rate, widen(time));
                 self.velocity * narrow::<T>(decay.left)
-                    + *self.step.acceleration() * narrow::<T>(curve.report * decay.velocity)
+                    + self.step.gravity * narrow::<T>(curve.report * decay.velocity)
             }
             None => SVector::repeat(narrow(f64::NAN)),
         }
@@ -218,12 +217,12 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
     }
 }
 
-/// How many whole steps a quotient holds.
+/// Rounds down; negative numbers and NaN become 0, numbers that are too large `u64::MAX`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "rounds down, as it should; what is below zero or not a number becomes zero, and what is too large the largest"
+    reason = "the cast saturates, as wanted"
 )]
-fn whole(quotient: f64) -> u64 {
+fn floor_to_u64(quotient: f64) -> u64 {
     quotient as u64
 }

@@ -1,57 +1,57 @@
-//! Affine maps of velocity and position, any number of times.
+//! One engine step as an affine map of velocity and position, and its n-th power in closed form.
 //!
 //! ```text
 //! v' = q v + b a      x' = x + p v + e a
 //! ```
 //!
-//! After n of them, with `g = 1 + q + … + qⁿ⁻¹` and `H = g₁ + … + gₙ₋₁`,
+//! After n steps, with `g = 1 + q + … + qⁿ⁻¹` and `H = g₁ + … + gₙ₋₁`,
 //!
 //! ```text
 //! v = qⁿ v₀ + b a g      x = x₀ + p v₀ g + (p b H + n e) a
 //! ```
 //!
-//! Of these sums the first term is kept apart, so that all terms are positive and nothing cancels: with m = n - 1,
+//! The first term of each sum is split off, so that all terms are positive and nothing cancels: with m = n - 1,
 //! μ = 1 - q, ℓ = -ln q, A = ℓ/μ, B = (A - 1)/μ
 //!
 //! ```text
 //! g = 1 + q A m φ₁(-mℓ)      H = (1 - q B) m + q A² m² φ₂(-mℓ)
 //! ```
 //!
-//! Over real n this is a flight under linear drag of rate ℓ/h:
+//! For real n this is a flight under linear drag of rate ℓ/h:
 //! `x = x₀ + (p A v₀ + (e - p b B) a) n φ₁(-nℓ) + A (p b + μ e) a n² φ₂(-nℓ)`.
 
-use super::factor::Factor;
+use super::decay_factor::DecayFactor;
 
-/// What a step, or a substep, of length h does.
+/// The affine map of one substep of length h = dt / substeps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct StepMap {
     /// \[s\]
     dt: f64,
-    /// h = dt / substeps
     substeps: f64,
-    factor: Factor,
-    /// p/h: velocity, in the position.
+    factor: DecayFactor,
+    /// p/h: how much the old velocity adds to the position.
     carry: f64,
-    /// b/h: gravity, in the velocity.
+    /// b/h: how much the acceleration adds to the velocity.
     push: f64,
-    /// e/h²: gravity, in the position.
+    /// e/h²: how much the acceleration adds to the position.
     shift: f64,
 }
 
-/// `x = x₀ + v₀ xv + a xa`, `v = v₀ vv + a va`.
+/// The state after n steps: `x = x₀ + v₀ xv + a xa`, `v = v₀ vv + a va`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Motion {
+pub(super) struct StepResponse {
     pub(super) xv: f64,
     pub(super) xa: f64,
     pub(super) vv: f64,
     pub(super) va: f64,
 }
 
-/// `x = x₀ + (v₀ launch + a lead) S + a pull S₁`, `v = v₀ e^(-rate t) + a report S`.
+/// The curve through all steps: `x = x₀ + (v₀ launch + a lead) S + a pull S₁`; reported velocity
+/// `v = v₀ e^(-rate t) + a report S`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Curve {
+pub(super) struct CurveCoefficients {
     /// ℓ/h \[1/s\]
     pub(super) rate: f64,
     /// p A/h
@@ -65,8 +65,8 @@ pub(super) struct Curve {
 }
 
 impl StepMap {
-    /// With p/h, b/h and e/h².
-    pub(super) fn new(dt: f64, factor: Factor, [carry, push, shift]: [f64; 3]) -> Self {
+    /// A step without substeps, with the coefficients `[p/h, b/h, e/h²]`.
+    pub(super) fn new(dt: f64, factor: DecayFactor, [carry, push, shift]: [f64; 3]) -> Self {
         Self {
             dt,
             substeps: 1.0,
@@ -77,14 +77,14 @@ impl StepMap {
         }
     }
 
-    /// The same as one of so many that make a step.
-    pub(super) fn repeated(mut self, substeps: u32) -> Self {
+    /// The same map as one of `substeps` equal substeps of a step.
+    pub(super) fn with_substeps(mut self, substeps: u32) -> Self {
         self.substeps = f64::from(substeps);
         self
     }
 
     /// After n ≥ 1 steps.
-    pub(super) fn after(&self, steps: u64) -> Motion {
+    pub(super) fn after(&self, steps: u64) -> StepResponse {
         let Self {
             dt,
             substeps,
@@ -94,17 +94,17 @@ impl StepMap {
             ..
         } = *self;
         let n = steps as f64 * substeps;
-        let [left, g, fall] = self.factor.sums(n);
-        Motion {
+        let [left, g, sum_of_g] = self.factor.sums(n);
+        StepResponse {
             xv: dt * (carry * g) / substeps,
-            xa: dt * dt * (carry * push * fall + n * shift) / (substeps * substeps),
+            xa: dt * dt * (carry * push * sum_of_g + n * shift) / (substeps * substeps),
             vv: left,
             va: dt * (push * g) / substeps,
         }
     }
 
-    /// The curve through all steps; none if the velocity turns round in every step, by more than rounding does.
-    pub(super) fn curve(&self, rounding: f64) -> Option<Curve> {
+    /// The curve through all steps; none if q < -`rounding`, where the velocity reverses in every step.
+    pub(super) fn curve(&self, rounding: f64) -> Option<CurveCoefficients> {
         let Self {
             dt,
             substeps,
@@ -113,13 +113,13 @@ impl StepMap {
             push,
             shift,
         } = *self;
-        let (h, glide) = (dt / substeps, factor.glide());
-        (factor.left() > -rounding).then(|| Curve {
+        let (h, a) = (dt / substeps, factor.ratio_a());
+        (factor.left() > -rounding).then(|| CurveCoefficients {
             rate: factor.log() / h,
-            launch: glide * carry,
-            lead: h * (shift - carry * push * factor.lag()),
-            pull: glide * (carry * push + factor.lost() * shift),
-            report: glide * push,
+            launch: a * carry,
+            lead: h * (shift - carry * push * factor.ratio_b()),
+            pull: a * (carry * push + factor.lost() * shift),
+            report: a * push,
         })
     }
 }

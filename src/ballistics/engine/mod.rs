@@ -1,11 +1,10 @@
-//! What game engines do to a body that nothing touches, in closed form.
+//! How game engines step a body without contacts, in closed form.
 //!
-//! [`step`] says what an engine is told, [`rule`] what it then does in a step, [`factor`]
-//! and [`map`] what that comes to after any number of steps, [`flight`] what a game asks about it, and [`spin`] how
-//! the body turns meanwhile.
+//! [`step`] holds an engine's settings, [`rule`] each engine's update rule, [`decay_factor`] and [`map`] its n-th power,
+//! [`flight`] the resulting trajectory, and [`spin`] the rotation about a fixed axis.
 
+mod decay_factor;
 mod error;
-mod factor;
 mod flight;
 mod map;
 mod rule;

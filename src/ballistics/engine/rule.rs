@@ -1,12 +1,12 @@
-//! What each engine does in a step.
+//! The update rule of each engine.
 
-use super::factor::Factor;
+use super::decay_factor::DecayFactor;
 use super::map::StepMap;
 
-/// An engine, or a textbook rule.
+/// The update rule of an engine, or of a textbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Engine {
+pub(super) enum EngineRule {
     Rapier,
     Avian,
     Box2d,
@@ -19,8 +19,8 @@ pub(super) enum Engine {
     ExplicitEuler,
 }
 
-impl Engine {
-    /// As in a sentence.
+impl EngineRule {
+    /// Its name, as in a sentence.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Rapier => "Rapier",
@@ -36,7 +36,7 @@ impl Engine {
         }
     }
 
-    /// How many substeps it takes when it is not told; none if it has none.
+    /// The default number of substeps; none if the engine has no substeps.
     pub(super) fn default_substeps(self) -> Option<u32> {
         match self {
             Self::Rapier | Self::Box2d => Some(4),
@@ -45,7 +45,7 @@ impl Engine {
         }
     }
 
-    /// The greatest speed it lets a body have when it is not told \[m/s\].
+    /// The default speed limit \[m/s\]; none if the engine has no limit.
     pub(super) fn speed_cap(self) -> Option<f64> {
         match self {
             Self::Rapier | Self::Box2d => Some(400.0),
@@ -54,43 +54,43 @@ impl Engine {
         }
     }
 
-    /// Its step as an affine map, from the step \[s\], its substeps and the damping.
+    /// Its step of `dt` \[s\] as an affine map.
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
-        let one = |factor, numbers| StepMap::new(dt, factor, numbers);
+        let step = |factor, coefficients| StepMap::new(dt, factor, coefficients);
         match self {
-            // s × (v += a h; x += v h), then v /= 1 + d dt: the x's add up to v dt + a h² (1 + … + s)
+            // s × (v += a h; x += v h), then v /= 1 + d dt: Δx sums to v dt + a h² (1 + … + s)
             Self::Rapier => {
-                let factor = Factor::implicit(damping, dt);
+                let factor = DecayFactor::implicit(damping, dt);
                 let s = f64::from(substeps);
-                one(factor, [1.0, factor.left(), (s + 1.0) / (2.0 * s)])
+                step(factor, [1.0, factor.left(), (s + 1.0) / (2.0 * s)])
             }
             // v = v/(1 + d h) + a h; x += v h
             Self::Avian | Self::Box2d => {
-                let factor = Factor::implicit(damping, dt / f64::from(substeps));
-                one(factor, [factor.left(), 1.0, 1.0]).repeated(substeps)
+                let factor = DecayFactor::implicit(damping, dt / f64::from(substeps));
+                step(factor, [factor.left(), 1.0, 1.0]).with_substeps(substeps)
             }
             // v = (v + a h) max(0, 1 - d h); x += v h
             Self::Unity | Self::PhysX | Self::Jolt => {
-                let factor = Factor::clamped(damping, dt);
-                one(factor, [factor.left(); 3])
+                let factor = DecayFactor::clamped(damping, dt);
+                step(factor, [factor.left(); 3])
             }
             // v = v max(0, 1 - d h) + a h; x += v h
             Self::Godot => {
-                let factor = Factor::clamped(damping, dt);
-                one(factor, [factor.left(), 1.0, 1.0])
+                let factor = DecayFactor::clamped(damping, dt);
+                step(factor, [factor.left(), 1.0, 1.0])
             }
             // v = v (1 - d)^h + a h; x += v h
             Self::Bullet => {
-                let factor = Factor::power(damping, dt);
-                one(factor, [factor.left(), 1.0, 1.0])
+                let factor = DecayFactor::power(damping, dt);
+                step(factor, [factor.left(), 1.0, 1.0])
             }
             // v += (a - d v) h; x += v h
             Self::SymplecticEuler => {
-                let factor = Factor::explicit(damping, dt);
-                one(factor, [factor.left(), 1.0, 1.0])
+                let factor = DecayFactor::explicit(damping, dt);
+                step(factor, [factor.left(), 1.0, 1.0])
             }
             // x += v h; v += (a - d v) h
-            Self::ExplicitEuler => one(Factor::explicit(damping, dt), [1.0, 1.0, 0.0]),
+            Self::ExplicitEuler => step(DecayFactor::explicit(damping, dt), [1.0, 1.0, 0.0]),
         }
     }
 }

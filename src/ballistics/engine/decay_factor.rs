@@ -1,13 +1,13 @@
-//! What is left of a velocity after a step, and what that sums up to.
+//! The factor `q` by which a step multiplies the velocity, and geometric sums of its powers.
 
 use nalgebra::ComplexField;
 
 use crate::flow::{exponentials, log_1p_over, log_ratio};
 
-/// What is left of a velocity, in the numbers that closed forms need.
+/// The factor `q` by which a step multiplies the velocity, with related numbers that would cancel if computed from `q`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Factor {
+pub(super) struct DecayFactor {
     /// q
     left: f64,
     /// μ = 1 - q
@@ -18,10 +18,10 @@ pub(super) struct Factor {
     kept: f64,
 }
 
-impl Factor {
-    /// All is lost at once. No flight loses its velocity in no time; this one keeps e⁻⁴⁰ of it after a step, which no
-    /// sum shows, and whole steps know that q = 0.
-    const NOTHING: Self = Self {
+impl DecayFactor {
+    /// q = 0: one step stops the body. ℓ would be infinite; ℓ = 40 leaves e⁻⁴⁰ of the velocity on the curve between
+    /// steps, which is below rounding. Whole steps use q = 0 itself.
+    const STOPPED: Self = Self {
         left: 0.0,
         lost: 1.0,
         log: 40.0,
@@ -47,12 +47,13 @@ impl Factor {
     /// q = 1 - d h
     pub(super) fn explicit(damping: f64, h: f64) -> Self {
         let product = damping * h;
-        // what rounding took from the product: all that may be left of 1 - d h
+        // d h = product + rest exactly: near d h = 1 the rounding error of the product is not negligible
         let rest = ComplexField::mul_add(damping, h, -product);
         let left = (1.0 - product) - rest;
         if left == 0.0 {
-            return Self::NOTHING;
+            return Self::STOPPED;
         }
+        // ln |1 - d h| from the argument that does not cancel: near 1, between, near -1
         let log = if product < 0.5 {
             -ComplexField::ln_1p(-product)
         } else if left > -0.5 {
@@ -69,16 +70,16 @@ impl Factor {
         if factor.left > 0.0 {
             factor
         } else {
-            Self::NOTHING
+            Self::STOPPED
         }
     }
 
     /// q = (1 - d)^h
-    pub(super) fn power(share: f64, h: f64) -> Self {
-        if share == 1.0 {
-            return Self::NOTHING;
+    pub(super) fn power(damping: f64, h: f64) -> Self {
+        if damping == 1.0 {
+            return Self::STOPPED;
         }
-        let log = -h * ComplexField::ln_1p(-share);
+        let log = -h * ComplexField::ln_1p(-damping);
         Self::of(ComplexField::exp(-log), -ComplexField::exp_m1(-log), log)
     }
 
@@ -90,7 +91,7 @@ impl Factor {
             kept: 0.0,
         };
         Self {
-            kept: left * factor.glide(),
+            kept: left * factor.ratio_a(),
             ..factor
         }
     }
@@ -110,17 +111,17 @@ impl Factor {
         self.log
     }
 
-    /// A = ℓ/μ, 1 without damping.
-    pub(super) fn glide(&self) -> f64 {
+    /// A = ℓ/μ; 1 without damping.
+    pub(super) fn ratio_a(&self) -> f64 {
         if self.lost < 0.5 {
-            1.0 + self.lost * self.lag()
+            1.0 + self.lost * self.ratio_b()
         } else {
             self.log / self.lost
         }
     }
 
-    /// B = (A - 1)/μ, ½ without damping.
-    pub(super) fn lag(&self) -> f64 {
+    /// B = (A - 1)/μ; ½ without damping.
+    pub(super) fn ratio_b(&self) -> f64 {
         if self.lost < 0.5 {
             log_ratio(-self.lost)
         } else {
@@ -128,7 +129,7 @@ impl Factor {
         }
     }
 
-    /// `[qⁿ, g, H]` for n ≥ 1, as [`StepMap`](super::map::StepMap) has them.
+    /// `[qⁿ, g, H]` for n ≥ 1, as defined in [`map`](super::map).
     pub(super) fn sums(&self, n: f64) -> [f64; 3] {
         let Self {
             left, log, kept, ..
@@ -137,20 +138,21 @@ impl Factor {
             return self.alternating(n);
         }
         let m = n - 1.0;
+        // g = 1 + q A m φ₁(-mℓ), H = (1 - q B) m + q A² m² φ₂(-mℓ)
         let [exp, one, two] = exponentials(-m * log);
         [
             left * exp,
             1.0 + kept * (m * one),
-            (1.0 - left * self.lag()) * m + (kept * self.glide()) * (m * m * two),
+            (1.0 - left * self.ratio_b()) * m + (kept * self.ratio_a()) * (m * m * two),
         ]
     }
 
-    /// The same for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`.
+    /// [`sums`](Self::sums) for q < 0: `g = (1 - qⁿ)/μ`, `H = (m - q gₘ)/μ`. As μ > 1 the divisions are safe.
     fn alternating(&self, n: f64) -> [f64; 3] {
         let Self {
             left, lost, log, ..
         } = *self;
-        // qⁿ and 1 - qⁿ
+        // qⁿ and 1 - qⁿ; for even n their sum cancels, so exp_m1 gives the second
         let power = |n: f64| {
             if n % 2.0 == 0.0 {
                 (ComplexField::exp(-n * log), -ComplexField::exp_m1(-n * log))
