@@ -1,4 +1,4 @@
-//! The air that things fly through.
+//! Gravity, linear drag and wind.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,11 +6,11 @@ use super::event::Plane;
 use super::{Flight, QuadraticAir, Rational};
 use crate::space::{direction, first_not_finite};
 
-/// Gravity, drag and wind: what decides a flight apart from its launch.
+/// Gravity, drag and wind: all that determines a flight besides its launch.
 ///
 /// Drag is linear, `a = g - γ (v - wind)`, given by its rate γ or by the terminal speed `|g|/γ` that a fall in
-/// still air tends to; without it flights are parabolas, which is also the limit of small rates. For other
-/// models of the same air see [`rational`](Self::rational) and [`quadratic`](Self::quadratic).
+/// still air tends to. Without drag, and in the limit γ → 0, flights are parabolas. For other models of the same air see
+/// [`rational`](Self::rational) and [`quadratic`](Self::quadratic).
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -48,7 +48,7 @@ enum Drag<T> {
     TerminalSpeed(T),
 }
 
-/// Why no flight in an air makes sense.
+/// Why the parameters of an air are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AirError<T> {
@@ -80,7 +80,7 @@ pub enum AirError<T> {
         /// The speed given \[m/s\].
         speed: T,
     },
-    /// Nothing falls at a terminal speed where there is no gravity.
+    /// A terminal speed was given, but gravity is zero, so it does not determine the drag.
     #[error(
         "a terminal speed of {speed} m/s says nothing about drag where gravity is zero: give the drag rate"
     )]
@@ -122,11 +122,11 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         self
     }
 
-    /// Whether flights in this air make sense: launching does not fail, but what is launched in an air that
-    /// is refused here has positions that are no numbers, and no events.
+    /// Whether the air is valid. Launching does not fail, but flights in an air that is refused here have NaN positions and
+    /// no events.
     ///
     /// # Errors
-    /// The first number that makes no sense.
+    /// The first invalid number.
     pub fn check(&self) -> Result<(), AirError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.gravity) {
             return Err(AirError::Gravity { axis, value });
@@ -166,13 +166,13 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         .with_up(self.up())
     }
 
-    /// The cheap model of this air, without exponentials.
+    /// A cheaper, approximate model of this air, without exponentials.
     #[must_use]
     pub fn rational(&self) -> Rational<T, D> {
         Rational::of(self)
     }
 
-    /// The same terminal speed by drag that grows with the square of the speed: more like real air, without closed
+    /// The same terminal speed under drag that grows with the square of the speed: closer to real air, but without a closed
     /// form.
     #[must_use]
     pub fn quadratic(&self) -> QuadraticAir<T, D> {
@@ -213,8 +213,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         }
     }
 
-    /// The velocity that every flight tends to \[m/s\]: terminal speed along gravity, plus the wind; none without
-    /// drag.
+    /// The velocity that every flight tends to \[m/s\]: the terminal velocity plus the wind; none without drag.
     #[must_use]
     pub fn long_run_velocity(&self) -> Option<SVector<T, D>> {
         let rate = self.drag_rate();

@@ -1,8 +1,8 @@
-//! Boxes along the axes.
+//! Axis-aligned boxes.
 
 use nalgebra::{RealField, SVector};
 
-/// A box along the axes; a rectangle in two dimensions.
+/// An axis-aligned box; a rectangle in two dimensions.
 ///
 /// ```
 /// use kinstep::ballistics::AlignedBox;

@@ -1,9 +1,9 @@
-//! Pieces of a path.
+//! Regions that enclose a piece of a path.
 
 use nalgebra::{RealField, SVector};
 
 use super::event::Event;
-use super::segment::nearest;
+use super::nearest::nearest_on_segment;
 use super::surface::Ray;
 use super::trajectory::Trajectory;
 use crate::flow::exponentials;
@@ -29,7 +29,8 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
     /// No point of the region is further from the chord than this \[m\].
     #[must_use]
     pub fn bulge(&self) -> T {
-        (self.corner - nearest(&self.start, &self.end, &self.corner)).norm() + self.margin
+        (self.corner - nearest_on_segment(&self.start, &self.end, &self.corner)).norm()
+            + self.margin
     }
 
     /// The ray from start to end; none if they are the same point.
@@ -45,8 +46,8 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
         one.max(self.end.amax()).max(self.margin)
     }
 
-    /// The triangle of the parabola with the same ends and mean acceleration, and how far from it the path may be;
-    /// or the chord, and how far from that.
+    /// Encloses the path between two times, by the smaller of two margins: `J h³/16` about the triangle of the parabola with
+    /// the same ends and mean acceleration, or `A h²/8` about the chord. A and J bound the acceleration and the jerk.
     pub(super) fn about_parabola(flight: &impl Trajectory<T, D>, from: T, to: T) -> Self {
         let (start, end) = (flight.position(from), flight.position(to));
         let h = to - from;
@@ -60,6 +61,7 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
                 let turn = flight.tangent(from) - flight.tangent(to);
                 (middle + turn * (h * quarter), margin)
             }
+            // a corner on the chord makes the triangle a segment
             _ => (middle, off_chord),
         };
         Arc {
@@ -70,8 +72,8 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
         }
     }
 
-    /// The triangle of a path whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents meet
-    /// where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁`.
+    /// Encloses a path of duration h \[s\] whose acceleration keeps its direction and decays at a rate \[1/s\]: the tangents
+    /// meet where `start + v (h - β) = end - v' β` with `β = h φ₂/φ₁` at `-rate h`.
     pub(super) fn between_tangents(
         start: &Event<T, D>,
         end: &Event<T, D>,

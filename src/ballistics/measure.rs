@@ -1,16 +1,16 @@
-//! Lengths, distances and extents of a path.
+//! Bounding box, closest approach and arc length of a path.
 
 use core::ops::Range;
 
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, MOST_LOOKS, Plane, SpanError};
-use super::segment::nearest;
+use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError};
+use super::nearest::nearest_on_segment;
 use super::trajectory::Trajectory;
 use crate::space::{is_finite, narrow, widen};
 
-/// The nearest point of a path.
+/// The point of a path that is nearest to a given point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Closest<T, const D: usize> {
@@ -18,17 +18,17 @@ pub struct Closest<T, const D: usize> {
     pub time: T,
     /// Where \[m\].
     pub position: SVector<T, D>,
-    /// How far from the point \[m\].
+    /// Distance from the given point \[m\].
     pub distance: T,
 }
 
-/// More turns than a search that ends can need.
-const MOST: usize = 20_000;
+/// Most turns along one axis that a bounding box follows.
+const MAX_TURNS: usize = 20_000;
 
-/// How often a span may be halved: until times cannot be told apart.
-const DEEPEST: usize = 64;
+/// Most halvings of a span: after 64 the times of `f64` coincide.
+const MAX_DEPTH: usize = 64;
 
-/// The smallest box that holds the path: it reaches its extremes at the ends, or where it turns.
+/// The smallest box that holds the path. Each coordinate has its extremes at the ends, or where it turns.
 pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     span: Range<T>,
@@ -38,14 +38,14 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
         min: start.inf(&end),
         max: start.sup(&end),
     };
-    let mut looks = MOST_LOOKS;
+    let mut budget = MAX_EVALUATIONS;
     for axis in 0..D {
         let direction = SVector::from_fn(|row, _| if row == axis { T::one() } else { T::zero() });
         let height = flight.height_over(&Plane::new(direction, T::zero()));
         let (mut time, last) = (widen(span.start), widen(span.end));
         let mut turns = 0;
         while let Some(turn) =
-            (height.next_turn_before(time, last, &mut looks)).filter(|turn| *turn < last)
+            (height.next_turn_before(time, last, &mut budget)).filter(|turn| *turn < last)
         {
             let value = narrow(height.at(turn).0);
             found.min[axis] = if value < found.min[axis] {
@@ -60,7 +60,7 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
             };
             time = turn;
             turns += 1;
-            if turns == MOST || looks == 0 {
+            if turns == MAX_TURNS || budget == 0 {
                 let time = narrow(time);
                 return Err(SpanError::Unfinished { steps: turns, time });
             }
@@ -69,7 +69,8 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     Ok(found)
 }
 
-/// The least distance: pieces that cannot hold it are left out, by a bound on how far a path can be from its chord.
+/// The least distance, by branch and bound: a piece of the path is at most `A h²/8` from its chord, so pieces that are
+/// certainly farther than the best point so far are skipped, and others halved.
 pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     point: &SVector<T, D>,
@@ -96,7 +97,7 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     };
     let (first, last) = (at(span.start), at(span.end));
     let mut best = nearer(first, last);
-    let mut pieces = [(first, last); DEEPEST + 1];
+    let mut pieces = [(first, last); MAX_DEPTH + 1];
     let mut waiting = 1;
     let most = flight.most_pieces(span.start, span.end);
     for _ in 0..most {
@@ -108,7 +109,7 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
         let h = end.time - start.time;
         let pull = flight.acceleration_bound(start.time, end.time);
         let bulge = pull * h * h * nalgebra::convert(0.125);
-        let to_chord = (point - nearest(&start.position, &end.position, point)).norm();
+        let to_chord = (point - nearest_on_segment(&start.position, &end.position, point)).norm();
         if to_chord - bulge >= best.distance {
             continue;
         }
@@ -117,9 +118,10 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
             return Err(SpanError::NotFinite);
         }
         best = nearer(best, middle);
-        if !(middle.time > start.time && middle.time < end.time) || waiting + 2 > DEEPEST {
+        if !(middle.time > start.time && middle.time < end.time) || waiting + 2 > MAX_DEPTH {
             continue;
         }
+        // a convex distance has one minimum, which a root search finds
         if is_convex(flight, &middle, pull, h) {
             best = nearer(
                 best,
@@ -127,7 +129,7 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
             );
             continue;
         }
-        // the nearer half is looked at first
+        // a stack: the nearer half is pushed last and searched first
         let halves = [(start, middle), (middle, end)];
         let order = if start.distance < end.distance {
             [1, 0]
@@ -145,7 +147,8 @@ pub(super) fn closest_approach<T: RealField + Copy, const D: usize>(
     })
 }
 
-/// Whether `|p - c|²` is certainly convex within `h/2` of a time: `|v|² + (p - c) · a > 0` throughout.
+/// Whether `|p - c|²` is certainly convex within `h/2` of a time: `|v|² + (p - c) · a > 0` throughout, given a bound `pull`
+/// on `|a|`.
 fn is_convex<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     middle: &Closest<T, D>,
@@ -160,7 +163,7 @@ fn is_convex<T: RealField + Copy, const D: usize>(
     slowest > T::zero() && slowest * slowest > farthest * pull
 }
 
-/// The time of the least distance where the square of it is convex: bisection of its derivative's sign, by secants.
+/// The time of the least distance, where its square is convex: the root of `(p - c) · v`, or an end of the span.
 fn least_in_convex<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     point: &SVector<T, D>,
@@ -188,8 +191,8 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
     ))
 }
 
-/// Nodes and weights of Gauss and Legendre's rule of ten points on -1..1, for one side.
-const RULE: [(f64, f64); 5] = [
+/// Positive nodes and their weights of the ten-point Gauss–Legendre rule on -1..1.
+const GAUSS_LEGENDRE: [(f64, f64); 5] = [
     (0.148_874_338_981_631_22, 0.295_524_224_714_752_87),
     (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
     (0.679_409_568_299_024_4, 0.219_086_362_515_982_04),
@@ -197,7 +200,7 @@ const RULE: [(f64, f64); 5] = [
     (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
 ];
 
-/// `∫ |v| dt` by Gauss and Legendre's rule, halving pieces until both halves agree with the whole.
+/// `∫ |v| dt` by the Gauss–Legendre rule, halving pieces until both halves agree with the whole.
 pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     span: Range<T>,
@@ -205,14 +208,14 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     let speed = |time: f64| widen(flight.tangent(narrow(time)).norm());
     let integral = |from: f64, to: f64| {
         let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-        let pairs = RULE.iter().map(|(node, weight)| {
+        let pairs = GAUSS_LEGENDRE.iter().map(|(node, weight)| {
             weight * (speed(middle - half * node) + speed(middle + half * node))
         });
         half * pairs.sum::<f64>()
     };
     let (from, to) = (widen(span.start), widen(span.end));
     let epsilon = widen(T::default_epsilon());
-    let mut pieces = [(from, to, integral(from, to)); DEEPEST + 1];
+    let mut pieces = [(from, to, integral(from, to)); MAX_DEPTH + 1];
     let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
     let most = flight.most_pieces(span.start, span.end);
     for _ in 0..most {
@@ -228,9 +231,9 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
             return Err(SpanError::NotFinite);
         }
         whole += better - estimate;
-        // two thousand pieces may each be off by this
+        // two thousand pieces that are each off by this bound stay within the promised 1e-12
         let close = nalgebra::ComplexField::abs(better - estimate) <= epsilon * whole;
-        if close || !(middle > start && middle < end) || waiting + 2 > DEEPEST {
+        if close || !(middle > start && middle < end) || waiting + 2 > MAX_DEPTH {
             length += better;
         } else {
             pieces[waiting] = halves[1];

@@ -1,7 +1,7 @@
-//! Where something will be, when it lands, and what your engine will really do: flights in closed form.
+//! Flights in closed form: where a projectile will be, when it lands, and what a game engine will make of it.
 //!
-//! A flight answers without a loop, and for any time: [`Trajectory`] lists the questions. Which flight to ask depends on
-//! what it has to agree with:
+//! A flight is evaluated at any time without a loop; [`Trajectory`] lists the queries. Choose the model that the result
+//! has to agree with:
 //!
 //! ```
 //! use kinstep::LinearLaw;
@@ -10,13 +10,13 @@
 //! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
 //! let (from, thrown) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
 //!
-//! let exact = air.launch(from, thrown); // the equation that a kinstep world solves, too
+//! let exact = air.launch(from, thrown); // the equation that a kinstep world solves
 //! let quick = air.rational().launch(from, thrown); // a cheap model of it, for planning
-//! let real = air.quadratic().launch(from, thrown); // what real air does to a ball
+//! let real = air.quadratic().launch(from, thrown); // a ball in real air
 //! let host = EngineStep::rapier(1.0 / 60.0).damping(0.1).gravity(air.gravity()).launch(from, thrown); // an engine
 //! let spring = (LinearLaw::gravity(air.gravity()) + LinearLaw::spring(0.1)).launch(from, thrown); // any linear law
 //!
-//! // the same questions to all of them
+//! // all of them answer the same queries
 //! let landing = exact.crossing(&air.level(0.0), Crossing::Descending).unwrap();
 //! for x in [quick.position(landing.time), real.position(landing.time), host.position(landing.time)] {
 //!     assert!((x - landing.position).norm() < 8.0);
@@ -27,9 +27,9 @@
 //!
 //! # Which model, when
 //!
-//! Real air resists with the square of the speed. How far each model is from that, for throws over level ground at 20,
-//! 45 and 70 degrees without wind: the largest distance at equal times, in percent of the way to the landing, whichever
-//! throw is worst. It depends on nothing but the speed of the launch in terminal speeds:
+//! In real air drag grows with the square of the speed. The table gives the error of each model against that, for throws
+//! over level ground at 20, 45 and 70 degrees without wind: the largest distance at equal times, in percent of the distance
+//! to the landing, for the worst of these throws. It depends only on the launch speed in units of the terminal speed:
 //!
 //! | launch speed | no drag | exact linear | rational | rational, [matched](Rational::matched_to) | quadratic |
 //! |---|---|---|---|---|---|
@@ -39,57 +39,56 @@
 //! | 2 | 265 | 32.6 | 104 | 74.6 | |
 //! | 4 | 741 | 132 | 262 | 99 | |
 //! | falls of 100 to 381 m | 91 to 434 | 3 to 12 | 22 to 32 | 46 to 91 | |
-//! | one of many positions, in times of rational | 1.6 | 6.8 | 1 | 1 | 26 |
+//! | time per position, relative to rational | 1.6 | 6.8 | 1 | 1 | 26 |
 //!
-//! From the linear flight, which it is a model of, the rational one is off by 18.9, 34.5, 60.2, 99.5 and 151 % of the way at
-//! these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20 degrees).
+//! The rational model approximates the linear one. Against it, it is off by 18.9, 34.5, 60.2, 99.5 and 151 % of the distance
+//! at these speeds, always too far, and least for flat throws (1.0, 2.0, 4.2, 9.2 and 19.4 % at 20 degrees).
 //! `cargo run --release -p trajectory -- --tables` computes all of these figures, and those of fourteen balls.
 //!
-//! | to agree with | ask |
+//! | to agree with | use |
 //! |---|---|
-//! | a kinstep [`World`](crate::World) | [`World::trajectory`](crate::World::trajectory), or [`Ballistics::launch`] where that has gravity, drag and wind only |
-//! | a game engine | its [`EngineStep`], and nothing else: every engine is metres away from physics after a minute |
-//! | the real world | [`Ballistics::quadratic`]; a closed form up to a quarter of the terminal speed is none at all, or the matched rational one; for long falls the linear one |
-//! | nothing but itself, very often | [`Ballistics::rational`]: planners have closed forms there |
+//! | a kinstep [`World`](crate::World) | [`World::trajectory`](crate::World::trajectory), or [`Ballistics::launch`] if the world has only gravity, drag and wind |
+//! | a game engine | its [`EngineStep`]: every engine is metres away from the exact motion after a minute |
+//! | the real world | [`Ballistics::quadratic`]. In closed form: up to a quarter of the terminal speed no drag or the matched rational model; for long falls the linear model |
+//! | only itself, at the lowest cost | [`Ballistics::rational`]: its planners have closed forms |
 //!
-//! # What can be asked
+//! # Queries
 //!
-//! | question | answer |
+//! | query | method |
 //! |---|---|
-//! | where, how fast, which way, at any time | [`position`](Trajectory::position), [`velocity`](Trajectory::velocity), [`acceleration`](Trajectory::acceleration), [`tangent`](Trajectory::tangent) |
-//! | a path to draw | [`sample`](Trajectory::sample): no exponential for each point |
-//! | how high, and how far along any direction | [`apex_along`](Trajectory::apex_along), and `apex` where gravity is known |
-//! | when at a height, or through a plane | [`crossing`](Trajectory::crossing) of [`Ballistics::level`] or any [`Plane`]; [`crossings`](Trajectory::crossings) for all of them |
-//! | when out of a sphere, or into it | [`leaving`](Trajectory::leaving), [`entering`](Trajectory::entering) |
-//! | how near to a point | [`closest_approach`](Trajectory::closest_approach) |
-//! | where it lands on real geometry | [`landing`](Trajectory::landing) on a [`Surface`] |
+//! | position, velocity, acceleration, direction at any time | [`position`](Trajectory::position), [`velocity`](Trajectory::velocity), [`acceleration`](Trajectory::acceleration), [`tangent`](Trajectory::tangent) |
+//! | a path to draw | [`sample`](Trajectory::sample): without an exponential per point |
+//! | the highest point, along gravity or any direction | [`apex_along`](Trajectory::apex_along), and `apex` where gravity is known |
+//! | crossings of a height, or of a plane | [`crossing`](Trajectory::crossing) of [`Ballistics::level`] or any [`Plane`]; [`crossings`](Trajectory::crossings) for all of them |
+//! | crossings of a sphere, outward or inward | [`leaving`](Trajectory::leaving), [`entering`](Trajectory::entering) |
+//! | the least distance from a point | [`closest_approach`](Trajectory::closest_approach) |
+//! | the landing on real geometry | [`landing`](Trajectory::landing) on a [`Surface`] |
 //! | for a broad phase | [`bounds`](Trajectory::bounds), [`arc_length`](Trajectory::arc_length) |
 //! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
 //! | the same for a body in a world | [`World::trajectory`](crate::World::trajectory), [`World::step_until`](crate::World::step_until) |
 //!
-//! Events are found for certain: the turns of a flight are known, between two of them a height changes its side at most
-//! once, and one look at each end tells whether it does. No flight is sampled, and no search can run away: each
-//! ends after a number of steps that its documentation states.
+//! No event is missed: the turns of a flight are known, between two turns the height is monotone, and its signs at both ends
+//! tell whether it crosses the plane. Flights are not sampled. Every search ends after a number of steps that its
+//! documentation states.
 //!
-//! # Beside the article that this answers
+//! # Comparison with "Precise Trajectories in Games"
 //!
-//! "Precise Trajectories in Games" (Mario Binder, 2023) asks for closed forms in place of loops. Its statements, and what
-//! holds here:
+//! The article (Mario Binder, 2023) proposes closed forms in place of loops. Its statements, and what holds here:
 //!
 //! | the article | here |
 //! |---|---|
-//! | a loop needs thousands of rounds, and nobody knows how many | one evaluation, whatever the time |
-//! | its eq. (11), the engine's velocity, also between steps | right, and [`EngineFlight`] has it for ten engines and rules |
-//! | eq. (18), third line, lacks a factor | it is back in (19); nothing hangs on it |
-//! | eq. (22) and (23), the position as the integral of that velocity | an engine adds up, it does not integrate: metres off after a minute, see [`EngineFlight`] |
-//! | eq. (24), the parabola where drag is zero | the limit of (23), and off by `a t dt/2` like it; here zero drag is no case of its own |
-//! | `d dt = 1` divides by zero, so drag has to stay below 50 at 50 Hz | such drag stops a body in one step, and that is what the flight does |
-//! | between steps n is a real number | so it is here, forwards and backwards |
-//! | Newton's method for the time on the way down, started by doubling 1 s; 16 rounds, to 1 cm | [`crossing`](Trajectory::crossing): the way up or down or both, to the last digits, in a handful of evaluations; a height that is never reached is `None` and not the time at which the rounds ran out |
-//! | rays along the tangent, for terrain under a flight that has nothing in its way | [`landing`](Trajectory::landing): the same idea for any geometry, with proof that nothing was passed by |
+//! | a loop needs thousands of iterations, and their number is unknown | one evaluation for any time |
+//! | eq. (11), the engine's velocity, also between steps | right; [`EngineFlight`] has it for ten engines and rules |
+//! | eq. (18), third line, lacks a factor | eq. (19) has it again; the results are right |
+//! | eq. (22) and (23), the position as the integral of that velocity | an engine sums, it does not integrate: (23) is metres off after a minute, see [`EngineFlight`] |
+//! | eq. (24), the parabola for zero drag | the limit of (23), and off by `a t dt/2` like it; here zero drag is no special case |
+//! | `d dt = 1` divides by zero, so drag has to stay below 50 at 50 Hz | such drag stops a body in one step, and so does the flight |
+//! | n is a real number between steps | the same here, forwards and backwards |
+//! | Newton's method for the time of the descent, started by doubling 1 s; 16 iterations, to 1 cm | [`crossing`](Trajectory::crossing): ascent, descent or both, to the last digits, in a few evaluations; a height that is never reached gives `None` |
+//! | rays along the tangent, for terrain under a flight without obstacles | [`landing`](Trajectory::landing): the same idea for any geometry, proven to miss no contact |
 //! | drawback: large exponents lose precision far ahead | within 4 ε after a million steps, in `f32` too |
-//! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about what five rounds of the loop cost; [`sample`](Trajectory::sample) costs two or three rounds a point |
-//! | points can be computed in parallel | they can: a flight is plain data and each point stands alone |
+//! | drawback: slower than a loop for a short flight, or for all points of a path | an evaluation costs about five iterations of the loop; [`sample`](Trajectory::sample) costs two or three iterations per point |
+//! | points can be computed in parallel | the same here: a flight is plain data, and points are independent |
 
 mod air;
 mod aligned_box;
@@ -102,10 +101,10 @@ mod in_world;
 mod landing;
 mod law;
 mod measure;
+mod nearest;
 mod quadratic;
 mod rational;
 mod sampling;
-mod segment;
 mod surface;
 mod trajectory;
 

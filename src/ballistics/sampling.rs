@@ -1,21 +1,21 @@
-//! Equally spaced points by recurrence.
+//! Equally spaced points of a flight by recurrence.
 
 use nalgebra::{RealField, SVector};
 
-/// Points of which every sixteenth is computed anew, by `anchor`. Those between follow by `change`, which returns the
-/// displacement from one, given by its index, to the next, and the velocity there. Displacements are summed apart from the
-/// anchor, so that their rounding is that of the way since then.
+/// Positions at equally spaced times. `anchor` computes position and velocity of every sixteenth point directly. `step`
+/// takes index, position and velocity of a point and returns the displacement to the next point and the velocity there.
+/// Displacements are summed apart from the anchor, so that rounding errors scale with the distance from the anchor.
 pub(super) struct Samples<T, const D: usize, A, C> {
     index: usize,
     count: usize,
     anchor: A,
-    change: C,
-    start: SVector<T, D>,
-    way: SVector<T, D>,
+    step: C,
+    anchored: SVector<T, D>,
+    displacement: SVector<T, D>,
     velocity: SVector<T, D>,
 }
 
-/// From one anchor to the next.
+/// Points from one anchor to the next.
 const BLOCK: usize = 16;
 
 impl<T, const D: usize, A, C> Samples<T, D, A, C>
@@ -24,14 +24,14 @@ where
     A: Fn(usize) -> (SVector<T, D>, SVector<T, D>),
     C: Fn(usize, &SVector<T, D>, &SVector<T, D>) -> (SVector<T, D>, SVector<T, D>),
 {
-    pub(super) fn new(count: usize, anchor: A, change: C) -> Self {
+    pub(super) fn new(count: usize, anchor: A, step: C) -> Self {
         Self {
             index: 0,
             count,
             anchor,
-            change,
-            start: SVector::zeros(),
-            way: SVector::zeros(),
+            step,
+            anchored: SVector::zeros(),
+            displacement: SVector::zeros(),
             velocity: SVector::zeros(),
         }
     }
@@ -51,16 +51,16 @@ where
             return None;
         }
         if self.index.is_multiple_of(BLOCK) {
-            (self.start, self.velocity) = (self.anchor)(self.index);
-            self.way = SVector::zeros();
+            (self.anchored, self.velocity) = (self.anchor)(self.index);
+            self.displacement = SVector::zeros();
         } else {
-            let (way, velocity) =
-                (self.change)(self.index - 1, &(self.start + self.way), &self.velocity);
-            self.way += way;
+            let position = self.anchored + self.displacement;
+            let (displacement, velocity) = (self.step)(self.index - 1, &position, &self.velocity);
+            self.displacement += displacement;
             self.velocity = velocity;
         }
         self.index += 1;
-        Some(self.start + self.way)
+        Some(self.anchored + self.displacement)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

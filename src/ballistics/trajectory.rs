@@ -1,4 +1,4 @@
-//! What all flights have in common.
+//! The trait of all flights.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 use super::aligned_box::AlignedBox;
 use super::arc::Arc;
 use super::event::{
-    Boundary, Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere,
+    Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, SphereDistance,
     first_maximum,
 };
 use super::landing::{Landing, LandingError, first_contact};
@@ -15,15 +15,15 @@ use super::measure::{Closest, arc_length, bounds, closest_approach};
 use super::surface::Surface;
 use crate::space::{is_finite, narrow, widen};
 
-/// Where something will be at any time, and what happens to it on the way.
+/// The motion of a point as a function of time, with queries for events on its path.
 ///
-/// Times are seconds after launch, and may be negative. A model says where it is and how it turns; all
-/// events follow from that, and hold for every model, one's own included:
+/// Times are seconds after launch, and may be negative. A model implements the methods of this table; all queries follow
+/// from them, for models of your own as well:
 ///
-/// | it tells | used for |
+/// | required | used for |
 /// |---|---|
 /// | [`position`](Self::position), [`velocity`](Self::velocity), [`acceleration`](Self::acceleration) | everything |
-/// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none invented |
+/// | [`height_over`](Self::height_over) a plane, with its turns | apex, crossings, bounds: none missed, none spurious |
 /// | [`acceleration_bound`](Self::acceleration_bound) | closest approach, spheres |
 /// | [`arc`](Self::arc) | landing |
 ///
@@ -37,7 +37,7 @@ use crate::space::{is_finite, narrow, widen};
 /// assert!(landing.time > flight.apex().unwrap().time);
 /// ```
 pub trait Trajectory<T: RealField + Copy, const D: usize> {
-    /// Its height over a plane.
+    /// The height over a plane as a function of time.
     type Height: Height;
 
     /// Position \[m\].
@@ -73,17 +73,17 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         narrow(f64::NEG_INFINITY)
     }
 
-    /// A bound on how fast the acceleration changes between two times \[m/s³\], if there is one.
+    /// A bound on the length of the jerk between two times \[m/s³\], if there is one.
     #[must_use]
     fn jerk_bound(&self, from: T, to: T) -> Option<T> {
         let _ = (from, to);
         None
     }
 
-    /// What the path between two times lies in.
+    /// A region that contains the path between two times.
     ///
-    /// A parabola lies in the triangle of its tangents. Nothing with the same ends and mean acceleration is further
-    /// from it than `J h³/16`, and nothing is further from its chord than `A h²/8`.
+    /// A parabola lies in the triangle of its tangents. A path with the same ends and mean acceleration is at most `J h³/16`
+    /// from it, and any path is at most `A h²/8` from its chord, with bounds A on the acceleration and J on the jerk.
     #[must_use]
     fn arc(&self, from: T, to: T) -> Arc<T, D>
     where
@@ -102,7 +102,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         }
     }
 
-    /// Where it turns back from a direction: the first maximum along it after launch.
+    /// The first maximum of the position along a direction after launch.
     #[must_use]
     fn apex_along(&self, direction: impl Into<SVector<T, D>>) -> Option<Event<T, D>>
     where
@@ -115,9 +115,9 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The first crossing of a plane after launch.
     ///
-    /// A flight that starts on the plane does not cross it there. It counts as on it if it is as near as rounding: 4 ε of
-    /// the sizes of its coordinates and the plane's distance together, which at a height of 45 m is 8e-14 m, and 43 µm in
-    /// `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
+    /// A flight that starts on the plane does not cross it there. It counts as on the plane within the rounding error: 4 ε
+    /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m, and 43 µm
+    /// in `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
     #[must_use]
     fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
     where
@@ -127,9 +127,9 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         self.on_plane(plane, times.next()?)
     }
 
-    /// All crossings of a plane within a span, in order. The span may have no end; a swing that
-    /// never ends then crosses for ever. What is on the plane where the span starts, to rounding, does not cross it there:
-    /// see [`crossing`](Self::crossing).
+    /// All crossings of a plane within a span, in order. The span may be unbounded; an undamped oscillation then gives an
+    /// endless iterator. A flight that is on the plane at the start of the span, to rounding, does not cross it there: see
+    /// [`crossing`](Self::crossing).
     ///
     /// # Errors
     /// If the span is empty or starts before the flight, or the flight or plane is not finite.
@@ -150,11 +150,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Ok(Crossings::new(self, plane, which, span))
     }
 
-    /// When it first gets from inside a sphere to its outside, within a span.
+    /// The first crossing from inside a sphere to outside, within a span.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if 20,000
-    /// steps are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
+    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
+    /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
     fn leaving(
         &self,
         sphere: &Sphere<T, D>,
@@ -163,17 +163,17 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
-        Ok(boundary
+        let distance = SphereDistance::new(self, sphere, self.checked(span)?)?;
+        Ok(distance
             .next_crossing(Crossing::Ascending)?
             .and_then(|time| self.at(time).if_finite()))
     }
 
-    /// When it first gets from outside a sphere to its inside, within a span.
+    /// The first crossing from outside a sphere to inside, within a span.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if 20,000
-    /// steps are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
+    /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
+    /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
     fn entering(
         &self,
         sphere: &Sphere<T, D>,
@@ -182,13 +182,13 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let boundary = Boundary::new(self, sphere, self.checked(span)?)?;
-        Ok(boundary
+        let distance = SphereDistance::new(self, sphere, self.checked(span)?)?;
+        Ok(distance
             .next_crossing(Crossing::Descending)?
             .and_then(|time| self.at(time).if_finite()))
     }
 
-    /// Positions \[m\] at `count` equally spaced times, from `from` \[s\] on: a path to be drawn.
+    /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
     fn sample(&self, from: T, step: T, count: usize) -> impl ExactSizeIterator<Item = SVector<T, D>>
     where
         Self: Sized,
@@ -196,11 +196,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         (0..count).map(move |index| self.position(from + step * narrow(index as f64)))
     }
 
-    /// The length of the path \[m\], to within 1e-12 of it (`f64`).
+    /// The length of the path \[m\], with a relative error of at most 1e-12 (`f64`).
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if 20,000 pieces
-    /// are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the integral takes
+    /// more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
     fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
     where
         Self: Sized,
@@ -208,12 +208,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         arc_length(self, self.checked(span)?)
     }
 
-    /// Where it comes closest to a point \[m\] within a span: the nearest of all its times, not just of
-    /// those nearby.
+    /// The closest approach to a point \[m\] within a span: the global minimum, not a local one.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if 20,000
-    /// pieces are not enough, under a law that gyrates 5000 or, over 65,000 radians, less.
+    /// If the span is not finite, empty, or starts before the flight, or the flight or point is not finite; if the search
+    /// takes more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
     fn closest_approach(
         &self,
         point: impl Into<SVector<T, D>>,
@@ -225,11 +224,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         closest_approach(self, &point.into(), self.checked(span)?)
     }
 
-    /// The smallest box along the axes that holds the path within a span: for a broad phase.
+    /// The smallest axis-aligned box that holds the path within a span: for a broad phase.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more
-    /// than 20,000 times along an axis, or, where turns are searched for, after 100,000 looks at the motion.
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
+    /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
     fn bounds(&self, span: Range<T>) -> Result<AlignedBox<T, D>, SpanError<T>>
     where
         Self: Sized,
@@ -237,15 +236,15 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         bounds(self, self.checked(span)?)
     }
 
-    /// Where it first meets a surface within a span, found with few questions to it; see [`Surface`] for what that
-    /// guarantees.
+    /// The first contact with a surface within a span, found with few queries of the surface; see [`Surface`] for what is
+    /// guaranteed.
     ///
-    /// A flight that starts on the surface lands at once, unless it gets off it.
+    /// A flight that starts on the surface lands at once, unless it leaves the surface.
     ///
     /// # Errors
-    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if an answer of the
-    /// surface makes no sense; if the rest of the flight is not known to be clear after ten thousand questions, under a law
-    /// that gyrates 2500 or, over 65,000 radians, less.
+    /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the surface returns an
+    /// invalid answer; if the search takes more than 10,000 queries (2500 under a law with gyration, and fewer beyond
+    /// 65,000 radians).
     fn landing<S: Surface<T, D> + ?Sized>(
         &self,
         surface: &S,
@@ -257,8 +256,8 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         first_contact(self, surface, self.checked(span)?)
     }
 
-    /// The moment at which it is on a plane, which rounding leaves it beside; none at a time or place
-    /// beyond the numbers of T.
+    /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
+    /// is not finite in `T`.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Option<Event<T, D>> {
         let mut event = self.at(narrow(time));
@@ -266,27 +265,27 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         event.if_finite()
     }
 
-    /// How many pieces of its path between two times may be looked at in one call: fewer where each takes long.
+    /// The limit on pieces or steps of a search between two times; lower where an evaluation is expensive.
     #[doc(hidden)]
     fn most_pieces(&self, from: T, to: T) -> usize {
         let _ = (from, to);
         20_000
     }
 
-    /// How near to a plane it is on the plane, as far as rounding can tell.
+    /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
     fn grain(&self, plane: &Plane<T, D>, time: T) -> f64 {
         let grain = plane.grain(&self.position(time));
         if time == T::zero() {
             return grain;
         }
-        // what it moved to get there was rounded, too
+        // the displacement since launch is rounded, too
         let [before, after] = [T::zero(), time].map(|at| self.tangent(at) * time);
         let still = Plane::new(plane.normal, T::zero());
         grain + plane.grain(&self.position(T::zero())) + still.grain(&before) + still.grain(&after)
     }
 
-    /// A span with finite ends on which this flight is finite.
+    /// The span, after checking that it has finite ends and that the flight is finite there.
     #[doc(hidden)]
     fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
         if !span.end.is_finite() {
@@ -304,7 +303,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         }
     }
 
-    /// A span with a finite start where this flight is finite.
+    /// The span, after checking that it has a finite start and that the flight exists and is finite there.
     #[doc(hidden)]
     fn checked_open(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
         let Range {

@@ -1,15 +1,15 @@
-//! Why a batch of flights was refused.
+//! Errors of batches of flights.
 
 use crate::ballistics::AirError;
 
-/// Why no flight of a batch was looked at. Nothing is written then.
+/// Why a batch was refused. No result is written then.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError<T> {
-    /// The air makes no sense.
+    /// The air is invalid.
     #[error(transparent)]
     Air(#[from] AirError<T>),
-    /// There is not one velocity, one time and room for one answer for each position.
+    /// The slices of positions, velocities, times and results differ in length.
     #[error(
         "{positions} positions, {velocities} velocities, {times} times and room for {arrived} positions: all must be as many"
     )]
@@ -23,7 +23,7 @@ pub enum BatchError<T> {
         /// How many positions can be written.
         arrived: usize,
     },
-    /// There is not room for as many velocities as positions can be written.
+    /// The two slices of results differ in length.
     #[error(
         "room for {arrived_positions} positions and for {arrived_velocities} velocities: both must be as many"
     )]
@@ -33,7 +33,7 @@ pub enum BatchError<T> {
         /// How many velocities can be written.
         arrived_velocities: usize,
     },
-    /// There is nothing in it.
+    /// All slices are empty.
     #[error("the batch is empty: there is no flight to look at")]
     Empty,
 }

@@ -1,7 +1,7 @@
 //! Many flights at once.
 
 mod error;
-mod pass;
+mod kernels;
 
 use nalgebra::SVector;
 
@@ -9,15 +9,15 @@ pub use error::BatchError;
 
 use super::Ballistics;
 use crate::space::Float;
-use pass::Acting;
+use kernels::UniformAir;
 
 /// # Many throws at once
 ///
-/// Each has its own start, velocity and time. An answer depends on nothing but these and the air: its bits are the
-/// same alone, in any batch and in any place of it, and on every machine.
+/// Each throw has its own start, velocity and time. Its result depends only on these and the air: the bits are the same
+/// alone, at any index of any batch, and on every machine.
 impl<T: Float, const D: usize> Ballistics<T, D> {
-    /// Writes where each of many throws is after its own time \[s\]: from its position \[m\] with its velocity \[m/s\],
-    /// exactly, as [`launch`](Self::launch) and [`position`](crate::ballistics::Trajectory::position) do it for one.
+    /// Writes the exact position \[m\] of each of many throws after its own time \[s\], given its initial position \[m\] and
+    /// velocity \[m/s\]; for one throw see [`launch`](Self::launch).
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -34,10 +34,9 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Measured, γt from 1e-12 to 1e3: within 2.5 ε of the terms of the position, velocities within 2.1 ε, and `f32`, which
-    /// is computed in `f32` here, within 2.3 and 2.0. Beyond the numbers it ends like a flight by itself: throws far
-    /// back in time are infinitely far away. A time or a start that is infinite or NaN gives a position that is not
-    /// finite, to that throw and no other.
+    /// Measured errors, γt from 1e-12 to 1e3, relative to the terms: positions 2.5 ε, velocities 2.1 ε; in `f32`, which is
+    /// computed in `f32` here, 2.3 and 2.0 ε. Overflow gives infinite positions, as far back in time, like in a single
+    /// flight. An infinite or NaN time or start makes the position of that throw, and of no other, not finite.
     ///
     /// Measured on one thread for throws in space, a thousand at a time: 2.6 ns a throw in `f64` and 1.1 ns in `f32` with
     /// registers of 512 bits, 11 and 14 ns one by one.
@@ -52,13 +51,13 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
         times: &[T],
         arrived: &mut [SVector<T, D>],
     ) -> Result<(), BatchError<T>> {
-        let acting = self.acting_on(positions, velocities, times, arrived.len())?;
-        pass::positions(&acting, positions, velocities, times, arrived);
+        let air = self.checked_air(positions, velocities, times, arrived.len())?;
+        kernels::positions(&air, positions, velocities, times, arrived);
         Ok(())
     }
 
-    /// Writes where each of many throws is and how it moves \[m/s\] after its own time \[s\], as
-    /// [`positions_at`](Self::positions_at) does, with the same positions.
+    /// Writes the position \[m\] and the velocity \[m/s\] of each of many throws after its own time \[s\]. The positions are
+    /// those of [`positions_at`](Self::positions_at) to the bit.
     ///
     /// ```
     /// use kinstep::ballistics::Ballistics;
@@ -73,8 +72,8 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`positions_at`](Self::positions_at), and [`BatchError::ArrivedLengths`] if there is not room for as many
-    /// velocities as positions. Nothing is written then.
+    /// Those of [`positions_at`](Self::positions_at), and [`BatchError::ArrivedLengths`] if the slices of results differ in
+    /// length. Nothing is written then.
     pub fn states_at(
         &self,
         positions: &[SVector<T, D>],
@@ -90,20 +89,26 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
                 arrived_velocities: arrived_velocities.len(),
             });
         }
-        let acting = self.acting_on(positions, velocities, times, room)?;
-        let arrived = (arrived_positions, arrived_velocities);
-        pass::states(&acting, positions, velocities, times, arrived);
+        let air = self.checked_air(positions, velocities, times, room)?;
+        kernels::states(
+            &air,
+            positions,
+            velocities,
+            times,
+            arrived_positions,
+            arrived_velocities,
+        );
         Ok(())
     }
 
-    /// What acts on the throws of a batch, if it is one.
-    fn acting_on(
+    /// The acceleration that acts on all throws, after checking the lengths of the slices and the air.
+    fn checked_air(
         &self,
         positions: &[SVector<T, D>],
         velocities: &[SVector<T, D>],
         times: &[T],
         arrived: usize,
-    ) -> Result<Acting<T, D>, BatchError<T>> {
+    ) -> Result<UniformAir<T, D>, BatchError<T>> {
         let lengths = [positions.len(), velocities.len(), times.len(), arrived];
         if lengths.iter().any(|length| *length != lengths[0]) {
             let [positions, velocities, times, arrived] = lengths;
@@ -119,7 +124,7 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
         }
         self.check()?;
         let rate = self.drag_rate();
-        Ok(Acting {
+        Ok(UniformAir {
             constant: self.gravity() + self.wind() * rate,
             rate,
         })

@@ -5,15 +5,15 @@ use core::ops::Range;
 use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, Event, Height, MOST_LOOKS, Plane, root_between, sign};
+use super::{Crossing, Event, Height, MAX_EVALUATIONS, Plane, root_between, sign};
 use crate::space::narrow;
 
-/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are put on the plane,
-/// which rounding leaves them beside.
+/// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
+/// to remove rounding errors.
 ///
-/// They end after 10,000 arcs in a row that do not reach the plane; under a law that gyrates, where turns are searched
-/// for, after 100,000 looks at the motion, too, and, if the span has no end, 100 radians after launch where more acts
-/// than gyration, constant forces and drag.
+/// The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under a law with gyration, where turns are
+/// searched for, it also ends after 100,000 evaluations of the motion; and, if the span has no end and more acts than
+/// gyration, constant forces and drag, 100 radians after launch.
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
     flight: &'a F,
@@ -22,7 +22,7 @@ pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usiz
 }
 
 impl<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Crossings<'a, F, T, D> {
-    /// Those of `flight` within a span.
+    /// The crossings of `flight` within a span.
     pub(crate) fn new(
         flight: &'a F,
         plane: &Plane<T, D>,
@@ -47,15 +47,15 @@ impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Cros
 
 /// The times at which a height changes its sign, in order.
 ///
-/// An arc between two turns is crossed exactly if its ends lie on different sides: none is missed
-/// and none is invented. A flight that only touches the plane does not cross it, nor does one
-/// that starts on it, to rounding. After 10,000 arcs in a row that do not reach the plane no more are looked at,
-/// nor after 100,000 looks for their turns, where no formula has them.
+/// The flight is cut into arcs at its turns. An arc is monotone, so it crosses the plane exactly if its ends lie on
+/// different sides: no crossing is missed and none is spurious. A flight that only touches the plane does not cross it, nor
+/// does one that starts on it, to rounding. The search ends after 10,000 consecutive arcs that do not reach the plane, and
+/// after 100,000 evaluations for turns that have no formula.
 #[derive(Debug, Clone)]
 pub(crate) struct CrossingTimes<H> {
     height: H,
     which: Crossing,
-    /// Start of the arc to be looked at.
+    /// Start of the next arc \[s\].
     time: f64,
     /// Height and rate there.
     start: (f64, f64),
@@ -65,7 +65,7 @@ pub(crate) struct CrossingTimes<H> {
 }
 
 impl<H: Height> CrossingTimes<H> {
-    /// Those of a flight within a span. A flight that starts on the plane, to rounding, does not cross it there.
+    /// The crossing times of a flight within a span. A flight that starts on the plane, to rounding, does not cross it there.
     #[inline]
     pub(crate) fn of<F, T, const D: usize>(
         flight: &F,
@@ -87,8 +87,7 @@ impl<H: Height> CrossingTimes<H> {
         )
     }
 
-    /// Those after `from`, where nothing is crossed, and before `end`. What is no further than `grain` from the plane
-    /// starts on it.
+    /// The crossing times after `from` and before `end`. A start within `grain` of the plane counts as on it.
     #[inline]
     pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, grain: f64) -> Self {
         let start = height.at(from);
@@ -114,9 +113,9 @@ impl<H: Height> Iterator for CrossingTimes<H> {
 
     #[inline]
     fn next(&mut self) -> Option<f64> {
-        let mut looks = MOST_LOOKS;
-        for _ in 0..MOST {
-            if self.time >= self.end || looks == 0 {
+        let mut budget = MAX_EVALUATIONS;
+        for _ in 0..MAX_MISSED_ARCS {
+            if self.time >= self.end || budget == 0 {
                 return None;
             }
             let from = self.height.no_crossing_before(self.time);
@@ -124,7 +123,8 @@ impl<H: Height> Iterator for CrossingTimes<H> {
                 self.time = self.end;
                 return None;
             }
-            let turn = (self.height).next_turn_before(from, self.end, &mut looks);
+            // the arc ends at the next turn, or at the end of the span
+            let turn = (self.height).next_turn_before(from, self.end, &mut budget);
             let turn = turn.unwrap_or(f64::INFINITY);
             let to = if turn < self.end { turn } else { self.end };
             let start = self.start;
@@ -142,6 +142,7 @@ impl<H: Height> Iterator for CrossingTimes<H> {
             }
             let ascending = after > 0.0;
             if before * after < 0.0 && self.which.includes(ascending) {
+                // `start` holds height and rate at `from` only if nothing was skipped
                 let guess = if skipped {
                     None
                 } else {
@@ -155,5 +156,5 @@ impl<H: Height> Iterator for CrossingTimes<H> {
     }
 }
 
-/// How many arcs may fail to cross, one after the other.
-const MOST: usize = 10_000;
+/// Most consecutive arcs without a crossing.
+const MAX_MISSED_ARCS: usize = 10_000;

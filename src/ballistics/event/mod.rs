@@ -1,4 +1,4 @@
-//! What happens on the way, and when.
+//! Events of a flight: crossings of planes and spheres, apexes.
 
 mod crossings;
 mod height;
@@ -11,36 +11,36 @@ use nalgebra::{RealField, SVector};
 pub(crate) use crossings::CrossingTimes;
 pub use crossings::Crossings;
 pub use height::Height;
-pub(crate) use height::{MOST_LOOKS, first_maximum, tending};
+pub(crate) use height::{MAX_EVALUATIONS, driven_limit, first_maximum};
 pub use plane::Plane;
 use root::sign;
 pub(crate) use root::{quadratic_roots, root_between};
-pub(crate) use sphere::Boundary;
 pub use sphere::Sphere;
+pub(crate) use sphere::SphereDistance;
 
 use crate::space::is_finite;
 
-/// A moment of a flight.
+/// The state of a flight at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Event<T, const D: usize> {
-    /// When \[s\] after launch.
+    /// Time after launch \[s\].
     pub time: T,
-    /// Where \[m\].
+    /// Position \[m\].
     pub position: SVector<T, D>,
-    /// How fast \[m/s\].
+    /// Velocity \[m/s\].
     pub velocity: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Event<T, D> {
-    /// What is at a time or a place beyond the numbers of T does not happen.
+    /// The event, or none if a number of it is infinite or NaN in `T`.
     pub(crate) fn if_finite(self) -> Option<Self> {
-        let happens = self.time.is_finite() && is_finite(&self.position);
-        (happens && is_finite(&self.velocity)).then_some(self)
+        let is_located = self.time.is_finite() && is_finite(&self.position);
+        (is_located && is_finite(&self.velocity)).then_some(self)
     }
 }
 
-/// Which way a surface is crossed.
+/// The direction in which a surface is crossed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Crossing {
@@ -53,7 +53,7 @@ pub enum Crossing {
 }
 
 impl Crossing {
-    /// Whether a crossing in this direction is asked for.
+    /// Whether crossings in this direction are included.
     pub(crate) fn includes(self, ascending: bool) -> bool {
         match self {
             Self::Ascending => ascending,
@@ -63,11 +63,11 @@ impl Crossing {
     }
 }
 
-/// Why a question about a span of a flight has no answer.
+/// Why a query about a span of a flight failed.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpanError<T> {
-    /// The span is empty, reversed, or its ends are not numbers that can be computed with.
+    /// The span is empty or reversed, or an end of it is NaN or infinite where it may not be.
     #[error(
         "the span from {from} s to {to} s is no span of time to look at: it must start at a finite time and end later"
     )]
@@ -77,7 +77,7 @@ pub enum SpanError<T> {
         /// Where it ends \[s\].
         to: T,
     },
-    /// The flight is not defined that early.
+    /// The span starts before the flight is defined.
     #[error("the span starts at {from} s, but this flight exists only after {beginning} s")]
     BeforeBeginning {
         /// Where the span starts \[s\].
@@ -85,17 +85,17 @@ pub enum SpanError<T> {
         /// The earliest time of the flight \[s\].
         beginning: T,
     },
-    /// The flight, or what it was asked about, has a number that is NaN or infinite.
+    /// The flight, or an argument of the query, has a number that is NaN or infinite.
     #[error("the flight, or what is asked about it, has a number that is NaN or infinite")]
     NotFinite,
-    /// Nothing was found in as many steps as a search may take.
+    /// The search reached its limit of steps.
     #[error(
         "the search took {steps} steps and got no further than {time} s: ask for a shorter span"
     )]
     Unfinished {
-        /// How many steps were taken.
+        /// The number of steps taken.
         steps: usize,
-        /// How far it got \[s\].
+        /// The time reached \[s\].
         time: T,
     },
 }

@@ -6,8 +6,8 @@ use crate::space::{extent, is_finite, widen};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///
-/// The normal need not be of length 1: `distance` is measured in its length, and a plane whose normal is zero is
-/// crossed by nothing.
+/// The normal need not have length 1: heights and `distance` are scaled by its length. A plane whose normal is zero is never
+/// crossed.
 ///
 /// ```
 /// use kinstep::ballistics::Plane;
@@ -26,7 +26,7 @@ use crate::space::{extent, is_finite, widen};
     ))
 )]
 pub struct Plane<T, const D: usize> {
-    /// Points to the side that counts as above.
+    /// Normal vector; it points to the side that counts as above.
     pub normal: SVector<T, D>,
     /// `normal · p` of all its points \[m\].
     pub distance: T,
@@ -52,19 +52,19 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// How far a point is above the plane, in lengths of the normal \[m\]; negative below.
+    /// Height of a point above the plane, times the length of the normal \[m\]; negative below.
     #[must_use]
     pub fn height(&self, point: impl Into<SVector<T, D>>) -> T {
         self.normal.dot(&point.into()) - self.distance
     }
 
-    /// The component of a vector along the normal, times its length, in `f64`.
+    /// `normal · vector` in `f64`.
     #[inline]
     pub(crate) fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {
         (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
     }
 
-    /// The same, and zero where rounding leaves no more than what a vector along the plane has.
+    /// `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, as for a vector along the plane.
     #[inline]
     pub(crate) fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
         let (mut sum, mut size) = (0.0, 0.0_f64);
@@ -80,32 +80,32 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
         }
     }
 
-    /// The point of the plane beneath a point, or above it.
+    /// The orthogonal projection of a point onto the plane.
     #[inline]
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        // the division does not wait for the height
+        // the division runs in parallel with the height
         let inverse = T::one() / self.normal.norm_squared();
         let foot = point - self.normal * (self.height(*point) * inverse);
         let is_sized = inverse < nalgebra::convert(1e30) && inverse > nalgebra::convert(1e-30);
         if is_sized && is_finite(&foot) {
             foot
         } else {
-            self.foot_by_direction(point)
+            self.foot_with_scaled_normal(point)
         }
     }
 
-    /// [`foot`](Self::foot) where the square of the normal, or what is left of the way, may be no number; the point itself
-    /// where it is beyond the numbers.
+    /// [`foot`](Self::foot) where the square of the normal may overflow or underflow: scales the normal first. Returns the
+    /// point itself if the result is still not finite.
     #[cold]
-    fn foot_by_direction(&self, point: &SVector<T, D>) -> SVector<T, D> {
+    fn foot_with_scaled_normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let size = extent(&self.normal);
-        let direction = Self::new(self.normal / size, self.distance / size);
-        let inverse = T::one() / direction.normal.norm_squared();
-        let foot = point - direction.normal * (direction.height(*point) * inverse);
+        let scaled = Self::new(self.normal / size, self.distance / size);
+        let inverse = T::one() / scaled.normal.norm_squared();
+        let foot = point - scaled.normal * (scaled.height(*point) * inverse);
         if is_finite(&foot) { foot } else { *point }
     }
 
-    /// How near to the plane a point is on it, as far as rounding can tell.
+    /// The rounding error of the height of a point: within it the point counts as on the plane.
     pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))
             .fold(widen(self.distance).abs(), |sum, (a, b)| {

@@ -1,12 +1,12 @@
-//! One root in one monotone arc.
+//! Root finding: bracketed Newton iteration, and quadratic equations.
 
 use nalgebra::{ComplexField, RealField};
 
-/// The root of a monotone function between two times at which it has different signs, `to` may be infinite.
+/// The root of a monotone function between two times at which its signs differ; `to` may be infinite.
 ///
-/// Newton's method from `guess`, kept between the ends by bisection; an arc that is also convex is
-/// solved from the side on which Newton cannot overshoot. It ends after 3 or 4 evaluations as a rule, and after 1200 at
-/// worst (bisection through all exponents of a number).
+/// `function` returns value and derivative; `from_below` says that the value is negative at `from`. Newton's method from
+/// `guess`, safeguarded by bisection. It typically takes 3 or 4 evaluations, and 1200 at worst (bisection through all
+/// exponents of `f64`).
 pub(crate) fn root_between(
     mut function: impl FnMut(f64) -> (f64, f64),
     (from, to): (f64, f64),
@@ -16,14 +16,14 @@ pub(crate) fn root_between(
     let (mut low, mut high) = (from, to);
     let mut time = match guess {
         Some(guess) if guess > low && guess < high => guess,
-        _ => between(low, high),
+        _ => midpoint(low, high),
     };
-    // the first step is measured by how far the next turn is
+    // the first Newton step is compared with the distance to the ends of the arc
     let room = (time - from).min(to - time);
     let mut last_step = None;
-    for _ in 0..MOST {
+    for _ in 0..MAX_ITERATIONS {
         let (value, rate) = function(time);
-        // beyond all numbers is beyond the root
+        // NaN from overflow counts as beyond the root
         if !value.is_nan() && (value < 0.0) == from_below {
             low = time;
         } else {
@@ -36,7 +36,7 @@ pub(crate) fn root_between(
         let (next, safe) = if newton > low && newton < high {
             (newton, true)
         } else {
-            (between(low, high), false)
+            (midpoint(low, high), false)
         };
         let step = ComplexField::abs(next - time);
         if step <= f64::EPSILON * ComplexField::abs(time) || next == low || next == high {
@@ -48,7 +48,7 @@ pub(crate) fn root_between(
                 None => (step / room, false),
                 Some(last) => (step / last * (step / last), step > 0.75 * last),
             };
-            // Newton squares its errors: the next step would change nothing, or nothing but rounding
+            // quadratic convergence: the next step would change nothing, or only rounding
             if is_noise || step * shrinks_by < 0.125 * f64::EPSILON * size {
                 return next;
             }
@@ -58,11 +58,12 @@ pub(crate) fn root_between(
     time
 }
 
-/// More than bisection can need.
-const MOST: usize = 1200;
+/// More iterations than bisection can need.
+const MAX_ITERATIONS: usize = 1200;
 
-/// A time between two, in the middle of their exponents where these differ much.
-fn between(low: f64, high: f64) -> f64 {
+/// A time between two: the geometric mean if they differ by more than a factor of 4, else the arithmetic mean. An infinite
+/// end is approached by doubling.
+fn midpoint(low: f64, high: f64) -> f64 {
     if high == f64::INFINITY {
         return if low > 1.0 { 2.0 * low } else { low + 1.0 };
     }
@@ -74,7 +75,9 @@ fn between(low: f64, high: f64) -> f64 {
     middle
 }
 
-/// The real roots of `a t² + b t + c`, the earlier one first, without cancellation; NaN where there is none.
+/// The real roots of `a t² + b t + c`, the smaller one first; both NaN if there is none.
+///
+/// Without cancellation: `s = -(b/2 ± √(b²/4 - a c))` with the sign of b, then the roots are `s/a` and `c/s`.
 pub(crate) fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     let half = 0.5 * b;
     let discriminant = half * half - a * c;
@@ -86,7 +89,7 @@ pub(crate) fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     });
     let sum = -(half + RealField::copysign(root, half));
     let (one, other) = if sum == 0.0 {
-        // a double root at zero, or no equation at all
+        // b = 0 and a c = 0: a double root at zero, or NaN for a = 0
         (0.0 / a, 0.0 / a)
     } else {
         (sum / a, c / sum)
@@ -98,7 +101,7 @@ pub(crate) fn quadratic_roots(a: f64, b: f64, c: f64) -> [f64; 2] {
     }
 }
 
-/// The sign of a number; 0 for zero, and for what is no number.
+/// The sign of a number; 0 for zero and NaN.
 pub(crate) fn sign(value: f64) -> f64 {
     if value > 0.0 {
         1.0

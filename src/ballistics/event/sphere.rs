@@ -8,7 +8,7 @@ use super::super::trajectory::Trajectory;
 use super::{Crossing, SpanError, root_between, sign};
 use crate::space::{is_finite, narrow, widen};
 
-/// The points at one distance from a centre; a circle in two dimensions.
+/// The surface of a sphere; a circle in two dimensions.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Sphere, Trajectory};
@@ -37,7 +37,7 @@ pub struct Sphere<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
-    /// The points at a distance \[m\] from a centre \[m\].
+    /// The sphere about a centre \[m\] with a radius \[m\].
     #[must_use]
     pub fn new(center: impl Into<SVector<T, D>>, radius: T) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         }
     }
 
-    /// `g = |p - c|² - R²` of a point that moves, negative inside, and `g'`.
+    /// `g = |p - c|² - R²` of a moving point, negative inside, and `g'`.
     pub(crate) fn value_and_rate(
         &self,
         position: &SVector<T, D>,
@@ -54,13 +54,13 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
     ) -> (f64, f64) {
         let way = position - self.center;
         let distance = way.norm();
-        // as a product: far less is lost near the boundary than from the difference of squares
+        // the product loses far less near the sphere than the difference of squares
         let value = (distance - self.radius) * (distance + self.radius);
         let rate = way.dot(velocity) * nalgebra::convert(2.0);
         (widen(value), widen(rate))
     }
 
-    /// The nearest of its points; the point itself in the centre.
+    /// The nearest point of the sphere; `point` itself if that is the centre.
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let way = point - self.center;
         let distance = way.norm();
@@ -70,43 +70,43 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         self.center + way * (self.radius / distance)
     }
 
-    /// How near to it a point is on it, as far as rounding can tell \[m\].
+    /// The rounding error of a point's distance: within it the point counts as on the sphere \[m\].
     pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
         let sizes = self.radius + point.norm() + self.center.norm();
         4.0 * widen(T::default_epsilon()) * widen(sizes)
     }
 }
 
-/// A flight seen from the centre of a sphere: `g(t) = |p - c|² - R²`, negative inside.
-pub(crate) struct Boundary<'a, F, T, const D: usize> {
+/// The distance of a flight from a sphere as a function of time, `g(t) = |p - c|² - R²`, negative inside.
+pub(crate) struct SphereDistance<'a, F, T, const D: usize> {
     flight: &'a F,
     sphere: &'a Sphere<T, D>,
     from: f64,
     to: f64,
-    /// What rounding may do to `g` at the start.
+    /// Rounding error of `g` at the start.
     grain: f64,
 }
 
 /// `g` and `g'` at a time.
 #[derive(Debug, Clone, Copy)]
-struct Moment {
+struct DistanceSample {
     time: f64,
     value: f64,
     rate: f64,
-    /// From the centre \[m\].
+    /// Distance from the centre \[m\].
     distance: f64,
     /// \[m/s\]
     speed: f64,
 }
 
-impl Moment {
-    /// How fast it nears the boundary.
+impl DistanceSample {
+    /// The rate at which `|g|` shrinks.
     fn approach(&self) -> f64 {
         -self.rate * sign(self.value)
     }
 }
 
-impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, F, T, D> {
+impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistance<'a, F, T, D> {
     pub(crate) fn new(
         flight: &'a F,
         sphere: &'a Sphere<T, D>,
@@ -115,25 +115,25 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         if !(is_finite(&sphere.center) && sphere.radius.is_finite() && sphere.radius >= T::zero()) {
             return Err(SpanError::NotFinite);
         }
-        let place = widen(flight.position(span.start).norm() + sphere.center.norm());
+        let scale = widen(flight.position(span.start).norm() + sphere.center.norm());
         let radius = widen(sphere.radius);
         Ok(Self {
             flight,
             sphere,
             from: widen(span.start),
             to: widen(span.end),
-            grain: 8.0 * widen(T::default_epsilon()) * radius * (radius + place),
+            grain: 8.0 * widen(T::default_epsilon()) * radius * (radius + scale),
         })
     }
 
-    /// The first time at which the boundary is crossed in this direction, ascending being outward.
+    /// The first time at which the sphere is crossed in this direction, ascending being outward.
     ///
-    /// As long as `|g''| ≤ M` there is no root before `2 |g| / (√(g'² + 2 M |g|) ± g')`; such steps never go too
-    /// far, and near a root they square what is left, until the rest of the way is monotone.
+    /// As long as `|g''| ≤ M` there is no root before `2 |g| / (√(g'² + 2 M |g|) ± g')`. Steps of this length never pass a
+    /// root and converge quadratically to it, until `g` is proven monotone on the rest and Newton's method finishes.
     pub(crate) fn next_crossing(&self, which: Crossing) -> Result<Option<T>, SpanError<T>> {
         let mut now = self.start();
         let mut side = sign(now.value);
-        // how far ahead M is asked for: further where steps got far
+        // the interval for which M is computed; it adapts to the length of the steps
         let mut ahead = self.to - self.from;
         let most = (self.flight).most_pieces(narrow(self.from), narrow(self.to));
         for _ in 0..most {
@@ -145,7 +145,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
             }
             let least = self.least_step(&now);
             let certain = self.certain_step(&now, ahead);
-            // the bound is loose where it looks much further ahead than the step goes, or there is none
+            // a step much shorter than the interval, or no bound at all: M is loose, so compute it for a shorter interval
             if (certain < 0.01 * ahead || certain.is_nan()) && ahead > least {
                 ahead = (2.0 * certain).max(0.1 * ahead).max(least);
                 if certain.is_nan() || certain < least {
@@ -168,7 +168,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
             if now.value != 0.0 {
                 side = sign(now.value);
             }
-            // in a step as small as can be told apart
+            // g changed its sign within the smallest possible step
             if crossed && which.includes(side > 0.0) {
                 let function = |time| self.value_and_rate(time);
                 let root = root_between(function, (before.time, now.time), side > 0.0, None);
@@ -181,8 +181,8 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         })
     }
 
-    /// Where the search starts: a flight that starts on the boundary is on the side that it moves to.
-    fn start(&self) -> Moment {
+    /// The sample at which the search starts. A flight that starts on the sphere counts as on the side to which it moves.
+    fn start(&self) -> DistanceSample {
         let now = self.at(self.from);
         if now.value.abs() <= self.grain {
             self.at((now.time + self.least_step(&now)).min(self.to))
@@ -191,8 +191,8 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         }
     }
 
-    /// How long the boundary is certainly not reached, and at most `ahead`; NaN if there is no bound that far ahead.
-    fn certain_step(&self, now: &Moment, ahead: f64) -> f64 {
+    /// A time, at most `ahead`, for which the sphere is certainly not reached; NaN if `g''` has no bound on that interval.
+    fn certain_step(&self, now: &DistanceSample, ahead: f64) -> f64 {
         let end = (now.time + ahead).min(self.to);
         let bend = self.bend_bound(now, end);
         if !bend.is_finite() {
@@ -208,8 +208,8 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         root.min(end - now.time)
     }
 
-    /// The root within `reach`, where it is the only one there: Newton's method can have it.
-    fn root_within(&self, now: &Moment, reach: f64) -> Option<f64> {
+    /// The root within `reach`, if `g` is proven monotone there and changes its sign.
+    fn root_within(&self, now: &DistanceSample, reach: f64) -> Option<f64> {
         let end = (now.time + reach).min(self.to);
         // g' keeps its sign that long
         let is_monotone = now.approach() > self.bend_bound(now, end) * (end - now.time);
@@ -224,11 +224,11 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         })
     }
 
-    fn at(&self, time: f64) -> Moment {
+    fn at(&self, time: f64) -> DistanceSample {
         let at: T = narrow(time);
         let (position, tangent) = (self.flight.position(at), self.flight.tangent(at));
         let (value, rate) = self.sphere.value_and_rate(&position, &tangent);
-        Moment {
+        DistanceSample {
             time,
             value,
             rate,
@@ -244,8 +244,8 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         self.sphere.value_and_rate(&position, &tangent)
     }
 
-    /// A bound on `g'' = 2 (|v|² + (p - c) · a)` from now to a time.
-    fn bend_bound(&self, now: &Moment, to: f64) -> f64 {
+    /// A bound on `|g''| = 2 ||v|² + (p - c) · a|` from now until `to`.
+    fn bend_bound(&self, now: &DistanceSample, to: f64) -> f64 {
         let h = to - now.time;
         let pull = widen((self.flight).acceleration_bound(narrow(now.time), narrow(to)));
         let speed = now.speed + pull * h;
@@ -253,8 +253,8 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
         2.0 * (speed * speed + distance * pull)
     }
 
-    /// What time can tell apart, with some room; on the boundary what it takes to get away from there.
-    fn least_step(&self, now: &Moment) -> f64 {
+    /// The least step: the rounding of time, with some margin; on the sphere the time until the flight has left it.
+    fn least_step(&self, now: &DistanceSample) -> f64 {
         let scale = now.time.abs().max(self.to - self.from);
         let least = 8.0 * widen(T::default_epsilon()) * scale;
         let grain = self.grain;
@@ -262,7 +262,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> Boundary<'a, 
             return least;
         }
         let bend = self.bend_bound(now, (now.time + least).min(self.to));
-        // straight on, or by falling away where it only touches
+        // by its rate, or by its second derivative where it only touches
         let leave = (2.0 * grain / now.rate.abs()).min(ComplexField::sqrt(4.0 * grain / bend));
         least.max(leave)
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::super::event::{Height, quadratic_roots, tending};
+use super::super::event::{Height, driven_limit, quadratic_roots};
 use crate::flow::{Decay, log_ratio};
 
 /// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
@@ -23,8 +23,8 @@ pub struct FlightHeight {
 }
 
 impl FlightHeight {
-    /// `S = -u/a₀` where the rate `u + a₀ S` vanishes, and `t = -ln(1 - γS)/γ = S + γ S₁`; late, `t = ln(1 - γu/c)/γ`, where
-    /// nothing cancels.
+    /// The turn is where the rate `u + a₀ S` vanishes, with `a₀ = c - γ u`: `S = -u/a₀`, `t = -ln(1 - γS)/γ = S + γ S₁`. For
+    /// late turns, γS near 1, that cancels, and `t = ln(1 - γu/c)/γ` does not.
     #[inline]
     pub(super) fn new(height: f64, climb: f64, constant: f64, rate: f64) -> Self {
         let start = constant - rate * climb;
@@ -70,22 +70,23 @@ impl Height for FlightHeight {
     #[inline]
     fn limit(&self) -> f64 {
         if self.rate > 0.0 {
-            return tending([self.constant, 0.0], self.height + self.climb / self.rate);
+            return driven_limit([self.constant, 0.0], self.height + self.climb / self.rate);
         }
-        // the acceleration stays, or grows
+        // no drag, or negative drag: the initial acceleration decides
         let start = self.constant - self.rate * self.climb;
-        tending([start, self.climb], self.height)
+        driven_limit([start, self.climb], self.height)
     }
 
-    /// From a turn on the fall is `S₁(τ) = -h/c`, or `e^-z - 1 + z = w` with `z = γτ`; elsewhere the rational model
-    /// tells, from the side on which Newton's method does not overshoot.
+    /// From a turn on, the fall solves `S₁(τ) = -h/c`, or `e^-z - 1 + z = s²/2` with `z = γτ`. Elsewhere the rational model
+    /// gives an estimate on the side from which Newton's method does not overshoot.
     #[inline]
     fn guess(&self, from: f64, (height, climb): (f64, f64)) -> Option<f64> {
         let (constant, rate) = (self.constant, self.rate);
         let fall = -height / constant;
+        // the time of the fall without drag
         let parabola = ComplexField::sqrt(2.0 * fall);
         if ComplexField::abs(climb) < 1e-9 * ComplexField::abs(constant * parabola) {
-            return Some(from + parabola * fall_time(rate * parabola));
+            return Some(from + parabola * fall_time_ratio(rate * parabola));
         }
         let (a, b) = (0.5 * constant, climb + 0.5 * rate * height);
         let later = quadratic_roots(a, b, height)
@@ -95,8 +96,8 @@ impl Height for FlightHeight {
     }
 }
 
-/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: its series, or two rounds of `z = w + 1 - e^-z`.
-fn fall_time(s: f64) -> f64 {
+/// `z/s` for `e^-z - 1 + z = s²/2`, to about 1e-4: its series, or two iterations of `z = s²/2 + 1 - e^-z`.
+fn fall_time_ratio(s: f64) -> f64 {
     const SERIES: [f64; 8] = [
         1.0,
         1.0 / 6.0,

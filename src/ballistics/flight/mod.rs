@@ -19,8 +19,8 @@ use crate::space::{narrow, widen};
 /// x(t) = x₀ + v₀ S + c S₁      v(t) = v₀ e^(-γt) + c S      S = t φ₁(-γt), S₁ = t² φ₂(-γt)
 /// ```
 ///
-/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured, γt from 1e-12
-/// to 1e3: position within 2.7 ε of its terms, velocity within 2.0 ε.
+/// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured errors, γt from 1e-12
+/// to 1e3, relative to the terms: position 2.7 ε, velocity 2.0 ε.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -37,12 +37,12 @@ pub struct Flight<T, const D: usize> {
     constant: SVector<T, D>,
     /// γ \[1/s\].
     rate: T,
-    /// Of length 1, or zero where up means nothing.
+    /// Unit vector, or zero if there is no up direction.
     up: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Flight<T, D> {
-    /// From a position \[m\] with a velocity \[m/s\], under `a = constant - rate v` \[m/s²\].
+    /// The flight from a position \[m\] with a velocity \[m/s\], under `a = constant - rate v` \[m/s²\].
     pub(crate) fn new(
         position: SVector<T, D>,
         velocity: SVector<T, D>,
@@ -58,7 +58,7 @@ impl<T: RealField + Copy, const D: usize> Flight<T, D> {
         }
     }
 
-    /// The same flight where up means this.
+    /// The same flight with this up direction.
     pub(crate) fn with_up(mut self, up: SVector<T, D>) -> Self {
         self.up = up;
         self
@@ -124,7 +124,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
-        // it decays, or grows, at one rate in one direction
+        // a = a₀ e^(-γt): its length is monotone
         let (first, last) = (self.acceleration(from).norm(), self.acceleration(to).norm());
         if first > last { first } else { last }
     }
@@ -134,7 +134,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         Arc::between_tangents(&self.at(from), &self.at(to), widen(self.rate), h)
     }
 
-    /// Every sixteenth point is computed anew, those between by recurrence from it.
+    /// Every sixteenth point is computed directly, the others by recurrence from it.
     fn sample(
         &self,
         from: T,

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::event::{
-    Boundary, Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, first_maximum,
+    Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, SphereDistance, first_maximum,
 };
 use super::super::trajectory::Trajectory;
 use super::start::Touch;
@@ -102,8 +102,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 first_maximum(&height, after, end).map(narrow)
             }
             What::Leaving(sphere) => {
-                let boundary = Boundary::new(flight, sphere, T::zero()..dt)?;
-                boundary.next_crossing(Crossing::Ascending)?
+                let distance = SphereDistance::new(flight, sphere, T::zero()..dt)?;
+                distance.next_crossing(Crossing::Ascending)?
             }
         })
     }

@@ -83,15 +83,15 @@ impl<const D: usize> GyratingHeight<D> {
         ([position, velocity, acceleration], jerk)
     }
 
-    fn rate_and_pull(&self, time: f64, looks: &mut usize) -> (f64, f64) {
-        self.look(time, looks);
+    fn rate_and_pull(&self, time: f64, budget: &mut usize) -> (f64, f64) {
+        self.look(time, budget);
         let ([_, velocity, acceleration], _) = self.motion(time);
         (self.normal.dot(&velocity), self.normal.dot(&acceleration))
     }
 
     /// Counts a look.
-    fn look(&self, time: f64, looks: &mut usize) {
-        *looks = looks.saturating_sub(cost(&self.flight.law, time));
+    fn look(&self, time: f64, budget: &mut usize) {
+        *budget = budget.saturating_sub(cost(&self.flight.law, time));
     }
 
     fn moment(&self, time: f64) -> Moment<D> {
@@ -111,21 +111,21 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// The first time after `after` at which the rate changes its sign.
     pub(super) fn next_turn(&self, after: f64) -> Option<f64> {
-        let mut looks = MOST;
-        match self.next(after, self.open_end(), &mut looks) {
+        let mut budget = MOST;
+        match self.next(after, self.open_end(), &mut budget) {
             Next::Turn(time) => Some(time),
             Next::Unknown(_) | Next::Never => None,
         }
     }
 
     /// A time up to which the rate keeps its sign, if any turn comes before `end`.
-    pub(super) fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
+    pub(super) fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
         let end = if end < f64::INFINITY {
             end
         } else {
             self.open_end()
         };
-        match self.next(after, end, looks) {
+        match self.next(after, end, budget) {
             Next::Turn(time) | Next::Unknown(time) => Some(time),
             Next::Never => None,
         }
@@ -135,7 +135,7 @@ impl<const D: usize> GyratingHeight<D> {
     ///
     /// As long as `|r''| ≤ J` the rate r has no root before `2 |r| / (√(r'² + 2 J |r|) ± r')`; where it is proven
     /// to be monotone, and has another sign at the end, its root is solved for.
-    fn next(&self, after: f64, end: f64, looks: &mut usize) -> Next {
+    fn next(&self, after: f64, end: f64, budget: &mut usize) -> Next {
         let mut now = self.moment(after);
         let mut side = now.rate;
         if ComplexField::abs(now.rate) <= now.grain {
@@ -144,8 +144,8 @@ impl<const D: usize> GyratingHeight<D> {
             now = self.moment(after + self.way_out(&now));
         }
         let mut ahead = 1.0 / self.quickness();
-        while *looks > 0 {
-            self.look(now.time, looks);
+        while *budget > 0 {
+            self.look(now.time, budget);
             let left = end - now.time;
             // a law so quick that its numbers overflow leaves no time to look ahead
             let is_sound = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;
@@ -184,14 +184,14 @@ impl<const D: usize> GyratingHeight<D> {
             } else if certain > 0.25 * reach {
                 ahead *= 2.0;
             }
-            if let Some(root) = self.root_within(&now, (2.0 * certain).min(left), looks) {
+            if let Some(root) = self.root_within(&now, (2.0 * certain).min(left), budget) {
                 return Next::Turn(root);
             }
             let before = now.time;
             now = self.moment(now.time + certain.max(self.least_step(&now)).min(left));
             if now.rate * side < 0.0 {
                 // in a step as small as can be told apart
-                let function = |time| self.rate_and_pull(time, looks);
+                let function = |time| self.rate_and_pull(time, budget);
                 let turn = root_between(function, (before, now.time), side < 0.0, None);
                 return Next::Turn(turn);
             }
@@ -298,15 +298,15 @@ impl<const D: usize> GyratingHeight<D> {
     }
 
     /// The root within `reach`, where it is the only one there.
-    fn root_within(&self, now: &Moment<D>, reach: f64, looks: &mut usize) -> Option<f64> {
+    fn root_within(&self, now: &Moment<D>, reach: f64, budget: &mut usize) -> Option<f64> {
         let approach = -now.pull * now.rate.signum();
         if !(reach > 0.0 && approach > self.bend_bound(now, reach) * reach) {
             return None;
         }
         let end = now.time + reach;
-        let beyond = self.rate_and_pull(end, looks).0;
+        let beyond = self.rate_and_pull(end, budget).0;
         (beyond * now.rate < 0.0).then(|| {
-            let function = |time| self.rate_and_pull(time, looks);
+            let function = |time| self.rate_and_pull(time, budget);
             let guess = now.time - now.rate / now.pull;
             root_between(function, (now.time, end), beyond > 0.0, Some(guess))
         })
@@ -402,7 +402,7 @@ mod tests {
     fn a_turn_takes_few_looks() {
         let mut random = Pcg64Mcg::seed_from_u64(8);
         let plane = Plane::new(Vector3::y(), 0.0);
-        let (mut turns, mut looks) = (0_usize, 0_usize);
+        let (mut turns, mut budget) = (0_usize, 0_usize);
         for _ in 0..20 {
             let mut vector = |size: f64| Vector3::from_fn(|_, _| random.random_range(-size..size));
             let held = LinearLaw::gravity(vector(10.0)) + LinearLaw::spring(2.0);
@@ -416,15 +416,15 @@ mod tests {
                     break;
                 };
                 time = turn;
-                looks += 1_000_000 - left;
+                budget += 1_000_000 - left;
                 turns += 1;
             }
         }
         // measured: 12,279
-        println!("{looks} looks, {turns} turns");
+        println!("{budget} budget, {turns} turns");
         assert!(
-            turns == 1000 && looks < 13 * turns,
-            "{looks} looks, {turns} turns"
+            turns == 1000 && budget < 13 * turns,
+            "{budget} budget, {turns} turns"
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::{Crossing, CrossingTimes, tending};
+use super::super::event::{Crossing, CrossingTimes, driven_limit};
 use super::height::SwingHeight;
 use super::swing::Swing;
 use crate::flow::LinearLaw;
@@ -138,6 +138,6 @@ impl Mean {
     /// What the height tends to when the rate no longer changes its sign, and no drag ends it.
     pub(super) fn limit(&self) -> Option<f64> {
         let drives = [self.drive, self.rate];
-        (drives != [0.0; 2]).then(|| tending(drives, 0.0))
+        (drives != [0.0; 2]).then(|| driven_limit(drives, 0.0))
     }
 }

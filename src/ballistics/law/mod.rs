@@ -215,10 +215,10 @@ impl<const D: usize> Height for LawHeight<D> {
         }
     }
 
-    fn next_turn_before(&self, after: f64, end: f64, looks: &mut usize) -> Option<f64> {
+    fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
         match &self.0 {
             Kind::Swing(height) => height.next_turn(after),
-            Kind::Gyrating(height) => height.next_turn_before(after, end, looks),
+            Kind::Gyrating(height) => height.next_turn_before(after, end, budget),
         }
     }
 

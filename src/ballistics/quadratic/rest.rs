@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::{quadratic_roots, tending};
+use super::super::event::{driven_limit, quadratic_roots};
 
 /// Constant acceleration; times count from the start of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -194,7 +194,7 @@ impl Rest<1> {
     /// What the height tends to \[m\].
     pub(super) fn limit(&self) -> f64 {
         match self {
-            Self::Parabola(parabola) => tending(
+            Self::Parabola(parabola) => driven_limit(
                 [parabola.acceleration.x, parabola.velocity.x],
                 parabola.position.x,
             ),
@@ -203,7 +203,7 @@ impl Rest<1> {
                 wind,
                 velocity,
                 ..
-            } => tending([wind.x, velocity.x], position.x),
+            } => driven_limit([wind.x, velocity.x], position.x),
             Self::Falling {
                 position,
                 drift,
@@ -212,7 +212,7 @@ impl Rest<1> {
                 rate,
             } => {
                 let end = position.x + along.x / (2.0 * rate) + across.x / rate;
-                tending([drift.x, 0.0], end)
+                driven_limit([drift.x, 0.0], end)
             }
         }
     }

@@ -1,9 +1,9 @@
-//! A flight of the cheap model.
+//! A flight of the rational model.
 
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::super::event::{Event, Height, Plane, quadratic_roots, tending};
+use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
 use super::super::trajectory::Trajectory;
 use super::Rational;
 use crate::space::{narrow, widen};
@@ -31,10 +31,10 @@ impl<T: RealField + Copy, const D: usize> RationalFlight<T, D> {
         self.apex_along(self.model.up)
     }
 
-    /// The rest of this flight from a time on, as a flight that is launched then.
+    /// The continuation of this flight after a time, as a new flight that is launched then.
     ///
-    /// The model is no flow: what goes on from a later state keeps its path only with `k' = k/(1 + kt)` and
-    /// `K' = K/(1 + kt)`. A bounce, a stepper or a message over a network has to carry these.
+    /// The model is no flow: a flight relaunched from a later state follows the same path only with `k' = k/(1 + kt)` and
+    /// `K' = K/(1 + kt)`. A bounce, a stepper or a network message has to pass these on.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -101,7 +101,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
     }
 
     fn acceleration_bound(&self, from: T, _to: T) -> T {
-        // it only ever decreases
+        // a = 2 (K - k v₀)/(1 + kt)³: its length only decreases
         self.acceleration(from).norm()
     }
 
@@ -116,7 +116,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
     fn arc(&self, from: T, to: T) -> Arc<T, D> {
         let one = T::one();
         let (start, end) = (self.at(from), self.at(to));
-        // the rest from `from` on has k' = k/(1 + k from), and the tangents of such a path meet halfway in h/(1 + k'h)
+        // the continuation after `from` has k' = k/(1 + k from); its tangents meet at start + v h/(2 + k'h)
         let rate = self.model.rate / (one + self.model.rate * from);
         let h = to - from;
         let two: T = nalgebra::convert(2.0);
@@ -151,7 +151,7 @@ impl Height for RationalHeight {
         )
     }
 
-    /// `u + 2 K t + k K t² = 0`, of which only one root is within the flight.
+    /// The root of `u + 2 K t + k K t² = 0` that lies within the flight; the other is before its beginning.
     fn next_turn(&self, after: f64) -> Option<f64> {
         let Self {
             climb, pull, rate, ..
@@ -165,13 +165,13 @@ impl Height for RationalHeight {
 
     fn limit(&self) -> f64 {
         if self.rate > 0.0 {
-            tending([self.pull, 0.0], self.height + self.climb / self.rate)
+            driven_limit([self.pull, 0.0], self.height + self.climb / self.rate)
         } else {
-            tending([self.pull, self.climb], self.height)
+            driven_limit([self.pull, self.climb], self.height)
         }
     }
 
-    /// `K t² + (u + k h) t + h = 0`, exactly.
+    /// The crossing itself: `K t² + (u + k h) t + h = 0`.
     fn guess(&self, from: f64, _: (f64, f64)) -> Option<f64> {
         quadratic_roots(self.pull, self.climb + self.rate * self.height, self.height)
             .into_iter()

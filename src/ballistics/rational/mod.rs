@@ -1,4 +1,4 @@
-//! The cheap model: drag by a rational function.
+//! An approximation of linear drag by a rational function of time.
 
 mod flight;
 
@@ -15,10 +15,9 @@ use crate::space::direction;
 /// p(t) = p₀ + (v₀ t + K t²) / (1 + kt)        k = γ/2, K = g/2 + k wind
 /// ```
 ///
-/// Four operations instead of an exponential, and planners with roots of polynomials. Position, velocity and
-/// acceleration at launch are those of linear drag; later it flies too far, by
-/// 1 % of what drag does at γt = 0.38, 5 % at 0.95, 20 % at 2.4, and on level ground without wind it stays in the air as
-/// long as without any drag.
+/// Four operations replace an exponential, and planners reduce to roots of polynomials. Position, velocity and acceleration
+/// at launch are those of linear drag. Later the model flies too far: the effect of drag is too small by 1 % at γt = 0.38,
+/// 5 % at 0.95, 20 % at 2.4; and over level ground without wind the time of flight is that without drag.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -43,12 +42,12 @@ pub struct Rational<T, const D: usize> {
     rate: T,
     /// K \[m/s²\]: `g/2 + k wind`.
     pull: SVector<T, D>,
-    /// Of length 1, or zero where up means nothing.
+    /// Unit vector, or zero if there is no up direction.
     up: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Rational<T, D> {
-    /// The model of an air.
+    /// The model of this air.
     pub(super) fn of(air: &Ballistics<T, D>) -> Self {
         let half = nalgebra::convert::<_, T>(0.5);
         let rate = air.drag_rate() * half;
@@ -67,12 +66,12 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         Self { rate, pull, up }
     }
 
-    /// The same gravity and wind with a k that makes the deceleration at launch that of quadratic drag with the same
-    /// terminal speed `v_T`: `k |v₀ - wind| / v_T`.
+    /// The same gravity and wind with a drag rate that matches the deceleration of quadratic drag at launch:
+    /// `k |v₀ - wind| / v_T` with the terminal speed `v_T`.
     ///
-    /// For throws over level ground it is the better model of real air: at a quarter of `v_T` it is off by 5 % and not by
-    /// 16 %, at twice `v_T` by 75 % and not by 104 %. It is the worse one for falls, as it ends at `v_T²/|v₀ - wind|`:
-    /// dropped at rest, it falls without drag.
+    /// For throws over level ground this is closer to real air: at a quarter of `v_T` it is off by 5 % instead of 16 %, at
+    /// twice `v_T` by 75 % instead of 104 %. For falls it is worse: its final speed is `v_T²/|v₀ - wind|`, so a body
+    /// dropped at rest falls without drag.
     #[must_use]
     pub fn matched_to(
         mut self,
@@ -109,7 +108,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         self.rate
     }
 
-    /// Against gravity, of length 1; zero where up means nothing.
+    /// Unit vector against gravity; zero if there is no up direction.
     #[must_use]
     pub fn up(&self) -> SVector<T, D> {
         self.up

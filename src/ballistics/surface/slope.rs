@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::super::segment::nearest;
+use super::super::nearest::nearest_on_segment;
 
 /// Which way is up, and how much a height can change over a horizontal distance \[m/m\].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,7 @@ impl<T: RealField + Copy, const D: usize> Slope<T, D> {
             let share = (way.dot(&level) / length).clamp(T::zero(), T::one());
             arc.start + chord * share
         } else {
-            nearest(&arc.start, &arc.end, &arc.corner)
+            nearest_on_segment(&arc.start, &arc.end, &arc.corner)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One pass over the flights of a batch.
+//! The vectorised loops over the flights of a batch.
 
 use multiversion::multiversion;
 use nalgebra::SVector;
@@ -6,20 +6,19 @@ use nalgebra::SVector;
 use crate::flow::{Decay, Decays};
 use crate::space::Float;
 
-/// So many flights are taken together: what they have in common with no axis is computed first, line by line, and is
-/// still at hand for their vectors.
+/// Flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all axes.
 const BLOCK: usize = 64;
 
-/// What acts on all flights, `a = constant - rate v`.
+/// The acceleration of all flights, `a = constant - rate v`.
 #[derive(Clone, Copy)]
-pub(super) struct Acting<T, const D: usize> {
+pub(super) struct UniformAir<T, const D: usize> {
     /// c \[m/s²\].
     pub(super) constant: SVector<T, D>,
     /// γ \[1/s\].
     pub(super) rate: T,
 }
 
-impl<T: Float, const D: usize> Acting<T, D> {
+impl<T: Float, const D: usize> UniformAir<T, D> {
     /// `x₀ + v₀ S + c S₁` along an axis.
     #[inline(always)]
     fn position(&self, axis: usize, position: T, velocity: T, decay: &Decay<T>) -> T {
@@ -33,14 +32,14 @@ impl<T: Float, const D: usize> Acting<T, D> {
     }
 }
 
-/// The decays of a block of flights, in three lines.
-struct Lines<T> {
+/// The decays of a block of flights, as a struct of arrays.
+struct DecayLanes<T> {
     left: [T; BLOCK],
     velocity: [T; BLOCK],
     position: [T; BLOCK],
 }
 
-impl<T: Float> Lines<T> {
+impl<T: Float> DecayLanes<T> {
     #[inline(always)]
     fn new(decays: &Decays<T>, times: &[T; BLOCK]) -> Self {
         let line = [T::zero(); BLOCK];
@@ -68,28 +67,28 @@ impl<T: Float> Lines<T> {
     }
 }
 
-/// Where all flights are; all slices are of one length.
+/// Positions of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn positions<T: Float, const D: usize>(
-    acting: &Acting<T, D>,
+    air: &UniformAir<T, D>,
     positions: &[SVector<T, D>],
     velocities: &[SVector<T, D>],
     times: &[T],
     arrived: &mut [SVector<T, D>],
 ) {
-    let decays = Decays::new(acting.rate);
+    let decays = Decays::new(air.rate);
     let (position_blocks, positions) = positions.as_chunks::<BLOCK>();
     let (velocity_blocks, velocities) = velocities.as_chunks::<BLOCK>();
     let (time_blocks, times) = times.as_chunks::<BLOCK>();
     let (arrived_blocks, arrived) = arrived.as_chunks_mut::<BLOCK>();
     let blocks = position_blocks.iter().zip(velocity_blocks);
     for (((positions, velocities), times), arrived) in blocks.zip(time_blocks).zip(arrived_blocks) {
-        let lines = Lines::new(&decays, times);
+        let lanes = DecayLanes::new(&decays, times);
         for flight in 0..BLOCK {
-            let decay = lines.of(flight);
+            let decay = lanes.of(flight);
             for axis in 0..D {
                 let (x, v) = (positions[flight][axis], velocities[flight][axis]);
-                arrived[flight][axis] = acting.position(axis, x, v, &decay);
+                arrived[flight][axis] = air.position(axis, x, v, &decay);
             }
         }
     }
@@ -97,36 +96,37 @@ pub(super) fn positions<T: Float, const D: usize>(
     for (((position, velocity), time), arrived) in rest.zip(times).zip(arrived) {
         let decay = decays.after(*time);
         for axis in 0..D {
-            arrived[axis] = acting.position(axis, position[axis], velocity[axis], &decay);
+            arrived[axis] = air.position(axis, position[axis], velocity[axis], &decay);
         }
     }
 }
 
-/// Where all flights are, and how they move; all slices are of one length.
+/// Positions and velocities of all flights after their times; all slices have one length.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn states<T: Float, const D: usize>(
-    acting: &Acting<T, D>,
+    air: &UniformAir<T, D>,
     positions: &[SVector<T, D>],
     velocities: &[SVector<T, D>],
     times: &[T],
-    arrived: (&mut [SVector<T, D>], &mut [SVector<T, D>]),
+    arrived_positions: &mut [SVector<T, D>],
+    arrived_velocities: &mut [SVector<T, D>],
 ) {
-    let decays = Decays::new(acting.rate);
+    let decays = Decays::new(air.rate);
     let (position_blocks, positions) = positions.as_chunks::<BLOCK>();
     let (velocity_blocks, velocities) = velocities.as_chunks::<BLOCK>();
     let (time_blocks, times) = times.as_chunks::<BLOCK>();
-    let (arrived_blocks, arrived_positions) = arrived.0.as_chunks_mut::<BLOCK>();
-    let (moving_blocks, arrived_velocities) = arrived.1.as_chunks_mut::<BLOCK>();
+    let (arrived_blocks, arrived_positions) = arrived_positions.as_chunks_mut::<BLOCK>();
+    let (moving_blocks, arrived_velocities) = arrived_velocities.as_chunks_mut::<BLOCK>();
     let blocks = position_blocks.iter().zip(velocity_blocks).zip(time_blocks);
     let arrived_blocks = arrived_blocks.iter_mut().zip(moving_blocks);
     for (((positions, velocities), times), (arrived, moving)) in blocks.zip(arrived_blocks) {
-        let lines = Lines::new(&decays, times);
+        let lanes = DecayLanes::new(&decays, times);
         for flight in 0..BLOCK {
-            let decay = lines.of(flight);
+            let decay = lanes.of(flight);
             for axis in 0..D {
                 let (x, v) = (positions[flight][axis], velocities[flight][axis]);
-                arrived[flight][axis] = acting.position(axis, x, v, &decay);
-                moving[flight][axis] = acting.velocity(axis, v, &decay);
+                arrived[flight][axis] = air.position(axis, x, v, &decay);
+                moving[flight][axis] = air.velocity(axis, v, &decay);
             }
         }
     }
@@ -136,8 +136,8 @@ pub(super) fn states<T: Float, const D: usize>(
         let decay = decays.after(*time);
         for axis in 0..D {
             let (x, v) = (position[axis], velocity[axis]);
-            arrived[axis] = acting.position(axis, x, v, &decay);
-            moving[axis] = acting.velocity(axis, v, &decay);
+            arrived[axis] = air.position(axis, x, v, &decay);
+            moving[axis] = air.velocity(axis, v, &decay);
         }
     }
 }
