@@ -17,7 +17,7 @@ pub use error::{
 
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
-use crate::ballistics::Told;
+use crate::ballistics::LastEvent;
 use crate::body::{Bodies, Body};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
@@ -122,7 +122,7 @@ pub struct World<T: Real<D>, const D: usize> {
     scheme: Scheme,
     stepper: Stepper<T, D>,
     /// The event that the last step stopped at, if it did.
-    told: Option<Told<T, D>>,
+    last_event: Option<LastEvent<T, D>>,
 }
 
 /// A world in the plane, in `f64`.
@@ -142,7 +142,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
-            told: None,
+            last_event: None,
         }
     }
 
@@ -258,13 +258,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The event that the last step stopped at.
-    pub(crate) fn told(&self) -> Option<&Told<T, D>> {
-        self.told.as_ref()
+    pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
+        self.last_event.as_ref()
     }
 
     /// Keeps an event in mind.
-    pub(crate) fn set_told(&mut self, told: Option<Told<T, D>>) {
-        self.told = told;
+    pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
+        self.last_event = last_event;
     }
 
     /// All that a step changes.
@@ -354,14 +354,14 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
-            told,
+            last_event,
         } = source;
         self.bodies.clone_from(bodies);
         self.names.clone_from(names);
         self.forces.clone_from(forces);
         self.pushes.clone_from(pushes);
         self.stepper.clone_from(stepper);
-        (self.clock, self.scheme, self.told) = (*clock, *scheme, *told);
+        (self.clock, self.scheme, self.last_event) = (*clock, *scheme, *last_event);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Flights and events of bodies in a world.
 
-mod cubic;
-mod start;
+mod boundary;
+mod hermite;
 mod step_until;
 mod until;
 
 use nalgebra::SVector;
 
-pub(crate) use start::Told;
+pub(crate) use boundary::LastEvent;
 pub use step_until::StepUntilError;
 pub use until::Until;
 
@@ -17,7 +17,7 @@ use crate::scheme::Target;
 use crate::space::Real;
 use crate::world::{BodyId, ForceId, NoSuchBody, World};
 
-/// Why the future of a body is not known in closed form.
+/// Why a body has no trajectory in closed form.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrajectoryError {
@@ -25,7 +25,7 @@ pub enum TrajectoryError {
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBody),
     /// A force on the body has no linear law.
-    #[error("force {force} on body {body} has no linear law: only steps can tell where it goes")]
+    #[error("force {force} on body {body} has no linear law: its trajectory has no closed form")]
     NotLinear {
         /// The body.
         body: BodyId,
@@ -40,7 +40,7 @@ pub enum TrajectoryError {
         /// The link.
         force: ForceId,
     },
-    /// The body's position, velocity or mass was set to something that cannot move.
+    /// The body's position or velocity was set to a number that is not finite, or its mass to one that is not positive.
     #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
     State {
         /// The body.
@@ -49,11 +49,11 @@ pub enum TrajectoryError {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// The future of one body in closed form, without stepping the world: where all forces on it have
-    /// linear laws. Its time zero is now.
+    /// The future of one body in closed form, without stepping the world; all forces on it must have linear laws. Time zero
+    /// of the flight is the world's present time.
     ///
-    /// The world goes there under [`Scheme::FlowKick`](crate::Scheme::FlowKick), whatever its steps; other schemes do
-    /// not. What [`apply_force`](World::apply_force) does over the next step is left out.
+    /// Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) the world follows this trajectory with any steps; other schemes
+    /// deviate. Forces applied by [`apply_force`](World::apply_force) are ignored.
     ///
     /// ```
     /// use kinstep::ballistics::{Crossing, Plane, Trajectory};
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the body is not in this world or cannot move, or a force on it is not linear or links it to another body;
+    /// If the body is not in this world or its state is invalid, or a force on it is not linear or links it to another body;
     /// the error names that force.
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
         let place = self.place(body)?;
@@ -96,13 +96,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 }
             }
         }
-        // flights begin at time zero
+        // the ramp has grown since the world's time zero; the flight starts a new one
         law.constant += law.ramp * self.time();
         Ok(law.launch(state.position, state.velocity))
     }
 
-    /// The constant acceleration of a body over the next step, by forces applied for that one.
-    fn push_on(&self, place: usize) -> SVector<T, D> {
+    /// The acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
+    fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
         let mass = self.bodies()[place].mass;
         (self.system(T::zero()).pushes.iter())
             .filter(|push| push.body == place)

@@ -1,8 +1,8 @@
-//! Steps that stop where something happens.
+//! Steps that stop at an event.
 
 use super::super::event::{Event, SpanError, root_between};
-use super::cubic::Cubic;
-use super::start::Start;
+use super::boundary::StartMotion;
+use super::hermite::HermiteStep;
 use super::until::Until;
 use crate::scheme::Scheme;
 use crate::space::{Real, narrow, widen};
@@ -12,27 +12,28 @@ use crate::world::{BodyId, NoSuchBody, StepError, World};
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepUntilError<T> {
-    /// The step is negative: the first event is one of the future.
+    /// The step is negative: events are searched for in the future only.
     #[error("the step is {dt} s; looking for events needs one that is not negative")]
     Backwards {
         /// The length given \[s\].
         dt: T,
     },
-    /// The body that is watched is not in the world.
+    /// The body is not in the world.
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBody),
-    /// What is waited for has a number that is NaN or infinite.
+    /// The plane, direction or sphere of the event has a number that is NaN or infinite.
     #[error("what is waited for has a number that is NaN or infinite")]
     NotFinite,
-    /// The body rests on what it waits for. It was told so at time 0, and nothing was done about it.
+    /// The body rests on the boundary that it waits for, and is pulled through it. The last call reported this as an event
+    /// at time 0, and the body was left unchanged.
     #[error(
-        "body {body} rests, and {acceleration} m/s² pull it through: that was told at time 0, and nothing holds it; \
+        "body {body} rests, and {acceleration} m/s² pull it through: the last event said so, and nothing holds it; \
          carry it, move it off, or go on by `World::step`"
     )]
     NotHeld {
         /// The body.
         body: BodyId,
-        /// What pulls it through \[m/s²\].
+        /// The acceleration through the boundary \[m/s²\].
         acceleration: T,
     },
     /// The search for the event did not end.
@@ -44,33 +45,31 @@ pub enum StepUntilError<T> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Moves the world by `dt` seconds, or only to the moment at which something happens to a body, if that
-    /// is sooner. The event's time is how far the world was moved; what is left of the step is for the
-    /// caller to take.
+    /// Steps the world by `dt` seconds, or to the first event of a body if that is earlier. The event's time is the length
+    /// of the step that was made; the caller takes the remainder.
     ///
-    /// Where the forces on the body are linear, under [`Scheme::FlowKick`] or [`Scheme::FlowKick4`], the event is the
-    /// first there is, proven, and the world then stands on it to rounding. Elsewhere the event is looked for on the
-    /// cubic through both ends of the step, and the length of the step is then solved for, so that the world stands
-    /// on the event as well; but what happens and is undone within one step may be missed, and a split step
-    /// is another one.
+    /// If the forces on the body are linear, under [`Scheme::FlowKick`] or [`Scheme::FlowKick4`], the event is provably the
+    /// first, and the world stops on it to rounding. Otherwise the event is searched for on the cubic through both ends of
+    /// the step, and the length of the step is then solved for, so that the world stops on the event as well. This search
+    /// may miss two crossings within one step that cancel; and two shorter steps are not the same motion as one.
     ///
     /// # Bodies that start on the plane
     ///
-    /// As far as the rounding of its coordinates tells (some 4 ε of their size), a body may start on the plane, or on the
-    /// sphere that it is to leave:
+    /// A body may start on the plane, or on the sphere that it is to leave, to the rounding of its coordinates (some 4 ε of
+    /// their size):
     ///
-    /// | it | event |
+    /// | the body | event |
     /// |---|---|
-    /// | was stopped there by this call and still moves as it did | none: it goes on through |
-    /// | moves off, to the side that is not asked for | none, until it is back |
-    /// | moves into the plane ([`Crossing::Any`](crate::ballistics::Crossing::Any) has no such side) | at time 0; nothing is moved |
-    /// | is pulled into it, and too slow to get off by more than rounding | at time 0, too: it rests |
+    /// | was stopped there by the last call and has the same state | none: it passes through |
+    /// | moves off, to the side that is not waited for | none, until it is back |
+    /// | moves into the plane (not with [`Crossing::Any`](crate::ballistics::Crossing::Any), which has no such side) | at time 0; the world is not stepped |
+    /// | is pulled into it, and too slow to rise above rounding | at time 0, too: it rests |
     /// | is held there, to rounding, by forces that cancel | none: it stays on the plane |
     ///
-    /// A clone knows what was told, and a world that was restored from a snapshot does not.
+    /// A clone keeps the memory of the last event; a world restored from a snapshot does not.
     ///
-    /// A body at rest needs an answer: carry it by [`apply_force`](World::apply_force), or step on and put it back. If
-    /// it has none, the next call is refused. A ball that bounces, and comes to rest:
+    /// The caller has to handle a resting body: hold it by [`apply_force`](World::apply_force), or step on and put it back.
+    /// Otherwise the next call is refused. A ball that bounces, and comes to rest:
     ///
     /// ```
     /// use kinstep::ballistics::{Crossing, Plane, Until};
@@ -82,7 +81,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     ///
     /// let frame = 1.0 / 60.0; // seconds
-    /// let slow = 9.81 * frame; // what gravity makes of rest within a frame
+    /// let slow = 9.81 * frame; // the speed that gravity gives a resting body in a frame
     /// for _ in 0..600 {
     ///     let mut left = frame;
     ///     while let Some(event) = world.step_until(left, &ground)? {
@@ -104,8 +103,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If `dt` is negative or not finite, the body is not in this world, what is waited for is not finite, or the
-    /// step cannot be made; if the body rests, was told to at time 0, and nothing holds it. The world is then as it was.
+    /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step
+    /// fails; if the body rests as the last event said, and nothing holds it. The world is then unchanged.
     pub fn step_until(
         &mut self,
         dt: T,
@@ -123,45 +122,45 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.step(dt)?;
             return Ok(None);
         }
-        let start = self.start(until, place, dt);
+        let start = self.start_motion(until, place, dt);
         let mut passes = false;
-        if let Start::Into {
+        if let StartMotion::Into {
             moves,
             is_slow,
             pull,
         } = start
         {
-            let told = self.told().filter(|told| told.is_of(until, self.steps()));
-            if is_slow && told.is_some_and(|told| told.rests) {
+            let last = (self.last_event()).filter(|last| last.matches(until, self.steps()));
+            if is_slow && last.is_some_and(|last| last.rests) {
                 let acceleration = pull;
                 return Err(StepUntilError::NotHeld { body, acceleration });
             }
-            passes = moves && told.is_some_and(|told| told.is_unanswered(&self[body]));
+            passes = moves && last.is_some_and(|last| last.is_unchanged(&self[body]));
             if !passes {
-                return Ok(Some(self.tell(T::zero(), until, !moves)));
+                return Ok(Some(self.report(T::zero(), until, !moves)));
             }
         }
         let event = self.step_to_first(dt, until, place)?;
         if let Some(time) = event {
-            until.settle(&mut self[body]);
-            return Ok(Some(self.tell(time, until, false)));
+            until.snap(&mut self[body]);
+            return Ok(Some(self.report(time, until, false)));
         }
-        if let Start::Along { room } = start
+        if let StartMotion::Along { room } = start
             && until
                 .height(&self[body])
                 .is_some_and(|off| off.abs() <= room)
         {
-            until.settle(&mut self[body]);
+            until.snap(&mut self[body]);
         }
-        self.set_told(None);
+        self.set_last_event(None);
         if passes && until.touch(&self[body]).is_some() {
-            // through, but not yet away
-            self.tell(dt, until, false);
+            // it is passing through and still within rounding of the boundary: do not report the same event again
+            self.report(dt, until, false);
         }
         Ok(None)
     }
 
-    /// Moves the world by `dt`, or to the time of the first event \[s\].
+    /// Steps the world by `dt`, or to the first event; returns its time \[s\].
     fn step_to_first(
         &mut self,
         dt: T,
@@ -173,16 +172,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             _ => None,
         };
         let Some(mut flight) = flight else {
-            return self.step_by_trial(dt, until, place);
+            return self.step_by_root_search(dt, until, place);
         };
-        flight.push(&self.push_on(place));
-        let time = until.first(&flight, dt).map_err(StepUntilError::Search)?;
+        flight.push(&self.applied_acceleration(place));
+        let time = (until.first_time(&flight, dt)).map_err(StepUntilError::Search)?;
         self.step(time.unwrap_or(dt))?;
         Ok(time)
     }
 
-    /// Where there is no closed form.
-    fn step_by_trial(
+    /// [`step_to_first`](Self::step_to_first) without a closed form: finds the length of the step by trial steps.
+    fn step_by_root_search(
         &mut self,
         dt: T,
         until: &Until<T, D>,
@@ -192,12 +191,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let start = self.bodies()[place];
         self.step(dt)?;
         let end = self.bodies()[place];
-        let cubic = Cubic::new(
-            (start.position, start.velocity),
-            (end.position, end.velocity),
-            dt,
-        );
-        let guess = match until.first(&cubic, dt) {
+        let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
             Ok(Some(guess)) => guess,
             Ok(None) => return Ok(None),
             Err(error) => {
@@ -213,20 +207,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 Ok(()) => until.sign_and_rate(&self.bodies()[place], &acceleration),
                 Err(error) => {
                     failure = Some(error);
-                    // found, as far as the search goes
+                    // a root ends the search
                     (0.0, 0.0)
                 }
             }
         };
-        let (guess, all) = (widen(guess), widen(dt));
-        // the cubic is off by a part of the step: a wider and wider stretch around its event
+        let (guess, whole) = (widen(guess), widen(dt));
+        // the cubic's event is off by part of the step: widen the bracket around it until the sign changes
         let mut found = None;
-        for share in [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0] {
-            let from = guess - (share * all).min(0.5 * guess);
-            let to = (guess + share * all).min(all);
-            let (one, other) = (trial(from).0, trial(to).0);
-            if one * other < 0.0 {
-                let time = root_between(&mut trial, (from, to), other > 0.0, Some(guess));
+        for fraction in [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0] {
+            let from = guess - (fraction * whole).min(0.5 * guess);
+            let to = (guess + fraction * whole).min(whole);
+            let (before, after) = (trial(from).0, trial(to).0);
+            if before * after < 0.0 {
+                let time = root_between(&mut trial, (from, to), after > 0.0, Some(guess));
                 found = Some(narrow(time));
                 break;
             }

@@ -1,4 +1,4 @@
-//! What a step may stop at.
+//! Events at which a step may stop.
 
 use nalgebra::SVector;
 
@@ -6,12 +6,12 @@ use super::super::event::{
     Crossing, CrossingTimes, Height, Plane, SpanError, Sphere, SphereDistance, first_maximum,
 };
 use super::super::trajectory::Trajectory;
-use super::start::Touch;
+use super::boundary::TouchedBoundary;
 use crate::body::Body;
 use crate::space::{Real, is_finite, narrow, widen};
 use crate::world::BodyId;
 
-/// Something that can happen to a body within a step, for [`World::step_until`](crate::World::step_until).
+/// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
 ///
 /// ```
 /// use kinstep::ballistics::Until;
@@ -27,12 +27,12 @@ use crate::world::BodyId;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Until<T, const D: usize> {
     pub(super) body: BodyId,
-    what: What<T, D>,
+    kind: UntilKind<T, D>,
 }
 
-/// What happens.
+/// The kind of event.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum What<T, const D: usize> {
+enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
     Apex(SVector<T, D>),
     Leaving(Sphere<T, D>),
@@ -44,54 +44,54 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub fn crossing(body: BodyId, plane: Plane<T, D>, which: Crossing) -> Self {
         Self {
             body,
-            what: What::Crossing(plane, which),
+            kind: UntilKind::Crossing(plane, which),
         }
     }
 
-    /// Until the body turns back from a direction.
+    /// Until the position along a direction has its first maximum.
     #[must_use]
     pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
         Self {
             body,
-            what: What::Apex(direction.into()),
+            kind: UntilKind::Apex(direction.into()),
         }
     }
 
-    /// Until the body gets from inside a sphere to its outside.
+    /// Until the body crosses a sphere from inside to outside.
     #[must_use]
     pub fn leaving(body: BodyId, sphere: Sphere<T, D>) -> Self {
         Self {
             body,
-            what: What::Leaving(sphere),
+            kind: UntilKind::Leaving(sphere),
         }
     }
 
     /// Whether all its numbers are finite.
     pub(super) fn is_finite(&self) -> bool {
-        match &self.what {
-            What::Crossing(plane, _) => is_finite(&plane.normal) && plane.distance.is_finite(),
-            What::Apex(direction) => is_finite(direction),
-            What::Leaving(sphere) => is_finite(&sphere.center) && sphere.radius.is_finite(),
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => is_finite(&plane.normal) && plane.distance.is_finite(),
+            UntilKind::Apex(direction) => is_finite(direction),
+            UntilKind::Leaving(sphere) => is_finite(&sphere.center) && sphere.radius.is_finite(),
         }
     }
 
-    /// When it first happens on a flight, within `dt` \[s\].
-    pub(super) fn first(
+    /// The time of the first event on a flight, within `dt` \[s\].
+    pub(super) fn first_time(
         &self,
         flight: &impl Trajectory<T, D>,
         dt: T,
     ) -> Result<Option<T>, SpanError<T>> {
         let end = widen(dt);
-        Ok(match &self.what {
-            What::Crossing(plane, which) => {
+        Ok(match &self.kind {
+            UntilKind::Crossing(plane, which) => {
                 let mut times = CrossingTimes::of(flight, plane, *which, 0.0..end);
                 times.next().map(narrow)
             }
-            What::Apex(direction) => {
+            UntilKind::Apex(direction) => {
                 let along = Plane::new(*direction, T::zero());
                 let height = flight.height_over(&along);
                 let rate = height.at(0.0).1;
-                // where the last event was it does not happen again
+                // a body that starts at its apex, to rounding, skips that one: u/a is its time, twice that is past it
                 let resting = rate.abs() <= along.grain(&flight.velocity(T::zero()));
                 let pull = along.wide_dot(&flight.acceleration(T::zero())).abs();
                 let after = if resting {
@@ -101,78 +101,78 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 };
                 first_maximum(&height, after, end).map(narrow)
             }
-            What::Leaving(sphere) => {
+            UntilKind::Leaving(sphere) => {
                 let distance = SphereDistance::new(flight, sphere, T::zero()..dt)?;
                 distance.next_crossing(Crossing::Ascending)?
             }
         })
     }
 
-    /// Puts a body that rounding left beside the event on it.
-    pub(super) fn settle(&self, body: &mut Body<T, D>) {
-        match &self.what {
-            What::Crossing(plane, _) => body.position = plane.foot(&body.position),
-            What::Apex(direction) => {
+    /// Moves a body onto the event, to remove rounding errors.
+    pub(super) fn snap(&self, body: &mut Body<T, D>) {
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => body.position = plane.foot(&body.position),
+            UntilKind::Apex(direction) => {
                 body.velocity = Plane::new(*direction, T::zero()).foot(&body.velocity);
             }
-            What::Leaving(sphere) => body.position = sphere.foot(&body.position),
+            UntilKind::Leaving(sphere) => body.position = sphere.foot(&body.position),
         }
     }
 
-    /// How far a body is off the boundary that it waits for, in lengths of the normal \[m\]; none if it waits for no place.
+    /// The height of a body over the boundary, times the length of the normal \[m\]; none for an apex.
     pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
-        match &self.what {
-            What::Crossing(plane, _) => {
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => {
                 Some(plane.wide_dot(&body.position) - widen(plane.distance))
             }
-            What::Leaving(sphere) => Some(widen(
+            UntilKind::Leaving(sphere) => Some(widen(
                 (body.position - sphere.center).norm() - sphere.radius,
             )),
-            What::Apex(_) => None,
+            UntilKind::Apex(_) => None,
         }
     }
 
-    /// The boundary that it waits for, if the body is on it as far as rounding can tell.
-    pub(super) fn touch(&self, body: &Body<T, D>) -> Option<Touch<T, D>> {
-        let touch = match &self.what {
-            What::Crossing(plane, which) => Touch {
+    /// The boundary, if the body is on it to rounding.
+    pub(super) fn touch(&self, body: &Body<T, D>) -> Option<TouchedBoundary<T, D>> {
+        let touch = match &self.kind {
+            UntilKind::Crossing(plane, which) => TouchedBoundary {
                 tangent: *plane,
                 which: *which,
                 grain: plane.grain(&body.position),
                 bend: 0.0,
             },
-            What::Leaving(sphere) => {
+            UntilKind::Leaving(sphere) => {
                 let normal = (body.position - sphere.center).try_normalize(T::zero())?;
                 let tangent = Plane::through(body.position, normal);
                 let across = body.velocity - normal * normal.dot(&body.velocity);
-                Touch {
+                TouchedBoundary {
                     tangent,
                     which: Crossing::Ascending,
                     grain: sphere.grain(&body.position),
                     bend: widen(across.norm_squared() / sphere.radius),
                 }
             }
-            What::Apex(_) => return None,
+            UntilKind::Apex(_) => return None,
         };
         (self.height(body)?.abs() <= touch.grain).then_some(touch)
     }
 
-    /// A number that changes its sign when it happens, and about how fast that number changes.
+    /// A function that changes its sign at the event, and its approximate rate of change.
     pub(super) fn sign_and_rate(
         &self,
         body: &Body<T, D>,
         acceleration: &SVector<T, D>,
     ) -> (f64, f64) {
-        match &self.what {
-            What::Crossing(plane, _) => (
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => (
                 plane.wide_dot(&body.position) - widen(plane.distance),
                 plane.wide_dot(&body.velocity),
             ),
-            What::Apex(direction) => {
+            UntilKind::Apex(direction) => {
                 let along = Plane::new(*direction, T::zero());
                 (along.wide_dot(&body.velocity), along.wide_dot(acceleration))
             }
-            What::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity),
+            UntilKind::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity),
         }
     }
 }

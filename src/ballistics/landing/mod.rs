@@ -1,8 +1,8 @@
 //! The first contact of a flight with a surface.
 
-mod questions;
+mod on_surface;
+mod queries;
 mod search;
-mod start;
 
 use core::ops::Range;
 
@@ -11,22 +11,22 @@ use nalgebra::{RealField, SVector};
 use super::event::SpanError;
 use super::surface::Surface;
 use super::trajectory::Trajectory;
-use questions::Questions;
-use search::Search;
+use queries::SurfaceQueries;
+use search::LandingSearch;
 
-/// Where a flight first meets a surface.
+/// The first contact of a flight with a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Landing<T, const D: usize> {
-    /// When \[s\] after launch.
+    /// Time after launch \[s\].
     pub time: T,
-    /// Where \[m\]: on the flight.
+    /// Position of the flight \[m\].
     pub position: SVector<T, D>,
-    /// How fast \[m/s\], before the contact.
+    /// Velocity before the contact \[m/s\].
     pub velocity: SVector<T, D>,
-    /// Of length 1, at right angles to the surface: to its outside where it has one.
+    /// Unit normal of the surface; it points outward if the surface has an outside.
     pub normal: SVector<T, D>,
-    /// How many questions were put to the surface: rays cast, and regions asked to be clear.
+    /// The number of queries of the surface: rays cast, and regions tested.
     pub casts: usize,
 }
 
@@ -34,36 +34,36 @@ pub struct Landing<T, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandingError<T> {
-    /// The span, or the flight.
+    /// The span or the flight is invalid.
     #[error(transparent)]
     Span(#[from] SpanError<T>),
-    /// The surface said that a ray meets it where the ray is not, or at no number.
+    /// The surface returned a hit at a distance that is not on the ray, or not finite.
     #[error("the surface said that a ray of {length} m meets it after {distance} m")]
     Distance {
-        /// What it said \[m\].
+        /// The distance returned \[m\].
         distance: T,
-        /// How long the ray was \[m\].
+        /// The length of the ray \[m\].
         length: T,
     },
-    /// The surface gave a normal that is zero, NaN or infinite.
+    /// The surface returned a normal that is zero, NaN or infinite.
     #[error("the surface gave a normal without direction, {distance} m along a ray")]
     Normal {
-        /// Where on the ray \[m\].
+        /// The distance of the hit along the ray \[m\].
         distance: T,
     },
-    /// As many questions as a search may ask, and the rest of the flight is still not known to be clear.
+    /// The search reached its limit of queries.
     #[error(
-        "{casts} questions to the surface, and the flight is known to be clear only until {time} s: ask for a shorter span"
+        "{casts} queries of the surface, and the flight is known to be clear only until {time} s: ask for a shorter span"
     )]
     Unfinished {
-        /// How many questions were asked.
+        /// The number of queries.
         casts: usize,
-        /// Until when nothing is met \[s\].
+        /// The time until which the flight is known to be clear \[s\].
         time: T,
     },
 }
 
-/// The first contact: nothing before it is left unproven.
+/// The first contact; the path before it is proven clear.
 pub(super) fn first_contact<T, const D: usize, F, S>(
     flight: &F,
     surface: &S,
@@ -74,6 +74,6 @@ where
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    let questions = Questions::new(flight, surface, span.end);
-    Search::new(questions, span.start).run(span.end)
+    let queries = SurfaceQueries::new(flight, surface, span.end);
+    LandingSearch::new(queries, span.start).run(span.end)
 }

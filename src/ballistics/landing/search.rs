@@ -1,4 +1,4 @@
-//! Where to look next.
+//! The search for the first contact.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,81 +9,79 @@ use super::super::arc::Arc;
 use super::super::event::Crossing;
 use super::super::surface::Surface;
 use super::super::trajectory::Trajectory;
-use super::questions::{Contact, Questions};
+use super::queries::{Contact, SurfaceQueries};
 use super::{Landing, LandingError};
 
-/// Known to be clear is the path until `clear`. A target is a time that this is to be moved to.
+/// The path is known to be clear until `clear`. A target is a time to which `clear` shall advance.
 ///
-/// The chord to a target is cast. What it hits stands for the surface there as its tangent plane, which the flight crosses
-/// at a time that has a closed form: the next target is just behind. This converges as Newton's method does. A chord
-/// that hits nothing leaves the region between it and the path, which the surface tells clear or not; if not, the target is
-/// halved.
-pub(super) struct Search<'a, F, S: ?Sized, T, const D: usize> {
-    pub(super) questions: Questions<'a, F, S, T, D>,
+/// The search casts the chord to the next target. If the chord hits, the surface is replaced by its tangent plane at the
+/// hit; the flight crosses that plane at a time with a closed form, and the next target is just behind it. This converges
+/// as Newton's method does. If the chord misses, the surface tests the region between chord and path; if that is not proven
+/// clear, the interval to the target is halved.
+pub(super) struct LandingSearch<'a, F, S: ?Sized, T, const D: usize> {
+    pub(super) queries: SurfaceQueries<'a, F, S, T, D>,
     pub(super) clear: T,
-    /// From far to near.
-    targets: Vec<Target<T>>,
-    /// What was hit last, and how far from there the flight meets its plane.
+    /// A stack: the last target is the nearest in time.
+    targets: Vec<SearchTarget<T>>,
+    /// The last contact, and the distance from it to the point where the flight crosses its tangent plane.
     last: Option<(Contact<T, D>, T)>,
 }
 
 #[derive(Clone, Copy)]
-struct Target<T> {
+struct SearchTarget<T> {
     time: T,
-    first: First,
-    /// Whether the surface is just behind it: the way there is then halved near its end.
+    first: QueryOrder,
+    /// Whether the target lies just before a contact: the interval is then divided near its end.
     is_contact: bool,
 }
 
-/// What is asked first about a target.
+/// Which query of a target comes first.
 #[derive(Clone, Copy)]
-enum First {
-    /// The chord: it may well hit.
+enum QueryOrder {
+    /// The chord: it probably hits.
     Chord,
-    /// The whole region: it may well be clear.
+    /// The region around the path: it is probably clear.
     Region,
 }
 
-enum Answer<T, const D: usize> {
+enum QueryResult<T, const D: usize> {
     Clear,
     Hit(Contact<T, D>),
     Unknown,
 }
 
-pub(super) type Found<T, const D: usize> = Option<Landing<T, D>>;
-
-impl<'a, F, S, T, const D: usize> Search<'a, F, S, T, D>
+impl<'a, F, S, T, const D: usize> LandingSearch<'a, F, S, T, D>
 where
     T: RealField + Copy,
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    pub(super) fn new(questions: Questions<'a, F, S, T, D>, start: T) -> Self {
+    pub(super) fn new(queries: SurfaceQueries<'a, F, S, T, D>, start: T) -> Self {
         Self {
-            questions,
+            queries,
             clear: start,
             targets: vec![],
             last: None,
         }
     }
 
-    pub(super) fn run(mut self, end: T) -> Result<Found<T, D>, LandingError<T>> {
-        if let Some(landing) = self.start(end)? {
+    pub(super) fn run(mut self, end: T) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        if let Some(landing) = self.leave_surface(end)? {
             return Ok(Some(landing));
         }
-        self.aim(end, First::Chord);
+        self.aim(end, QueryOrder::Chord);
         while let Some(target) = self.targets.last().copied() {
             if target.time <= self.clear {
                 self.targets.pop();
                 continue;
             }
-            match self.ask(target)? {
-                Answer::Clear => self.clear = target.time,
-                Answer::Unknown => {
+            match self.query(target)? {
+                QueryResult::Clear => self.clear = target.time,
+                QueryResult::Unknown => {
                     self.halve();
                     self.look_ahead(target.time)?;
                 }
-                Answer::Hit(contact) => {
+                QueryResult::Hit(contact) => {
                     if let Some(landing) = self.approach(&contact, target.time)? {
                         return Ok(Some(landing));
                     }
@@ -93,122 +91,131 @@ where
         Ok(None)
     }
 
-    fn aim(&mut self, time: T, first: First) {
-        self.targets.push(Target {
+    fn aim(&mut self, time: T, first: QueryOrder) {
+        self.targets.push(SearchTarget {
             time,
             first,
             is_contact: false,
         });
     }
 
-    /// Chord and region, in the order of the target.
-    fn ask(&mut self, target: Target<T>) -> Result<Answer<T, D>, LandingError<T>> {
+    /// Queries chord and region, in the order of the target.
+    fn query(&mut self, target: SearchTarget<T>) -> Result<QueryResult<T, D>, LandingError<T>> {
         let (from, to) = (self.clear, target.time);
-        let questions = &mut self.questions;
-        let region_first = matches!(target.first, First::Region);
-        if region_first && questions.is_clear(from, to)? {
-            return Ok(Answer::Clear);
+        let queries = &mut self.queries;
+        let region_first = matches!(target.first, QueryOrder::Region);
+        if region_first && queries.is_clear(from, to)? {
+            return Ok(QueryResult::Clear);
         }
-        if let Some(contact) = questions.cast(from, to)? {
-            return Ok(Answer::Hit(contact));
+        if let Some(contact) = queries.cast(from, to)? {
+            return Ok(QueryResult::Hit(contact));
         }
-        // where path and chord are the same, the chord has told all
-        let is_straight = questions.bulge(from, to) <= questions.rounding(to);
-        if (!region_first && questions.is_clear(from, to)?) || is_straight {
-            return Ok(Answer::Clear);
+        // a straight path is its chord, which hit nothing
+        let is_straight = queries.bulge(from, to) <= queries.rounding(to);
+        if (!region_first && queries.is_clear(from, to)?) || is_straight {
+            return Ok(QueryResult::Clear);
         }
-        Ok(Answer::Unknown)
+        Ok(QueryResult::Unknown)
     }
 
-    /// The nearer part of the way to a target first.
+    /// Divides the interval to the next target: the nearer part comes first.
     fn halve(&mut self) {
         let Some(target) = self.targets.last_mut() else {
             return;
         };
-        target.first = First::Region;
-        let share = if target.is_contact { NEARLY } else { 0.5 };
+        target.first = QueryOrder::Region;
+        let fraction = if target.is_contact { NEAR_CONTACT } else { 0.5 };
         let (from, to) = (self.clear, target.time);
-        let between = from + (to - from) * nalgebra::convert(share);
+        let between = from + (to - from) * nalgebra::convert(fraction);
         if between > from && between < to {
-            self.aim(between, First::Region);
+            self.aim(between, QueryOrder::Region);
         } else {
-            // no time lies between
+            // no number lies between the two times
             self.clear = to;
         }
     }
 
-    /// What bars a region though not its chord is often seen from its start along the tangent.
+    /// Casts along the tangent from the start of a region that is not clear: this often hits what the chord missed.
     fn look_ahead(&mut self, to: T) -> Result<(), LandingError<T>> {
-        let (questions, from) = (&mut self.questions, self.clear);
-        let arc = questions.flight.arc(from, to);
+        let (queries, from) = (&mut self.queries, self.clear);
+        let arc = queries.flight.arc(from, to);
         if from >= to || !is_bent(&arc) {
             return Ok(());
         }
-        let Some(contact) = questions.cast_between(arc.start, arc.corner, from)? else {
+        let Some(contact) = queries.cast_between(arc.start, arc.corner, from)? else {
             return Ok(());
         };
-        let depth = (contact.point - arc.start).norm() * nalgebra::convert(MOST_OVERSHOOT);
-        let beyond = questions.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
+        let depth = (contact.point - arc.start).norm() * nalgebra::convert(MAX_OVERSHOOT);
+        let beyond = queries.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
         let nearest = self.targets.last().map_or(to, |target| target.time);
         if let Some(time) = beyond.filter(|time| *time < nearest) {
-            self.aim(time, First::Chord);
+            self.aim(time, QueryOrder::Chord);
         }
         Ok(())
     }
 
-    /// From what a chord hit to where the path does.
-    fn approach(&mut self, contact: &Contact<T, D>, to: T) -> Result<Found<T, D>, LandingError<T>> {
-        let questions = &mut self.questions;
+    /// From a contact on the chord to the contact of the path.
+    fn approach(
+        &mut self,
+        contact: &Contact<T, D>,
+        to: T,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        let queries = &mut self.queries;
         let from = self.clear;
         if let Some(target) = self.targets.last_mut() {
-            target.first = First::Chord;
+            target.first = QueryOrder::Chord;
         }
-        let time = questions.meeting(contact, from, to);
-        let rounding = questions.rounding(time);
-        let meeting = questions.flight.position(time);
-        let gap = (meeting - contact.point).norm();
-        let is_straight = questions.bulge(from, to) <= rounding;
-        let slant = contact.steepness.max(nalgebra::convert(1e-3));
-        if is_straight || gap <= rounding * nalgebra::convert(4.0) / slant {
-            return self.settle(contact, time);
+        let time = queries.tangent_crossing(contact, from, to);
+        let rounding = queries.rounding(time);
+        let gap = (queries.flight.position(time) - contact.point).norm();
+        let is_straight = queries.bulge(from, to) <= rounding;
+        // at a grazing angle rounding moves the contact along the surface by 1/sin of the angle
+        let steepness = contact.steepness.max(nalgebra::convert(1e-3));
+        if is_straight || gap <= rounding * nalgebra::convert(4.0) / steepness {
+            return self.accept(contact, time);
         }
 
         let last = self.last.replace((*contact, gap));
         let depth = rounding + overshoot(contact, gap, last.as_ref().map(|(contact, _)| contact));
-        let next = (questions.crossing(&contact.plane(-depth), Crossing::Descending, time, to))
+        let next = (queries.crossing(&contact.plane(-depth), Crossing::Descending, time, to))
             .unwrap_or(to);
-        let share: T = nalgebra::convert(0.9);
+        let most: T = nalgebra::convert(0.9);
         let is_closer = last.is_some_and(|(_, before)| gap < before * nalgebra::convert(0.5));
-        if next - from > (to - from) * share && !is_closer && last.is_some() {
+        // neither the interval nor the gap shrinks: Newton's method stalls, so bisect
+        if next - from > (to - from) * most && !is_closer && last.is_some() {
             self.halve();
             return Ok(None);
         }
-        let arc = questions.flight.arc(from, next);
+        let arc = queries.flight.arc(from, next);
         if next < to {
-            self.aim(next, First::Chord);
+            self.aim(next, QueryOrder::Chord);
         }
         if is_bent(&arc) {
             let middle = (from + next) * nalgebra::convert(0.5);
-            self.aim(middle, First::Region);
+            self.aim(middle, QueryOrder::Region);
         }
         Ok(None)
     }
 
-    /// The contact stands; is the way to it clear?
-    fn settle(&mut self, contact: &Contact<T, D>, time: T) -> Result<Found<T, D>, LandingError<T>> {
-        let questions = &mut self.questions;
-        let before = questions.still_off(contact, self.clear, time);
-        let rounding = questions.rounding(time);
-        let is_at_hand = questions.bulge(self.clear, before) <= rounding;
-        if before <= self.clear || is_at_hand || questions.is_clear(self.clear, before)? {
-            if questions.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
-                return Ok(Some(questions.landing(contact, time)));
+    /// Accepts a converged contact as the landing if the path before it is clear; else makes that path the next target.
+    fn accept(
+        &mut self,
+        contact: &Contact<T, D>,
+        time: T,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        let queries = &mut self.queries;
+        let before = queries.last_time_off(contact, self.clear, time);
+        let rounding = queries.rounding(time);
+        let is_straight = queries.bulge(self.clear, before) <= rounding;
+        if before <= self.clear || is_straight || queries.is_clear(self.clear, before)? {
+            if queries.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
+                return Ok(Some(queries.landing(contact, time)));
             }
             self.clear = before;
         } else {
-            self.targets.push(Target {
+            self.targets.push(SearchTarget {
                 time: before,
-                first: First::Region,
+                first: QueryOrder::Region,
                 is_contact: true,
             });
             self.halve();
@@ -217,20 +224,20 @@ where
     }
 }
 
-/// Whether an arc is so far from its chord that the chord tells little about it.
+/// Whether an arc is far from its chord compared with the length of the chord.
 fn is_bent<T: RealField + Copy, const D: usize>(arc: &Arc<T, D>) -> bool {
     let length = (arc.end - arc.start).norm();
     arc.bulge() > length * nalgebra::convert(BENT)
 }
 
-/// How much deeper than its tangent plane the surface may be where the flight meets that: as much as it curved since the
-/// hit before, as a quadratic in the gap.
+/// A bound on the depth of the surface below its tangent plane where the flight crosses that: `κ gap²`, with the curvature κ
+/// estimated from the normals of the last two contacts.
 fn overshoot<T: RealField + Copy, const D: usize>(
     contact: &Contact<T, D>,
     gap: T,
     last: Option<&Contact<T, D>>,
 ) -> T {
-    let most = gap * nalgebra::convert(MOST_OVERSHOOT);
+    let most = gap * nalgebra::convert(MAX_OVERSHOOT);
     let Some(last) = last else {
         return most;
     };
@@ -243,11 +250,11 @@ fn overshoot<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Of the gap.
-const MOST_OVERSHOOT: f64 = 0.2;
+/// Largest overshoot, as a fraction of the gap.
+const MAX_OVERSHOOT: f64 = 0.2;
 
-/// Of the length of the chord.
+/// Least distance from the chord of a bent arc, as a fraction of the length of the chord.
 const BENT: f64 = 0.15;
 
-/// Of the way to a contact, where that is not clear: it is mostly the contact itself that is in the way.
-const NEARLY: f64 = 15.0 / 16.0;
+/// Where the interval before a contact is divided: if it is not clear, the reason is mostly the contact itself.
+const NEAR_CONTACT: f64 = 15.0 / 16.0;

@@ -1,4 +1,4 @@
-//! Boxes as surfaces: shells, met from outside and from inside.
+//! Boxes as surfaces: hollow shells that are hit from outside and from inside.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,7 +6,7 @@ use super::super::aligned_box::AlignedBox;
 use super::super::arc::Arc;
 use super::{Hit, Ray, Surface};
 
-/// A ray that starts inside meets the wall through which it leaves. The normal points outward, either way.
+/// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
         let (enter, leave) = self.slabs(ray)?;
@@ -24,24 +24,24 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         Some(Hit { distance, normal })
     }
 
-    /// Beside one of its walls or wholly inside, piece by piece.
+    /// Divides the triangle until each piece is beyond one of the walls, or wholly inside.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
-        // the walls are exact, the corners of the arc are not
+        // rounding of the arc's corners
         let slack = arc.scale() * T::default_epsilon() * nalgebra::convert(2.0);
         self.misses(
             &[arc.start, arc.corner, arc.end],
             arc.margin + slack,
-            PIECES,
+            MAX_HALVINGS,
         )
     }
 }
 
-/// A triangle is halved so often before it is not known to be clear: each side four times.
-const PIECES: usize = 8;
+/// How often a triangle is halved before it counts as not clear: each side four times.
+const MAX_HALVINGS: usize = 8;
 
 impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
-    /// Whether no point within `reach` of a triangle is on the shell; `false` if its pieces do not tell.
-    fn misses(&self, triangle: &[SVector<T, D>; 3], reach: T, pieces: usize) -> bool {
+    /// Whether no point within `reach` of a triangle is on the shell; `false` if `halvings` do not suffice to prove it.
+    fn misses(&self, triangle: &[SVector<T, D>; 3], reach: T, halvings: usize) -> bool {
         let [a, b, c] = *triangle;
         let low = a.inf(&b).inf(&c).add_scalar(-reach);
         let high = a.sup(&b).sup(&c).add_scalar(reach);
@@ -49,25 +49,27 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
             (0..D).any(|axis| high[axis] < self.min[axis] || low[axis] > self.max[axis]);
         let is_inside =
             (0..D).all(|axis| low[axis] > self.min[axis] && high[axis] < self.max[axis]);
-        if is_beside || is_inside || pieces == 0 {
+        if is_beside || is_inside || halvings == 0 {
             return is_beside || is_inside;
         }
-        // across its longest side, which goes from the first corner to the second
-        let turns = [[a, b, c], [b, c, a], [c, a, b]];
-        let side = |turn: &[SVector<T, D>; 3]| (turn[1] - turn[0]).norm_squared();
-        let [a, b, c] = turns.into_iter().fold(turns[0], |longest, turn| {
-            if side(&turn) > side(&longest) {
-                turn
-            } else {
-                longest
-            }
-        });
+        // halve the longest side: rotate the corners so that it goes from a to b
+        let rotations = [[a, b, c], [b, c, a], [c, a, b]];
+        let side = |corners: &[SVector<T, D>; 3]| (corners[1] - corners[0]).norm_squared();
+        let [a, b, c] = rotations
+            .into_iter()
+            .fold(rotations[0], |longest, corners| {
+                if side(&corners) > side(&longest) {
+                    corners
+                } else {
+                    longest
+                }
+            });
         let middle = (a + b) * nalgebra::convert::<_, T>(0.5);
-        self.misses(&[a, middle, c], reach, pieces - 1)
-            && self.misses(&[middle, b, c], reach, pieces - 1)
+        self.misses(&[a, middle, c], reach, halvings - 1)
+            && self.misses(&[middle, b, c], reach, halvings - 1)
     }
 
-    /// Where the line of a ray enters and leaves, as axis and distance; none if it passes by.
+    /// Where the line of a ray enters and leaves the box, as axis and distance; none if it misses.
     fn slabs(&self, ray: &Ray<T, D>) -> Option<((usize, T), (usize, T))> {
         let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
         let (mut enter, mut leave) = ((0, -far), (0, far));

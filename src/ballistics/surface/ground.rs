@@ -1,17 +1,16 @@
-//! Ground that is known by its ray cast.
+//! Ground that is given by a ray cast and its steepest slope.
 
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::slope::Slope;
+use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface, chord_is_clear};
 
-/// A surface that is ground: no part of it is above another, and it is nowhere steeper than a known slope.
+/// A surface without overhangs, nowhere steeper than a known slope.
 ///
-/// This makes few questions out of many for a surface that can only cast rays. What flies over ground is bent upward
-/// from its chord; so long as that is steeper than the ground is anywhere, a chord that meets nothing proves the whole
-/// arc above it clear, however long it is. Other arcs are left to the surface itself. All this is for
-/// flights that start above the ground.
+/// This saves most queries of a surface that can only cast rays. A flight bends upward from its chord; if it does so more
+/// steeply than the ground rises anywhere, a chord that hits nothing proves the whole arc above it clear, however long it
+/// is. Other arcs are tested by the surface itself. The flight has to start above the ground.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Ground, Hit, Ray, Rays, Trajectory};
@@ -32,7 +31,7 @@ use super::{Hit, Ray, Surface, chord_is_clear};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground<T, const D: usize, S> {
     surface: S,
-    slope: Slope<T, D>,
+    slope: SlopeBound<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Ground<T, D, S> {
@@ -41,7 +40,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Ground<T, D, S> {
     pub fn new(surface: S, up: impl Into<SVector<T, D>>, steepest: T) -> Self {
         Self {
             surface,
-            slope: Slope::new(up.into(), steepest),
+            slope: SlopeBound::new(up.into(), steepest),
         }
     }
 }

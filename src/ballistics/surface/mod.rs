@@ -1,13 +1,13 @@
-//! What a flight can land on.
+//! Surfaces on which a flight can land.
 
 mod aligned_box;
+mod collections;
 mod ground;
 #[cfg(feature = "parry")]
 mod parry;
 mod plane;
 mod rays;
-mod several;
-mod slope;
+mod slope_bound;
 mod terrain;
 
 use nalgebra::{RealField, SVector};
@@ -20,25 +20,23 @@ pub use parry::{ParryShape2, ParryShape3};
 pub use rays::Rays;
 pub use terrain::Terrain;
 
-/// Something that flights land on: it answers where a ray meets it, and whether a region is free of it.
+/// A surface on which flights can land. It answers two queries: where a ray hits it, and whether a region is clear of it.
 ///
-/// [`landing`](super::Trajectory::landing) finds the first contact with as few of these questions as it can. What it
-/// guarantees is what the answers guarantee:
+/// [`landing`](super::Trajectory::landing) finds the first contact with few queries. Its guarantee depends on the surface:
 ///
 /// | surface | `is_clear` is | so a flight |
 /// |---|---|---|
-/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never goes through it |
-/// | [`Terrain`] | proven from the steepest slope it was given | never goes through it, if no slope is steeper |
-/// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never goes through it |
-/// | [`Ground`] around any other | proven by one ray, where the arc is above its chord | never goes through it, if nothing overhangs and no slope is steeper |
-/// | [`Rays`], and all that only answer `cast` | known along chords only | may cut through what reaches less than [`chord_error`](Self::chord_error) into the path |
+/// | [`Plane`](super::Plane), [`AlignedBox`](super::AlignedBox) | proven, to rounding | never passes through it |
+/// | [`Terrain`] | proven from its steepest slope | never passes through it, if no slope is steeper |
+/// | shapes of parry (feature `parry`) | proven, to rounding of `f32` | never passes through it |
+/// | [`Ground`] around any other | proven by one ray, if the arc is above its chord | never passes through it, if nothing overhangs and no slope is steeper |
+/// | [`Rays`], and all that implement only `cast` | known along chords only | may cut through parts that reach less than [`chord_error`](Self::chord_error) into the path |
 ///
 /// A touch less deep than the rounding of the numbers may be found or not.
 ///
-/// All surfaces are shells: they are met from both sides, and a flight that starts inside a box meets its wall from
-/// inside.
+/// All surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits its wall from inside.
 ///
-/// A ray cast is enough:
+/// Only `cast` is required:
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Hit, Ray, Surface, Trajectory};
@@ -64,31 +62,31 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     /// The first point of the surface on a ray; none if the ray ends before.
     fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>>;
 
-    /// Whether certainly no point of the surface lies in the region of an arc. `false` means that this is not known.
+    /// Whether it is certain that no point of the surface lies in the region of an arc; `false` means unknown.
     ///
-    /// A region that is further from the surface than ten times its [`rounding`](Self::rounding) should be told clear: a
-    /// flight that starts on the surface is taken to be off it from sixteen times on.
+    /// A region that is farther from the surface than ten times its [`rounding`](Self::rounding) should be found clear: a
+    /// flight that starts on the surface counts as off it from sixteen times on.
     ///
-    /// Unless it is written anew, an arc counts as clear if its chord meets nothing and it is nowhere further from its
-    /// chord than [`chord_error`](Self::chord_error).
+    /// By default an arc counts as clear if its chord hits nothing and it is nowhere farther from its chord than
+    /// [`chord_error`](Self::chord_error).
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         arc.bulge() <= self.chord_error() && chord_is_clear(self, arc)
     }
 
-    /// How far an arc may be from its chord to be told clear by a ray alone \[m\]: one millimetre. Only the
-    /// `is_clear` that comes with the trait reads it.
+    /// The largest distance of an arc from its chord at which a ray alone proves it clear \[m\]; one millimetre by default.
+    /// Only the default [`is_clear`](Self::is_clear) and [`Ground`] use it.
     fn chord_error(&self) -> T {
         nalgebra::convert(1e-3)
     }
 
-    /// What its answers are off by as they are computed, where coordinates and paths are as long as `scale` \[m\]: an
-    /// ε of `T`, if not more.
+    /// The rounding error of its answers \[m\] where coordinates and paths are of the size of `scale` \[m\]; by default an ε
+    /// of `T` times `scale`.
     fn rounding(&self, scale: T) -> T {
         scale * T::default_epsilon()
     }
 }
 
-/// Whether the chord of an arc meets nothing.
+/// Whether the chord of an arc hits nothing.
 fn chord_is_clear<S, T, const D: usize>(surface: &S, arc: &Arc<T, D>) -> bool
 where
     T: RealField + Copy,
@@ -97,19 +95,19 @@ where
     (arc.chord()).is_none_or(|chord| surface.cast(&chord).is_none())
 }
 
-/// A piece of a straight line, from where it starts to where it ends.
+/// A line segment with a direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray<T, const D: usize> {
-    /// Where it starts \[m\].
+    /// Start point \[m\].
     pub origin: SVector<T, D>,
-    /// Where it goes; of length 1.
+    /// Unit vector from the start to the end.
     pub direction: SVector<T, D>,
-    /// How long it is \[m\].
+    /// Length \[m\].
     pub length: T,
 }
 
 impl<T: RealField + Copy, const D: usize> Ray<T, D> {
-    /// From one point \[m\] to another; none if they are the same.
+    /// The ray from one point \[m\] to another; none if they are equal.
     #[must_use]
     pub fn between(from: impl Into<SVector<T, D>>, to: impl Into<SVector<T, D>>) -> Option<Self> {
         let origin = from.into();
@@ -129,12 +127,12 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
     }
 }
 
-/// Where a ray meets a surface.
+/// The point where a ray hits a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T, const D: usize> {
-    /// How far from the start of the ray \[m\]: from zero to its length.
+    /// Distance from the start of the ray \[m\], between zero and its length.
     pub distance: T,
-    /// At right angles to the surface, of any length but zero. It points outward where the surface has an outside,
-    /// whichever way the ray comes; else to where the ray comes from.
+    /// Normal of the surface, of any length but zero. It points outward if the surface has an outside, also for rays from
+    /// inside; otherwise towards the start of the ray.
     pub normal: SVector<T, D>,
 }

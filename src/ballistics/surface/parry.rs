@@ -6,7 +6,7 @@ use super::super::arc::Arc;
 use super::{Hit, Ray, Surface, chord_is_clear};
 use crate::space::{narrow, widen};
 
-/// The wrapper for one of the two crates, which differ in nothing but their types.
+/// Defines the wrapper for one of the two crates, which differ only in their types.
 macro_rules! shape_of_parry {
     ($(#[$documentation:meta])* $name:ident, $parry:ident, $dimension:literal, $turned:expr) => {
         $(#[$documentation])*
@@ -30,10 +30,10 @@ macro_rules! shape_of_parry {
                 Self { shape, pose }
             }
 
-            /// Whether a convex region is farther from the shape than this \[m\]; none if parry cannot tell.
+            /// Whether a convex region is farther from the shape than `reach` \[m\]; none if parry has no such query.
             fn is_farther(&self, region: &dyn $parry::shape::Shape, reach: f64) -> Option<bool> {
                 use $parry::bounding_volume::BoundingVolume;
-                // parry ends an iteration when it is within a thousandth
+                // parry's iteration stops within a relative error of 1e-3
                 let farther = |distance: f32| f64::from(distance) * 0.99 > reach;
                 let here = $parry::math::Pose::IDENTITY;
                 if let Some(field) = self.shape.as_heightfield() {
@@ -61,7 +61,7 @@ macro_rules! shape_of_parry {
                     return None;
                 }
                 let line = $parry::query::Ray::new(origin, direction);
-                // not solid: from inside, the wall
+                // not solid: a ray from inside hits the wall
                 let hit = (self.shape)
                     .cast_ray_and_get_normal(&self.pose, &line, length, false)?;
                 let mut normal = hit.normal;
@@ -81,7 +81,7 @@ macro_rules! shape_of_parry {
                 })
             }
 
-            /// By the distance of the triangle from the shape.
+            /// Compares the distance between triangle and shape with the margin.
             fn is_clear(&self, arc: &Arc<T, $dimension>) -> bool {
                 let [a, b, c] = [arc.start, arc.corner, arc.end]
                     .map(|corner| $parry::math::Vector::from_slice(single(&corner).as_slice()));
@@ -112,8 +112,8 @@ macro_rules! shape_of_parry {
 shape_of_parry!(
     /// A shape of `parry2d` at a pose: convex ones, polylines, height fields, compounds.
     ///
-    /// Everything is computed in `f32`, as parry does. Where parry cannot tell the distance of a shape from a triangle, the
-    /// rule of [`chord_error`](Surface::chord_error) holds. Polylines have no outside.
+    /// Everything is computed in `f32`, as parry does. If parry cannot compute the distance of a shape from a triangle, arcs
+    /// are tested by their chords within the [`chord_error`](Surface::chord_error). Polylines have no outside.
     ParryShape2,
     parry2d,
     2,
@@ -123,9 +123,9 @@ shape_of_parry!(
 shape_of_parry!(
     /// A shape of `parry3d` at a pose: convex ones, triangle meshes, height fields, compounds.
     ///
-    /// Everything is computed in `f32`, as parry does. Where parry cannot tell the distance of a shape from a triangle, the
-    /// rule of [`chord_error`](Surface::chord_error) holds. The outside of a mesh is where its triangles are seen
-    /// counter-clockwise.
+    /// Everything is computed in `f32`, as parry does. If parry cannot compute the distance of a shape from a triangle, arcs
+    /// are tested by their chords within the [`chord_error`](Surface::chord_error). The outside of a mesh is the side from
+    /// which its triangles are counter-clockwise.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, ParryShape3, Trajectory};
@@ -146,14 +146,14 @@ shape_of_parry!(
     }
 );
 
-/// In the numbers of parry.
+/// A vector rounded to `f32`.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
     vector.map(|component| rounded(widen(component)))
 }
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "rounds; what is too large becomes infinite, which is looked for"
+    reason = "rounds; numbers that are too large become infinite, which callers check"
 )]
 fn rounded(number: f64) -> f32 {
     number as f32

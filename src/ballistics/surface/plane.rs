@@ -1,4 +1,4 @@
-//! Planes as surfaces: met from both sides.
+//! Planes as surfaces: hit from both sides.
 
 use nalgebra::{RealField, SVector};
 
@@ -17,7 +17,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         } else {
             -height / climb
         };
-        // NaN passes on to who asked
+        // NaN is passed on: the caller reports it
         let beside = distance < T::zero() || distance > ray.length;
         (!beside).then_some(Hit {
             distance,
@@ -25,7 +25,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         })
     }
 
-    /// All corners on one side, by more than the margin.
+    /// Clear if all corners lie on one side, by more than margin and rounding.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         if self.normal == SVector::<T, D>::zeros() {
             return true;

@@ -4,10 +4,10 @@ use nalgebra::RealField;
 
 use super::{Hit, Ray, Surface};
 
-/// A surface that is known by its ray cast alone, such as the physics query of a host engine.
+/// A surface that is given by a ray cast alone, such as the physics query of a host engine.
 ///
-/// What reaches less than the chord error into a path may be missed; a smaller one costs more rays, as one over its root.
-/// Where nothing overhangs, a [`Ground`](super::Ground) around it needs far fewer.
+/// Parts that reach less than the chord error into a path may be missed; the number of rays grows as the inverse root of the
+/// chord error. If nothing overhangs, a [`Ground`](super::Ground) around it needs far fewer.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Hit, Ray, Rays, Trajectory};
@@ -32,7 +32,7 @@ pub struct Rays<T, F> {
 }
 
 impl<T: RealField + Copy, F> Rays<T, F> {
-    /// A surface that answers rays by a closure. The chord error is one millimetre, the precision that of `T`.
+    /// A surface with this ray cast. The chord error is one millimetre, the precision that of `T`.
     #[must_use]
     pub fn new<const D: usize>(cast: F) -> Self
     where
@@ -45,14 +45,14 @@ impl<T: RealField + Copy, F> Rays<T, F> {
         }
     }
 
-    /// How far a path may be from chords that met nothing \[m\].
+    /// The same with another chord error: the largest distance of a path from chords that hit nothing \[m\].
     #[must_use]
     pub fn with_chord_error(mut self, chord_error: T) -> Self {
         self.chord_error = chord_error;
         self
     }
 
-    /// The precision that the ray cast computes with, relative to coordinates: 1.2e-7 for one in `f32`.
+    /// The same with another precision of the ray cast, relative to coordinates: 1.2e-7 for one in `f32`.
     #[must_use]
     pub fn with_precision(mut self, precision: T) -> Self {
         self.precision = precision;

@@ -3,16 +3,16 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
-use super::slope::Slope;
+use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface};
 use crate::space::narrow;
 
-/// Ground that is a height over the horizontal line or plane, nowhere steeper than a known slope.
+/// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
 ///
-/// The slope is what all proofs rest on: over a horizontal distance r the height changes by less than `steepest` r. Too
-/// large a number costs evaluations; with too small a one a flight may go through the parts that are steeper. Between two
-/// points that are above the ground far enough, nothing else has to be looked at; and an arc whose corner is above its
-/// chord more steeply than the ground ever is, is clear if its chord is, however long it is.
+/// All proofs rest on the slope: over a horizontal distance r the height changes by at most `steepest` r. Too large a number
+/// costs evaluations; with too small a one a flight may pass through the steeper parts. The segment between two points that
+/// are high enough above the ground needs no other evaluation. An arc whose corner lies above its chord at a steeper angle
+/// than the ground is clear if its chord is, however long it is.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Terrain, Trajectory};
@@ -31,12 +31,12 @@ use crate::space::narrow;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
-    slope: Slope<T, D>,
+    slope: SlopeBound<T, D>,
     height: F,
 }
 
-/// So many heights are asked for at most to prove a chord clear, or before a cast gives up exactness.
-const MOST: usize = 1024;
+/// Most evaluations of the height to prove a chord clear, or before the steps of a cast grow beyond their bound.
+const MAX_EVALUATIONS: usize = 1024;
 
 impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T, D, F> {
     /// Ground at a height \[m\] along `up` that changes by at most `steepest` metres per metre. The function is given
@@ -44,12 +44,12 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     #[must_use]
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
-            slope: Slope::new(up.into(), steepest),
+            slope: SlopeBound::new(up.into(), steepest),
             height,
         }
     }
 
-    /// How far a point \[m\] is above the ground \[m\]; negative below.
+    /// The height of a point \[m\] above the ground \[m\]; negative below.
     #[must_use]
     pub fn clearance(&self, point: impl Into<SVector<T, D>>) -> T {
         self.above(&point.into())
@@ -59,7 +59,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         self.slope.up.dot(point) - (self.height)(&self.slope.horizontal(point))
     }
 
-    /// Upward, by central differences.
+    /// The upward normal, by central differences.
     fn normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let h = T::default_epsilon().cbrt() * point.amax().max(T::one());
         let slope = SVector::<T, D>::from_fn(|axis, _| {
@@ -70,8 +70,8 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         slope.normalize()
     }
 
-    /// Between a clear point of the ray and one on the other side, close together.
-    fn refined(&self, ray: &Ray<T, D>, side: T, (mut clear, mut beyond): (T, T)) -> T {
+    /// The distance at which a ray hits the ground, by bisection between a clear point and one on the other side.
+    fn bisected(&self, ray: &Ray<T, D>, side: T, mut clear: T, mut beyond: T) -> T {
         let half: T = nalgebra::convert(0.5);
         for _ in 0..64 {
             let middle = (clear + beyond) * half;
@@ -88,9 +88,9 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 }
 
-/// Steps that cannot go too far, as the ground cannot rise faster than its steepest slope. A cast ends exactly, unless it
-/// runs so close along the ground that a thousand steps do not get it away; it then takes longer ones, and what is left
-/// to [`is_clear`](Surface::is_clear) is to not call that clear.
+/// Sphere tracing: a step of `clearance / rate` cannot pass the ground, because the clearance shrinks at most at that rate.
+/// A ray that runs so close along the ground that a thousand steps do not suffice takes longer ones and may miss a hit;
+/// [`is_clear`](Surface::is_clear) then does not find the region clear.
 impl<T, const D: usize, F> Surface<T, D> for Terrain<T, D, F>
 where
     T: RealField + Copy,
@@ -115,7 +115,7 @@ where
             * nalgebra::convert(2.0);
         let mut distance = T::zero();
         for steps in 0.. {
-            if steps > MOST && steps % 16 == 0 {
+            if steps > MAX_EVALUATIONS && steps % 16 == 0 {
                 least *= nalgebra::convert(2.0);
             }
             let next = (distance + (clearance.abs() / rate).max(least)).min(ray.length);
@@ -124,7 +124,7 @@ where
                 return hit(clearance);
             }
             if clearance * side <= T::zero() {
-                return hit(self.refined(ray, side, (distance, next)));
+                return hit(self.bisected(ray, side, distance, next));
             }
             if next >= ray.length {
                 break;
@@ -134,9 +134,9 @@ where
         None
     }
 
-    /// The corner is reached from some point of the chord by a way along which the clearance shrinks by at most a known
-    /// deficit: none, where the way is steeper than the ground. To the ends of the chord the region gets narrow, and the
-    /// deficit with it.
+    /// From the point of the chord below the corner to the corner, the clearance shrinks by at most a known deficit; it is
+    /// zero if that segment is steeper than the ground. Towards the ends of the chord the triangle narrows, and the deficit
+    /// decreases linearly.
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         let clearance = self.above(&arc.start);
         let side = clearance.signum();
@@ -153,8 +153,8 @@ where
         let kink = (foot - arc.start).norm();
         let rate = self.slope.rate(&chord.direction, side);
         let mut distance = T::zero();
-        for _ in 0..MOST {
-            // the deficit grows up to the kink, and shrinks behind
+        for _ in 0..MAX_EVALUATIONS {
+            // the deficit grows up to the foot of the corner, and shrinks beyond it
             let (share, slope, until) = if distance < kink {
                 (distance / kink, deficit / kink, kink)
             } else {
@@ -171,6 +171,7 @@ where
                 };
                 (share, -slope, chord.length)
             };
+            // the clearance above chord and triangle, less margin and rounding
             let room = self.above(&chord.at(distance)) * side - floor - deficit * share;
             if !(room > T::zero() && room.is_finite()) {
                 return false;

@@ -94,7 +94,7 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
             clock: self.clock,
             scheme: self.scheme,
             stepper,
-            told: None,
+            last_event: None,
         })
     }
 

@@ -1,19 +1,20 @@
-//! What is known of ground that is nowhere steeper than a slope.
+//! Bounds for ground that is nowhere steeper than a known slope.
 
 use nalgebra::{RealField, SVector};
 
 use super::super::arc::Arc;
 use super::super::nearest::nearest_on_segment;
 
-/// Which way is up, and how much a height can change over a horizontal distance \[m/m\].
+/// The up direction and the steepest slope of some ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Slope<T, const D: usize> {
-    /// Of length 1.
+pub(super) struct SlopeBound<T, const D: usize> {
+    /// Unit vector.
     pub(super) up: SVector<T, D>,
+    /// Largest change of height per horizontal distance \[m/m\].
     pub(super) steepest: T,
 }
 
-impl<T: RealField + Copy, const D: usize> Slope<T, D> {
+impl<T: RealField + Copy, const D: usize> SlopeBound<T, D> {
     pub(super) fn new(up: SVector<T, D>, steepest: T) -> Self {
         Self {
             up: up.normalize(),
@@ -21,18 +22,18 @@ impl<T: RealField + Copy, const D: usize> Slope<T, D> {
         }
     }
 
-    /// The part of a vector that is not along `up`.
+    /// The horizontal part of a vector.
     pub(super) fn horizontal(&self, vector: &SVector<T, D>) -> SVector<T, D> {
         vector - self.up * self.up.dot(vector)
     }
 
-    /// How fast the clearance on a side, 1 above and -1 below, can shrink along a direction.
+    /// The largest rate at which the clearance can shrink along a direction, on the side 1 (above) or -1 (below).
     pub(super) fn rate(&self, direction: &SVector<T, D>, side: T) -> T {
         let climb = self.up.dot(direction);
         self.steepest * self.horizontal(direction).norm() - climb * side
     }
 
-    /// The point of the chord that is over or under the corner, if there is one.
+    /// The point of the chord vertically below or above the corner; the nearest point if the chord is vertical.
     pub(super) fn below_corner(&self, arc: &Arc<T, D>) -> SVector<T, D> {
         let chord = arc.end - arc.start;
         let (level, way) = (

@@ -1,4 +1,4 @@
-//! Bodies that start on what they wait for.
+//! Bodies that start a step on the boundary that they wait for.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -8,74 +8,74 @@ use crate::body::Body;
 use crate::space::{Real, narrow, widen};
 use crate::world::World;
 
-/// A boundary that a body is on, as far as rounding can tell.
-pub(super) struct Touch<T, const D: usize> {
+/// A boundary that a body is on, to rounding.
+pub(super) struct TouchedBoundary<T, const D: usize> {
     /// Its tangent plane at the body.
     pub(super) tangent: Plane<T, D>,
-    /// Which way it is crossed.
+    /// The direction of the crossing that is waited for.
     pub(super) which: Crossing,
-    /// How far off still counts as on it, in lengths of the normal \[m\].
+    /// Rounding error of the distance: within it a body counts as on the boundary; times the length of the normal \[m\].
     pub(super) grain: f64,
-    /// By how much the boundary bends away under a body that follows it, in lengths of the normal \[m/s²\].
+    /// Acceleration at which a curved boundary recedes from a body that moves along the tangent, times the length of the
+    /// normal \[m/s²\].
     pub(super) bend: f64,
 }
 
-/// What a body does at the start of a step.
+/// The motion of a body relative to a boundary at the start of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Start<T> {
-    /// It is off the boundary, or gets off it.
+pub(super) enum StartMotion<T> {
+    /// It is off the boundary, or leaves it to the side that is not waited for.
     Free,
-    /// It stays on the boundary. After the step it is no farther off than `room`, in lengths of the normal \[m\].
+    /// It stays on the boundary. After the step it is at most `room` off, times the length of the normal \[m\].
     Along { room: f64 },
-    /// It gets through the boundary.
+    /// It passes through the boundary.
     Into {
-        /// Whether it moves there by itself, or is only pulled there.
+        /// Whether its velocity points there; otherwise only its acceleration does.
         moves: bool,
         /// Whether it is too slow for a bounce to take it off the boundary.
         is_slow: bool,
-        /// What pulls it there; negative if that pulls it back \[m/s²\].
+        /// Its acceleration in this direction; negative if it is pulled back \[m/s²\].
         pull: T,
     },
 }
 
-/// The last event of a world, until it is stepped otherwise.
+/// The event that the last step stopped at.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Told<T, const D: usize> {
+pub(crate) struct LastEvent<T, const D: usize> {
     until: Until<T, D>,
-    /// The count of steps and the state of the body at the event.
+    /// The world's count of steps, then the state of the body, at the event.
     steps: u64,
     position: SVector<T, D>,
     velocity: SVector<T, D>,
-    /// Whether it was told of a body that lies on the boundary and is pulled into it.
+    /// Whether the body rests on the boundary and is pulled into it.
     pub(super) rests: bool,
 }
 
-impl<T: Real<D>, const D: usize> Told<T, D> {
-    /// Whether it was of this event, and no step was made since.
-    pub(super) fn is_of(&self, until: &Until<T, D>, steps: u64) -> bool {
+impl<T: Real<D>, const D: usize> LastEvent<T, D> {
+    /// Whether it was an event of `until`, and no step was made since.
+    pub(super) fn matches(&self, until: &Until<T, D>, steps: u64) -> bool {
         self.until == *until && self.steps == steps
     }
 
-    /// Whether the body still moves as it did.
-    pub(super) fn is_unanswered(&self, body: &Body<T, D>) -> bool {
+    /// Whether the body still has the state of the event.
+    pub(super) fn is_unchanged(&self, body: &Body<T, D>) -> bool {
         self.position == body.position && self.velocity == body.velocity
     }
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// How a body starts that waits for something within `dt`.
+    /// The motion of a body relative to the boundary of `until` at the start of a step of `dt` \[s\].
     ///
-    /// With speed u along the normal and pull a against it, it gets `u²/2a` off the boundary and is back after `2u/a`. If
-    /// the one is lost in the rounding of coordinates, or the other in that of the step, it does not get off.
-    pub(super) fn start(&self, until: &Until<T, D>, place: usize, dt: T) -> Start<T> {
+    /// With speed u along the normal and acceleration a against it, it rises `u²/2a` off the boundary and is back after
+    /// `2u/a`. If the first is below the rounding of coordinates, or the second below that of the step, it is slow: it does
+    /// not leave the boundary.
+    pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
         let body = &self.bodies()[place];
         let Some(touch) = until.touch(body) else {
-            return Start::Free;
+            return StartMotion::Free;
         };
-        let (speed, (pull, size)) = (
-            touch.tangent.clear_dot(&body.velocity),
-            self.pull(place, &touch),
-        );
+        let speed = touch.tangent.clear_dot(&body.velocity);
+        let (pull, size) = self.normal_acceleration(place, &touch);
         let (dt, rounding) = (widen(dt), 4.0 * widen(T::default_epsilon()));
         let pull = if pull.abs() <= rounding * size {
             0.0
@@ -89,23 +89,23 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if toward == 0.0 {
             let moved = (size * dt + widen(body.velocity.norm()) * normal) * dt;
             let room = touch.grain + 2.0 * rounding * moved;
-            return Start::Along { room };
+            return StartMotion::Along { room };
         }
-        // what moves off a plane to either side has no side that it came from
+        // with `Any` neither direction leads into the plane: a body that moves leaves it
         let has_side = is_slow || touch.which != Crossing::Any;
         if !(has_side && touch.which.includes(toward > 0.0)) {
-            return Start::Free;
+            return StartMotion::Free;
         }
-        Start::Into {
+        StartMotion::Into {
             moves: speed * toward > 0.0,
             is_slow,
             pull: narrow(if toward > 0.0 { pull } else { -pull } / normal),
         }
     }
 
-    /// What pulls a body along the normal, and the sum of the sizes of all that does, in lengths of the normal
-    /// \[m/s²\].
-    fn pull(&self, place: usize, touch: &Touch<T, D>) -> (f64, f64) {
+    /// The acceleration of a body along the normal, and the sum of the sizes of its terms, both times the length of the
+    /// normal \[m/s²\].
+    fn normal_acceleration(&self, place: usize, touch: &TouchedBoundary<T, D>) -> (f64, f64) {
         let (system, bodies) = (self.system(T::zero()), self.bodies());
         let forces = (system.attachments.iter())
             .map(|attachment| attachment.acceleration_of(bodies, place, system.time));
@@ -119,12 +119,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         })
     }
 
-    /// What happened to a body now, `time` seconds after the start of the step; it is not told again.
-    pub(super) fn tell(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<T, D> {
+    /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not
+    /// report it again.
+    pub(super) fn report(&mut self, time: T, until: &Until<T, D>, rests: bool) -> Event<T, D> {
         let Body {
             position, velocity, ..
         } = self[until.body];
-        self.set_told(Some(Told {
+        self.set_last_event(Some(LastEvent {
             until: *until,
             steps: self.steps(),
             position,

@@ -1,4 +1,4 @@
-//! Several surfaces as one.
+//! Collections of surfaces, references and boxes as surfaces.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,12 +8,12 @@ use nalgebra::RealField;
 use super::super::arc::Arc;
 use super::{Hit, Ray, Surface};
 
-/// The first hit of several; clear if all are clear.
+/// The first hit of all surfaces; clear if all are clear.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
     fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
         let hits = self.iter().filter_map(|surface| surface.cast(ray));
         hits.reduce(|best, hit| {
-            // a distance that is no number passes on to who asked
+            // a distance that is not finite is passed on: the caller reports it
             let nearer = hit.distance < best.distance || !hit.distance.is_finite();
             if nearer { hit } else { best }
         })

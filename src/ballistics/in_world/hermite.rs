@@ -1,39 +1,39 @@
-//! A step that no closed form knows, between its two ends.
+//! Hermite interpolation of a step that has no closed form.
 
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Height, Plane, quadratic_roots};
 use super::super::trajectory::Trajectory;
-use crate::space::{narrow, widen};
+use crate::body::Body;
+use crate::space::{Real, narrow, widen};
 
-/// The cubic that has the positions and velocities of both ends of a step: `p + v t + b t² + c t³`.
+/// The cubic `p + v t + b t² + c t³` with the positions and velocities of both ends of a step.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cubic<T, const D: usize> {
+pub(super) struct HermiteStep<T, const D: usize> {
     coefficients: [SVector<T, D>; 4],
 }
 
-impl<T: RealField + Copy, const D: usize> Cubic<T, D> {
-    /// From position and velocity at the start to those `h` later.
-    pub(super) fn new(
-        (start, velocity): (SVector<T, D>, SVector<T, D>),
-        (end, last): (SVector<T, D>, SVector<T, D>),
-        h: T,
-    ) -> Self {
+impl<T: RealField + Copy, const D: usize> HermiteStep<T, D> {
+    /// From the state of a body at the start of a step to its state `h` \[s\] later.
+    pub(super) fn new(start: &Body<T, D>, end: &Body<T, D>, h: T) -> Self
+    where
+        T: Real<D>,
+    {
         let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
-        let mean = (end - start) / h;
+        let mean = (end.position - start.position) / h;
         Self {
             coefficients: [
-                start,
-                velocity,
-                (mean * three - velocity * two - last) / h,
-                (velocity + last - mean * two) / h / h,
+                start.position,
+                start.velocity,
+                (mean * three - start.velocity * two - end.velocity) / h,
+                (start.velocity + end.velocity - mean * two) / h / h,
             ],
         }
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Cubic<T, D> {
-    type Height = CubicHeight;
+impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for HermiteStep<T, D> {
+    type Height = HermiteHeight;
 
     fn position(&self, time: T) -> SVector<T, D> {
         let [p, v, b, c] = self.coefficients;
@@ -52,9 +52,9 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Cubic<T, D> {
         b * two + c * (six * time)
     }
 
-    fn height_over(&self, plane: &Plane<T, D>) -> CubicHeight {
+    fn height_over(&self, plane: &Plane<T, D>) -> HermiteHeight {
         let [p, v, b, c] = self.coefficients.map(|vector| plane.wide_dot(&vector));
-        CubicHeight([p - widen(plane.distance), v, b, c])
+        HermiteHeight([p - widen(plane.distance), v, b, c])
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
@@ -63,11 +63,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Cubic<T, D> {
     }
 }
 
-/// The height of a [`Cubic`] over a plane.
+/// The height of a [`HermiteStep`] over a plane.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CubicHeight([f64; 4]);
+pub(super) struct HermiteHeight([f64; 4]);
 
-impl Height for CubicHeight {
+impl Height for HermiteHeight {
     fn at(&self, time: f64) -> (f64, f64) {
         let [p, v, b, c] = self.0;
         (
@@ -85,7 +85,7 @@ impl Height for CubicHeight {
     }
 
     fn limit(&self) -> f64 {
-        // no step goes on for ever
+        // never asked: a step has an end
         f64::NAN
     }
 }

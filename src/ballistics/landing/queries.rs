@@ -1,4 +1,4 @@
-//! What is asked about a flight and a surface, and what the answers have to be.
+//! Queries of a surface along a flight, with checks of the answers.
 
 use core::marker::PhantomData;
 
@@ -10,36 +10,36 @@ use super::super::trajectory::Trajectory;
 use super::{Landing, LandingError};
 use crate::space::{is_finite, narrow, widen};
 
-/// A flight, a surface, and how often it was asked, or would have been but for what no number tells.
-pub(super) struct Questions<'a, F, S: ?Sized, T, const D: usize> {
+/// Flight, surface and query count; queries skipped because a number is not finite count, too.
+pub(super) struct SurfaceQueries<'a, F, S: ?Sized, T, const D: usize> {
     pub(super) flight: &'a F,
     surface: &'a S,
     casts: usize,
-    /// More of them than a search that gets anywhere can need.
-    most: usize,
-    numbers: PhantomData<T>,
+    /// Limit on the number of queries.
+    limit: usize,
+    number: PhantomData<T>,
 }
 
 /// A point of the surface, found by a ray.
 #[derive(Clone, Copy)]
 pub(super) struct Contact<T, const D: usize> {
     pub(super) point: SVector<T, D>,
-    /// Of length 1, as the surface gave it.
+    /// Unit normal, with the sign that the surface gave it.
     pub(super) normal: SVector<T, D>,
-    /// The same, or turned round, so that the ray goes against it.
+    /// Unit normal with the sign that makes it oppose the ray.
     pub(super) facing: SVector<T, D>,
     /// The sine of the angle between ray and surface.
     pub(super) steepness: T,
 }
 
 impl<T: RealField + Copy, const D: usize> Contact<T, D> {
-    /// The tangent plane, moved towards where the ray came from.
+    /// The tangent plane, shifted against the ray \[m\].
     pub(super) fn plane(&self, shift: T) -> Plane<T, D> {
         Plane::through(self.point + self.facing * shift, self.facing)
     }
 }
 
-impl<'a, F, S, T, const D: usize> Questions<'a, F, S, T, D>
+impl<'a, F, S, T, const D: usize> SurfaceQueries<'a, F, S, T, D>
 where
     T: RealField + Copy,
     F: Trajectory<T, D>,
@@ -50,18 +50,17 @@ where
             flight,
             surface,
             casts: 0,
-            most: flight.most_pieces(T::zero(), end) / 2,
-            numbers: PhantomData,
+            limit: flight.most_pieces(T::zero(), end) / 2,
+            number: PhantomData,
         }
     }
 
-    /// Below this, distances at a time are rounding \[m\].
+    /// The rounding error of distances between flight and surface at a time \[m\].
     pub(super) fn rounding(&self, time: T) -> T {
-        let (place, way) = (
-            self.flight.position(time).amax(),
-            self.flight.tangent(time).norm() * time.abs(),
-        );
-        self.rounding_at(place + way)
+        let position = self.flight.position(time).amax();
+        // position and displacement since launch are both rounded
+        let displacement = self.flight.tangent(time).norm() * time.abs();
+        self.rounding_at(position + displacement)
     }
 
     fn rounding_at(&self, scale: T) -> T {
@@ -69,7 +68,7 @@ where
         own.max(self.surface.rounding(scale)) * nalgebra::convert(4.0)
     }
 
-    /// How far an arc is from its chord \[m\].
+    /// The largest distance of an arc from its chord \[m\].
     pub(super) fn bulge(&self, from: T, to: T) -> T {
         self.flight.arc(from, to).bulge()
     }
@@ -84,7 +83,7 @@ where
         self.cast_between(ends.0, ends.1, from)
     }
 
-    /// The first point of the surface between two points; `time` is for the error.
+    /// The first point of the surface on the segment between two points; `time` goes into the error.
     pub(super) fn cast_between(
         &mut self,
         from: SVector<T, D>,
@@ -118,7 +117,7 @@ where
         })
     }
 
-    /// Whether the path between two times is certainly clear.
+    /// Whether the path between two times is proven clear.
     pub(super) fn is_clear(&mut self, from: T, to: T) -> Result<bool, LandingError<T>> {
         self.count(from)?;
         let arc = self.flight.arc(from, to);
@@ -129,7 +128,7 @@ where
     }
 
     fn count(&mut self, time: T) -> Result<(), LandingError<T>> {
-        if self.casts >= self.most {
+        if self.casts >= self.limit {
             let casts = self.casts;
             return Err(LandingError::Unfinished { casts, time });
         }
@@ -150,10 +149,10 @@ where
         Some(narrow::<T>(time).clamp(from, to))
     }
 
-    /// When the flight meets the tangent plane of what its chord hit.
+    /// The time at which the flight crosses the tangent plane of a contact on its chord.
     ///
-    /// The chord starts on one side of it and ends on the other, so there is such a time.
-    pub(super) fn meeting(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
+    /// The chord starts on one side of that plane and ends on the other, so there is such a time.
+    pub(super) fn tangent_crossing(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
         let plane = contact.plane(T::zero());
         let (height, climb) = self.flight.height_over(&plane).at(widen(from));
         if height <= 0.0 && climb < 0.0 {
@@ -163,19 +162,19 @@ where
             .unwrap_or(to)
     }
 
-    /// The last time before `to` at which the flight was clearly off the surface.
-    pub(super) fn still_off(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
+    /// A time before `to` at which the flight is off the tangent plane by more than rounding.
+    pub(super) fn last_time_off(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
         let off = self.rounding(to) * nalgebra::convert(4.0);
         let height = self.flight.height_over(&contact.plane(off));
         let times = CrossingTimes::new(height, Crossing::Descending, widen(from), widen(to), 0.0);
-        // one that swings more often has come down to here by the first of them
+        // of at most eight descents through that height the last is nearest to the contact
         times
             .take(8)
             .last()
             .map_or(from, |time| narrow::<T>(time).clamp(from, to))
     }
 
-    /// The contact as the answer.
+    /// The contact as a landing at this time.
     pub(super) fn landing(&self, contact: &Contact<T, D>, time: T) -> Landing<T, D> {
         let event = self.flight.at(time);
         Landing {

@@ -1,0 +1,64 @@
+//! Flights that start on a surface.
+
+use nalgebra::RealField;
+
+use super::super::event::Crossing;
+use super::super::surface::Surface;
+use super::super::trajectory::Trajectory;
+use super::queries::Contact;
+use super::search::LandingSearch;
+use super::{Landing, LandingError};
+
+impl<F, S, T, const D: usize> LandingSearch<'_, F, S, T, D>
+where
+    T: RealField + Copy,
+    F: Trajectory<T, D>,
+    S: Surface<T, D> + ?Sized,
+{
+    /// Handles a flight that starts on the surface: moves `clear` to the time at which it has left the surface, or returns
+    /// a landing at the start. Returns none if the flight starts elsewhere.
+    pub(super) fn leave_surface(
+        &mut self,
+        end: T,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        let (queries, start) = (&mut self.queries, self.clear);
+        let flight = queries.flight;
+        let (position, off) = (
+            flight.position(start),
+            queries.rounding(start) * nalgebra::convert(4.0),
+        );
+        let heading = (flight.tangent(start).try_normalize(T::zero()))
+            .or_else(|| flight.acceleration(start).try_normalize(T::zero()));
+        let Some(heading) = heading else {
+            return Ok(None);
+        };
+        // cast backward: a surface without an outside turns its normal to the ray's origin, the side the flight goes to
+        let reach = heading * (off * nalgebra::convert(8.0));
+        let Some(contact) = queries.cast_between(position + reach, position - reach, start)? else {
+            return Ok(None);
+        };
+        let outward = Contact {
+            facing: contact.normal,
+            ..contact
+        };
+        if outward.plane(T::zero()).height(position).abs() > off {
+            return Ok(None);
+        }
+        let left = queries.crossing(&outward.plane(off), Crossing::Ascending, start, end);
+        let within = left.unwrap_or(end);
+        let met = queries.crossing(&outward.plane(-off), Crossing::Descending, start, within);
+        match (left, met) {
+            (Some(left), None) => self.clear = left,
+            (_, None) => return Ok(Some(queries.landing(&contact, start))),
+            (_, Some(met)) => {
+                // the flight dips below the tangent plane, but a surface that curves away may still be missed
+                let raised = position + outward.normal * (off + off);
+                if (queries.cast_between(raised, flight.position(met), start)?).is_some() {
+                    return Ok(Some(queries.landing(&contact, start)));
+                }
+                self.clear = met;
+            }
+        }
+        Ok(None)
+    }
+}
