@@ -91,7 +91,7 @@ where
         time: T,
     ) -> Result<Option<Contact<T, D>>, LandingError<T>> {
         self.count(time)?;
-        // a chord that is too long to compute with is known by nothing
+        // a chord whose length overflows counts as missing; its region is then not clear
         let Some(ray) = Ray::between(from, to).filter(|ray| ray.length.is_finite()) else {
             return Ok(None);
         };
@@ -99,7 +99,7 @@ where
         hit.map(|hit| self.contact(&ray, &hit)).transpose()
     }
 
-    /// A hit that is where the ray is, and has a direction.
+    /// A hit as a contact, after checking that its distance is on the ray and its normal has a direction.
     fn contact(&self, ray: &Ray<T, D>, hit: &Hit<T, D>) -> Result<Contact<T, D>, LandingError<T>> {
         let (distance, length) = (hit.distance, ray.length);
         let slack = self.rounding_at(ray.origin.amax() + length) * nalgebra::convert(2.0);

@@ -1,15 +1,15 @@
 //! Flight under any linear law.
 
-mod gyrating;
-mod height;
-mod mean;
-mod swing;
+mod guiding_center;
+mod gyrating_height;
+mod oscillator;
+mod oscillator_height;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
-use gyrating::GyratingHeight;
-use height::SwingHeight;
-use swing::Swing;
+use gyrating_height::{GyratingHeight, LawNorms};
+use oscillator::DampedOscillator;
+use oscillator_height::OscillatorHeight;
 
 use super::arc::Arc;
 use super::event::{Event, Height, Plane};
@@ -18,13 +18,13 @@ use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
 use crate::space::{narrow, widen};
 
-/// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and turning
+/// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
 /// frames together.
 ///
-/// Where a field or frame turns the velocity *and* a spring, a tide or a ramp acts, [`apex_along`](Trajectory::apex_along)
-/// and [`crossing`](Trajectory::crossing) look ahead for 100 radians of the fastest that the law has;
-/// [`crossings`](Trajectory::crossings) looks as far as its span goes. Beyond 2⁵² radians of a field or frame, unless
-/// damping ends all memory of the start, no digit of the angle is known, and states are not numbers.
+/// If a field or rotating frame acts *together with* a spring, a tide or a ramp, [`apex_along`](Trajectory::apex_along)
+/// and [`crossing`](Trajectory::crossing) search for 100 radians of the fastest rate of the law;
+/// [`crossings`](Trajectory::crossings) searches its whole span. Beyond 2⁵² radians of a field or frame the phase is lost to
+/// rounding, and states are NaN unless damping has made the initial state irrelevant.
 ///
 /// ```
 /// use kinstep::LinearLaw;
@@ -82,17 +82,16 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         self.law.constant += acceleration;
     }
 
-    /// Acceleration at launch, and its derivative.
-    fn start(&self) -> (SVector<T, D>, SVector<T, D>) {
+    fn initial_acceleration_and_jerk(&self) -> (SVector<T, D>, SVector<T, D>) {
         let acceleration = self
             .law
             .acceleration(&self.position, &self.velocity, T::zero());
-        let jerk = self.law.ramp + self.free_slope(&self.velocity, &acceleration);
+        let jerk = self.law.ramp + self.homogeneous_acceleration(&self.velocity, &acceleration);
         (acceleration, jerk)
     }
 
-    /// `-B y' - K y`: how what swings freely is pulled.
-    fn free_slope(&self, y: &SVector<T, D>, rate: &SVector<T, D>) -> SVector<T, D> {
+    /// `-B y' - K y`: the right-hand side of the homogeneous equation, which deviations, acceleration and jerk follow.
+    fn homogeneous_acceleration(&self, y: &SVector<T, D>, rate: &SVector<T, D>) -> SVector<T, D> {
         let isotropic = -rate * self.law.damping - y * self.law.stiffness;
         if self.law.is_isotropic() {
             return isotropic;
@@ -100,45 +99,44 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         isotropic + self.law.gyration * rate + self.law.tide * y
     }
 
-    /// Acceleration and its derivative at a time.
-    fn pull(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
-        let (mut acceleration, mut jerk) = self.start();
+    fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
+        let (mut acceleration, mut jerk) = self.initial_acceleration_and_jerk();
         if !self.law.is_isotropic() {
-            // both go on as a deviation does
+            // (a, a') follows the flow of deviations
             let flow = self.law.flow(time).of_deviations();
             flow.advance(&mut acceleration, &mut jerk, T::zero());
             return (acceleration, jerk);
         }
-        let swing = Swing::new(widen(self.law.damping), widen(self.law.stiffness));
-        let [[stay, push], [back, left]] = swing.after(widen(time)).map(|row| row.map(narrow::<T>));
+        let oscillator = DampedOscillator::new(widen(self.law.damping), widen(self.law.stiffness));
+        let [[stay, push], [back, left]] = oscillator
+            .after(widen(time))
+            .map(|row| row.map(narrow::<T>));
         (
             acceleration * stay + jerk * push,
             acceleration * back + jerk * left,
         )
     }
 
-    /// How long what starts like this, and swings freely, can get within a time.
-    fn bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
+    /// A bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
+    fn response_bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
         let (start, slope) = (widen(start.norm()), widen(slope.norm()));
-        if !self.law.is_isotropic() {
-            let law = &self.law;
-            let [damping, stiffness, tide] =
-                [law.damping, law.stiffness, law.tide.norm()].map(widen);
-            return narrow(gyrating::bound(
-                [damping, stiffness, tide],
-                start,
-                slope,
-                widen(h),
-            ));
-        }
         let (damping, stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
-        // no faster than what is driven and repelled by as much as it is damped and held
-        let [[stay, push], _] = Swing::new(-damping.abs(), -stiffness.abs()).after(widen(h));
+        if !self.law.is_isotropic() {
+            let norms = LawNorms {
+                damping,
+                stiffness,
+                tide: widen(self.law.tide.norm()),
+            };
+            return narrow(norms.response_bound(start, slope, widen(h)));
+        }
+        // no faster than with the signs of damping and stiffness that make it grow
+        let [[stay, push], _] =
+            DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(widen(h));
         let bound = start * stay + slope * push;
         if damping >= 0.0 && stiffness > 0.0 {
-            // |y'|² + ω² |y|² only ever decreases; a bound that is NaN is none
-            let swing = ComplexField::sqrt(slope * slope / stiffness + start * start);
-            return narrow(swing.min(bound));
+            // |y'|² + ω² |y|² never increases; `min` ignores a bound that is NaN
+            let amplitude = ComplexField::sqrt(slope * slope / stiffness + start * start);
+            return narrow(amplitude.min(bound));
         }
         narrow(bound)
     }
@@ -149,7 +147,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         law.launch(self.position.map(widen), self.velocity.map(widen))
     }
 
-    /// The stiffness \[1/s²\] along a direction that no other motion mixes with: none if others do.
+    /// The stiffness \[1/s²\] along a direction if the motion along it is independent of the others; else none.
     fn stiffness_along(&self, normal: &SVector<T, D>) -> Option<f64> {
         let LinearLaw {
             stiffness,
@@ -169,7 +167,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         if is_zero(&pulled) {
             return Some(stiffness);
         }
-        // along an axis
+        // C may act along a coordinate axis alone
         let axis = normal.iamax();
         let mut rest = *normal;
         (rest[axis], pulled[axis]) = (T::zero(), T::zero());
@@ -186,53 +184,52 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
 /// The height of a [`LawFlight`] over a plane.
 ///
-/// Under an isotropic law the turns are known in closed form, and so they are along directions that no other motion mixes
-/// with. Where velocities gyrate, or the pull differs along different directions, they are found by steps that a bound
-/// on the jerk proves not to go too far: none is missed. Where gyration, constant forces and drag are all that acts,
-/// it is known whether any follows. Else, and if no end is given, turns are looked for up to 100 radians after launch,
-/// by the fastest that the law has.
+/// Under an isotropic law, or along a direction whose motion is independent of the others, the turns have a closed form.
+/// Under gyration, or a stiffness that depends on the direction, they are found by steps that a bound on the jerk proves
+/// not to pass a turn: none is missed. If only gyration, constant forces and drag act, it is known whether a turn follows.
+/// Otherwise, and if no end is given, turns are searched for up to 100 radians of the fastest rate of the law after launch.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LawHeight<const D: usize>(Kind<D>);
+pub struct LawHeight<const D: usize>(HeightKind<D>);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind<const D: usize> {
-    Swing(SwingHeight),
+enum HeightKind<const D: usize> {
+    Oscillator(OscillatorHeight),
     Gyrating(GyratingHeight<D>),
 }
 
 impl<const D: usize> Height for LawHeight<D> {
     fn at(&self, time: f64) -> (f64, f64) {
         match &self.0 {
-            Kind::Swing(height) => height.at(time),
-            Kind::Gyrating(height) => height.at(time),
+            HeightKind::Oscillator(height) => height.at(time),
+            HeightKind::Gyrating(height) => height.at(time),
         }
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
         match &self.0 {
-            Kind::Swing(height) => height.next_turn(after),
-            Kind::Gyrating(height) => height.next_turn(after),
+            HeightKind::Oscillator(height) => height.next_turn(after),
+            HeightKind::Gyrating(height) => height.next_turn(after),
         }
     }
 
     fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
         match &self.0 {
-            Kind::Swing(height) => height.next_turn(after),
-            Kind::Gyrating(height) => height.next_turn_before(after, end, budget),
+            HeightKind::Oscillator(height) => height.next_turn(after),
+            HeightKind::Gyrating(height) => height.next_turn_before(after, end, budget),
         }
     }
 
     fn limit(&self) -> f64 {
         match &self.0 {
-            Kind::Swing(height) => height.limit(),
-            Kind::Gyrating(height) => height.limit(),
+            HeightKind::Oscillator(height) => height.limit(),
+            HeightKind::Gyrating(height) => height.limit(),
         }
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
         match &self.0 {
-            Kind::Swing(height) => height.no_crossing_before(after),
-            Kind::Gyrating(height) => height.no_crossing_before(after),
+            HeightKind::Oscillator(height) => height.no_crossing_before(after),
+            HeightKind::Gyrating(height) => height.no_crossing_before(after),
         }
     }
 }
@@ -249,7 +246,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     }
 
     fn acceleration(&self, time: T) -> SVector<T, D> {
-        self.pull(time).0
+        self.acceleration_and_jerk(time).0
     }
 
     fn at(&self, time: T) -> Event<T, D> {
@@ -265,38 +262,45 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
         let Some(stiffness) = self.stiffness_along(&plane.normal) else {
-            return LawHeight(Kind::Gyrating(GyratingHeight::new(self.widened(), plane)));
+            return LawHeight(HeightKind::Gyrating(GyratingHeight::new(
+                self.widened(),
+                plane,
+            )));
         };
-        LawHeight(Kind::Swing(SwingHeight::new(
+        LawHeight(HeightKind::Oscillator(OscillatorHeight::new(
             plane.wide_dot(&self.position) - widen(plane.distance),
             plane.wide_dot(&self.velocity),
             plane.clear_dot(&self.law.constant) - widen(plane.distance) * stiffness,
             plane.clear_dot(&self.law.ramp),
-            Swing::new(widen(self.law.damping), stiffness),
+            DampedOscillator::new(widen(self.law.damping), stiffness),
         )))
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
-        let (acceleration, jerk) = self.pull(from);
+        let (acceleration, jerk) = self.acceleration_and_jerk(from);
         if self.law.stiffness == T::zero() && self.law.is_isotropic() {
-            // it goes straight from one to the other
+            // the acceleration is a + (b - a) s with s monotone in time: its norm is largest at an end
             let last = self.acceleration(to).norm();
             return acceleration.norm().max(last);
         }
-        self.bound(&acceleration, &jerk, to - from)
+        self.response_bound(&acceleration, &jerk, to - from)
     }
 
     fn jerk_bound(&self, from: T, to: T) -> Option<T> {
-        let (acceleration, jerk) = self.pull(from);
-        let next = self.free_slope(&acceleration, &jerk);
-        Some(self.bound(&jerk, &next, to - from))
+        let (acceleration, jerk) = self.acceleration_and_jerk(from);
+        let jerk_rate = self.homogeneous_acceleration(&acceleration, &jerk);
+        Some(self.response_bound(&jerk, &jerk_rate, to - from))
     }
 
     fn most_pieces(&self, from: T, to: T) -> usize {
         if self.law.is_isotropic() {
             20_000
         } else {
-            5_000 / gyrating::cost(&self.law.wide(), widen(from.abs().max(to.abs())))
+            5_000
+                / gyrating_height::evaluation_cost(
+                    &self.law.wide(),
+                    widen(from.abs().max(to.abs())),
+                )
         }
     }
 
@@ -309,7 +313,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         Arc::about_parabola(self, from, to)
     }
 
-    /// Every sixteenth point is computed anew, those between by recurrence from it.
+    /// Every sixteenth point is computed directly, the others by recurrence from it.
     fn sample(
         &self,
         from: T,

@@ -1,12 +1,12 @@
-//! What moves freely under a damped spring: `y'' + γ y' + ω² y = 0`.
+//! The damped harmonic oscillator, `y'' + γ y' + ω² y = 0`.
 
 use nalgebra::{ComplexField, RealField};
 
 use crate::flow::Response;
 
-/// The equation `y'' + γ y' + ω² y = 0`, of any sign of γ and ω².
+/// The equation `y'' + γ y' + ω² y = 0`, with any signs of γ and ω².
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Swing {
+pub(super) struct DampedOscillator {
     /// γ \[1/s\].
     pub(super) damping: f64,
     /// ω² \[1/s²\].
@@ -15,7 +15,7 @@ pub(super) struct Swing {
     square: f64,
 }
 
-impl Swing {
+impl DampedOscillator {
     pub(super) fn new(damping: f64, stiffness: f64) -> Self {
         let half = 0.5 * damping;
         Self {
@@ -25,7 +25,7 @@ impl Swing {
         }
     }
 
-    /// The linear map of `(y, y')` over a time.
+    /// The matrix that maps `(y, y')` at time zero to `(y, y')` at a time.
     pub(super) fn after(&self, time: f64) -> [[f64; 2]; 2] {
         let Response {
             velocity: s,
@@ -45,7 +45,7 @@ impl Swing {
         (self.square > 0.0).then(|| core::f64::consts::PI / ComplexField::sqrt(self.square))
     }
 
-    /// The time after which an oscillation that grows would leave all numbers, about.
+    /// An estimate of the time after which a growing oscillation overflows; infinite for others.
     pub(super) fn horizon(&self) -> f64 {
         if self.damping < 0.0 && self.square > 0.0 {
             -1200.0 / self.damping
@@ -60,7 +60,7 @@ impl Swing {
         ComplexField::sqrt(y * y + along * along / self.square)
     }
 
-    /// The first zero at a positive time: of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`, circular or hyperbolic.
+    /// The first positive zero of `y cos θt + b sin θt / θ` with `b = y' + γ y/2`; hyperbolic functions if θ² < 0.
     pub(super) fn next_zero(&self, y: f64, rate: f64) -> Option<f64> {
         let b = rate + 0.5 * self.damping * y;
         if let Some(half_period) = self.half_period() {
@@ -68,7 +68,7 @@ impl Swing {
             if y == 0.0 && b == 0.0 {
                 return None;
             }
-            // the angle at which the point (b, θ y) on a circle that turns like the phase gets to the axis
+            // the point (b, θ y) rotates with the phase; the zero is where it reaches the axis
             let angle = -RealField::atan2(theta * y, b);
             let angle = if angle > 0.0 {
                 angle
@@ -90,8 +90,7 @@ impl Swing {
         (time > 0.0 && time < f64::INFINITY).then_some(time)
     }
 
-    /// The sign of what something that starts like this grows to, for ever, where it does not oscillate; zero if it does
-    /// not grow.
+    /// A number with the sign of the infinity to which a solution without oscillation grows; zero if it does not grow.
     pub(super) fn growth(&self, y: f64, rate: f64) -> f64 {
         let r = ComplexField::sqrt(-self.square);
         let (fast, slow) = (r - 0.5 * self.damping, -r - 0.5 * self.damping);
@@ -106,12 +105,13 @@ impl Swing {
                 y
             };
         }
-        // the share of e^(fast t), unless it is rounding
-        let share = rate - slow * y;
-        if fast <= 0.0 || ComplexField::abs(share) <= 4.0 * f64::EPSILON * ComplexField::abs(rate) {
+        // proportional to the coefficient of e^(fast t); zero if that is only rounding
+        let fast_part = rate - slow * y;
+        let rounding = 4.0 * f64::EPSILON * ComplexField::abs(rate);
+        if fast <= 0.0 || ComplexField::abs(fast_part) <= rounding {
             0.0
         } else {
-            share
+            fast_part
         }
     }
 }
@@ -134,7 +134,7 @@ mod tests {
             (1.0, 0.0),
             (0.0, 0.0),
         ] {
-            let swing = Swing::new(damping, stiffness);
+            let oscillator = DampedOscillator::new(damping, stiffness);
             for (y, rate) in [
                 (1.0, 0.5),
                 (1.0, -0.5),
@@ -143,14 +143,14 @@ mod tests {
                 (0.0, 1.0),
             ] {
                 let value = |time: f64| {
-                    let [[stay, push], [back, left]] = swing.after(time);
+                    let [[stay, push], [back, left]] = oscillator.after(time);
                     let size = [stay, push, back, left]
                         .iter()
                         .map(|x| x.abs())
                         .sum::<f64>();
                     (y * stay + rate * push, size * (y.abs() + rate.abs()))
                 };
-                let zero = swing.next_zero(y, rate);
+                let zero = oscillator.next_zero(y, rate);
                 let end = zero.unwrap_or(20.0);
                 if let Some(zero) = zero {
                     let (there, scale) = value(zero);

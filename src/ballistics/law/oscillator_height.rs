@@ -1,16 +1,16 @@
-//! The height of a flight under an isotropic law.
+//! The height of a flight along a direction that follows a damped oscillator with a drive.
 
 use nalgebra::ComplexField;
 
 use super::super::event::{Height, root_between};
-use super::swing::Swing;
+use super::oscillator::DampedOscillator;
 
-/// The height over a plane under a law that is a number along every direction: `h'' = c + j t - γ h' - ω² h`.
+/// The height over a plane as a driven oscillator: `h'' = c + j t - γ h' - ω² h`.
 ///
-/// The acceleration swings freely, so its zeros are known. Between two of them the rate is monotone and
-/// turns at most once, and between two turns the height is.
+/// The acceleration follows the homogeneous equation, so its zeros have a closed form. Between two of them the rate is
+/// monotone and has at most one zero; between two zeros of the rate the height is monotone.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct SwingHeight {
+pub(super) struct OscillatorHeight {
     /// At launch \[m\].
     height: f64,
     /// At launch \[m/s\].
@@ -19,39 +19,45 @@ pub(super) struct SwingHeight {
     constant: f64,
     /// j \[m/s³\].
     ramp: f64,
-    swing: Swing,
+    oscillator: DampedOscillator,
 }
 
-/// All that is known of a moment.
-struct Moment {
+/// The height and its derivatives at a time.
+struct HeightSample {
     height: f64,
     rate: f64,
-    /// How large the terms are that make up the rate.
+    /// The sum of the sizes of the terms of the rate, for its rounding error.
     rate_terms: f64,
     acceleration: f64,
     jerk: f64,
 }
 
-/// More arcs of the rate than a search can have to look at: it jumps over those that cannot turn.
-const MOST: usize = 64;
+/// More arcs of the rate than a search visits: it skips those that cannot contain a turn.
+const MAX_ARCS: usize = 64;
 
-impl SwingHeight {
-    pub(super) fn new(height: f64, rate: f64, constant: f64, ramp: f64, swing: Swing) -> Self {
+impl OscillatorHeight {
+    pub(super) fn new(
+        height: f64,
+        rate: f64,
+        constant: f64,
+        ramp: f64,
+        oscillator: DampedOscillator,
+    ) -> Self {
         Self {
             height,
             rate,
             constant,
             ramp,
-            swing,
+            oscillator,
         }
     }
 
-    fn moment(&self, time: f64) -> Moment {
-        let response = self.swing.response(time);
+    fn sample(&self, time: f64) -> HeightSample {
+        let response = self.oscillator.response(time);
         let (s, s1, s2) = (response.velocity, response.position, response.ramp);
-        let Swing {
+        let DampedOscillator {
             damping, stiffness, ..
-        } = self.swing;
+        } = self.oscillator;
         let start = self.constant - damping * self.rate - stiffness * self.height;
         let slope = self.ramp - damping * start - stiffness * self.rate;
         let left = 1.0 - damping * s - stiffness * s1;
@@ -61,7 +67,7 @@ impl SwingHeight {
             self.constant * s,
             self.ramp * s1,
         ];
-        Moment {
+        HeightSample {
             height: self.height
                 + (self.rate * s - stiffness * s1 * self.height
                     + self.constant * s1
@@ -73,16 +79,16 @@ impl SwingHeight {
         }
     }
 
-    /// What the rate tends to if it has no more turn in front of it.
-    fn rate_limit(&self, now: &Moment) -> f64 {
-        let Swing {
+    /// The limit of the rate if no zero of the acceleration follows.
+    fn rate_limit(&self, now: &HeightSample) -> f64 {
+        let DampedOscillator {
             damping, stiffness, ..
-        } = self.swing;
-        let growth = self.swing.growth(now.acceleration, now.jerk);
-        if self.swing.half_period().is_none() && growth != 0.0 {
+        } = self.oscillator;
+        let growth = self.oscillator.growth(now.acceleration, now.jerk);
+        if self.oscillator.half_period().is_none() && growth != 0.0 {
             growth * f64::INFINITY
         } else if stiffness != 0.0 {
-            // it tends to this, or swings about it and no more across zero
+            // it converges to this, or oscillates about it without reaching zero
             self.ramp / stiffness
         } else if self.ramp != 0.0 {
             self.ramp * f64::INFINITY
@@ -93,25 +99,26 @@ impl SwingHeight {
         }
     }
 
-    /// How many pairs of half swings it takes at least until a growing rate can turn.
-    fn pairs_to_skip(&self, rate: f64, about: f64, half_period: f64) -> f64 {
-        let growth = -0.5 * self.swing.damping * half_period;
-        let swings = ComplexField::ln(ComplexField::abs(about / (rate - about))) / growth;
-        (ComplexField::floor(0.5 * swings) - 1.0).max(0.0)
+    /// The number of whole periods for which the growing oscillation of the rate about its mean certainly does not reach
+    /// zero.
+    fn periods_to_skip(&self, rate: f64, mean: f64, half_period: f64) -> f64 {
+        let growth = -0.5 * self.oscillator.damping * half_period;
+        let half_periods = ComplexField::ln(ComplexField::abs(mean / (rate - mean))) / growth;
+        (ComplexField::floor(0.5 * half_periods) - 1.0).max(0.0)
     }
 }
 
-impl Height for SwingHeight {
+impl Height for OscillatorHeight {
     fn at(&self, time: f64) -> (f64, f64) {
-        let now = self.moment(time);
+        let now = self.sample(time);
         (now.height, now.rate)
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
-        let mut now = self.moment(after);
+        let mut now = self.sample(after);
         let grain =
             16.0 * f64::EPSILON * (now.rate_terms + ComplexField::abs(now.acceleration * after));
-        // at a turn the acceleration tells where the rate goes
+        // at a turn the acceleration gives the sign of the rate after it
         let side = if ComplexField::abs(now.rate) <= grain {
             now.acceleration
         } else {
@@ -120,27 +127,27 @@ impl Height for SwingHeight {
         if side == 0.0 {
             return None;
         }
-        let half_period = self.swing.half_period();
+        let half_period = self.oscillator.half_period();
         let (mut from, mut first) = (after, true);
-        for arc in 0..MOST {
+        for arc in 0..MAX_ARCS {
             let zero = if first {
-                self.swing
+                self.oscillator
                     .next_zero(now.acceleration, now.jerk)
                     .map(|zero| from + zero)
             } else {
                 half_period.map(|half| from + half)
             };
             first = false;
-            let horizon = self.swing.horizon();
+            let horizon = self.oscillator.horizon();
             let (to, rate) = match zero {
-                Some(zero) if zero > horizon => (f64::INFINITY, self.moment(horizon).rate),
-                Some(zero) if zero > from => (zero, self.moment(zero).rate),
+                Some(zero) if zero > horizon => (f64::INFINITY, self.sample(horizon).rate),
+                Some(zero) if zero > from => (zero, self.sample(zero).rate),
                 Some(_) => return None,
                 None => (f64::INFINITY, self.rate_limit(&now)),
             };
             if rate * side < 0.0 {
                 let function = |time| {
-                    let at = self.moment(time);
+                    let at = self.sample(time);
                     (at.rate, at.acceleration)
                 };
                 let start = if arc == 0 { after } else { from };
@@ -150,28 +157,28 @@ impl Height for SwingHeight {
                 return None;
             }
             from = to;
-            now = self.moment(from);
+            now = self.sample(from);
             if let Some(half) = half_period.filter(|_| arc >= 2) {
-                // the extremes on both sides have been seen
-                if self.swing.damping >= 0.0 {
+                // a maximum and a minimum of the rate have the same sign; without growth it never changes
+                if self.oscillator.damping >= 0.0 {
                     return None;
                 }
-                let about = self.ramp / self.swing.stiffness;
-                from += 2.0 * half * self.pairs_to_skip(rate, about, half);
+                let mean = self.ramp / self.oscillator.stiffness;
+                from += 2.0 * half * self.periods_to_skip(rate, mean, half);
             }
         }
         None
     }
 
     fn limit(&self) -> f64 {
-        let Swing {
+        let DampedOscillator {
             damping, stiffness, ..
-        } = self.swing;
-        let horizon = self.swing.horizon();
+        } = self.oscillator;
+        let horizon = self.oscillator.horizon();
         if horizon < f64::INFINITY {
-            return self.moment(horizon).height;
+            return self.sample(horizon).height;
         }
-        let now = self.moment(0.0);
+        let now = self.sample(0.0);
         let rate = self.rate_limit(&now);
         if rate != 0.0 {
             rate * f64::INFINITY
@@ -184,35 +191,37 @@ impl Height for SwingHeight {
         }
     }
 
-    /// The height swings about a line that goes up with j/ω², by an amplitude that shrinks or grows: as long as both
-    /// together cannot reach the plane nothing crosses.
+    /// The height oscillates about a line of slope j/ω² with an amplitude that shrinks or grows: as long as line and
+    /// amplitude together cannot reach the plane, nothing crosses it.
     fn no_crossing_before(&self, after: f64) -> f64 {
-        if self.swing.half_period().is_none() {
+        if self.oscillator.half_period().is_none() {
             return after;
         }
-        let Swing {
+        let DampedOscillator {
             damping, stiffness, ..
-        } = self.swing;
-        let now = self.moment(after);
+        } = self.oscillator;
+        let now = self.sample(after);
         let drift = self.ramp / stiffness;
         let line = (self.constant + self.ramp * after - damping * drift) / stiffness;
-        let amplitude = self.swing.amplitude(now.height - line, now.rate - drift);
+        let amplitude = self
+            .oscillator
+            .amplitude(now.height - line, now.rate - drift);
         let gap = ComplexField::abs(line) - amplitude;
-        // a part in 10⁹ for rounding
+        // a relative margin of 1e-9 for rounding
         if gap <= 1e-9 * amplitude {
             return after;
         }
         let closing = if line > 0.0 { -drift } else { drift };
         let growing = damping < 0.0;
-        // each may use up its half of the gap, or one alone all of it
-        let share = if growing && closing > 0.0 { 0.5 } else { 1.0 } * (1.0 - 1e-9) * gap;
+        // if drift and growth both close the gap, each may use half of it
+        let part = if growing && closing > 0.0 { 0.5 } else { 1.0 } * (1.0 - 1e-9) * gap;
         let by_drift = if closing > 0.0 {
-            share / closing
+            part / closing
         } else {
             f64::INFINITY
         };
         let by_growth = if growing {
-            -2.0 / damping * ComplexField::ln_1p(share / amplitude)
+            -2.0 / damping * ComplexField::ln_1p(part / amplitude)
         } else {
             f64::INFINITY
         };
