@@ -1,35 +1,33 @@
-//! Polynomials between 0 and 1 by their Bernstein coefficients: bounds, and all changes of sign.
+//! Polynomials on 0..1 in the Bernstein basis: bounds, and isolation of all sign changes.
 
 use alloc::vec::Vec;
 
-/// A polynomial of degree `N - 1` on 0..1, which lies between its least and its greatest coefficient, and has as
-/// many zeros inside as its coefficients change sign, or fewer by an even number (Descartes).
+/// A polynomial of degree `N - 1` on 0..1 by its Bernstein coefficients. It lies between the least and the greatest
+/// coefficient; its number of zeros is the number of sign changes of the coefficients, or less by an even number (Descartes).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bernstein<const N: usize> {
     coefficients: [f64; N],
 }
 
-/// Changes of sign on a part of 0..1.
+/// A change of sign of a polynomial on 0..1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Change {
-    /// The only one between two places.
+pub(super) enum SignChange {
+    /// The only sign change between `from` and `to`.
     Between {
-        /// It is after this.
         from: f64,
-        /// It is before this.
         to: f64,
         /// Whether it is from negative to positive.
         ascending: bool,
     },
-    /// At a place.
+    /// A sign change at this argument.
     At(f64),
 }
 
-/// Halvings until places cannot be told apart.
-const DEEPEST: usize = 52;
+/// Halvings of 0..1 until arguments of `f64` coincide.
+const MAX_DEPTH: usize = 52;
 
 impl<const N: usize> Bernstein<N> {
-    /// The polynomial with these terms `aₖ τᵏ`: `bⱼ = Σ C(j,k) / C(N-1,k) aₖ`.
+    /// From the power basis `Σ aₖ τᵏ`: `bⱼ = Σ C(j,k) / C(N-1,k) aₖ`.
     pub(super) fn new(terms: [f64; N]) -> Self {
         let mut coefficients = terms;
         let mut choose = 1.0;
@@ -37,7 +35,7 @@ impl<const N: usize> Bernstein<N> {
             *term /= choose;
             choose *= (N - 1 - k) as f64 / (k + 1) as f64;
         }
-        // sums of sums are sums weighted with Pascal's numbers
+        // repeated partial sums give the weights C(j,k), as in Pascal's triangle
         for first in 1..N {
             for j in (first..N).rev() {
                 coefficients[j] += coefficients[j - 1];
@@ -46,17 +44,17 @@ impl<const N: usize> Bernstein<N> {
         Self { coefficients }
     }
 
-    /// No value is below.
+    /// A lower bound on all values.
     pub(super) fn least(&self) -> f64 {
         (self.coefficients.iter()).fold(f64::INFINITY, |least, value| least.min(*value))
     }
 
-    /// No value is above.
+    /// An upper bound on all values.
     pub(super) fn greatest(&self) -> f64 {
         (self.coefficients.iter()).fold(f64::NEG_INFINITY, |most, value| most.max(*value))
     }
 
-    /// The two halves (de Casteljau).
+    /// The polynomial on both halves of its interval (de Casteljau).
     fn halved(&self) -> [Self; 2] {
         let mut right = *self;
         let mut left = *self;
@@ -69,11 +67,12 @@ impl<const N: usize> Bernstein<N> {
         [left, right]
     }
 
-    /// The signs of the coefficients that have one.
+    /// The signs of the non-zero coefficients; true means positive.
     fn signs(&self) -> impl Iterator<Item = bool> {
         (self.coefficients.iter()).filter_map(|value| (*value != 0.0).then_some(*value > 0.0))
     }
 
+    /// The number of sign changes of the coefficients.
     fn variations(&self) -> usize {
         let mut signs = self.signs();
         let Some(mut last) = signs.next() else {
@@ -84,17 +83,17 @@ impl<const N: usize> Bernstein<N> {
             .count()
     }
 
-    /// All changes of sign in order, given the sign before 0 (positive: true; none: nothing has moved yet), which
-    /// is left as that before 1.
-    pub(super) fn changes(&self, sign: &mut Option<bool>) -> Vec<Change> {
+    /// All sign changes in order. `sign` is the sign before 0 (true: positive; none: zero so far), and is set to the sign
+    /// before 1.
+    pub(super) fn sign_changes(&self, sign: &mut Option<bool>) -> Vec<SignChange> {
         let mut found = Vec::new();
         let mut waiting = alloc::vec![(*self, 0.0, 1.0, 0)];
         while let Some((piece, from, to, depth)) = waiting.pop() {
             let (Some(first), Some(last)) = (piece.signs().next(), piece.signs().last()) else {
                 continue;
             };
-            let variations = piece.variations();
-            if variations > 1 && depth < DEEPEST {
+            // at most one variation isolates the root; more need a division
+            if piece.variations() > 1 && depth < MAX_DEPTH {
                 let middle = 0.5 * (from + to);
                 let [left, right] = piece.halved();
                 waiting.push((right, middle, to, depth + 1));
@@ -102,10 +101,10 @@ impl<const N: usize> Bernstein<N> {
                 continue;
             }
             if sign.is_some_and(|before| before != first) {
-                found.push(Change::At(from));
+                found.push(SignChange::At(from));
             }
             if first != last {
-                found.push(Change::Between {
+                found.push(SignChange::Between {
                     from,
                     to,
                     ascending: last,
@@ -150,12 +149,12 @@ mod tests {
             }
         }
         let mut sign = None;
-        let changes = Bernstein::new(terms).changes(&mut sign);
+        let changes = Bernstein::new(terms).sign_changes(&mut sign);
         assert_eq!((changes.len(), sign), (3, Some(true)));
         for (change, root) in changes.iter().zip(roots) {
             match *change {
-                Change::At(place) => assert_eq!(place, root),
-                Change::Between { from, to, .. } => assert!(from <= root && root <= to),
+                SignChange::At(place) => assert_eq!(place, root),
+                SignChange::Between { from, to, .. } => assert!(from <= root && root <= to),
             }
         }
     }
@@ -163,10 +162,14 @@ mod tests {
     #[test]
     fn touching_is_no_change() {
         let terms = [0.0625, -0.5, 1.0]; // (τ - 1/4)²
-        assert!(Bernstein::new(terms).changes(&mut None).is_empty());
-        assert!(Bernstein::new([0.0; 5]).changes(&mut Some(true)).is_empty());
+        assert!(Bernstein::new(terms).sign_changes(&mut None).is_empty());
+        assert!(
+            Bernstein::new([0.0; 5])
+                .sign_changes(&mut Some(true))
+                .is_empty()
+        );
         // what was negative before 0 has changed there
-        let changes = Bernstein::new([1.0, 0.0]).changes(&mut Some(false));
-        assert_eq!(changes, [Change::At(0.0)]);
+        let changes = Bernstein::new([1.0, 0.0]).sign_changes(&mut Some(false));
+        assert_eq!(changes, [SignChange::At(0.0)]);
     }
 }

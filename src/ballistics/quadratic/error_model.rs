@@ -1,4 +1,4 @@
-//! How far a flight may be from the truth.
+//! Error bounds of a flight under quadratic drag.
 //!
 //! Quadratic drag is monotone: for two velocities a and b relative to the air
 //!
@@ -6,35 +6,35 @@
 //! (|a| a - |b| b) · (a - b) ≥ (|a| + |b|)/2 |a - b|²
 //! ```
 //!
-//! so a velocity that is off by E comes nearer at the rate `κ (|a| + |b|)/2` or faster, and a defect d adds at most
-//! `∫ |d| dt`. A position that is off by X drifts away by `E dt` at most.
+//! so a velocity error E decays at least at the rate `κ (|a| + |b|)/2`, and a defect d of the equation adds at most
+//! `∫ |d| dt`. A position error X grows by at most `E dt`.
 
 use nalgebra::ComplexField;
 
 use super::series::DEGREE;
 
-/// How far a state may be off.
+/// Bounds on the errors of velocity and position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Errors {
+pub(super) struct ErrorBounds {
     /// \[m/s\]
     pub(super) velocity: f64,
     /// \[m\]
     pub(super) position: f64,
 }
 
-impl Errors {
+impl ErrorBounds {
     pub(super) const NONE: Self = Self {
         velocity: 0.0,
         position: 0.0,
     };
 
-    /// After a time \[s\] in which a defect adds `growth` \[m/s\] at most, and the body is no slower than `slowest`
-    /// \[m/s\] relative to the air.
+    /// The bounds after a time \[s\] in which a defect adds at most `growth` \[m/s\], and the speed relative to the air is at
+    /// least `slowest` \[m/s\]; `coefficient` is κ \[1/m\].
     pub(super) fn after(self, time: f64, growth: f64, coefficient: f64, slowest: f64) -> Self {
         // |a| + |b| ≥ |a|, and ≥ 2 |a| - |a - b|
         let least_mean = (0.5 * slowest).max(slowest - 0.5 * (self.velocity + growth));
-        // e^(-x) ≤ 1/(1 + x)
+        // the factor of decay: e^(-x) ≤ 1/(1 + x)
         Self {
             velocity: self.velocity / (1.0 + coefficient * least_mean * time) + growth,
             position: self.position + (self.velocity + growth) * time,
@@ -42,63 +42,62 @@ impl Errors {
     }
 }
 
-/// What is known about the errors on one piece of a flight, from its start on.
+/// The errors on one piece of a flight as functions of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Bound {
-    /// When the piece starts \[s\].
+pub(super) struct ErrorModel {
+    /// Start of the piece \[s\].
     pub(super) start: f64,
-    /// Proven, but for rounding: what the method has lost until then.
-    pub(super) truncation: Errors,
-    /// Estimated: what rounding has lost until then.
-    pub(super) rounding: Errors,
-    /// How the method's error grows from there.
-    pub(super) growth: Growth,
+    /// Truncation error of the method at the start; proven.
+    pub(super) truncation: ErrorBounds,
+    /// Rounding error at the start; estimated.
+    pub(super) rounding: ErrorBounds,
+    /// Growth of the truncation error on the piece.
+    pub(super) growth: ErrorGrowth,
     /// Distance from the origin at the start \[m\].
     pub(super) distance: f64,
-    /// Speeds do not exceed `speed + pull t` after the start of the piece, nor `fastest`.
-    pub(super) pace: Pace,
+    /// Bounds on the speeds on the piece.
+    pub(super) pace: SpeedBounds,
 }
 
-/// Bounds on the speeds on a piece.
+/// Two bounds on the speed at a time t after the start of a piece: `speed + pull t`, and `fastest`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Pace {
-    /// At the start, with that of the wind \[m/s\].
+pub(super) struct SpeedBounds {
+    /// Speed relative to the air at the start, plus the wind speed \[m/s\].
     pub(super) speed: f64,
-    /// No acceleration is longer than that at the start \[m/s²\].
+    /// Size of the acceleration at the start \[m/s²\]; it never grows.
     pub(super) pull: f64,
-    /// With that of the wind \[m/s\].
+    /// Largest speed relative to the air, plus the wind speed \[m/s\].
     pub(super) fastest: f64,
 }
 
-impl Pace {
-    /// The longest way in a time \[m\].
-    fn way(&self, time: f64) -> f64 {
+impl SpeedBounds {
+    /// A bound on the distance covered in a time \[m\].
+    fn distance(&self, time: f64) -> f64 {
         (self.speed + self.pull * time).min(self.fastest) * time
     }
 }
 
-/// How the velocity error of a piece grows with the time since its start.
+/// How the velocity error grows on a piece, with the time t since its start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Growth {
-    /// By `total` \[m/s\] times a high power of the part of the `duration` \[s\] that has passed: a series that was
-    /// cut off.
+pub(super) enum ErrorGrowth {
+    /// On a truncated series: by `total (t / duration)^n` \[m/s\] with a high power n.
     Late { total: f64, duration: f64 },
-    /// By drag that is left out, `κ |u|²` with `|u| ≤ speed + pull t`, and by `total` \[m/s\] in all.
+    /// On a parabola that omits drag: at the rate `κ |u|²` with `|u| ≤ speed + pull t`, and by at most `total` \[m/s\].
     Crossing {
         total: f64,
         coefficient: f64,
         speed: f64,
         pull: f64,
     },
-    /// By a defect of `defect` \[m/s²\] at the start that vanishes, so that the position is never off by more than
-    /// `most` \[m\] for it; what was there decays at `rate` \[1/s\].
+    /// In the tail: by a decaying defect of `defect` \[m/s²\] at the start, which adds at most `most` \[m\] to the position
+    /// error; earlier velocity errors decay at `rate` \[1/s\].
     Decaying { defect: f64, most: f64, rate: f64 },
 }
 
-/// By which power of the time what a polynomial leaves out grows.
+/// The power of time with which the error of a truncated series grows.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -106,17 +105,17 @@ pub(super) enum Growth {
 )]
 const ERROR_POWER: i32 = DEGREE as i32 + 1;
 
-impl Bound {
-    /// Lost by the method at a time of this piece \[m\].
+impl ErrorModel {
+    /// Truncation error of the position at a time of this piece \[m\].
     pub(super) fn truncation_at(&self, time: f64) -> f64 {
         let passed = time - self.start;
-        let Errors { velocity, position } = self.truncation;
+        let ErrorBounds { velocity, position } = self.truncation;
         match self.growth {
-            Growth::Late { total, duration } => {
+            ErrorGrowth::Late { total, duration } => {
                 let part = ComplexField::powi(passed / duration, ERROR_POWER);
                 position + (velocity + total * part) * passed
             }
-            Growth::Crossing {
+            ErrorGrowth::Crossing {
                 total,
                 coefficient,
                 speed,
@@ -125,26 +124,27 @@ impl Bound {
                 let fast = speed + pull * passed;
                 position + (velocity + total.min(coefficient * fast * fast * passed)) * passed
             }
-            Growth::Decaying { defect, most, rate } => {
+            ErrorGrowth::Decaying { defect, most, rate } => {
                 let grown = (0.5 * defect * passed * passed).min(most);
                 position + velocity * passed.min(1.0 / rate) + grown
             }
         }
     }
 
-    /// Lost by rounding at a time of this piece \[m\].
+    /// Rounding error of the position at a time of this piece \[m\].
     pub(super) fn rounding_at(&self, time: f64) -> f64 {
         let passed = time - self.start;
-        let Errors { velocity, position } = self.rounding;
+        let ErrorBounds { velocity, position } = self.rounding;
+        // for how long the velocity error at the start counts
         let lasting = match self.growth {
-            Growth::Late { .. } | Growth::Crossing { .. } => passed,
-            Growth::Decaying { rate, .. } => passed.min(1.0 / rate),
+            ErrorGrowth::Late { .. } | ErrorGrowth::Crossing { .. } => passed,
+            ErrorGrowth::Decaying { rate, .. } => passed.min(1.0 / rate),
         };
-        position + velocity * lasting + ROUNDING * (self.distance + self.pace.way(passed))
+        position + velocity * lasting + ROUNDING * (self.distance + self.pace.distance(passed))
     }
 }
 
-/// Of a sum of terms, relative to their sizes.
+/// Rounding error of a sum of terms, relative to their sizes.
 pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         // v' = 1 - v |v|, v = tanh t and v = tanh(t + 0.1)
         let (start, time) = (1.0_f64, 0.2_f64);
         let off = |t: f64| (t + 0.1).tanh() - t.tanh();
-        let before = Errors {
+        let before = ErrorBounds {
             velocity: off(start),
             position: 0.0,
         };

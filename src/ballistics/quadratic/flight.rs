@@ -7,18 +7,18 @@ use super::super::event::{Event, Plane};
 use super::super::trajectory::Trajectory;
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
-use super::path::Place;
-use super::series::Law;
+use super::path::PathPiece;
+use super::series::QuadraticDragLaw;
 use super::solve::{Solution, solve};
 use crate::space::{narrow, widen};
 
-/// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, known for all times from launch on.
+/// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
-/// It is made of polynomials in time, a dozen or two as a rule and never more than 4096, and of a closed form for what
-/// follows. To evaluate it costs a search among them and one polynomial of degree 20.
+/// It consists of polynomials in time, usually ten to twenty and never more than 4096, and of a closed form for the tail.
+/// An evaluation costs a binary search and one polynomial of degree 20.
 ///
-/// Before launch it follows the parabola that fits position, velocity and acceleration at launch: backwards this
-/// drag drives a body to infinite speed within a finite time, so [`beginning`](Trajectory::beginning) is zero.
+/// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
+/// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -30,9 +30,9 @@ use crate::space::{narrow, widen};
 )]
 pub struct QuadraticFlight<T, const D: usize> {
     solution: Solution<D>,
-    law: Law<D>,
+    law: QuadraticDragLaw<D>,
     wind: SVector<f64, D>,
-    /// Of length 1, or zero where up means nothing.
+    /// Unit vector, or zero if there is no up direction.
     up: SVector<T, D>,
 }
 
@@ -42,7 +42,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
     ) -> Self {
-        let law = Law {
+        let law = QuadraticDragLaw {
             gravity: air.gravity.map(widen),
             coefficient: widen(air.coefficient),
         };
@@ -62,26 +62,25 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
         self.apex_along(self.up)
     }
 
-    /// How far [`position`](Trajectory::position) may be from the exact solution at a time \[m\].
+    /// A bound on the distance of [`position`](Trajectory::position) from the exact solution at a time \[m\].
     ///
-    /// Two parts are added. What the method loses is proven: the defect of each polynomial is bounded by the terms
-    /// that were cut off, quadratic drag lets no difference of velocity grow, and the sum stays below the tolerance
-    /// at all times, unless rounding does not allow that. What rounding loses is
-    /// estimated, by 4 ε of the terms of each polynomial and by ε of the position itself: it grows with the distance
-    /// from the origin. Before launch nothing is known, and the bound infinite.
+    /// It is the sum of two parts. The truncation error is proven: the omitted terms bound the defect of each polynomial,
+    /// quadratic drag lets no difference of velocity grow, and the sum stays below the tolerance at all times, unless
+    /// rounding prevents that. The rounding error is estimated: 4 ε of the terms of each polynomial and ε of the position
+    /// itself, so it grows with the distance from the origin. Before launch the bound is infinite.
     #[must_use]
     pub fn error_bound(&self, time: T) -> T {
         let (seconds, Solution { path, bounds, .. }) = (widen(time), &self.solution);
-        let index = match path.place(seconds) {
-            Place::Before => return narrow(f64::INFINITY),
-            Place::Segment(index) => index,
-            Place::Rest => bounds.len() - 1,
+        let index = match path.piece_at(seconds) {
+            PathPiece::Before => return narrow(f64::INFINITY),
+            PathPiece::Segment(index) => index,
+            PathPiece::Tail => bounds.len() - 1,
         };
         let own = T::default_epsilon() * self.position(time).norm();
         narrow::<T>(bounds[index].truncation_at(seconds) + bounds[index].rounding_at(seconds)) + own
     }
 
-    /// Of how many polynomials it is made; none where a closed form holds from launch on.
+    /// The number of polynomials; zero if a closed form holds from launch on.
     #[must_use]
     pub fn segments(&self) -> usize {
         self.solution.path.segments.len()
@@ -108,11 +107,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         self.solution.path.velocity(widen(time)).map(narrow)
     }
 
-    /// That of the equation, at the velocity then.
+    /// The acceleration that the equation gives at the velocity of that time.
     fn acceleration(&self, time: T) -> SVector<T, D> {
         let path = &self.solution.path;
-        match path.place(widen(time)) {
-            Place::Before => path.before.acceleration.map(narrow),
+        match path.piece_at(widen(time)) {
+            PathPiece::Before => path.before.acceleration.map(narrow),
             _ => {
                 let relative = path.velocity(widen(time)) - self.wind;
                 self.law.acceleration(&relative).map(narrow)
@@ -123,10 +122,10 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     fn height_over(&self, plane: &Plane<T, D>) -> QuadraticHeight {
         let normal = plane.normal.map(widen);
         let distance = widen(plane.distance);
-        QuadraticHeight::new(
-            (self.solution.path)
-                .projected(|way| normal.dot(way), |place| normal.dot(place) - distance),
-        )
+        QuadraticHeight::new((self.solution.path).projected(
+            |vector| normal.dot(vector),
+            |point| normal.dot(point) - distance,
+        ))
     }
 
     /// The length of the acceleration never grows: `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.
@@ -149,13 +148,12 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
 
     fn arc(&self, from: T, to: T) -> Arc<T, D> {
         let mut arc = Arc::about_parabola(self, from, to);
-        // the polynomials are not quite the equation
+        // the polynomials solve the equation up to their defect
         let h = to - from;
         arc.margin += narrow::<T>(self.solution.slack) * h * h;
         arc
     }
 
-    /// Launch.
     fn beginning(&self) -> T {
         T::zero()
     }

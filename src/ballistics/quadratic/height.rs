@@ -1,17 +1,16 @@
-//! The height of a flight over a plane, with all its turns.
+//! The height of a flight under quadratic drag, with all its turns.
 
 use alloc::vec::Vec;
 
 use super::super::event::{Height, root_between};
-use super::bernstein::{Bernstein, Change};
+use super::bernstein::{Bernstein, SignChange};
 use super::path::{Path, Segment};
 use super::series::DEGREE;
 
 /// The height of a [`QuadraticFlight`](super::QuadraticFlight) over a plane.
 ///
-/// Its rate is a polynomial on each segment, whose changes of sign are isolated by Descartes' rule: none is missed
-/// and none is invented, except where the rate only touches zero to within rounding. Turns before launch are not
-/// looked for.
+/// Its rate is a polynomial on each segment, whose sign changes are isolated by Descartes' rule: none is missed and none is
+/// spurious, except where the rate touches zero to within rounding. Turns before launch are not included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuadraticHeight {
     path: Path<1>,
@@ -25,26 +24,27 @@ impl QuadraticHeight {
         let mut sign = None;
         for segment in &path.segments {
             let rate = rate_of(segment);
-            for change in Bernstein::new(rate).changes(&mut sign) {
-                let place = match change {
-                    Change::At(place) => place,
-                    Change::Between {
+            for change in Bernstein::new(rate).sign_changes(&mut sign) {
+                let tau = match change {
+                    SignChange::At(tau) => tau,
+                    SignChange::Between {
                         from,
                         to,
                         ascending,
                     } => root(&rate, from, to, ascending),
                 };
-                turns.push(segment.start + place * segment.duration);
+                turns.push(segment.start + tau * segment.duration);
             }
         }
+        // the rate may change its sign where the tail joins, and within the tail
         let start = path.rest_start;
         let rate = path.rest.velocity(0.0).x;
         if rate != 0.0 && sign.is_some_and(|before| before != (rate > 0.0)) {
             turns.push(start);
         }
-        let rests = path.rest.turns().into_iter();
+        let tail_turns = path.rest.turns().into_iter();
         turns.extend(
-            rests
+            tail_turns
                 .filter(|turn| *turn > 0.0 && *turn < f64::INFINITY)
                 .map(|turn| start + turn),
         );
@@ -52,16 +52,17 @@ impl QuadraticHeight {
     }
 }
 
-/// The terms of the rate in powers of `(t - start) / duration`, times the duration.
+/// The coefficients of the rate in powers of `(t - start) / duration`, times the duration.
 fn rate_of(segment: &Segment<1>) -> [f64; DEGREE + 1] {
     core::array::from_fn(|k| segment.position[k + 1].x * (k + 1) as f64)
 }
 
-/// The only root of a polynomial between two places.
+/// The only root of a polynomial between two arguments, at which its signs differ.
 fn root(terms: &[f64], from: f64, to: f64, ascending: bool) -> f64 {
-    let value_and_slope = |place: f64| {
+    // Horner's scheme for value and derivative
+    let value_and_slope = |tau: f64| {
         (terms.iter().rev()).fold((0.0, 0.0), |(value, slope), term| {
-            (value * place + term, slope * place + value)
+            (value * tau + term, slope * tau + value)
         })
     };
     root_between(value_and_slope, (from, to), ascending, None)

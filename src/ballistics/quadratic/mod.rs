@@ -1,14 +1,14 @@
-//! Drag that grows with the square of the speed.
+//! Flights under drag that grows with the square of the speed.
 
 mod bernstein;
-mod bound;
-mod course;
+mod error_model;
 mod flight;
+mod flight_builder;
 mod height;
 mod path;
-mod rest;
 mod series;
 mod solve;
+mod tail;
 
 use nalgebra::{RealField, SVector};
 
@@ -26,8 +26,8 @@ pub use height::QuadraticHeight;
 /// ```
 ///
 /// with the terminal speed `v_T`, or the density ρ of the air, the drag coefficient C, the cross-section A and the mass
-/// m. This is what air does to anything larger than dust. There is no closed form, except along
-/// gravity: flights are power series in time, with a proven bound on what is cut off.
+/// m. This is the drag of air on anything larger than dust. There is no closed form, except along gravity: flights are power
+/// series in time, with a proven bound on their truncation error.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Crossing, Trajectory};
@@ -56,7 +56,7 @@ pub struct QuadraticAir<T, const D: usize> {
     tolerance: T,
 }
 
-/// Why no flight under quadratic drag makes sense.
+/// Why the parameters of an air with quadratic drag are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuadraticAirError<T> {
@@ -76,7 +76,7 @@ pub enum QuadraticAirError<T> {
         /// Its value \[m/s\].
         value: T,
     },
-    /// Drag was given by a rate or a terminal speed, which say nothing about quadratic drag without gravity.
+    /// Drag was given by a rate or a terminal speed, which do not determine quadratic drag without gravity.
     #[error(
         "without gravity a drag rate or terminal speed says nothing about quadratic drag: give the coefficient κ"
     )]
@@ -86,7 +86,7 @@ pub enum QuadraticAirError<T> {
         "the drag coefficient is {coefficient} per metre; it must be zero or positive, and finite"
     )]
     Coefficient {
-        /// κ as given, or as it follows from the terminal speed \[1/m\].
+        /// κ as given, or as computed from the terminal speed \[1/m\].
         coefficient: T,
     },
     /// The tolerance is negative, NaN or infinite.
@@ -116,9 +116,9 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         self
     }
 
-    /// The same where flights are off by no more than this at any time \[m\], apart from rounding; 1e-6 m unless told.
+    /// The same with another tolerance: the largest truncation error of a position at any time \[m\]; 1e-6 m by default.
     ///
-    /// Zero is as near as rounding allows. More than a thousandth of `v_T²/g` is taken as that.
+    /// Zero means as precise as rounding allows. The tolerance is capped at a thousandth of `v_T²/g`.
     #[must_use]
     pub fn within(mut self, tolerance: T) -> Self {
         self.tolerance = tolerance;
@@ -136,12 +136,12 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         Self::new(gravity, coefficient).with_wind(air.wind())
     }
 
-    /// Whether flights in this air make sense: launching does not fail, but what is launched where gravity, wind or
-    /// the coefficient is refused here has positions that are no numbers, and no events. A tolerance that is refused
-    /// is taken as zero, or as the loosest if it is infinite.
+    /// Whether the air is valid. Launching does not fail, but if gravity, wind or the coefficient is refused here, flights
+    /// have NaN positions and no events. A refused tolerance counts as zero, an infinite one as the cap of
+    /// [`within`](Self::within).
     ///
     /// # Errors
-    /// The first number that makes no sense.
+    /// The first invalid number.
     pub fn check(&self) -> Result<(), QuadraticAirError<T>> {
         let Self {
             coefficient,
@@ -206,12 +206,12 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
         self.coefficient
     }
 
-    /// How far flights may be off at any time \[m\].
+    /// The largest truncation error of a position at any time \[m\].
     #[must_use]
     pub fn tolerance(&self) -> T {
         self.tolerance
     }
 }
 
-/// Unless told \[m\]: less than anyone sees, and at 20 km still far more than rounding.
+/// Default tolerance \[m\]: invisible, and at 20 km still far above rounding.
 const TOLERANCE: f64 = 1e-6;

@@ -1,13 +1,13 @@
-//! A whole flight, piece after piece; seen along a direction it is a flight on a line.
+//! A whole flight as a piecewise polynomial with a tail, in any dimension.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::rest::{Parabola, Rest};
 use super::series::DEGREE;
+use super::tail::{ConstantAcceleration, FlightTail};
 
-/// A part of the flight as a polynomial.
+/// A polynomial piece of a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Segment<const D: usize> {
@@ -15,7 +15,7 @@ pub(super) struct Segment<const D: usize> {
     pub(super) start: f64,
     /// \[s\]
     pub(super) duration: f64,
-    /// Terms of the position in powers of `(t - start) / duration` \[m\].
+    /// Coefficients of the position in powers of `(t - start) / duration` \[m\].
     pub(super) position: [SVector<f64, D>; DEGREE + 2],
 }
 
@@ -25,7 +25,7 @@ impl<const D: usize> Segment<D> {
     fn position(&self, time: f64) -> SVector<f64, D> {
         let tau = (time - self.start) / self.duration;
         let square = tau * tau;
-        // even and odd powers apart: two short chains of operations instead of a long one
+        // Horner's scheme for even and odd powers apart: two short dependency chains instead of a long one
         let [constant, terms @ ..] = &self.position;
         let (mut odd, mut even) = (SVector::zeros(), SVector::zeros());
         for [one, two] in terms.as_chunks().0.iter().rev() {
@@ -50,83 +50,83 @@ impl<const D: usize> Segment<D> {
     }
 }
 
-/// Segments, what follows for ever, and a parabola for what would have been before.
+/// A parabola before launch, the segments, and the tail.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Path<const D: usize> {
     /// Before launch.
-    pub(super) before: Parabola<D>,
+    pub(super) before: ConstantAcceleration<D>,
     pub(super) segments: Vec<Segment<D>>,
-    /// When the rest starts \[s\].
+    /// Start of the tail \[s\].
     pub(super) rest_start: f64,
-    pub(super) rest: Rest<D>,
+    /// The tail.
+    pub(super) rest: FlightTail<D>,
 }
 
-/// Where on a path a time is.
+/// The piece of a path that contains a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PathPiece {
     Before,
-    /// In the segment of this index.
+    /// The segment with this index.
     Segment(usize),
-    Rest,
+    Tail,
 }
 
 impl<const D: usize> Path<D> {
     #[inline]
-    pub(super) fn place(&self, time: f64) -> Place {
+    pub(super) fn piece_at(&self, time: f64) -> PathPiece {
         if time < 0.0 {
-            Place::Before
+            PathPiece::Before
         } else if time < self.rest_start {
             let after = self.segments.partition_point(|s| s.start <= time);
-            Place::Segment(after.saturating_sub(1))
+            PathPiece::Segment(after.saturating_sub(1))
         } else {
-            Place::Rest
+            PathPiece::Tail
         }
     }
 
     #[inline]
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
-        match self.place(time) {
-            Place::Before => self.before.position(time),
-            Place::Segment(index) => self.segments[index].position(time),
-            Place::Rest => self.rest.position(time - self.rest_start),
+        match self.piece_at(time) {
+            PathPiece::Before => self.before.position(time),
+            PathPiece::Segment(index) => self.segments[index].position(time),
+            PathPiece::Tail => self.rest.position(time - self.rest_start),
         }
     }
 
     #[inline]
     pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
-        match self.place(time) {
-            Place::Before => self.before.velocity(time),
-            Place::Segment(index) => self.segments[index].velocity(time),
-            Place::Rest => self.rest.velocity(time - self.rest_start),
+        match self.piece_at(time) {
+            PathPiece::Before => self.before.velocity(time),
+            PathPiece::Segment(index) => self.segments[index].velocity(time),
+            PathPiece::Tail => self.rest.velocity(time - self.rest_start),
         }
     }
 
-    /// Position and velocity, of which the time is looked up once.
+    /// Position and velocity, with one search for the piece.
     #[inline]
     pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
-        match self.place(time) {
-            Place::Before => (self.before.position(time), self.before.velocity(time)),
-            Place::Segment(index) => {
+        match self.piece_at(time) {
+            PathPiece::Before => (self.before.position(time), self.before.velocity(time)),
+            PathPiece::Segment(index) => {
                 let segment = &self.segments[index];
                 (segment.position(time), segment.velocity(time))
             }
-            Place::Rest => {
+            PathPiece::Tail => {
                 let since = time - self.rest_start;
                 (self.rest.position(since), self.rest.velocity(since))
             }
         }
     }
 
-    /// The same path on a line: all its vectors, each by one linear function. `along` is for directions, `point`
-    /// for places.
+    /// The projection of the path onto a line: `along` projects velocities and accelerations, `point` positions.
     pub(super) fn projected(
         &self,
         along: impl Fn(&SVector<f64, D>) -> f64,
         point: impl Fn(&SVector<f64, D>) -> f64,
     ) -> Path<1> {
         let along = |vector: &SVector<f64, D>| SVector::from([along(vector)]);
-        let point = |place: &SVector<f64, D>| SVector::from([point(place)]);
+        let point = |position: &SVector<f64, D>| SVector::from([point(position)]);
         Path {
             before: self.before.projected(along, point),
             segments: (self.segments.iter())

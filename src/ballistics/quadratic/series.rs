@@ -1,23 +1,23 @@
-//! The velocity as a power series in time, and what is wrong with it where it is cut off.
+//! The velocity as a truncated power series in time, with bounds on its defect.
 
 use nalgebra::{ComplexField, SVector};
 
 use super::bernstein::Bernstein;
 
-/// Of the velocity as a polynomial in time; the position is one higher.
+/// Degree of the velocity as a polynomial in time; the position has one more.
 pub(super) const DEGREE: usize = 19;
 
 /// `u' = g - κ |u| u`, for the velocity u relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Law<const D: usize> {
+pub(super) struct QuadraticDragLaw<const D: usize> {
     /// g \[m/s²\].
     pub(super) gravity: SVector<f64, D>,
     /// κ \[1/m\].
     pub(super) coefficient: f64,
 }
 
-impl<const D: usize> Law<D> {
+impl<const D: usize> QuadraticDragLaw<D> {
     /// The acceleration \[m/s²\] at a velocity relative to the air \[m/s\].
     pub(super) fn acceleration(&self, velocity: &SVector<f64, D>) -> SVector<f64, D> {
         self.gravity - velocity * (self.coefficient * velocity.norm())
@@ -29,19 +29,19 @@ impl<const D: usize> Law<D> {
     }
 }
 
-/// The first terms of the velocity and of the speed, in powers of `t / unit`.
+/// The truncated power series of velocity u and speed s, in powers of `t / unit`.
 ///
-/// With `s² = u · u` the coefficients follow from each other:
+/// From `s² = u · u` and `u' = g - κ s u` the coefficients follow one by one:
 ///
 /// ```text
 /// 2 s₀ sₖ = Σ uᵢ · uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ        (k + 1) uₖ₊₁ = g δₖ₀ - κ Σ sᵢ uₖ₋ᵢ
 /// ```
 ///
-/// The polynomials `ũ` and `s̃` that remain are a solution of `ũ' = g - κ |ũ| ũ + d`. The defect d has only
-/// the powers that were cut off: `κ (s̃ ũ)ₖ`, and `κ (|ũ| - s̃) ũ`, where `|ũ|² - s̃²` has only such powers too.
+/// The truncated polynomials `ũ` and `s̃` solve `ũ' = g - κ |ũ| ũ + d`. The defect d has only the omitted powers: the terms
+/// `κ (s̃ ũ)ₖ` of these powers, and `κ (|ũ| - s̃) ũ`, where `|ũ|² - s̃²` has only such powers too.
 #[derive(Debug, Clone)]
-pub(super) struct Series<const D: usize> {
-    /// Time is counted in this \[s\].
+pub(super) struct VelocitySeries<const D: usize> {
+    /// Unit of time \[s\].
     unit: f64,
     coefficient: f64,
     /// uₖ \[m/s\].
@@ -54,25 +54,25 @@ pub(super) struct Series<const D: usize> {
     cut_square: [f64; DEGREE + 1],
 }
 
-/// How far a series is followed, and what is known about it there.
+/// The interval on which a series is used, with bounds that hold there.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Stretch {
+pub(super) struct SeriesSpan {
     /// \[s\]
     pub(super) duration: f64,
-    /// `∫ |d| dt` \[m/s\]: what the velocity is off by at the end, at most.
+    /// `∫ |d| dt` \[m/s\]: a bound on the velocity error at the end.
     pub(super) growth: f64,
     /// The largest |d| \[m/s²\].
     pub(super) defect: f64,
-    /// Bounds on the speed relative to the air \[m/s\].
+    /// Lower bound on the speed relative to the air \[m/s\].
     pub(super) slowest: f64,
-    /// \[m/s\]
+    /// Upper bound on the speed relative to the air \[m/s\].
     pub(super) fastest: f64,
 }
 
-impl<const D: usize> Series<D> {
-    /// The series at a velocity relative to the air; none where that is zero, or its square is no number.
-    pub(super) fn new(law: &Law<D>, velocity: &SVector<f64, D>) -> Option<Self> {
-        let Law {
+impl<const D: usize> VelocitySeries<D> {
+    /// The series at a velocity relative to the air; none if that is zero, or its square overflows.
+    pub(super) fn new(law: &QuadraticDragLaw<D>, velocity: &SVector<f64, D>) -> Option<Self> {
+        let QuadraticDragLaw {
             gravity,
             coefficient,
         } = *law;
@@ -85,6 +85,7 @@ impl<const D: usize> Series<D> {
         let mut s = [0.0; DEGREE];
         (u[0], s[0]) = (*velocity, start);
         for k in 0..DEGREE {
+            // sₖ from s² = u · u, then uₖ₊₁ from the equation
             if k > 0 {
                 let known = square(k, 1, &s, |a, b| a * b);
                 s[k] = (square(k, 0, &u, |a, b| a.dot(b)) - known) / (2.0 * start);
@@ -110,28 +111,31 @@ impl<const D: usize> Series<D> {
         })
     }
 
-    /// About as far as the defect changes the velocity by no more than this \[m/s\].
-    pub(super) fn within(&self, target: f64) -> Option<Stretch> {
+    /// The interval on which the defect changes the velocity by at most `target` \[m/s\], nearly as long as possible.
+    pub(super) fn span_within(&self, target: f64) -> Option<SeriesSpan> {
         let power = (DEGREE + 1) as f64;
         let root = |ratio: f64, power: f64| ComplexField::powf(ratio, 1.0 / power);
+        // a first estimate from the two leading omitted terms
         let first = (target / self.unit) * power;
         let mut reach = (0.9 * root(first / self.cut_drag[0], power))
             .min(0.9 * root(first / self.cut_drag[1], power + 1.0))
-            .min(FARTHEST);
-        for _ in 0..TRIALS {
-            let stretch = self.stretch(reach);
-            if let Some(found) = stretch.filter(|found| found.growth <= target) {
+            .min(MAX_REACH);
+        for _ in 0..MAX_TRIALS {
+            // the growth scales as reach^power: rescale until the bound holds
+            let span = self.span(reach);
+            if let Some(found) = span.filter(|found| found.growth <= target) {
                 return Some(found);
             }
-            reach *= stretch.map_or(0.7, |found| {
+            reach *= span.map_or(0.7, |found| {
                 (0.95 * root(target / found.growth, power)).clamp(0.3, 0.95)
             });
         }
         None
     }
 
-    /// What is known if it is followed for so many units; nothing where the speed might vanish.
-    fn stretch(&self, reach: f64) -> Option<Stretch> {
+    /// The bounds on an interval of `reach` units of time; none if the speed might vanish there.
+    fn span(&self, reach: f64) -> Option<SeriesSpan> {
+        // Bernstein coefficients bound the speed polynomial on the interval
         let mut scaled = self.speed;
         let mut power = 1.0;
         for term in &mut scaled {
@@ -143,32 +147,34 @@ impl<const D: usize> Series<D> {
         if slowest <= 0.0 {
             return None;
         }
-        let (mut drag, mut drag_time, mut square, mut square_time) = (0.0, 0.0, 0.0, 0.0);
+        // sums of the omitted terms at the end of the interval, and of their integrals in units of its length
+        let (mut drag, mut drag_integral, mut square, mut square_integral) = (0.0, 0.0, 0.0, 0.0);
         for (i, term) in self.cut_square.iter().enumerate() {
             let over = 1.0 / (DEGREE + 1 + i) as f64;
             square += term * power;
-            square_time += term * power * over;
+            square_integral += term * power * over;
             if let Some(term) = self.cut_drag.get(i) {
                 drag += term * power;
-                drag_time += term * power * over;
+                drag_integral += term * power * over;
             }
             power *= reach;
         }
         // | |ũ| - s̃ | = | |ũ|² - s̃² | / (|ũ| + s̃)
         let mismatch = square / slowest;
         let fastest = speed.greatest() + mismatch;
-        let share = self.coefficient * fastest / slowest;
+        // κ |ũ| / (|ũ| + s̃) turns a bound on | |ũ|² - s̃² | into one on the defect
+        let factor = self.coefficient * fastest / slowest;
         let duration = reach * self.unit;
-        Some(Stretch {
+        Some(SeriesSpan {
             duration,
-            growth: duration * (drag_time + share * square_time),
-            defect: drag + share * square,
+            growth: duration * (drag_integral + factor * square_integral),
+            defect: drag + factor * square,
             slowest: (slowest - mismatch).max(0.0),
             fastest,
         })
     }
 
-    /// The terms of the velocity in powers of `t / duration` \[m/s\].
+    /// The coefficients of the velocity in powers of `t / duration` \[m/s\].
     pub(super) fn velocity_over(&self, duration: f64) -> [SVector<f64, D>; DEGREE + 1] {
         let ratio = duration / self.unit;
         let mut power = 1.0;
@@ -180,16 +186,16 @@ impl<const D: usize> Series<D> {
     }
 }
 
-/// In units; where nothing changes a series could be followed for ever.
-const FARTHEST: f64 = 64.0;
+/// Longest interval, in units of time: the series of a nearly constant velocity converges everywhere.
+const MAX_REACH: f64 = 64.0;
 
-/// More than finding a length of step needs.
-const TRIALS: usize = 60;
+/// More trials than finding the length of an interval needs.
+const MAX_TRIALS: usize = 60;
 
-/// The term of the power `k` of the square of a series, without those in its terms before `first`.
+/// The coefficient of the power `k` in the square of a series, without the products of terms before `first`.
 fn square<A>(k: usize, first: usize, terms: &[A], times: impl Fn(&A, &A) -> f64) -> f64 {
     let first = first.max((k + 1).saturating_sub(terms.len()));
-    // each pair once
+    // products of two different terms occur twice
     let pairs: f64 = (first..k.div_ceil(2))
         .map(|i| times(&terms[i], &terms[k - i]))
         .sum();
@@ -200,7 +206,7 @@ fn square<A>(k: usize, first: usize, terms: &[A], times: impl Fn(&A, &A) -> f64)
     }
 }
 
-/// The term of the power `k` of `s u`.
+/// The coefficient of the power `k` in `s u`.
 fn drag<const D: usize>(
     k: usize,
     s: &[f64; DEGREE],
@@ -219,15 +225,15 @@ mod tests {
     /// The defect itself, `ũ' - g + κ |ũ| ũ`, against the bound on it.
     #[test]
     fn the_defect_is_bounded() {
-        let law = Law {
+        let law = QuadraticDragLaw {
             gravity: Vector2::new(0.0, -9.81),
             coefficient: 0.011,
         };
         let mut worst: f64 = 0.0;
         for start in [[30.0, 8.0], [3.0, 20.0], [0.5, 6.0], [300.0, 0.0]] {
-            let series = Series::new(&law, &start.into()).unwrap();
-            let stretch = series.within(1e-5).unwrap();
-            let terms = series.velocity_over(stretch.duration);
+            let series = VelocitySeries::new(&law, &start.into()).unwrap();
+            let span = series.span_within(1e-5).unwrap();
+            let terms = series.velocity_over(span.duration);
             let mut area = 0.0;
             for step in 0..1000 {
                 let tau = (f64::from(step) + 0.5) / 1000.0;
@@ -236,13 +242,13 @@ mod tests {
                     rate = rate * tau + u;
                     u = u * tau + term;
                 }
-                let defect = (rate / stretch.duration - law.acceleration(&u)).norm();
-                assert!(defect <= stretch.defect + 1e-13 * law.acceleration(&u).norm());
-                assert!(u.norm() >= stretch.slowest && u.norm() <= stretch.fastest);
-                area += defect * stretch.duration / 1000.0;
+                let defect = (rate / span.duration - law.acceleration(&u)).norm();
+                assert!(defect <= span.defect + 1e-13 * law.acceleration(&u).norm());
+                assert!(u.norm() >= span.slowest && u.norm() <= span.fastest);
+                area += defect * span.duration / 1000.0;
             }
             assert!(area > 1e-8, "or nothing is measured: {area}");
-            worst = worst.max(area / stretch.growth);
+            worst = worst.max(area / span.growth);
         }
         // measured: 0.45
         assert!(worst < 1.0 && worst > 0.05, "{worst}");

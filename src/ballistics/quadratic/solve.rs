@@ -1,52 +1,52 @@
-//! From a launch to a whole flight, piece by piece.
+//! Solves a flight under quadratic drag to a tolerance.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::bound::{Bound, Growth};
-use super::course::Course;
+use super::error_model::{ErrorGrowth, ErrorModel};
+use super::flight_builder::FlightBuilder;
 use super::path::Path;
-use super::rest::{Parabola, Rest};
-use super::series::Law;
+use super::series::QuadraticDragLaw;
+use super::tail::{ConstantAcceleration, FlightTail};
 
-/// A path, and how far it may be off: one bound for each segment, and one for the rest.
+/// A path with its error models: one for each segment, and one for the tail.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Solution<const D: usize> {
     pub(super) path: Path<D>,
-    pub(super) bounds: Vec<Bound>,
-    /// No acceleration of the path is longer than that of the equation by more than this \[m/s²\].
+    pub(super) bounds: Vec<ErrorModel>,
+    /// Bound on how much an acceleration of the path exceeds that of the equation \[m/s²\].
     pub(super) slack: f64,
 }
 
 /// The flight under a law from a position \[m\] with a velocity \[m/s\], to within `tolerance` \[m\].
 pub(super) fn solve<const D: usize>(
-    law: &Law<D>,
+    law: &QuadraticDragLaw<D>,
     wind: &SVector<f64, D>,
     position: &SVector<f64, D>,
     velocity: &SVector<f64, D>,
     tolerance: f64,
 ) -> Solution<D> {
     let relative = velocity - wind;
-    let sane = law.coefficient >= 0.0 && law.coefficient < f64::INFINITY;
-    // their squares must be numbers too
-    let sizes = [
+    let is_valid = law.coefficient >= 0.0 && law.coefficient < f64::INFINITY;
+    // their squares must not overflow either
+    let vectors = [
         *position,
         relative,
         *wind,
         law.gravity,
         law.acceleration(&relative),
     ];
-    let course = Course::new(law, wind, position, velocity);
-    if !(sane && sizes.iter().all(|vector| vector.norm().is_finite())) {
-        return course.nowhere();
+    let builder = FlightBuilder::new(law, wind, position, velocity);
+    if !(is_valid && vectors.iter().all(|vector| vector.norm().is_finite())) {
+        return builder.not_a_number();
     }
     let gravity = law.gravity.norm();
     if gravity == 0.0 || law.coefficient == 0.0 {
-        return course.closed();
+        return builder.closed_form();
     }
-    // a bit of what it takes to get to the terminal speed is as loose as makes sense
+    // the cap on the tolerance: a thousandth of the length scale of the flight
     let terminal = law.terminal_speed();
     let loosest = 1e-3 * terminal * terminal / gravity;
     let goal = if tolerance > 0.0 {
@@ -54,41 +54,42 @@ pub(super) fn solve<const D: usize>(
     } else {
         0.0
     };
-    // how long an error of velocity lasts, at most: π v_T/g for a vertical throw, less for others
+    // the longest time for which a velocity error lasts: π v_T/g for a vertical throw, less for others
     let memory = core::f64::consts::PI * terminal / gravity;
-    let mut share = 1.0;
+    // the part of the tolerance with which the flight is built
+    let mut fraction = 1.0;
     let mut tries = 0;
     loop {
-        let mut trial = course.clone();
-        trial.fly(goal * share, memory);
-        let lost = trial.truncation_in_the_long_run(goal * share);
+        let mut trial = builder.clone();
+        trial.add_segments(goal * fraction, memory);
+        let error = trial.final_truncation_error(goal * fraction);
         tries += 1;
-        if lost <= goal || tries == MOST_TRIES || goal == 0.0 {
-            return trial.falling(goal * share);
+        if error <= goal || tries == MAX_TRIES || goal == 0.0 {
+            return trial.with_falling_tail(goal * fraction);
         }
-        // less than what rounding loses is never reached
-        share *= (0.8 * goal / lost).clamp(0.05, 0.5);
+        fraction *= (0.8 * goal / error).clamp(0.05, 0.5);
     }
 }
 
-/// How often a flight is tried with a smaller share of the tolerance.
-const MOST_TRIES: usize = 4;
+/// How often a flight is built, each time with a smaller part of the tolerance; a tolerance below rounding is never met.
+const MAX_TRIES: usize = 4;
 
-impl<const D: usize> Course<D> {
-    fn truncation_in_the_long_run(&self, goal: f64) -> f64 {
+impl<const D: usize> FlightBuilder<D> {
+    /// A bound on the truncation error of all later positions \[m\].
+    fn final_truncation_error(&self, goal: f64) -> f64 {
         if !self.is_near_terminal(goal) {
             return f64::INFINITY;
         }
-        let growth = self.decaying();
-        self.bound(growth, 0.0).truncation_at(f64::INFINITY)
+        let growth = self.tail_error_growth();
+        self.error_model(growth, 0.0).truncation_at(f64::INFINITY)
     }
 
-    /// With the rest near the terminal velocity.
-    fn falling(self, goal: f64) -> Solution<D> {
+    /// Ends the flight with a tail near the terminal velocity.
+    fn with_falling_tail(self, goal: f64) -> Solution<D> {
         let (terminal, off) = self.terminal();
         let down = terminal / terminal.norm();
         let along = down * down.dot(&off);
-        let rest = Rest::Falling {
+        let rest = FlightTail::Falling {
             position: self.position,
             drift: terminal + self.wind,
             along,
@@ -96,64 +97,66 @@ impl<const D: usize> Course<D> {
             rate: self.law.gravity.norm() / terminal.norm(),
         };
         let growth = if self.is_near_terminal(goal) {
-            self.decaying()
+            self.tail_error_growth()
         } else {
-            Growth::Decaying {
+            ErrorGrowth::Decaying {
                 defect: f64::INFINITY,
                 most: f64::INFINITY,
                 rate: 0.0,
             }
         };
         let fastest = terminal.norm() + off.norm() + self.wind.norm();
-        self.ending(rest, growth, fastest)
+        self.finish(rest, growth, fastest)
     }
 
-    /// Without gravity or without drag all is the rest.
-    fn closed(self) -> Solution<D> {
+    /// The flight without gravity or without drag: only a tail.
+    fn closed_form(self) -> Solution<D> {
         let pull = self.law.gravity.norm();
         let rest = if pull == 0.0 {
-            Rest::Slowing {
+            FlightTail::Slowing {
                 position: self.position,
                 wind: self.wind,
                 velocity: self.relative,
                 rate: self.law.coefficient * self.relative.norm(),
             }
         } else {
-            Rest::Parabola(Parabola {
+            FlightTail::Parabola(ConstantAcceleration {
                 position: self.position,
                 velocity: self.relative + self.wind,
                 acceleration: self.law.gravity,
             })
         };
-        let exact = Growth::Decaying {
+        let exact = ErrorGrowth::Decaying {
             defect: 0.0,
             most: 0.0,
             rate: 0.0,
         };
-        self.ending(rest, exact, f64::MAX)
+        self.finish(rest, exact, f64::MAX)
     }
 
-    /// No numbers lead nowhere.
-    fn nowhere(mut self) -> Solution<D> {
+    /// The flight of invalid parameters: NaN at all times.
+    fn not_a_number(mut self) -> Solution<D> {
         let nan = SVector::repeat(f64::NAN);
         (self.position, self.relative) = (nan, nan);
-        self.closed()
+        self.closed_form()
     }
 
-    fn ending(mut self, rest: Rest<D>, growth: Growth, fastest: f64) -> Solution<D> {
-        let last = self.bound(growth, fastest);
+    /// Ends the flight with a tail.
+    fn finish(mut self, rest: FlightTail<D>, growth: ErrorGrowth, fastest: f64) -> Solution<D> {
+        let last = self.error_model(growth, fastest);
         self.bounds.push(last);
+        // the launch state, from the first segment if there is one
         let first = self.segments.first();
         let (position, relative) = first.map_or((self.position, self.relative), |segment| {
             let velocity = segment.position[1] / segment.duration;
             (segment.position[0], velocity - self.wind)
         });
-        if let Growth::Decaying { defect, .. } = growth {
+        if let ErrorGrowth::Decaying { defect, .. } = growth {
             self.slack = self.slack.max(2.0 * defect);
         }
         Solution {
             path: Path {
-                before: Parabola {
+                before: ConstantAcceleration {
                     position,
                     velocity: relative + self.wind,
                     acceleration: self.law.acceleration(&relative),
@@ -177,7 +180,7 @@ mod tests {
     /// A segment ends where the next begins, to within rounding.
     #[test]
     fn pieces_join() {
-        let law = Law {
+        let law = QuadraticDragLaw {
             gravity: Vector2::new(0.0, -9.81),
             coefficient: 0.011,
         };
@@ -207,7 +210,7 @@ mod tests {
     /// The sum of what was lost stays below what was asked for, everywhere.
     #[test]
     fn the_tolerance_is_kept_in_the_long_run() {
-        let law = Law {
+        let law = QuadraticDragLaw {
             gravity: Vector2::new(0.0, -9.81),
             coefficient: 0.011,
         };

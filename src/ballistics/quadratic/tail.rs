@@ -1,13 +1,13 @@
-//! Motions in closed form that a flight ends with, for ever.
+//! The tail of a flight under quadratic drag: a closed form for all later times.
 
 use nalgebra::{ComplexField, SVector};
 
 use super::super::event::{driven_limit, quadratic_roots};
 
-/// Constant acceleration; times count from the start of the motion.
+/// Motion under a constant acceleration; times count from its start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Parabola<const D: usize> {
+pub(super) struct ConstantAcceleration<const D: usize> {
     /// \[m\]
     pub(super) position: SVector<f64, D>,
     /// \[m/s\]
@@ -16,7 +16,7 @@ pub(super) struct Parabola<const D: usize> {
     pub(super) acceleration: SVector<f64, D>,
 }
 
-impl<const D: usize> Parabola<D> {
+impl<const D: usize> ConstantAcceleration<D> {
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
         self.position + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
@@ -29,8 +29,8 @@ impl<const D: usize> Parabola<D> {
         &self,
         along: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
         point: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
-    ) -> Parabola<1> {
-        Parabola {
+    ) -> ConstantAcceleration<1> {
+        ConstantAcceleration {
             position: point(&self.position),
             velocity: along(&self.velocity),
             acceleration: along(&self.acceleration),
@@ -38,12 +38,12 @@ impl<const D: usize> Parabola<D> {
     }
 }
 
-/// What a flight ends with.
+/// The tail of a flight; times count from its start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Rest<const D: usize> {
+pub(super) enum FlightTail<const D: usize> {
     /// Without drag.
-    Parabola(Parabola<D>),
+    Parabola(ConstantAcceleration<D>),
     /// Without gravity: `u(t) = u₀ / (1 + rt)` with `r = κ |u₀|`, on a straight line through the air.
     Slowing {
         /// \[m\]
@@ -55,23 +55,23 @@ pub(super) enum Rest<const D: usize> {
         /// r \[1/s\].
         rate: f64,
     },
-    /// Near the terminal velocity: what is left of the difference decays at the rate `λ = |g| / v_T`, twice as fast
-    /// along gravity.
+    /// Near the terminal velocity, linearised: the difference from it decays at the rate `λ = |g| / v_T` across gravity, and
+    /// at 2λ along it.
     Falling {
         /// \[m\]
         position: SVector<f64, D>,
-        /// The velocity in the long run \[m/s\].
+        /// The terminal velocity plus the wind \[m/s\].
         drift: SVector<f64, D>,
-        /// The difference along gravity \[m/s\].
+        /// The initial difference along gravity \[m/s\].
         along: SVector<f64, D>,
-        /// The difference across \[m/s\].
+        /// The initial difference across gravity \[m/s\].
         across: SVector<f64, D>,
         /// λ \[1/s\].
         rate: f64,
     },
 }
 
-impl<const D: usize> Rest<D> {
+impl<const D: usize> FlightTail<D> {
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
         match self {
             Self::Parabola(parabola) => parabola.position(time),
@@ -81,12 +81,13 @@ impl<const D: usize> Rest<D> {
                 velocity,
                 rate,
             } => {
-                let way = if *rate > 0.0 {
+                // ∫ dt/(1 + rt) = ln(1 + rt)/r
+                let slowed = if *rate > 0.0 {
                     ComplexField::ln_1p(rate * time) / rate
                 } else {
                     time
                 };
-                position + wind * time + velocity * way
+                position + wind * time + velocity * slowed
             }
             Self::Falling {
                 position,
@@ -127,15 +128,15 @@ impl<const D: usize> Rest<D> {
         &self,
         along: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
         point: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
-    ) -> Rest<1> {
+    ) -> FlightTail<1> {
         match self {
-            Self::Parabola(parabola) => Rest::Parabola(parabola.projected(along, point)),
+            Self::Parabola(parabola) => FlightTail::Parabola(parabola.projected(along, point)),
             Self::Slowing {
                 position,
                 wind,
                 velocity,
                 rate,
-            } => Rest::Slowing {
+            } => FlightTail::Slowing {
                 position: point(position),
                 wind: along(wind),
                 velocity: along(velocity),
@@ -147,7 +148,7 @@ impl<const D: usize> Rest<D> {
                 along: parallel,
                 across,
                 rate,
-            } => Rest::Falling {
+            } => FlightTail::Falling {
                 position: point(position),
                 drift: along(drift),
                 along: along(parallel),
@@ -158,8 +159,8 @@ impl<const D: usize> Rest<D> {
     }
 }
 
-impl Rest<1> {
-    /// The times at which the rate vanishes and changes its sign, in order; NaN or negative where there is none.
+impl FlightTail<1> {
+    /// The times at which the rate changes its sign, in order; NaN or negative where there is none.
     pub(super) fn turns(&self) -> [f64; 2] {
         match self {
             Self::Parabola(parabola) => [-parabola.velocity.x / parabola.acceleration.x, f64::NAN],
@@ -179,7 +180,7 @@ impl Rest<1> {
                 // drift + across z + along z² = 0 with z = e^(-λt)
                 let [one, other] = quadratic_roots(along.x, across.x, drift.x)
                     .map(|left| -ComplexField::ln(left) / rate);
-                // a root counted twice only touches
+                // a double root: the rate touches zero without a sign change
                 if one == other {
                     [f64::NAN; 2]
                 } else if one < other {
@@ -191,7 +192,7 @@ impl Rest<1> {
         }
     }
 
-    /// What the height tends to \[m\].
+    /// The limit of the height for late times \[m\].
     pub(super) fn limit(&self) -> f64 {
         match self {
             Self::Parabola(parabola) => driven_limit(
@@ -224,8 +225,8 @@ mod tests {
 
     use super::*;
 
-    fn falling(drift: f64, along: f64, across: f64) -> Rest<1> {
-        Rest::Falling {
+    fn falling(drift: f64, along: f64, across: f64) -> FlightTail<1> {
+        FlightTail::Falling {
             position: Vector1::new(1.0),
             drift: Vector1::new(drift),
             along: Vector1::new(along),
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_slowing_body_stops_against_the_wind() {
-        let rest = Rest::Slowing {
+        let rest = FlightTail::Slowing {
             position: Vector1::zeros(),
             wind: Vector1::new(-1.0),
             velocity: Vector1::new(4.0),
