@@ -2,12 +2,12 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::elements::Elements;
-use super::scale::{Units, scaled};
+use super::parameters::KeplerParameters;
+use super::units::{OrbitUnits, ldexp};
 use crate::increment::Increment;
 use crate::space::{narrow, widen};
 
-/// Where a body about a point attractor at the origin is after some time, exactly: `a = -μ x/|x|³`.
+/// The exact motion of a body about a point attractor at the origin over a time, `a = -μ x/|x|³`.
 ///
 /// With Lagrange's coefficients `x' = f x + g v` and `v' = ḟ x + ġ v`, where
 ///
@@ -15,19 +15,18 @@ use crate::space::{narrow, widen};
 /// f - 1 = -μ G₂/r₀    g - dt = -μ G₃    ḟ = -μ G₁/(r r₀)    ġ - 1 = -μ G₂/r
 /// ```
 ///
-/// which is an [`Increment`] as it stands, without cancellation.
+/// which gives an [`Increment`] without cancellation.
 ///
-/// | case | what is done |
+/// | case | computation |
 /// |---|---|
 /// | ellipse, parabola, hyperbola, radial | one formula for all |
-/// | more than half a period | whole periods are taken off, in 32 digits |
+/// | more than half a period | whole periods are subtracted, with 32 digits |
 /// | μ < 0 | repulsion: the other branch of the hyperbola |
 /// | μ = 0 | coasting |
-/// | radial infall | bounces at the centre: the limit of ever thinner ellipses |
+/// | radial infall | rebounds at the centre: the limit of ever thinner ellipses |
 /// | at the centre, at the start or (to rounding) at the end | not finite |
 ///
-/// Computed in `f64` whatever `T` is. Sizes do not matter, from 1e-150 to 1e150 and mixed: all is scaled
-/// by powers of two.
+/// Computed in `f64` for every `T`. All numbers are scaled by powers of two, so their sizes may range from 1e-150 to 1e150.
 ///
 /// ```
 /// use kinstep::{nalgebra::Vector2, orbit::KeplerFlow};
@@ -40,12 +39,11 @@ use crate::space::{narrow, widen};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeplerFlow<T, const D: usize> {
-    /// Position after the step \[m\], from the attractor. Over many periods this keeps the digits that
-    /// `x + v dt + Δx` loses.
+    /// Position after the step \[m\], from the attractor. Over many periods it is more precise than `x + v dt + Δx`.
     pub position: SVector<T, D>,
     /// Velocity after the step \[m/s\].
     pub velocity: SVector<T, D>,
-    /// What the attractor did beyond coasting.
+    /// The change of velocity and position beyond coasting.
     pub increment: Increment<T, D>,
 }
 
@@ -57,9 +55,9 @@ impl<T: RealField + Copy, const D: usize> KeplerFlow<T, D> {
         let (x, v) = (position.map(widen), velocity.map(widen));
         let (mu, dt) = (widen(mu), widen(dt));
         let state = if mu == 0.0 || dt == 0.0 {
-            State::coasting(&x, &v, dt)
+            UnroundedFlow::coasting(&x, &v, dt)
         } else {
-            State::after(mu, &x, &v, dt)
+            UnroundedFlow::after(mu, &x, &v, dt)
         };
         Self {
             position: state.position.map(narrow),
@@ -73,14 +71,14 @@ impl<T: RealField + Copy, const D: usize> KeplerFlow<T, D> {
 }
 
 /// A [`KeplerFlow`] before it is rounded.
-struct State<const D: usize> {
+struct UnroundedFlow<const D: usize> {
     position: SVector<f64, D>,
     velocity: SVector<f64, D>,
     kick: SVector<f64, D>,
     shift: SVector<f64, D>,
 }
 
-impl<const D: usize> State<D> {
+impl<const D: usize> UnroundedFlow<D> {
     fn coasting(x: &SVector<f64, D>, v: &SVector<f64, D>, dt: f64) -> Self {
         Self {
             position: x + v * dt,
@@ -91,34 +89,35 @@ impl<const D: usize> State<D> {
     }
 
     fn after(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>, dt: f64) -> Self {
-        let units = Units::new(mu, x, v);
+        let units = OrbitUnits::new(mu, x, v);
         let (x, v) = (units.lengths_in(x), units.speeds_in(v));
-        let (mu, dt) = (units.strength(mu), scaled(dt, -units.time));
-        let elements = Elements::new(mu, &x, &v);
-        let left = elements.within_a_period(dt);
-        // backwards is forwards with the velocity turned round, and X with it
-        let kepler = elements.kepler(left);
-        let (g, _) = kepler.after(left.abs());
-        let r = kepler.distance_at(&g);
-        let g = if left < 0.0 { g.mirrored() } else { g };
-        let r0 = kepler.distance;
+        let (mu, dt) = (units.strength(mu), ldexp(dt, -units.time));
+        let parameters = KeplerParameters::new(mu, &x, &v);
+        let left = parameters.within_a_period(dt);
+        // backward in time is forward with the velocity reversed; then X is negated
+        let equation = parameters.equation(left);
+        let (g, _) = equation.solve(left.abs());
+        let r = equation.distance_at(&g);
+        let g = if left < 0.0 { g.at_negative_x() } else { g };
+        let r0 = equation.distance;
 
-        let f = -mu * g.two / r0; // f - 1
-        let slip = -mu * g.three; // g - dt
-        let radial = elements.radial;
-        let (direct, by_slip) = ([r0 * g.one, radial * g.two], [left, slip]);
+        let f = -mu * g.g2 / r0; // f - 1
+        let slip = -mu * g.g3; // g - dt
+        let radial = parameters.radial;
+        // g = r₀ G₁ + η G₂ = dt - μ G₃: the form with the smaller terms rounds less
+        let (direct, by_slip) = ([r0 * g.g1, radial * g.g2], [left, slip]);
         let size = |terms: &[f64; 2]| terms[0].abs() + terms[1].abs();
-        // the same two ways: the one with the smaller terms rounds less
         let reach = if size(&direct) < size(&by_slip) {
             direct[0] + direct[1]
         } else {
             by_slip[0] + by_slip[1]
         };
-        // r is not negative but by rounding, at the centre
+        // near the centre rounding may make r negative
         let r = if r > 0.0 { r } else { 0.0 };
-        let kick = x * (-mu * g.one / r / r0) + v * (-mu * g.two / r);
+        let kick = x * (-mu * g.g1 / r / r0) + v * (-mu * g.g2 / r);
+        // Δv = ḟ x + (ġ - 1) v, then back to metre and second
         let (length, speed) = (units.length, units.length - units.time);
-        let rescaled = |vector: SVector<f64, D>, exponent| vector.map(|x| scaled(x, exponent));
+        let rescaled = |vector: SVector<f64, D>, exponent| vector.map(|x| ldexp(x, exponent));
         Self {
             position: rescaled(x + (x * f + v * reach), length),
             velocity: rescaled(v + kick, speed),

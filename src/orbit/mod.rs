@@ -1,14 +1,13 @@
 //! Exact motion about a point attractor: Kepler's problem, for any conic and any length of step.
 //!
-//! A [`KeplerFlow`] is one step, an [`Orbit`] the whole motion, to ask. Both solve Kepler's equation in
-//! the universal variable, so that nothing is a special case: circle, ellipse, parabola, hyperbola, the
-//! radial fall, repulsion.
+//! A [`KeplerFlow`] is one step, an [`Orbit`] the whole motion. Both solve Kepler's equation in the universal variable, so
+//! there are no special cases: circle, ellipse, parabola, hyperbola, radial fall and repulsion have one formula.
 //!
-//! # How exact
+//! # Precision
 //!
-//! The worst error of position and velocity, relative to their sizes, of random states on orbits of
-//! eccentricity e, against 50 digits of classical elements; `dt` in periods, or for e > 1 in those of an
-//! ellipse of the same |a|:
+//! The largest errors of position and velocity, relative to their sizes, of random states on orbits of eccentricity e,
+//! against a solution by classical elements with 50 digits. `dt` is in periods, for e > 1 in periods of an ellipse with the
+//! same |a|:
 //!
 //! | e | dt = 1e-3 | 0.4 | 3 | 100 | 1e4 | 1e8 |
 //! |---|---|---|---|---|---|---|
@@ -22,14 +21,14 @@
 //! | 1.5 | 5e-18 | 1e-15 | 7e-14 | 6e-14 | 7e-14 | 3e-14 |
 //! | 5 | 0 | 2e-16 | 8e-16 | 7e-15 | 2e-14 | 7e-15 |
 //!
-//! Energy and period have 32 digits where they cancel, so 1e8 periods cost no more than one: only
-//! the numbers as they are given count. A hyperbola that comes in from afar loses what the last places of
-//! its numbers decide, times 17 at most. Many small steps round the state in each: over 10,000 periods in
-//! steps of a tenth a satellite is 2e-8 of its distance off, at once 1e-16.
+//! Terms of energy and period that cancel have 32 digits, so 1e8 periods lose no more than one: the errors are those of the
+//! rounded input. A hyperbola that comes in from far away amplifies the rounding of its input by a factor of 17 at most.
+//! Every small step rounds the state: after 10,000 periods in steps of a tenth a satellite is off by 2e-8 of its distance,
+//! after one step by 1e-16.
 //!
-//! One motion is not exact: a fast fall *through* the centre, or a rebound from what repels, along a line through it, at
-//! speeds for which `v²` is thousands of times `|μ|/r`. What comes out again is a difference of
-//! numbers that large: 1e-4 of the energy was seen to be lost, and numbers that are none; a world refuses such a step.
+//! One motion is not exact: a fast radial fall *through* the centre, or a radial rebound from a repelling one, with `v²`
+//! thousands of times `|μ|/r`. The state afterwards is a difference of numbers of that size: relative energy errors of 1e-4
+//! and NaN states were measured; a world refuses a step to a state that is not finite.
 //!
 //! ```
 //! use kinstep::orbit::Orbit;
@@ -45,13 +44,172 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ask;
-mod elements;
+mod conic;
 mod flow;
-mod scale;
-mod shape;
+mod kepler_equation;
+mod parameters;
 mod stumpff;
-mod universal;
+mod units;
 
-pub use ask::{Orbit, OrbitError};
+use nalgebra::SVector;
+
+use crate::space::{Real, first_not_finite, narrow, widen};
+use conic::Conic;
 pub use flow::KeplerFlow;
+
+/// The motion about a point attractor at the origin: `a = -μ x/|x|³`.
+///
+/// Everything is computed in `f64`, terms that cancel with 32 digits, and then rounded to `T`.
+///
+/// | | ellipse | parabola | hyperbola | repelled, μ < 0 | straight line, μ = 0 |
+/// |---|---|---|---|---|---|
+/// | [`eccentricity`](Self::eccentricity) | < 1 | 1 | > 1 | ≥ 1 | infinite; 1 through the origin |
+/// | [`semi_major_axis`](Self::semi_major_axis) | > 0 | infinite | < 0 | > 0 | 0 |
+/// | [`period`](Self::period), [`apoapsis`](Self::apoapsis) | `Some` | `None` | `None` | `None` | `None` |
+///
+/// ```
+/// use kinstep::orbit::Orbit;
+///
+/// let orbit = Orbit::new(1.0_f64, [1.0, 0.0], [0.0, 1.2])?;
+/// assert!((orbit.eccentricity() - 0.44).abs() < 1e-15);
+/// assert!((orbit.periapsis() - 1.0).abs() < 1e-15);
+/// assert!(Orbit::new(1.0, [1.0, 0.0], [0.0, 1.5])?.period().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Orbit<T, const D: usize> {
+    /// Strength of the attractor μ \[m³/s²\].
+    pub mu: T,
+    /// Position at time zero \[m\], from the attractor.
+    pub position: SVector<T, D>,
+    /// Velocity at time zero \[m/s\], relative to the attractor.
+    pub velocity: SVector<T, D>,
+}
+
+/// Why an orbit is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrbitError<T> {
+    /// The strength is NaN or infinite.
+    #[error("the strength of the attractor is {mu} m³/s²; it must be finite")]
+    Strength {
+        /// The strength given \[m³/s²\].
+        mu: T,
+    },
+    /// A component of the position is NaN or infinite.
+    #[error("component {axis} of the position is {value} m; it must be finite")]
+    Position {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m\].
+        value: T,
+    },
+    /// A component of the velocity is NaN or infinite.
+    #[error("component {axis} of the velocity is {value} m/s; it must be finite")]
+    Velocity {
+        /// Index of the component.
+        axis: usize,
+        /// Its value \[m/s\].
+        value: T,
+    },
+    /// The body is at the attractor, where its acceleration has no direction.
+    #[error("the body is at the attractor")]
+    AtAttractor,
+}
+
+impl<T: Real<D>, const D: usize> Orbit<T, D> {
+    /// The orbit about an attractor of strength μ \[m³/s²\] at the origin, through a position \[m\]
+    /// at a velocity \[m/s\], at time zero.
+    ///
+    /// # Errors
+    /// A number that is not finite, or a position at the attractor.
+    pub fn new(
+        mu: T,
+        position: impl Into<SVector<T, D>>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> Result<Self, OrbitError<T>> {
+        let (position, velocity) = (position.into(), velocity.into());
+        if !mu.is_finite() {
+            return Err(OrbitError::Strength { mu });
+        }
+        if let Some((axis, value)) = first_not_finite(&position) {
+            return Err(OrbitError::Position { axis, value });
+        }
+        if let Some((axis, value)) = first_not_finite(&velocity) {
+            return Err(OrbitError::Velocity { axis, value });
+        }
+        if position == SVector::<T, D>::zeros() {
+            return Err(OrbitError::AtAttractor);
+        }
+        Ok(Self {
+            mu,
+            position,
+            velocity,
+        })
+    }
+
+    /// Position \[m\] and velocity \[m/s\] at a time \[s\] of either sign.
+    ///
+    /// Not finite at the instant when a radial orbit passes the centre.
+    #[must_use]
+    pub fn at(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
+        let flow = KeplerFlow::new(self.mu, &self.position, &self.velocity, time);
+        (flow.position, flow.velocity)
+    }
+
+    /// `½ v² - μ/r` \[J/kg\]; negative on an ellipse.
+    #[must_use]
+    pub fn specific_energy(&self) -> T {
+        let conic = self.conic();
+        narrow(conic.energy(-0.5 * conic.beta()))
+    }
+
+    /// `x × v` \[m²/s\].
+    #[must_use]
+    pub fn specific_angular_momentum(&self) -> T::Axial {
+        T::cross(&self.position, &self.velocity)
+    }
+
+    /// The eccentricity `e` of the conic; 0 for a circle.
+    #[must_use]
+    pub fn eccentricity(&self) -> T {
+        narrow(self.conic().eccentricity())
+    }
+
+    /// `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
+    /// zero without an attractor.
+    #[must_use]
+    pub fn semi_major_axis(&self) -> T {
+        let conic = self.conic();
+        narrow(conic.length(conic.semi_major_axis()))
+    }
+
+    /// The least distance from the attractor \[m\].
+    #[must_use]
+    pub fn periapsis(&self) -> T {
+        let conic = self.conic();
+        narrow(conic.length(conic.periapsis()))
+    }
+
+    /// The largest distance from the attractor \[m\]; none for an unbound orbit.
+    #[must_use]
+    pub fn apoapsis(&self) -> Option<T> {
+        let conic = self.conic();
+        let half = conic.mu / conic.beta();
+        let apoapsis = half * (1.0 + conic.eccentricity());
+        (conic.beta() > 0.0).then(|| narrow(conic.length(apoapsis)))
+    }
+
+    /// The time of one revolution \[s\]; none for an unbound orbit.
+    #[must_use]
+    pub fn period(&self) -> Option<T> {
+        let conic = self.conic();
+        (conic.beta() > 0.0).then(|| narrow(conic.time(conic.parameters.period().value())))
+    }
+
+    fn conic(&self) -> Conic {
+        let (x, v) = (self.position.map(widen), self.velocity.map(widen));
+        Conic::new(widen(self.mu), &x, &v)
+    }
+}

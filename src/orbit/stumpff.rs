@@ -1,19 +1,19 @@
-//! Stumpff's functions: sines and cosines of either kind, with their limits.
+//! Stumpff's functions: circular and hyperbolic sines and cosines with their common limit.
 
 use nalgebra::ComplexField;
 
-/// G₁, G₂ and G₃ at one X.
+/// G₁, G₂ and G₃ at some X, as defined in [`kepler_equation`](super::kepler_equation).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Stumpff {
-    pub(super) one: f64,
-    pub(super) two: f64,
-    pub(super) three: f64,
+pub(super) struct StumpffFunctions {
+    pub(super) g1: f64,
+    pub(super) g2: f64,
+    pub(super) g3: f64,
 }
 
-/// Below this |β X²| the series are taken: beyond it G₃ loses no more than two bits.
+/// Below this |β X²| the series are used; above it the cancellation in G₃ loses at most two bits.
 const SERIES: f64 = 1.5;
 
-impl Stumpff {
+impl StumpffFunctions {
     pub(super) fn new(beta: f64, x: f64) -> Self {
         let z = beta * x * x;
         if z.abs() < SERIES {
@@ -21,45 +21,45 @@ impl Stumpff {
         }
         let root = ComplexField::sqrt(z.abs());
         let scale = root / x;
-        // with half the angle G₂ is a square, and cancels nowhere
+        // half angles: 1 - cos 2α = 2 sin² α does not cancel
         let (sine, cosine) = if beta > 0.0 {
             ComplexField::sin_cos(0.5 * root)
         } else {
             let growth = ComplexField::exp(0.5 * root);
             (0.5 * (growth - 1.0 / growth), 0.5 * (growth + 1.0 / growth))
         };
-        let one = 2.0 * sine * cosine / scale;
+        let g1 = 2.0 * sine * cosine / scale;
         Self {
-            one,
-            two: 2.0 * sine * sine / beta.abs(),
-            three: (x - one) / beta,
+            g1,
+            g2: 2.0 * sine * sine / beta.abs(),
+            g3: (x - g1) / beta,
         }
     }
 
     /// `G₂ = X² Σ (-z)ᵏ/(2k + 2)!`, `G₃ = X³ Σ (-z)ᵏ/(2k + 3)!`, `G₁ = X - β G₃`.
     fn series(z: f64, beta: f64, x: f64) -> Self {
-        let (two, three) = (FACTORIALS.iter().rev()).fold((0.0, 0.0), |(two, three), terms| {
-            (terms[0] - z * two, terms[1] - z * three)
+        let (c2, c3) = (FACTORIALS.iter().rev()).fold((0.0, 0.0), |(c2, c3), terms| {
+            (terms[0] - z * c2, terms[1] - z * c3)
         });
-        let three = x * x * x * three;
+        let g3 = x * x * x * c3;
         Self {
-            one: x - beta * three,
-            two: x * x * two,
-            three,
+            g1: x - beta * g3,
+            g2: x * x * c2,
+            g3,
         }
     }
 
-    /// The same at -X.
-    pub(super) fn mirrored(self) -> Self {
+    /// The functions at -X: G₁ and G₃ are odd, G₂ is even.
+    pub(super) fn at_negative_x(self) -> Self {
         Self {
-            one: -self.one,
-            two: self.two,
-            three: -self.three,
+            g1: -self.g1,
+            g2: self.g2,
+            g3: -self.g3,
         }
     }
 }
 
-/// `1/(2k + 2)!` and `1/(2k + 3)!`; the first left out is below 1e-18 of the sum.
+/// `1/(2k + 2)!` and `1/(2k + 3)!`; the first omitted term is below 1e-18 of the sum.
 const FACTORIALS: [[f64; 2]; 10] = {
     let mut terms = [[0.0; 2]; 10];
     let (mut k, mut factorial) = (0, 1.0);
@@ -82,11 +82,11 @@ mod tests {
         for beta in [0.7, -0.7] {
             let x = ComplexField::sqrt(SERIES / 0.7);
             let [below, above] =
-                [1.0 - 1e-15, 1.0 + 1e-15].map(|near| Stumpff::new(beta, x * near));
+                [1.0 - 1e-15, 1.0 + 1e-15].map(|near| StumpffFunctions::new(beta, x * near));
             for (a, b) in [
-                (below.one, above.one),
-                (below.two, above.two),
-                (below.three, above.three),
+                (below.g1, above.g1),
+                (below.g2, above.g2),
+                (below.g3, above.g3),
             ] {
                 assert!((a / b - 1.0).abs() < 32.0 * f64::EPSILON, "{a} {b}");
             }

@@ -1,12 +1,12 @@
-//! The numbers that an orbit's shape and its clock are computed from.
+//! The parameters of Kepler's equation, from a state.
 
 use nalgebra::{ComplexField, SVector};
 
-use super::universal::Kepler;
+use super::kepler_equation::KeplerEquation;
 use crate::twofold::{FULL_TURN, Twofold};
 
-/// What the shape of an orbit is computed from; what cancels has 32 digits.
-pub(super) struct Elements {
+/// The parameters of Kepler's equation; terms that cancel have 32 digits.
+pub(super) struct KeplerParameters {
     mu: f64,
     distance: Twofold,
     /// `η = x·v`.
@@ -17,7 +17,7 @@ pub(super) struct Elements {
     pub(super) zeta: f64,
 }
 
-impl Elements {
+impl KeplerParameters {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
         let distance = Twofold::dot(x, x).root();
         let speed_squared = Twofold::dot(v, v);
@@ -41,20 +41,19 @@ impl Elements {
         around.over(self.beta * self.beta.root())
     }
 
-    /// A time without its whole periods: from -½ to ½ period.
+    /// `dt` less its whole periods, between -½ and ½ period; `dt` itself if there is no period.
     ///
-    /// The period has 32 digits, and so does what is taken off: `dt` as it is given is the only
-    /// number that many periods leave few digits of.
+    /// Period and product have 32 digits, so the only error is the rounding of the given `dt`.
     pub(super) fn within_a_period(&self, dt: f64) -> f64 {
         let beta = self.beta.high;
         let turn = core::f64::consts::PI * self.mu;
-        // half a period, or a hair more: no root is needed to see most steps through
+        // up to about half a period nothing is subtracted: dt² β³ ≤ (π μ)², which needs no root
         if beta <= 0.0 || dt * dt * (beta * beta * beta) <= turn * turn {
             return dt;
         }
         let period = self.period();
         let mut left = Twofold::from(dt);
-        // each pass takes 53 bits of the quotient
+        // each pass removes 53 bits of the quotient
         for _ in 0..3 {
             let count = ComplexField::round(left.high / period.high);
             if count == 0.0 {
@@ -65,9 +64,9 @@ impl Elements {
         left.value()
     }
 
-    /// The equation to solve for a time of this sign.
-    pub(super) fn kepler(&self, time: f64) -> Kepler {
-        Kepler {
+    /// Kepler's equation for `|time|`; a negative time is a positive one with the velocity reversed.
+    pub(super) fn equation(&self, time: f64) -> KeplerEquation {
+        KeplerEquation {
             mu: self.mu,
             distance: self.distance.high,
             radial: if time < 0.0 {

@@ -1,24 +1,24 @@
-//! The conic that an orbit is.
+//! The shape of an orbit: a conic.
 
 use nalgebra::{ComplexField, SVector};
 
-use super::elements::Elements;
-use super::scale::{Units, scaled};
+use super::parameters::KeplerParameters;
+use super::units::{OrbitUnits, ldexp};
 
-/// An orbit's elements, in the units of the orbit.
-pub(super) struct Shape {
-    units: Units,
-    pub(super) elements: Elements,
+/// The shape of an orbit, in its own units.
+pub(super) struct Conic {
+    units: OrbitUnits,
+    pub(super) parameters: KeplerParameters,
     pub(super) mu: f64,
     /// `h²`, the square of the angular momentum per mass.
     momentum_squared: f64,
 }
 
-impl Shape {
+impl Conic {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
-        let units = Units::new(mu, x, v);
+        let units = OrbitUnits::new(mu, x, v);
         let (x, v, mu) = (units.lengths_in(x), units.speeds_in(v), units.strength(mu));
-        // h² = |x|² |v|² - (x·v)², in squares
+        // h² = |x|² |v|² - (x·v)² as a sum of squares, which does not cancel
         let mut momentum_squared = 0.0;
         for i in 0..D {
             for j in 0..i {
@@ -27,7 +27,7 @@ impl Shape {
             }
         }
         Self {
-            elements: Elements::new(mu, &x, &v),
+            parameters: KeplerParameters::new(mu, &x, &v),
             units,
             mu,
             momentum_squared,
@@ -35,10 +35,11 @@ impl Shape {
     }
 
     pub(super) fn beta(&self) -> f64 {
-        self.elements.beta.value()
+        self.parameters.beta.value()
     }
 
-    /// `e cos E = ζ/μ` and `e sin E = η √β/μ` on an ellipse; else `e² = 1 - β h²/μ²`, which adds there.
+    /// On an ellipse from `e cos E = ζ/μ` and `e sin E = η √β/μ`; otherwise `e² = 1 - β h²/μ²`, where β ≤ 0 makes both terms
+    /// positive.
     pub(super) fn eccentricity(&self) -> f64 {
         if self.mu == 0.0 {
             // a straight line: the limit of ever weaker attractors
@@ -48,11 +49,11 @@ impl Shape {
                 f64::INFINITY
             };
         }
-        // each term over μ before it is squared: the square of a weak one is nothing
+        // divide by μ before squaring: the square of a small μ underflows
         let beta = self.beta();
         let (base, height) = if beta > 0.0 {
-            let radial = self.elements.radial * ComplexField::sqrt(beta);
-            (self.elements.zeta, radial / self.mu)
+            let radial = self.parameters.radial * ComplexField::sqrt(beta);
+            (self.parameters.zeta, radial / self.mu)
         } else {
             let momentum = ComplexField::sqrt(-beta * self.momentum_squared);
             (self.mu, momentum / self.mu)
@@ -60,7 +61,7 @@ impl Shape {
         ComplexField::hypot(base / self.mu, height)
     }
 
-    /// `μ/β`; nothing without an attractor.
+    /// `μ/β`; zero without an attractor.
     pub(super) fn semi_major_axis(&self) -> f64 {
         if self.mu == 0.0 {
             return 0.0;
@@ -68,7 +69,7 @@ impl Shape {
         self.mu / self.beta()
     }
 
-    /// `h²/(μ (1 + e))`; where it repels, `a (1 + e)`; without an attractor, `h/v`.
+    /// `h²/(μ (1 + e))` if μ > 0, `a (1 + e)` if μ < 0, and `h/v` if μ = 0.
     pub(super) fn periapsis(&self) -> f64 {
         if self.mu > 0.0 {
             self.momentum_squared / (self.mu * (1.0 + self.eccentricity()))
@@ -77,23 +78,23 @@ impl Shape {
         } else if self.beta() < 0.0 {
             ComplexField::sqrt(self.momentum_squared / -self.beta())
         } else {
-            // at rest, for ever
-            self.elements.distance()
+            // μ = 0 at rest: the body stays
+            self.parameters.distance()
         }
     }
 
-    /// A length of these units \[m\].
+    /// Converts a length to \[m\].
     pub(super) fn length(&self, length: f64) -> f64 {
-        scaled(length, self.units.length)
+        ldexp(length, self.units.length)
     }
 
-    /// A time of these units \[s\].
+    /// Converts a time to \[s\].
     pub(super) fn time(&self, time: f64) -> f64 {
-        scaled(time, self.units.time)
+        ldexp(time, self.units.time)
     }
 
-    /// An energy per mass of these units \[J/kg\].
+    /// Converts an energy per mass to \[J/kg\].
     pub(super) fn energy(&self, energy: f64) -> f64 {
-        scaled(energy, 2 * (self.units.length - self.units.time))
+        ldexp(energy, 2 * (self.units.length - self.units.time))
     }
 }

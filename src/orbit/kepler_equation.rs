@@ -1,4 +1,4 @@
-//! Kepler's equation in the universal variable, for every conic alike.
+//! Kepler's equation in the universal variable, one form for every conic.
 //!
 //! With `dX/dt = 1/r` the distance is `r(X) = r₀ + η G₁ + ζ G₂`, and the time its integral,
 //!
@@ -7,16 +7,16 @@
 //! G₁ = sin(√β X)/√β,  G₂ = (1 - cos(√β X))/β,  G₃ = (X - G₁)/β     hyperbolic for β < 0
 //! ```
 //!
-//! (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) never falls: one root, that a bracket keeps.
-//! The steps between are those of Laguerre and Conway (1986), with n = 5.
+//! (Stumpff 1962; Wisdom & Hernandez 2015). As r ≥ 0, t(X) is monotone and has one root. It is found by the iteration of
+//! Laguerre and Conway (1986) with n = 5, safeguarded by a bracket.
 
 use nalgebra::{ComplexField, RealField};
 
-use super::stumpff::Stumpff;
+use super::stumpff::StumpffFunctions;
 
-/// The numbers of an orbit that the motion depends on, and the length of time, which is positive.
+/// The coefficients of Kepler's equation; see the formulas of this module.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kepler {
+pub(super) struct KeplerEquation {
     /// μ.
     pub(super) mu: f64,
     /// r₀.
@@ -29,53 +29,53 @@ pub(super) struct Kepler {
     pub(super) zeta: f64,
 }
 
-/// A relative step of X this small is the last: the error after it is its third power.
+/// The iteration ends after a relative step of X this small: convergence is cubic.
 const LAST_STEP: f64 = 2e-7;
 
-/// Bisections find any root in fewer; what was measured needs 10 at most.
+/// More steps than bisection needs; at most 10 were measured.
 const MOST_STEPS: usize = 200;
 
-impl Kepler {
-    /// r at this X.
-    pub(super) fn distance_at(&self, g: &Stumpff) -> f64 {
-        self.distance + self.radial * g.one + self.zeta * g.two
+impl KeplerEquation {
+    /// `r = r₀ + η G₁ + ζ G₂`.
+    pub(super) fn distance_at(&self, g: &StumpffFunctions) -> f64 {
+        self.distance + self.radial * g.g1 + self.zeta * g.g2
     }
 
-    /// G₁, G₂ and G₃ after `time`, which is positive and at most one period, and how often they were
-    /// evaluated.
-    pub(super) fn after(&self, time: f64) -> (Stumpff, usize) {
+    /// Solves `t(X) = time` for a time between zero and one period: G₁, G₂ and G₃ at the root, and the number of their
+    /// evaluations.
+    pub(super) fn solve(&self, time: f64) -> (StumpffFunctions, usize) {
         if !(self.distance > 0.0 && time.is_finite()) {
-            return (Stumpff::new(f64::NAN, f64::NAN), 0);
+            return (StumpffFunctions::new(f64::NAN, f64::NAN), 0);
         }
         let root = ComplexField::sqrt(self.beta.abs());
-        // on a hyperbola X changes r by its exponential: what counts is √-β X, not its size
+        // on a hyperbola r grows as e^(√-β X): the tolerance of X is absolute beyond 8/√-β
         let cap = 8.0 / root;
         let mut bracket = Bracket::new(self.beta, root);
-        let mut x = bracket.inside(self.guess(time, root), time / self.distance);
-        let mut g = Stumpff::new(self.beta, x);
+        let mut x = bracket.clamp(self.guess(time, root), time / self.distance);
+        let mut g = StumpffFunctions::new(self.beta, x);
         for evaluations in 1..MOST_STEPS {
-            let (f, rounding) = self.late(x, &g, time);
-            let step = self.laguerre(f, &g);
-            // before the bracket is looked at: at the root the sign of f is that of its rounding
+            let (f, rounding) = self.time_error(x, &g, time);
+            let step = self.laguerre_step(f, &g);
+            // test this before the bracket is updated: at the root the sign of f is only rounding
             if step.abs() <= LAST_STEP * x.min(cap) {
-                return (Stumpff::new(self.beta, x + step), evaluations + 1);
+                return (StumpffFunctions::new(self.beta, x + step), evaluations + 1);
             }
             if f.abs() <= rounding || bracket.is_closed() {
                 return (g, evaluations);
             }
-            bracket.narrow(x, f);
-            x = bracket.inside(x + step, 2.0 * x);
-            g = Stumpff::new(self.beta, x);
+            bracket.update(x, f);
+            x = bracket.clamp(x + step, 2.0 * x);
+            g = StumpffFunctions::new(self.beta, x);
         }
         (g, MOST_STEPS)
     }
 
-    /// `t(X) - time`, and what of it is rounding.
-    fn late(&self, x: f64, g: &Stumpff, time: f64) -> (f64, f64) {
+    /// `f = t(X) - time`, and its rounding error.
+    fn time_error(&self, x: f64, g: &StumpffFunctions, time: f64) -> (f64, f64) {
         let terms = [
             self.distance * x,
-            self.radial * g.two,
-            self.zeta * g.three,
+            self.radial * g.g2,
+            self.zeta * g.g3,
             -time,
         ];
         let (sum, size) = terms.iter().fold((0.0, 0.0), |(sum, size), term| {
@@ -84,16 +84,16 @@ impl Kepler {
         (sum, 0.25 * f64::EPSILON * size)
     }
 
-    /// The step to the root of f, as if it were a polynomial of degree n = 5.
-    fn laguerre(&self, f: f64, g: &Stumpff) -> f64 {
+    /// Laguerre's step for degree n = 5: `-n f / (f' + √|(n-1)² f'² - n (n-1) f f''|)` with f' = r > 0.
+    fn laguerre_step(&self, f: f64, g: &StumpffFunctions) -> f64 {
         let slope = self.distance_at(g);
-        let curvature = self.radial * (1.0 - self.beta * g.two) + self.zeta * g.one;
+        let curvature = self.radial * (1.0 - self.beta * g.g2) + self.zeta * g.g1;
         let discriminant = 16.0 * slope * slope - 20.0 * f * curvature;
         -5.0 * f / (slope + ComplexField::sqrt(discriminant.abs()))
     }
 
-    /// A first X: a short arc, else that of Danby for ellipses and the leading exponential for
-    /// hyperbolas, else the parabola that falls from rest.
+    /// The initial X: a series for short arcs; otherwise Danby's guess for ellipses and the leading exponential for
+    /// hyperbolas, limited by the parabola that falls from rest.
     fn guess(&self, time: f64, root: f64) -> f64 {
         let Self {
             mu,
@@ -102,6 +102,7 @@ impl Kepler {
             beta,
             zeta,
         } = *self;
+        // the inverse series of t(X): X = t/r₀ (1 - b/2 + b²/2 - c/6 …) for small b = η t/r₀² and c = ζ t²/r₀³
         let straight = time / distance;
         let (bend, fall) = (
             radial * straight / distance,
@@ -111,7 +112,7 @@ impl Kepler {
             return straight * (1.0 + bend * (0.5 * bend - 0.5) - fall / 6.0);
         }
         let rough = if beta > 0.0 {
-            // e cos E and e sin E at the start, and the mean anomaly passed
+            // e cos E and e sin E at the start; Danby: ΔE = M - e sin E₀ ± 0.85 e
             let (cosine, sine) = (zeta / mu, root * radial / mu);
             let eccentricity = ComplexField::sqrt(cosine * cosine + sine * sine);
             let mean = root * beta * time / mu - sine;
@@ -134,14 +135,14 @@ impl Kepler {
     }
 }
 
-/// Two X with the root between them.
+/// Two values of X with the root between them.
 struct Bracket {
     low: f64,
     high: f64,
 }
 
 impl Bracket {
-    /// One revolution of an ellipse; a hyperbola has no end.
+    /// From zero to one revolution of an ellipse; unbounded for a hyperbola.
     fn new(beta: f64, root: f64) -> Self {
         let high = if beta > 0.0 {
             core::f64::consts::TAU / root
@@ -151,20 +152,20 @@ impl Bracket {
         Self { low: 0.0, high }
     }
 
-    /// This X, if it lies between; else the middle, or `open` while there is no end.
-    fn inside(&self, x: f64, open: f64) -> f64 {
+    /// X itself if it lies in the bracket; otherwise the midpoint, or `unbounded` if the bracket is unbounded.
+    fn clamp(&self, x: f64, unbounded: f64) -> f64 {
         if x > self.low && x < self.high {
             x
         } else if self.high < f64::INFINITY {
             self.low + 0.5 * (self.high - self.low)
         } else {
-            open
+            unbounded
         }
     }
 
-    /// Takes X for the end that the root is on the other side of.
-    fn narrow(&mut self, x: f64, f: f64) {
-        // what overflowed is beyond the root
+    /// Replaces one end by X, on the side given by the sign of f.
+    fn update(&mut self, x: f64, f: f64) {
+        // an overflow counts as beyond the root
         if f > 0.0 || !f.is_finite() {
             self.high = x;
         } else {
@@ -191,15 +192,15 @@ mod tests {
             (anomaly.sinh(), anomaly.cosh())
         };
         let beta = if ellipse { 1.0 } else { -1.0 };
-        let kepler = Kepler {
+        let equation = KeplerEquation {
             mu: 1.0,
             distance: beta * (1.0 - e * cosine),
             radial: e * sine,
             beta,
             zeta: e * cosine,
         };
-        let (g, count) = kepler.after(time);
-        assert!(g.one.is_finite());
+        let (g, count) = equation.solve(time);
+        assert!(g.g1.is_finite());
         count
     }
 

@@ -1,17 +1,19 @@
-//! Powers of two, which scale without rounding.
+//! Units of length and time that are powers of two: scaling to them does not round.
 
 use nalgebra::SVector;
 
-/// Units in which the motion has numbers near 1: exponents of two, of metre and second.
-pub(super) struct Units {
+/// Units of length and time in which the numbers of an orbit are near 1, as exponents of two.
+pub(super) struct OrbitUnits {
+    /// The unit of length is `2^length` m.
     pub(super) length: i32,
+    /// The unit of time is `2^time` s.
     pub(super) time: i32,
 }
 
-impl Units {
+impl OrbitUnits {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
         let (length, speed) = (exponent(x.amax()), exponent(v.amax()));
-        // the shorter of the time of fall √(r³/μ) and of passage r/v: nothing is large then
+        // the shorter of the time of fall √(r³/μ) and the time of passage r/v: no number is large then
         let fall = (3 * length - exponent(mu)).div_euclid(2);
         Self {
             length,
@@ -20,31 +22,31 @@ impl Units {
     }
 
     pub(super) fn lengths_in<const D: usize>(&self, x: &SVector<f64, D>) -> SVector<f64, D> {
-        x.map(|x| scaled(x, -self.length))
+        x.map(|x| ldexp(x, -self.length))
     }
 
     pub(super) fn speeds_in<const D: usize>(&self, v: &SVector<f64, D>) -> SVector<f64, D> {
-        v.map(|v| scaled(v, self.time - self.length))
+        v.map(|v| ldexp(v, self.time - self.length))
     }
 
     pub(super) fn strength(&self, mu: f64) -> f64 {
-        scaled(mu, 2 * self.time - 3 * self.length)
+        ldexp(mu, 2 * self.time - 3 * self.length)
     }
 }
 
-/// The exponent of the power of two next below a number; -1074 for zero and the subnormal.
+/// The exponent of the largest power of two that is not above the size of a number; -1074 for zero and subnormal numbers.
 fn exponent(number: f64) -> i32 {
     let biased = (number.to_bits() >> 52) & 0x7ff;
     if biased == 0 {
         return -1074;
     }
-    // eleven bits fit
+    // the biased exponent has eleven bits
     biased as i32 - 1023
 }
 
 /// `number × 2^exponent`, exact unless the result overflows or underflows.
-pub(super) fn scaled(number: f64, exponent: i32) -> f64 {
-    // two factors: one alone would overflow before the result does
+pub(super) fn ldexp(number: f64, exponent: i32) -> f64 {
+    // two factors: a single power of two may overflow although the result does not
     let exponent = exponent.clamp(-2044, 2044);
     let half = exponent / 2;
     number * power_of_two(half) * power_of_two(exponent - half)
@@ -64,12 +66,12 @@ mod tests {
     fn scaling_there_and_back_changes_nothing() {
         for number in [1.0, -1.5e-300, 0.1, 7e300, f64::MIN_POSITIVE] {
             let e = exponent(number);
-            let mantissa = scaled(number, -e).abs();
+            let mantissa = ldexp(number, -e).abs();
             assert!((1.0..2.0).contains(&mantissa), "{number} has {mantissa}");
-            assert_eq!(scaled(scaled(number, -e), e), number);
+            assert_eq!(ldexp(ldexp(number, -e), e), number);
         }
-        assert_eq!(scaled(1.0, -5000), 0.0);
-        assert_eq!(scaled(0.0, 5000), 0.0);
+        assert_eq!(ldexp(1.0, -5000), 0.0);
+        assert_eq!(ldexp(0.0, 5000), 0.0);
         assert_eq!(exponent(0.0), -1074);
     }
 }
