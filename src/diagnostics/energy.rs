@@ -27,12 +27,12 @@ use crate::world::World;
 pub struct Energy<T> {
     /// `Σ ½ m v² + ½ ω·Iω` \[J\].
     pub kinetic: T,
-    /// The sum of all potentials that forces know \[J\]; a force without a potential counts nothing.
+    /// The sum of the potential energies of all forces \[J\]; forces without a potential add zero.
     pub potential: T,
 }
 
 impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
-    /// Kinetic and potential energy together.
+    /// Kinetic plus potential energy \[J\].
     #[must_use]
     pub fn total(&self) -> T {
         self.kinetic + self.potential
@@ -40,8 +40,7 @@ impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Kinetic energy, and the potential energy of the forces that have one \[J\], both of this
-    /// very moment.
+    /// Kinetic energy, and the potential energy of the forces that have one \[J\], both at the present time.
     #[must_use]
     pub fn energy(&self) -> Energy<T> {
         let bodies = self.bodies();

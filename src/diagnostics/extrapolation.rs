@@ -1,4 +1,4 @@
-//! Gragg–Bulirsch–Stoer extrapolation: ordinary differential equations to the last digits.
+//! Gragg–Bulirsch–Stoer extrapolation: solves ordinary differential equations to rounding.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ pub(super) trait Equations {
     /// `f(t, y)`.
     fn slope(&mut self, time: f64, at: &[f64], slope: &mut [f64]);
 
-    /// How large the terms are that make up the change of each group of numbers over a stretch: where they
-    /// cancel, their rounding is left. Zero by default, for slopes in which nothing cancels.
+    /// The size of the terms that make up the change of each group of numbers over a step of this length: if they cancel,
+    /// their rounding errors remain. Zero by default, for slopes without cancellation.
     fn sizes(&mut self, time: f64, at: &[f64], length: f64, sizes: &mut [f64]) {
         let _ = (time, at, length);
         sizes.fill(0.0);
@@ -24,28 +24,27 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> Equations for F {
     }
 }
 
-/// Solves a system of [`Equations`] with steps and orders that adapt themselves until rounding is all that is left.
+/// Solves a system of [`Equations`] to rounding, with adaptive step and order.
 ///
-/// A stretch H is crossed by the modified midpoint rule in n = 2, 4, 6, 8, 12, … substeps of h = H/n.
-/// What it is off by is a series in h², of which each further crossing takes away one term (Hairer,
-/// Nørsett, Wanner, *Solving Ordinary Differential Equations I*, II.9). All is computed as the change
-/// since the start of the stretch, and added to it once.
+/// A step H is computed by the modified midpoint rule with n = 2, 4, 6, 8, 12, … substeps of h = H/n. Its error is a series in
+/// h²; each further n eliminates one term (Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, II.9).
+/// Changes since the start of the step are computed, and added to the state once.
 #[derive(Debug, Clone)]
 pub(super) struct Extrapolation {
-    /// Where each group of numbers ends that are measured by one scale.
+    /// End of each group of numbers; a group has one scale for its errors.
     groups: Vec<usize>,
-    /// What the last extrapolation may change, relative to the size of its group.
+    /// Largest change by the last extrapolation, relative to the scale of its group.
     tolerance: f64,
-    /// The stretch that can be tried next.
-    stretch: f64,
-    /// Row of the extrapolation table.
+    /// The length of the next step to try.
+    step: f64,
+    /// The last row of the extrapolation table, column by column.
     row: [Vec<f64>; SUBSTEPS.len()],
-    room: Room,
+    scratch: ExtrapolationScratch,
 }
 
-/// Numbers needed for one crossing.
+/// Buffers for one step.
 #[derive(Debug, Clone)]
-struct Room {
+struct ExtrapolationScratch {
     start: Vec<f64>,
     /// One for each group.
     sizes: Vec<f64>,
@@ -56,30 +55,30 @@ struct Room {
     change: Vec<f64>,
 }
 
-/// Why there is no solution.
+/// Why extrapolation failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stuck {
+pub(super) enum ExtrapolationError {
     /// The slope is not finite.
     NotFinite,
-    /// It takes more than [`MOST_SLOPES`] evaluations, or jumps at more than [`MOST_KINKS`] places.
+    /// It takes more than [`MAX_SLOPES`] evaluations, or the slope jumps more than [`MAX_KINKS`] times.
     TooStiff,
 }
 
-/// The substeps of each crossing, after Bulirsch: extrapolation from these makes the rounding of the
-/// crossings some 7 times larger; from 2, 4, 6, 8, 10, … it would be 100 times.
+/// Bulirsch's sequence of substeps: extrapolation from these amplifies rounding errors some 7 times; from 2, 4, 6, 8, 10, …
+/// it would be 100 times.
 const SUBSTEPS: [usize; 8] = [2, 4, 6, 8, 12, 16, 24, 32];
-/// The last extrapolation counts only if the one before it changed no more than this many tolerances:
-/// slopes that jump may agree by chance.
-const CLOSE: f64 = 1e6;
-/// How many slopes are taken at most in one call.
-const MOST_SLOPES: u64 = 1 << 24;
-/// A stretch is not made shorter than this share of the whole.
-const SHORTEST: f64 = 1.0 / (1_u64 << 36) as f64;
-/// So many of the shortest stretches may be left unsettled, for the slope jumps there.
-const MOST_KINKS: u32 = 64;
+/// The last extrapolation is accepted only if the one before it changed the result by less than this many tolerances: with
+/// slopes that jump two results may agree by chance.
+const CONVERGING: f64 = 1e6;
+/// Most evaluations of the slope in one call.
+const MAX_SLOPES: u64 = 1 << 24;
+/// The shortest step, relative to the whole duration.
+const SHORTEST_STEP: f64 = 1.0 / (1_u64 << 36) as f64;
+/// Most steps of the shortest length that may be accepted without convergence, because the slope jumps there.
+const MAX_KINKS: u32 = 64;
 
 impl Extrapolation {
-    /// For as many numbers as the last group ends at.
+    /// A solver for states of the length at which the last group ends.
     pub(super) fn new(groups: Vec<usize>, tolerance: f64) -> Self {
         let count = groups.last().copied().unwrap_or(0);
         let sizes = groups.len();
@@ -87,9 +86,9 @@ impl Extrapolation {
         Self {
             groups,
             tolerance,
-            stretch: f64::INFINITY,
+            step: f64::INFINITY,
             row: SUBSTEPS.map(|_| numbers()),
-            room: Room {
+            scratch: ExtrapolationScratch {
                 start: numbers(),
                 sizes: vec![0.0; sizes],
                 first_slope: numbers(),
@@ -101,75 +100,76 @@ impl Extrapolation {
         }
     }
 
-    /// Moves `state` from `time` on by `duration`. On failure the state is somewhere on the way.
+    /// Advances `state` from `time` by `duration`. On failure the state is undefined.
     pub(super) fn advance(
         &mut self,
         mut equations: impl Equations,
         time: f64,
         duration: f64,
         state: &mut [Sum<f64>],
-    ) -> Result<(), Stuck> {
-        let shortest = SHORTEST * duration.abs();
+    ) -> Result<(), ExtrapolationError> {
+        let shortest = SHORTEST_STEP * duration.abs();
         let mut done: Sum<f64> = Sum::zero();
         let (mut slopes, mut kinks) = (0, 0);
         loop {
             let remaining = duration - done.value();
-            let longest = self.stretch.max(shortest);
+            let longest = self.step.max(shortest);
             let is_last = remaining.abs() <= longest;
             let length = match remaining.abs() {
                 left if left <= longest => remaining,
+                // two equal steps instead of a full one and a small remainder
                 left if left <= 2.0 * longest => 0.5 * remaining,
                 _ => longest.copysign(remaining),
             };
-            for (start, state) in self.room.start.iter_mut().zip(&*state) {
+            for (start, state) in self.scratch.start.iter_mut().zip(&*state) {
                 *start = state.value();
             }
-            let crossed = self.cross(&mut equations, time + done.value(), length);
-            slopes += crossed.slopes;
+            let tried = self.try_step(&mut equations, time + done.value(), length);
+            slopes += tried.slopes;
             let is_shortest = length.abs() <= 2.0 * shortest;
-            let settled = crossed.correction <= self.tolerance;
-            if settled || is_shortest {
-                if !crossed.correction.is_finite() {
-                    return Err(Stuck::NotFinite);
+            let converged = tried.correction <= self.tolerance;
+            if converged || is_shortest {
+                if !tried.correction.is_finite() {
+                    return Err(ExtrapolationError::NotFinite);
                 }
-                for (state, change) in state.iter_mut().zip(&self.room.change) {
+                for (state, change) in state.iter_mut().zip(&self.scratch.change) {
                     *state += *change;
                 }
                 if is_last {
                     return Ok(());
                 }
                 done += length;
-                kinks += u32::from(!settled);
+                kinks += u32::from(!converged);
             }
-            self.stretch = length.abs() * if is_shortest { 2.0 } else { crossed.next };
-            if slopes > MOST_SLOPES || kinks > MOST_KINKS {
-                return Err(Stuck::TooStiff);
+            self.step = length.abs() * if is_shortest { 2.0 } else { tried.next };
+            if slopes > MAX_SLOPES || kinks > MAX_KINKS {
+                return Err(ExtrapolationError::TooStiff);
             }
         }
     }
 
-    /// Crosses one stretch with more and more substeps until the extrapolation settles; leaves what
-    /// it found in `room.change`.
-    fn cross(&mut self, equations: &mut impl Equations, time: f64, length: f64) -> Crossed {
-        let Room {
+    /// Computes one step with more and more substeps until the extrapolation converges; leaves the change of the state in
+    /// `scratch.change`.
+    fn try_step(&mut self, equations: &mut impl Equations, time: f64, length: f64) -> StepResult {
+        let ExtrapolationScratch {
             start,
             sizes,
             first_slope,
             ..
-        } = &mut self.room;
+        } = &mut self.scratch;
         equations.slope(time, start, first_slope);
         equations.sizes(time, start, length, sizes);
         let mut slopes = 1;
         let mut last = f64::INFINITY;
         for (column, substeps) in SUBSTEPS.into_iter().enumerate() {
-            self.room.midpoint(equations, time, length, substeps);
+            self.scratch.midpoint(equations, time, length, substeps);
             slopes += substeps as u64;
             let correction = self.extrapolate(column);
-            let was_close = last < CLOSE * self.tolerance;
-            // beyond the middle of the table, what no longer shrinks is rounding
+            let was_close = last < CONVERGING * self.tolerance;
+            // corrections that no longer shrink beyond the middle of the table are rounding
             let is_rounding = correction > 0.5 * last && column > 4;
             if was_close && (correction <= self.tolerance || is_rounding) {
-                return Crossed {
+                return StepResult {
                     slopes,
                     correction: 0.0,
                     next: if column < 5 { 2.0 } else { 1.0 },
@@ -177,26 +177,25 @@ impl Extrapolation {
             }
             last = correction;
         }
-        Crossed {
+        StepResult {
             slopes,
             correction: last,
             next: if last < 1.0 { 0.5 } else { 0.25 },
         }
     }
 
-    /// Takes the change found with the substeps of this column into the table, and puts the best there
-    /// is in its place. Returns what the last extrapolation made of it, relative to the size of things;
-    /// infinite if it is no number.
+    /// Adds the change computed with the substeps of this column to the table, and replaces it by the best extrapolation.
+    /// Returns the last correction relative to the scale of its group; infinite if it is not finite.
     fn extrapolate(&mut self, column: usize) -> f64 {
-        let Self { row, room, .. } = self;
+        let Self { row, scratch, .. } = self;
         let mut worst = 0.0_f64;
         let mut from = 0;
-        for (&until, &size) in self.groups.iter().zip(&room.sizes) {
+        for (&until, &size) in self.groups.iter().zip(&scratch.sizes) {
             let mut scale = size;
             let mut correction = 0.0_f64;
-            let starts = &room.start[from..until];
+            let starts = &scratch.start[from..until];
             for (place, (change, start)) in
-                (from..).zip(room.change[from..until].iter_mut().zip(starts))
+                (from..).zip(scratch.change[from..until].iter_mut().zip(starts))
             {
                 let last = neville(row, column, place, change);
                 if !change.is_finite() {
@@ -214,7 +213,7 @@ impl Extrapolation {
     }
 }
 
-/// Extrapolates one number to substeps of length zero; returns by how much the last order changed it.
+/// Extrapolates one number to substeps of length zero; returns the correction by the last order.
 ///
 /// `T[k][j] = T[k][j-1] + (T[k][j-1] - T[k-1][j-1]) / ((n[k] / n[k-j])² - 1)`
 fn neville(row: &mut [Vec<f64>], column: usize, place: usize, number: &mut f64) -> f64 {
@@ -229,17 +228,16 @@ fn neville(row: &mut [Vec<f64>], column: usize, place: usize, number: &mut f64) 
     last
 }
 
-/// How a crossing went.
-struct Crossed {
+/// The result of a step.
+struct StepResult {
     slopes: u64,
-    /// What the last extrapolation changed, relative to the size of things; zero if that was only
-    /// rounding.
+    /// The last correction, relative to the scale of its group; zero if it is only rounding.
     correction: f64,
-    /// How much longer the next stretch may be.
+    /// Factor for the length of the next step.
     next: f64,
 }
 
-impl Room {
+impl ExtrapolationScratch {
     /// The modified midpoint rule, smoothed at the end: `y₁ = y₀ + h f₀`, `y[m+1] = y[m-1] + 2 h f[m]`,
     /// `y(H) = (y[n] + y[n-1] + h f[n]) / 2`.
     fn midpoint(
@@ -359,12 +357,12 @@ mod tests {
         let mut solver = Extrapolation::new(vec![1], 4.0 * f64::EPSILON);
         assert_eq!(
             solver.advance(stiff, 0.0, 1.0, &mut at),
-            Err(Stuck::TooStiff)
+            Err(ExtrapolationError::TooStiff)
         );
         let nowhere = |_: f64, _: &[f64], slope: &mut [f64]| slope[0] = f64::NAN;
         assert_eq!(
             solver.advance(nowhere, 0.0, 1.0, &mut at),
-            Err(Stuck::NotFinite)
+            Err(ExtrapolationError::NotFinite)
         );
     }
 }

@@ -1,11 +1,11 @@
-//! What a world knows about itself, and how good its motion is.
+//! Energy and momentum of a world, and the errors of its motion.
 //!
 //! | what | is |
 //! |---|---|
 //! | [`Energy`] | [`World::energy`]; beside it momentum, angular momentum, centre of mass |
-//! | [`Drift`] | whether a quantity that should stay is lost to rounding, stays within a band, or goes away |
-//! | [`Ledger`] | the work of each force over a run, and the energy that the scheme itself made |
-//! | [`Reference`] | the motion that a world ought to follow |
+//! | [`Drift`] | whether a conserved quantity changes by rounding only, stays within a band, or drifts |
+//! | [`Ledger`] | the work of each force over a run, and the energy error of the scheme |
+//! | [`Reference`] | the exact motion of a world, or the most precise one |
 //! | [`compare_schemes`] | one world under several schemes, against the reference |
 //!
 //! [`World::energy`]: crate::World::energy

@@ -1,4 +1,4 @@
-//! How far ahead or behind an oscillation is.
+//! The phase of an oscillation.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,35 +7,35 @@ use core::f64::consts::{PI, TAU};
 use crate::body::Body;
 use crate::space::{Real, widen};
 
-/// Means of a motion over time, from which its centre and its frequency follow.
+/// Time averages of a motion, which give its centre and frequency.
 ///
 /// ```text
 /// c = ⟨x⟩,   W² = Σ m ⟨v²⟩ / Σ m ⟨(x - c)²⟩
 /// ```
 ///
-/// For a harmonic oscillation over many periods c is where it rests, and W its angular frequency.
+/// For a harmonic oscillation over many periods c is the equilibrium, and W the angular frequency.
 #[derive(Debug, Clone)]
-pub(super) struct Means {
+pub(super) struct MotionMeans {
     samples: f64,
-    /// Sum of positions, all axes of all bodies.
+    /// Sums of positions, for all axes of all bodies.
     position: Vec<f64>,
-    /// Sums of `m x²` and `m v²`, all bodies.
+    /// Sums of `m x²` for all axes of all bodies, then the sum of `m v²`.
     position_square: Vec<f64>,
     velocity_square: f64,
     masses: Vec<f64>,
 }
 
-/// Centre and frequency of a motion.
+/// Centre and frequency of an oscillation.
 ///
-/// It turns `z = (x - c) - i v/W`, a complex vector of all axes of all bodies, at the rate W. The phase of
-/// one motion ahead of another is the argument of `Σ m z̄₁ z₂`.
+/// The complex vector `z = (x - c) - i v/W`, over all axes of all bodies, rotates at the rate W. The phase lead of a motion
+/// over another is the argument of `Σ m z̄₁ z₂`.
 #[derive(Debug, Clone)]
-pub(super) struct Rhythm {
+pub(super) struct Oscillation {
     center: Vec<f64>,
     frequency: f64,
 }
 
-impl Means {
+impl MotionMeans {
     pub(super) fn new<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Self {
         Self {
             samples: 0.0,
@@ -59,9 +59,9 @@ impl Means {
         }
     }
 
-    /// Centre and frequency; none if the motion has none, because nothing moves or nothing is finite, or
-    /// if it turns so far in a step of `dt` that nobody can tell which way.
-    pub(super) fn rhythm<const D: usize>(self, dt: f64) -> Option<Rhythm> {
+    /// Centre and frequency; none if nothing moves or a number is not finite, or if the phase advances by more than 135° in a
+    /// step of `dt`, where its direction becomes ambiguous.
+    pub(super) fn oscillation<const D: usize>(self, dt: f64) -> Option<Oscillation> {
         let center: Vec<f64> = self.position.iter().map(|sum| sum / self.samples).collect();
         let spread = |(place, square): (usize, &f64)| {
             let mean = center[place];
@@ -70,13 +70,13 @@ impl Means {
         let spread: f64 = self.position_square.iter().enumerate().map(spread).sum();
         let frequency = nalgebra::ComplexField::sqrt(self.velocity_square / spread);
         let step = frequency * dt.abs();
-        (step > 0.0 && step < 0.75 * PI).then_some(Rhythm { center, frequency })
+        (step > 0.0 && step < 0.75 * PI).then_some(Oscillation { center, frequency })
     }
 }
 
-impl Rhythm {
-    /// How far the second motion is ahead of the first, between -π and π.
-    pub(super) fn lead<T: Real<D>, const D: usize>(
+impl Oscillation {
+    /// The phase lead of the second motion over the first, between -π and π.
+    pub(super) fn phase_lead<T: Real<D>, const D: usize>(
         &self,
         first: &[Body<T, D>],
         second: &[Body<T, D>],
@@ -86,8 +86,8 @@ impl Rhythm {
             let mass = widen(one.mass);
             for axis in 0..D {
                 let center = self.center[D * index + axis];
-                let (x1, y1) = self.turned(center, one, axis);
-                let (x2, y2) = self.turned(center, other, axis);
+                let (x1, y1) = self.component(center, one, axis);
+                let (x2, y2) = self.component(center, other, axis);
                 real += mass * (x1 * x2 + y1 * y2);
                 imaginary += mass * (x1 * y2 - y1 * x2);
             }
@@ -95,8 +95,8 @@ impl Rhythm {
         nalgebra::RealField::atan2(imaginary, real)
     }
 
-    /// One axis of z.
-    fn turned<T: Real<D>, const D: usize>(
+    /// Real and imaginary part of z along one axis.
+    fn component<T: Real<D>, const D: usize>(
         &self,
         center: f64,
         body: &Body<T, D>,
@@ -107,7 +107,7 @@ impl Rhythm {
     }
 }
 
-/// The angle, known up to whole turns, that is nearest to the one before.
-pub(super) fn follow(before: f64, angle: f64) -> f64 {
+/// The angle plus the whole turns that bring it nearest to the one before.
+pub(super) fn unwrap_phase(before: f64, angle: f64) -> f64 {
     angle + TAU * nalgebra::ComplexField::round((before - angle) / TAU)
 }

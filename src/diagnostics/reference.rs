@@ -1,23 +1,22 @@
-//! The motion that schemes are measured against.
+//! The reference motion for errors of schemes.
 
 use alloc::boxed::Box;
 
-use super::extrapolation::Stuck;
-use super::motion::Motion;
+use super::extrapolation::ExtrapolationError;
+use super::motion::ReferenceMotion;
 use crate::body::Body;
 use crate::scheme::{Attachment, Scheme, Target, angular_law, thrusts_are_exact};
 use crate::space::Real;
 use crate::sum::Sum;
 use crate::world::{Moment, StepError, World};
 
-/// The motion that a world ought to follow, whatever its scheme.
+/// The exact motion of a world, or the most precise one, whatever its scheme.
 ///
-/// Where the world [is linear](World::is_linear), bodies turning freely or under laws of their angle
-/// included, this is the exact flow, always in one step from the start, so that nothing adds up.
-/// Elsewhere it is a Gragg–Bulirsch–Stoer extrapolation in `f64` that shortens its steps until rounding
-/// is all that is left, of orientations and angular momenta as of positions and velocities; it shares
-/// no code with the schemes. It sees forces only at the instants it picks: what acts for a small part of
-/// a long step may escape it.
+/// If the world [is linear](World::is_linear), which includes free rotation and angular laws, this is the exact flow, always
+/// in one step from the start, so rounding errors do not accumulate. Otherwise it is a Gragg–Bulirsch–Stoer extrapolation in
+/// `f64` of positions, velocities, orientations and angular momenta, with steps short enough that only rounding errors
+/// remain; it shares no code with the schemes. It evaluates forces only at the instants that it chooses: a force that acts
+/// for a small part of a long step may be missed.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -43,125 +42,130 @@ use crate::world::{Moment, StepError, World};
 #[derive(Debug, Clone)]
 pub struct Reference<T: Real<D>, const D: usize> {
     world: World<T, D>,
-    way: Way<T, D>,
+    method: ReferenceMethod<T, D>,
 }
 
-/// How the reference moves.
+/// How the reference is computed.
 #[derive(Debug, Clone)]
-enum Way<T: Real<D>, const D: usize> {
-    /// One flow, from this moment over this time.
+enum ReferenceMethod<T: Real<D>, const D: usize> {
+    /// The exact flow from a state over the elapsed time.
     Exact {
         start: Moment<T, D>,
         elapsed: Sum<T>,
     },
-    /// Extrapolation, from where it is.
-    Converged(Box<Motion<T, D>>),
+    /// Extrapolation from the present state.
+    Converged(Box<ReferenceMotion<T, D>>),
 }
 
-/// Why a reference could not go on. It is then where it was.
+/// Why a reference could not advance. It is then unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError<T> {
-    /// The time to go is NaN or infinite, or a body is in no state to go on.
+    /// The duration is NaN or infinite, or the state of a body is invalid.
     #[error(transparent)]
     Step(#[from] StepError<T>),
-    /// A force or a state is not finite on the way.
+    /// A force or a state becomes NaN or infinite.
     #[error("on the way from {time} s a force, or a body, gets to a number that is not finite")]
     NotFinite {
-        /// Where the way starts \[s\].
+        /// Start of the failed step \[s\].
         time: T,
     },
-    /// The motion changes so fast that following it takes more than 16 million looks at the forces.
+    /// The motion changes so fast that the step takes more than 16 million evaluations of the forces.
     #[error("the motion from {time} s changes too fast to be followed for {dt} s")]
     TooFast {
-        /// Where the way starts \[s\].
+        /// Start of the failed step \[s\].
         time: T,
-        /// How long it is \[s\].
+        /// Its length \[s\].
         dt: T,
     },
 }
 
 impl<T> ReferenceError<T> {
-    /// Why a motion got stuck on the way from `time` over `dt`.
-    pub(super) fn stuck(stuck: Stuck, time: T, dt: T) -> Self {
-        match stuck {
-            Stuck::NotFinite => Self::NotFinite { time },
-            Stuck::TooStiff => Self::TooFast { time, dt },
+    /// The error of an extrapolation from `time` over `dt`.
+    pub(super) fn from_extrapolation(error: ExtrapolationError, time: T, dt: T) -> Self {
+        match error {
+            ExtrapolationError::NotFinite => Self::NotFinite { time },
+            ExtrapolationError::TooStiff => Self::TooFast { time, dt },
         }
     }
 }
 
 impl<T: Real<D>, const D: usize> Reference<T, D> {
-    /// From where a world is now.
+    /// A reference from the present state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
         Self::with_looseness(world, 1.0)
     }
 
-    /// As [`new`](Self::new); where there is no exact answer, extrapolation ends this much earlier.
+    /// As [`new`](Self::new), with the tolerance of extrapolation multiplied by `looseness`.
     pub(super) fn with_looseness(world: &World<T, D>, looseness: f64) -> Self {
         let mut world = world.clone();
         world.set_scheme(Scheme::FlowKick);
-        let way = if world.is_linear() {
-            Way::Exact {
+        let method = if world.is_linear() {
+            ReferenceMethod::Exact {
                 start: world.moment(),
                 elapsed: Sum::zero(),
             }
         } else {
             let system = world.system(T::zero());
-            Way::Converged(Box::new(Motion::new(&system, world.bodies(), looseness)))
+            ReferenceMethod::Converged(Box::new(ReferenceMotion::new(
+                &system,
+                world.bodies(),
+                looseness,
+            )))
         };
-        Self { world, way }
+        Self { world, method }
     }
 
-    /// The world where it ought to be. Its scheme is [`Scheme::FlowKick`].
+    /// The world in the state of the reference. Its scheme is [`Scheme::FlowKick`].
     #[must_use]
     pub fn world(&self) -> &World<T, D> {
         &self.world
     }
 
-    /// Whether this is the exact flow, and not an extrapolation.
+    /// Whether this is the exact flow; otherwise it is an extrapolation.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        matches!(self.way, Way::Exact { .. })
+        matches!(self.method, ReferenceMethod::Exact { .. })
     }
 
-    /// Goes on by `dt` \[s\], which may be negative.
+    /// Advances by `dt` \[s\], which may be negative.
     ///
     /// # Errors
-    /// If `dt` or a body is not finite, if a body would not be, or if the motion is too fast to be
-    /// followed.
+    /// If `dt`, a body, or the result is not finite, or if the motion is too fast for extrapolation.
     pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
         if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
-        match &mut self.way {
-            // what is applied for one step only is part of no flow that goes on
-            Way::Exact { start, elapsed } if self.world.system(dt).pushes.is_empty() => {
+        match &mut self.method {
+            // restart from the first state; forces applied for one step are not part of this flow
+            ReferenceMethod::Exact { start, elapsed }
+                if self.world.system(dt).pushes.is_empty() =>
+            {
                 let (before, steps) = (*elapsed, self.world.steps());
                 *elapsed += dt;
                 self.world.return_to(start);
                 if let Err(error) = self.world.step(elapsed.value()) {
                     *elapsed = before;
                     if self.world.steps() < steps {
-                        // this way has been gone before
+                        // back to the state before, which is known to be reachable
                         self.world.step(before.value())?;
                     }
                     return Err(error.into());
                 }
             }
-            // and is there at the first advance, if at all: nothing has elapsed
-            Way::Exact { start, .. } => {
+            // forces applied for one step exist only at the first advance: start again after it
+            ReferenceMethod::Exact { start, .. } => {
                 self.world.step(dt)?;
                 *start = self.world.moment();
             }
-            Way::Converged(motion) => {
+            ReferenceMethod::Converged(motion) => {
                 let time = self.world.time();
-                let mut next = Motion::clone(motion);
+                let mut next = ReferenceMotion::clone(motion);
                 (next.advance(&self.world.system(dt)))
-                    .map_err(|stuck| ReferenceError::stuck(stuck, time, dt))?;
+                    .map_err(|error| ReferenceError::from_extrapolation(error, time, dt))?;
                 let mut bodies = self.world.bodies().to_vec();
-                next.place(&mut bodies);
+                next.write_to(&mut bodies);
                 self.world.arrive(&bodies, dt);
                 **motion = next;
             }
@@ -195,8 +199,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// Whether a force leaves the motion of a body one that is solved, straight and turning. A thrust is, if
-/// thrusts are exact in this world: the angle that it follows has a law if no force spoils it.
+/// Whether a body under this force still has an exact solution, of translation and rotation. A thrust is solved if thrusts are
+/// exact in this world: then the angle that it follows has a law.
 fn is_solved<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
@@ -204,9 +208,10 @@ fn is_solved<T: Real<D>, const D: usize>(
     thrusts_are_exact: bool,
 ) -> bool {
     let force = attachment.force.as_ref();
-    let moves = force.law(body).is_some() || (thrusts_are_exact && force.thrust(body).is_some());
-    let turns = body.is_point()
+    let is_translation_solved =
+        force.law(body).is_some() || (thrusts_are_exact && force.thrust(body).is_some());
+    let is_rotation_solved = body.is_point()
         || angular_law(attachment, body).is_some()
         || force.torque(body, time).is_none();
-    moves && turns
+    is_translation_solved && is_rotation_solved
 }

@@ -1,14 +1,14 @@
-//! One world under several schemes.
+//! Comparison of one world under several schemes.
 
-mod apart;
 mod runner;
+mod state_distance;
 mod survey;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use runner::Runner;
-use survey::{Survey, advance};
+use runner::SchemeRunner;
+use survey::{ReferenceSurvey, advance};
 
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
@@ -16,75 +16,75 @@ use crate::scheme::Scheme;
 use crate::space::{Real, narrow};
 use crate::world::{StepError, World};
 
-/// What several schemes made of the same world.
+/// The errors of several schemes on the same world.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison<T> {
     /// Whether the reference is the exact flow.
     pub is_exact: bool,
-    /// How far the reference itself may be off at the end \[m\]: the distance of two extrapolations of
-    /// different precision; zero for the exact flow.
+    /// Uncertainty of the reference at the end \[m\]: the distance between two extrapolations of different precision; zero
+    /// for the exact flow.
     pub uncertainty: T,
-    /// The same of orientations \[rad\]; zero where nothing turns.
+    /// The same of orientations \[rad\]; zero if all bodies are points.
     pub orientation_uncertainty: T,
-    /// What energy errors are measured by \[J\]: the largest kinetic or total energy on the way.
+    /// The scale of energy errors \[J\]: the largest kinetic or total energy over the run.
     pub energy_scale: T,
-    /// One for each scheme, in the order asked for.
+    /// The runs of the schemes, in the given order.
     pub runs: Vec<SchemeRun<T>>,
 }
 
-/// What one scheme made of a world.
+/// The errors of one scheme.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SchemeRun<T> {
     /// The scheme.
     pub scheme: Scheme,
-    /// Distance from the reference at the end \[m\], of the body for which it is largest.
+    /// Distance from the reference at the end \[m\]; the maximum over all bodies.
     pub position_error: T,
-    /// The largest such distance on the way \[m\].
+    /// The largest such distance over the run \[m\].
     pub worst_position_error: T,
-    /// The angle by which a body lies differently from the reference at the end \[rad\], of the body for
-    /// which it is largest; in the plane with whole turns counted. None where nothing turns.
+    /// Angle between orientation and reference at the end \[rad\]; the maximum over all bodies, in the plane with whole turns
+    /// counted. None if all bodies are points.
     pub orientation_error: Option<T>,
-    /// The largest such angle on the way \[rad\].
+    /// The largest such angle over the run \[rad\].
     pub worst_orientation_error: Option<T>,
     /// Energy at the end less that of the reference, relative to
-    /// [`energy_scale`](Comparison::energy_scale); infinite where an energy is beyond the numbers.
+    /// [`energy_scale`](Comparison::energy_scale); infinite if an energy overflows.
     pub energy_error: T,
-    /// What that difference did over the run; none for fewer than 32 steps, or a world without energy.
+    /// The drift of that difference over the run; none for fewer than 32 steps, or a world without energy.
     pub energy: Option<DriftReport<T>>,
-    /// How far the motion is ahead of the reference at the end \[rad\]; none if the reference does not
-    /// swing around at least once, does so in fewer than 32 steps, or by more than 135° a step.
+    /// Phase lead over the reference at the end \[rad\]; none if the reference makes less than one oscillation, fewer than 32
+    /// steps, or more than 135° in a step.
     pub phase_error: Option<T>,
-    /// What the phase did over the run, with its rate \[rad/s\]; none where `phase_error` is.
+    /// The drift of the phase over the run, with its rate \[rad/s\]; none if `phase_error` is none.
     pub phase: Option<DriftReport<T>>,
-    /// Where the scheme came to its end before the others; all errors are then of the step before.
+    /// Why and when the scheme failed; all errors are then those of the last good step.
     pub stop: Option<Stop<T>>,
 }
 
-/// A step that could not be made.
+/// The step at which a scheme failed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Stop<T> {
-    /// How many steps were made before.
+    /// The number of steps before it.
     pub steps: u64,
-    /// Why there was no other.
+    /// Why it failed.
     pub error: StepError<T>,
 }
 
-/// Why nothing was compared.
+/// Why schemes could not be compared.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError<T> {
-    /// No step was asked for.
+    /// The number of steps is zero.
     #[error("schemes are compared over at least one step")]
     NoSteps,
-    /// There is nothing to compare with.
+    /// The reference failed.
     #[error("the reference ends after {steps} steps: {error}")]
     Reference {
-        /// How many steps it made.
+        /// The number of steps that it made.
         steps: u64,
-        /// Why it made no other.
+        /// Why the next one failed.
         #[source]
         error: ReferenceError<T>,
     },
@@ -93,9 +93,8 @@ pub enum CompareError<T> {
 /// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
 /// against the [`Reference`].
 ///
-/// Errors of energy are differences from the energy of the reference, so that they mean the same in a
-/// world with drag, whose energy is not constant. Where bodies turn, their orientations are compared as
-/// their positions are; the phase is that of positions alone.
+/// Errors of energy are differences from the energy of the reference, so they are meaningful in a world with drag, too. For
+/// rigid bodies orientations are compared like positions; the phase is that of positions alone.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -115,8 +114,8 @@ pub enum CompareError<T> {
 /// ```
 ///
 /// # Errors
-/// If no step is asked for, or if there is no reference: `dt` is not finite, or the motion is not, or is
-/// too fast to be followed. A scheme that comes to an end is no error; its run says where it stopped.
+/// If the number of steps is zero, or the reference fails: `dt` or the motion is not finite, or the motion is too fast. A
+/// scheme that fails is no error; its run says at which step.
 pub fn compare_schemes<T: Real<D>, const D: usize>(
     world: &World<T, D>,
     dt: T,
@@ -126,21 +125,22 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     if steps == 0 {
         return Err(CompareError::NoSteps);
     }
-    let survey = Survey::make(world, dt, steps)?;
-    let mut runners: Vec<Runner<T, D>> = (schemes.iter())
-        .map(|&scheme| Runner::new(world, scheme, &survey))
+    let survey = ReferenceSurvey::run(world, dt, steps)?;
+    let mut runners: Vec<SchemeRunner<T, D>> = (schemes.iter())
+        .map(|&scheme| SchemeRunner::new(world, scheme, &survey))
         .collect();
     let mut reference = Reference::new(world);
-    let mut turned = 0.0;
+    // phase of the reference since the start
+    let mut phase = 0.0;
     for done in 0..steps {
         let before = reference.world().bodies().to_vec();
         advance(&mut reference, dt, done)?;
-        let ought = reference.world();
-        if let Some(rhythm) = &survey.rhythm {
-            turned += rhythm.lead(&before, ought.bodies());
+        let exact = reference.world();
+        if let Some(oscillation) = &survey.oscillation {
+            phase += oscillation.phase_lead(&before, exact.bodies());
         }
         for runner in &mut runners {
-            runner.step(dt, ought, survey.rhythm.as_ref());
+            runner.step(dt, exact, survey.oscillation.as_ref());
         }
     }
     let uncertainty = survey.uncertainty(&reference);
@@ -150,12 +150,12 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
         orientation_uncertainty: narrow(uncertainty.orientation),
         energy_scale: narrow(survey.energy),
         runs: (runners.into_iter())
-            .map(|runner| runner.report(&survey, turned))
+            .map(|runner| runner.report(&survey, phase))
             .collect(),
     })
 }
 
-/// A table; orientations have a column where something turns.
+/// A table of the runs, with a column for orientations if a body is no point.
 impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turns = self.runs.iter().any(|run| run.orientation_error.is_some());

@@ -1,33 +1,33 @@
-//! One scheme on its way.
+//! The run of one scheme in a comparison.
 
 use core::f64::consts::TAU;
 
-use super::apart::Apart;
-use super::survey::Survey;
+use super::state_distance::StateDistance;
+use super::survey::ReferenceSurvey;
 use super::{SchemeRun, Stop};
 use crate::diagnostics::drift::Drift;
-use crate::diagnostics::phase::{Rhythm, follow};
+use crate::diagnostics::phase::{Oscillation, unwrap_phase};
 use crate::scheme::Scheme;
 use crate::space::{Real, narrow, widen};
 use crate::world::World;
 
-/// One scheme on its way.
-pub(super) struct Runner<T: Real<D>, const D: usize> {
+/// The run of one scheme, with its errors so far.
+pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
     world: World<T, D>,
-    /// Steps made.
+    /// Number of steps made.
     steps: u64,
-    error: Apart,
-    worst: Apart,
+    error: StateDistance,
+    worst: StateDistance,
     energy: Drift<T>,
     last_energy: f64,
-    /// \[rad\].
+    /// Phase lead over the reference \[rad\].
     phase: f64,
     phases: Drift<T>,
     stop: Option<Stop<T>>,
 }
 
-impl<T: Real<D>, const D: usize> Runner<T, D> {
-    pub(super) fn new(world: &World<T, D>, scheme: Scheme, survey: &Survey<T, D>) -> Self {
+impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
+    pub(super) fn new(world: &World<T, D>, scheme: Scheme, survey: &ReferenceSurvey<T, D>) -> Self {
         let mut world = world.clone();
         world.set_scheme(scheme);
         let start = world.time();
@@ -38,8 +38,8 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         Self {
             world,
             steps: 0,
-            error: Apart::nowhere(),
-            worst: Apart::nowhere(),
+            error: StateDistance::zero(),
+            worst: StateDistance::zero(),
             energy,
             last_energy: 0.0,
             phase: 0.0,
@@ -48,8 +48,8 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         }
     }
 
-    /// Makes a step, and measures where it ends against where it ought to.
-    pub(super) fn step(&mut self, dt: T, ought: &World<T, D>, rhythm: Option<&Rhythm>) {
+    /// Makes a step, and measures its errors against the reference.
+    pub(super) fn step(&mut self, dt: T, exact: &World<T, D>, oscillation: Option<&Oscillation>) {
         if self.stop.is_some() {
             return;
         }
@@ -60,20 +60,22 @@ impl<T: Real<D>, const D: usize> Runner<T, D> {
         }
         self.steps += 1;
         let time = self.world.time();
-        self.error = Apart::of(self.world.bodies(), ought.bodies());
-        self.worst = self.worst.or_more(self.error);
-        let excess = self.world.energy().total() - ought.energy().total();
+        self.error = StateDistance::between(self.world.bodies(), exact.bodies());
+        self.worst = self.worst.max(self.error);
+        let excess = self.world.energy().total() - exact.energy().total();
         self.energy.record(time, excess);
         self.last_energy = widen(excess);
-        if let Some(rhythm) = rhythm {
-            let lead = rhythm.lead(ought.bodies(), self.world.bodies());
-            self.phase = follow(self.phase, lead);
+        if let Some(oscillation) = oscillation {
+            let lead = oscillation.phase_lead(exact.bodies(), self.world.bodies());
+            self.phase = unwrap_phase(self.phase, lead);
             self.phases.record(time, narrow(self.phase));
         }
     }
 
-    pub(super) fn report(self, survey: &Survey<T, D>, turned: f64) -> SchemeRun<T> {
-        let phase = self.phases.report().ok().filter(|_| turned.abs() >= TAU);
+    /// The errors of the run, given the phase of the reference since the start.
+    pub(super) fn report(self, survey: &ReferenceSurvey<T, D>, exact_phase: f64) -> SchemeRun<T> {
+        // no phase error for less than one oscillation
+        let phase = (self.phases.report().ok()).filter(|_| exact_phase.abs() >= TAU);
         let relative = if survey.energy > 0.0 {
             self.last_energy / survey.energy
         } else {

@@ -1,39 +1,39 @@
-//! A first look at the motion.
+//! A preliminary run of the reference, for its scales.
 
 use alloc::vec::Vec;
 
 use super::CompareError;
-use super::apart::Apart;
+use super::state_distance::StateDistance;
 use crate::body::Body;
-use crate::diagnostics::phase::{Means, Rhythm};
+use crate::diagnostics::phase::{MotionMeans, Oscillation};
 use crate::diagnostics::reference::Reference;
 use crate::space::{Real, narrow, widen};
 use crate::world::World;
 
-/// Extrapolation ends this much earlier here.
+/// The tolerance of the preliminary run, relative to that of the reference.
 const LOOSENESS: f64 = 16.0;
 
-/// A first look at the motion.
-pub(super) struct Survey<T: Real<D>, const D: usize> {
-    pub(super) rhythm: Option<Rhythm>,
+/// A preliminary, less precise run of the reference: oscillation, energy scale and final state.
+pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
+    pub(super) oscillation: Option<Oscillation>,
     /// The largest energy, kinetic or total \[J\].
     pub(super) energy: f64,
-    /// Whether a body can turn.
+    /// Whether a body is no point.
     pub(super) turns: bool,
     end: Vec<Body<T, D>>,
 }
 
-impl<T: Real<D>, const D: usize> Survey<T, D> {
-    pub(super) fn make(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
+impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
+    pub(super) fn run(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
         let mut reference = Reference::with_looseness(world, LOOSENESS);
-        let mut means = Means::new(world.bodies());
+        let mut means = MotionMeans::new(world.bodies());
         let mut largest = 0.0_f64;
         let half = dt * narrow(0.5);
         for done in 0..steps {
             if reference.is_exact() {
                 advance(&mut reference, dt, done)?;
             } else {
-                // other strides round in other ways
+                // other steps give other rounding errors, so the difference from the reference shows them
                 advance(&mut reference, half, done)?;
                 advance(&mut reference, half, done)?;
             }
@@ -44,35 +44,39 @@ impl<T: Real<D>, const D: usize> Survey<T, D> {
                 .max(widen(energy.total()).abs());
         }
         Ok(Self {
-            rhythm: means.rhythm::<D>(widen(dt)),
+            oscillation: means.oscillation::<D>(widen(dt)),
             energy: largest,
             turns: !world.bodies().iter().all(Body::is_point),
             end: reference.world().bodies().to_vec(),
         })
     }
 
-    /// How far the motion first looked at ends from a more precise one, at least one rounding.
-    pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> Apart {
+    /// The distance between the ends of this run and of the reference; at least one rounding.
+    pub(super) fn uncertainty(&self, reference: &Reference<T, D>) -> StateDistance {
         if reference.is_exact() {
-            return Apart::nowhere();
+            return StateDistance::zero();
         }
         let end = reference.world().bodies();
         let rounding = widen(T::default_epsilon());
-        let largest = end.iter().map(|body| Apart {
+        let largest = end.iter().map(|body| StateDistance {
             position: widen(body.position.norm()),
-            orientation: if body.is_point() { 0.0 } else { reach(body) },
+            orientation: if body.is_point() {
+                0.0
+            } else {
+                largest_component(body)
+            },
         });
-        let largest = largest.fold(Apart::nowhere(), Apart::or_more);
-        let last_digits = Apart {
+        let largest = largest.fold(StateDistance::zero(), StateDistance::max);
+        let one_rounding = StateDistance {
             position: rounding * largest.position,
             orientation: rounding * largest.orientation,
         };
-        Apart::of(&self.end, end).or_more(last_digits)
+        StateDistance::between(&self.end, end).max(one_rounding)
     }
 }
 
-/// The largest number of an orientation, without its sign.
-fn reach<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+/// The largest absolute component of a body's orientation.
+fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let numbers = T::orientation_numbers(&body.orientation());
     numbers
         .map(widen)
@@ -80,7 +84,7 @@ fn reach<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
         .fold(0.0, |a: f64, b| a.max(b.abs()))
 }
 
-/// Moves a reference on that has made so many steps.
+/// Advances a reference by `dt`; `steps` is the number of steps so far, for the error.
 pub(super) fn advance<T: Real<D>, const D: usize>(
     reference: &mut Reference<T, D>,
     dt: T,

@@ -1,51 +1,51 @@
-//! A series of any length as a few dozen blocks of equally many samples.
+//! A series of samples of any length, summarised in at most 64 blocks of equal size.
 
-/// So many full blocks are joined in pairs.
-const MOST: usize = 64;
-/// How many samples, and blocks, a verdict needs at least.
-pub(super) const LEAST: u64 = MOST as u64 / 2;
+/// At this number of full blocks they are merged in pairs.
+const MAX_BLOCKS: usize = 64;
+/// The least number of samples, and of blocks, for a verdict.
+pub(super) const MIN_SAMPLES: u64 = MAX_BLOCKS as u64 / 2;
 
-/// Of each number in a sum: no sum of as many as can be counted overflows. A power of two, 2^-64.
-const SHARE: f64 = 1.0 / (u64::MAX as f64);
+/// The factor of each term of a sum, 2^-64: sums of up to `u64::MAX` terms do not overflow.
+const SUM_SCALE: f64 = 1.0 / (u64::MAX as f64);
 
-/// Samples `(time, change)` in blocks; when there are too many blocks, each two become one.
+/// Samples `(time, change)` in blocks. When there are too many blocks, neighbours are merged in pairs.
 #[derive(Debug, Clone)]
-pub(super) struct Blocks {
-    full: [Block; MOST],
+pub(super) struct SampleBlocks {
+    full: [SampleBlock; MAX_BLOCKS],
     count: usize,
-    /// Samples of a full block.
+    /// Number of samples of a full block.
     size: u64,
-    /// The block that is being filled.
-    current: Block,
+    /// The incomplete block.
+    current: SampleBlock,
     samples: u64,
     last: f64,
-    /// Time of the sample farthest from the start.
+    /// Largest time between a sample and the start \[s\].
     span: f64,
 }
 
-/// Sums and extremes of some samples.
+/// Sums and extremes of the samples of a block.
 #[derive(Debug, Clone, Copy)]
-struct Block {
+struct SampleBlock {
     samples: u64,
-    /// Sums, times [`SHARE`].
+    /// Sums of times and changes, multiplied by [`SUM_SCALE`].
     time: f64,
     change: f64,
     low: f64,
     high: f64,
 }
 
-/// A straight line through the means of the blocks.
+/// The regression line through the means of the blocks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trend {
-    /// Change per second, in parts of a scale.
+    /// Change per second, relative to a scale.
     pub(super) slope: f64,
     /// Its standard error.
     pub(super) slope_error: f64,
-    /// Root mean square of what the means are off by, in parts of the scale.
+    /// Root mean square of the residuals, relative to the scale.
     pub(super) residual: f64,
 }
 
-impl Block {
+impl SampleBlock {
     const EMPTY: Self = Self {
         samples: 0,
         time: 0.0,
@@ -64,18 +64,18 @@ impl Block {
         }
     }
 
-    /// The largest size of a change.
+    /// The largest absolute change.
     fn worst(&self) -> f64 {
         self.high.max(-self.low)
     }
 
     /// The mean change.
     fn mean(&self) -> f64 {
-        self.change / (SHARE * self.samples as f64)
+        self.change / (SUM_SCALE * self.samples as f64)
     }
 }
 
-/// What the means of some blocks lie between, and their own mean.
+/// The range of the means of some blocks, and the mean of all.
 #[derive(Debug, Clone, Copy)]
 struct Band {
     low: f64,
@@ -84,8 +84,8 @@ struct Band {
 }
 
 impl Band {
-    /// None of fewer than two blocks: one says nothing of what stays.
-    fn of(blocks: &[Block]) -> Option<Self> {
+    /// The band of at least two blocks; a single one has no width.
+    fn of(blocks: &[SampleBlock]) -> Option<Self> {
         let empty = Self {
             low: f64::INFINITY,
             high: f64::NEG_INFINITY,
@@ -93,7 +93,7 @@ impl Band {
         };
         let count = blocks.len() as f64;
         (blocks.len() > 1).then(|| {
-            (blocks.iter().map(Block::mean)).fold(empty, |band, mean| Self {
+            (blocks.iter().map(SampleBlock::mean)).fold(empty, |band, mean| Self {
                 low: band.low.min(mean),
                 high: band.high.max(mean),
                 mean: band.mean + mean / count,
@@ -102,13 +102,13 @@ impl Band {
     }
 }
 
-impl Blocks {
+impl SampleBlocks {
     pub(super) fn new() -> Self {
         Self {
-            full: [Block::EMPTY; MOST],
+            full: [SampleBlock::EMPTY; MAX_BLOCKS],
             count: 0,
             size: 1,
-            current: Block::EMPTY,
+            current: SampleBlock::EMPTY,
             samples: 0,
             last: 0.0,
             span: 0.0,
@@ -119,23 +119,23 @@ impl Blocks {
         self.samples += 1;
         self.last = change;
         self.span = self.span.max(time.abs());
-        self.current = self.current.joined(Block {
+        self.current = self.current.joined(SampleBlock {
             samples: 1,
-            time: SHARE * time,
-            change: SHARE * change,
+            time: SUM_SCALE * time,
+            change: SUM_SCALE * change,
             low: change,
             high: change,
         });
         if self.current.samples == self.size {
             self.full[self.count] = self.current;
             self.count += 1;
-            self.current = Block::EMPTY;
+            self.current = SampleBlock::EMPTY;
         }
-        if self.count == MOST {
-            for pair in 0..MOST / 2 {
+        if self.count == MAX_BLOCKS {
+            for pair in 0..MAX_BLOCKS / 2 {
                 self.full[pair] = self.full[2 * pair].joined(self.full[2 * pair + 1]);
             }
-            self.count = MOST / 2;
+            self.count = MAX_BLOCKS / 2;
             self.size *= 2;
         }
     }
@@ -144,22 +144,22 @@ impl Blocks {
         self.samples
     }
 
-    /// Change of the last sample.
+    /// The change of the last sample.
     pub(super) fn last(&self) -> f64 {
         self.last
     }
 
-    /// The largest distance of a sample from the start \[s\].
+    /// The largest time between a sample and the start \[s\].
     pub(super) fn span(&self) -> f64 {
         self.span
     }
 
-    /// The largest size of a change.
+    /// The largest absolute change.
     pub(super) fn worst(&self) -> f64 {
-        self.all().map(Block::worst).fold(0.0, f64::max)
+        self.all().map(SampleBlock::worst).fold(0.0, f64::max)
     }
 
-    /// Half of what the change goes up and down within a block, on average.
+    /// The amplitude within a block, half its range, averaged over all blocks.
     pub(super) fn oscillation(&self) -> f64 {
         let ranges = self
             .full()
@@ -168,13 +168,13 @@ impl Blocks {
         ranges.sum::<f64>() / self.count as f64
     }
 
-    /// The largest change in each of the last few stretches of the series, each twice as long as the one
-    /// before it; the last is the second half of the series.
+    /// The largest absolute change in each of four consecutive intervals of the series, each twice as long as the one before;
+    /// the last is the second half of the series.
     pub(super) fn envelope(&self) -> [f64; 4] {
         let all = self.count + usize::from(self.current.samples > 0);
         let worst = |from: usize, until: usize| {
             let blocks = self.all().skip(from).take(until - from);
-            blocks.map(Block::worst).fold(0.0, f64::max)
+            blocks.map(SampleBlock::worst).fold(0.0, f64::max)
         };
         [
             worst(all / 16, all / 8),
@@ -184,9 +184,9 @@ impl Blocks {
         ]
     }
 
-    /// By how much the change jumps, once and for good; none if it does not.
+    /// The height of a single lasting jump; none if there is none.
     ///
-    /// It does if the means of the blocks before and after one block lie in two bands, with a gap between them that is
+    /// There is one if the means of the blocks before and after some block lie in two bands, with a gap between them that is
     /// wider than `clear` times each band.
     pub(super) fn jump(&self, clear: f64) -> Option<f64> {
         let (before, after) = (0..self.count)
@@ -201,16 +201,16 @@ impl Blocks {
         Some(after.mean - before.mean)
     }
 
-    /// Least squares through the means of the full blocks, by a scale of changes; none if all are of one time.
+    /// The regression line through the means of the full blocks, relative to `scale`; none if all have the same time.
     pub(super) fn trend(&self, scale: f64) -> Option<Trend> {
         let count = self.count as f64;
-        // in units of the largest, whose square may be too large for a number
+        // in units of the largest numbers: squares of the numbers themselves may overflow
         let [change_unit, time_unit] = [self.worst(), self.span].map(|size| match size {
             0.0 => 1.0,
             size => size,
         });
-        let mean = |block: &Block| {
-            let time = block.time / (SHARE * block.samples as f64);
+        let mean = |block: &SampleBlock| {
+            let time = block.time / (SUM_SCALE * block.samples as f64);
             (time / time_unit, block.mean() / change_unit)
         };
         let means = || self.full().iter().map(mean);
@@ -228,7 +228,7 @@ impl Blocks {
         }
         let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
-        // nothing is nothing, however small the scale
+        // 0 stays 0 where the ratio of scales overflows
         let by_scale = |part: f64| match part {
             0.0 => 0.0,
             part => part * (change_unit / scale),
@@ -240,12 +240,12 @@ impl Blocks {
         })
     }
 
-    fn full(&self) -> &[Block] {
+    fn full(&self) -> &[SampleBlock] {
         &self.full[..self.count]
     }
 
-    /// The full blocks and the one that is being filled.
-    fn all(&self) -> impl Iterator<Item = &Block> {
+    /// The full blocks and the incomplete one.
+    fn all(&self) -> impl Iterator<Item = &SampleBlock> {
         let current = (self.current.samples > 0).then_some(&self.current);
         self.full().iter().chain(current)
     }

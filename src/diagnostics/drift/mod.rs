@@ -1,4 +1,4 @@
-//! What becomes of a quantity that should stay the same.
+//! The drift of a quantity that should be conserved.
 
 mod blocks;
 mod report;
@@ -6,13 +6,13 @@ mod report;
 use nalgebra::RealField;
 
 use crate::space::{narrow, widen};
-use blocks::{Blocks, LEAST};
+use blocks::{MIN_SAMPLES, SampleBlocks};
 pub use report::{DriftKind, DriftReport};
 
-/// A series of a quantity that should stay the same, and the verdict on it.
+/// A time series of a quantity that should be conserved, with a verdict on its drift.
 ///
-/// Energy, a component of momentum, a phase error: anything that is recorded over time. However many
-/// samples there are, a few kilobytes hold what is needed of them, and recording does not allocate.
+/// The quantity may be an energy, a component of momentum, a phase error. The series takes a few kilobytes for any number of
+/// samples, and recording does not allocate.
 ///
 /// ```
 /// use kinstep::diagnostics::{Drift, DriftKind};
@@ -42,13 +42,13 @@ pub use report::{DriftKind, DriftReport};
 pub struct Drift<T> {
     /// Time and value of the first sample.
     first: Option<(T, T)>,
-    /// Time since the first sample \[s\] and change of the value since then, in `f64`.
-    blocks: Blocks,
-    /// The first sample that was not finite: its number, time and value.
-    spoiled: Option<(u64, T, T)>,
-    /// What errors are measured by, if it was given.
+    /// Times \[s\] and changes of the value since the first sample, in `f64`.
+    blocks: SampleBlocks,
+    /// The first sample that was not finite: its index, time and value.
+    not_finite: Option<(u64, T, T)>,
+    /// The scale of errors, if it was given.
     scale: Option<T>,
-    /// Steps of the simulation from sample to sample.
+    /// Steps of the simulation per sample.
     steps: u64,
 }
 
@@ -62,7 +62,7 @@ pub enum DriftError<T> {
     /// A time or value was NaN or infinite.
     #[error("sample {sample} is {value} at {time} s; it must be finite")]
     NotFinite {
-        /// Its number, from zero.
+        /// Its index.
         sample: u64,
         /// Its time \[s\].
         time: T,
@@ -72,18 +72,18 @@ pub enum DriftError<T> {
     /// The scale of the errors is zero or not finite.
     #[error("the error cannot be measured by a scale of {scale}; give another with `relative_to`")]
     Scale {
-        /// The scale: the one given, or the size of the first value.
+        /// The scale: the one given, or the absolute first value.
         scale: T,
     },
     /// Too few samples for blocks.
     #[error("{samples} samples are too few; at least {least} are needed")]
     TooFew {
-        /// How many there are.
+        /// The number of samples.
         samples: u64,
-        /// How many are needed.
+        /// The number needed.
         least: u64,
     },
-    /// All samples are of one time.
+    /// All samples have the same time.
     #[error("all samples are of the same time, {time} s")]
     Standstill {
         /// The time \[s\].
@@ -92,37 +92,36 @@ pub enum DriftError<T> {
 }
 
 impl<T: RealField + Copy> Drift<T> {
-    /// An empty series. Errors are measured by the size of its first value.
+    /// An empty series. Errors are relative to its absolute first value.
     #[must_use]
     pub fn new() -> Self {
         Self {
             first: None,
-            blocks: Blocks::new(),
-            spoiled: None,
+            blocks: SampleBlocks::new(),
+            not_finite: None,
             scale: None,
             steps: 1,
         }
     }
 
-    /// The same series, with errors measured by `scale`, in units of the value: for a value that starts
-    /// at or near zero, such as a phase, or the energy of a pendulum.
+    /// The same series with errors relative to `scale`, in units of the value: for a value that starts at or near zero, such
+    /// as a phase, or the energy of a pendulum.
     #[must_use]
     pub fn relative_to(mut self, scale: T) -> Self {
         self.scale = Some(scale.abs());
         self
     }
 
-    /// The same series, with so many steps of the simulation between samples: rounding is forgiven by
-    /// the step.
+    /// The same series with this many steps of the simulation per sample: the allowance for rounding is per step.
     #[must_use]
     pub fn sampled_every(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
     }
 
-    /// Takes a sample: time \[s\], in any spacing and either direction, and value.
+    /// Records a sample: time \[s\], in any spacing and either direction, and value.
     pub fn record(&mut self, time: T, value: T) {
-        if self.spoiled.is_some() {
+        if self.not_finite.is_some() {
             return;
         }
         let (start, first) = *self.first.get_or_insert((time, value));
@@ -130,17 +129,17 @@ impl<T: RealField + Copy> Drift<T> {
         if since.is_finite() && change.is_finite() {
             self.blocks.record(since, change);
         } else {
-            self.spoiled = Some((self.blocks.samples(), time, value));
+            self.not_finite = Some((self.blocks.samples(), time, value));
         }
     }
 
     /// The verdict on the series so far.
     ///
     /// # Errors
-    /// If there are fewer than 32 samples, one is not finite, all are of one time, or the scale of errors
-    /// is zero or not finite.
+    /// If there are fewer than 32 samples, one is not finite, all have the same time, or the scale of errors is zero or not
+    /// finite.
     pub fn report(&self) -> Result<DriftReport<T>, DriftError<T>> {
-        if let Some((sample, time, value)) = self.spoiled {
+        if let Some((sample, time, value)) = self.not_finite {
             return Err(DriftError::NotFinite {
                 sample,
                 time,
@@ -149,8 +148,8 @@ impl<T: RealField + Copy> Drift<T> {
         }
         let (time, first) = self.first.ok_or(DriftError::Empty)?;
         let samples = self.blocks.samples();
-        if samples < LEAST {
-            let least = LEAST;
+        if samples < MIN_SAMPLES {
+            let least = MIN_SAMPLES;
             return Err(DriftError::TooFew { samples, least });
         }
         let scale = self.scale.unwrap_or(first.abs());
@@ -160,16 +159,16 @@ impl<T: RealField + Copy> Drift<T> {
         }
         let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
         let step_rounding = 2.0 * widen(T::default_epsilon()) * self.steps as f64;
-        let found = report::judge(&self.blocks, &trend, measure, step_rounding);
+        let figures = report::judge(&self.blocks, &trend, measure, step_rounding);
         Ok(DriftReport {
-            kind: found.kind,
-            rate: narrow(found.rate),
-            rate_error: narrow(found.rate_error),
-            amplitude: narrow(found.amplitude),
-            worst: narrow(found.worst),
-            last: narrow(found.last),
-            jump: narrow(found.jump),
-            envelope_exponent: narrow(found.envelope_exponent),
+            kind: figures.kind,
+            rate: narrow(figures.rate),
+            rate_error: narrow(figures.rate_error),
+            amplitude: narrow(figures.amplitude),
+            worst: narrow(figures.worst),
+            last: narrow(figures.last),
+            jump: narrow(figures.jump),
+            envelope_exponent: narrow(figures.envelope_exponent),
             scale,
             samples,
         })

@@ -2,20 +2,20 @@
 
 use core::fmt;
 
-use super::blocks::{Blocks, Trend};
+use super::blocks::{SampleBlocks, Trend};
 
-/// What a quantity that should stay does.
+/// The behaviour of a quantity that should be conserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// It changes by less than two roundings a step: as constant as numbers allow.
+    /// It changes by less than two roundings per step: as constant as floating-point numbers allow.
     Rounding,
-    /// It goes up and down within a band that does not grow.
+    /// It oscillates within a band that does not grow.
     Bounded,
-    /// It goes away, or goes up and down more and more.
+    /// It drifts away, or oscillates with growing amplitude.
     Secular,
-    /// It stays within a band, jumps once, and stays within another: a close encounter went wrong, or an orbit was left.
+    /// It stays within a band, jumps once, and stays within another band, as after a close encounter that was not resolved.
     Jumped,
 }
 
@@ -24,31 +24,31 @@ pub enum DriftKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DriftReport<T> {
-    /// What the quantity does.
+    /// The behaviour of the quantity.
     pub kind: DriftKind,
     /// Slope of the error \[1/s\], by least squares through the means of 32 to 63 equal blocks.
     pub rate: T,
     /// Standard error of the slope \[1/s\].
     pub rate_error: T,
-    /// Half of what the error goes up and down within a block, on average.
+    /// Amplitude of the error within a block, half its range, averaged over all blocks.
     pub amplitude: T,
-    /// The largest size of the error.
+    /// The largest absolute error.
     pub worst: T,
     /// The error of the last sample.
     pub last: T,
-    /// By how much the error jumped, from the mean before to the mean after; 0 if it did not.
+    /// Height of the jump, from the mean before to the mean after; 0 without a jump.
     pub jump: T,
     /// Exponent p of an envelope that grows as tᵖ, from the last four doublings of the time: 0 for a band,
     /// 1 for a straight line.
     pub envelope_exponent: T,
-    /// What errors are measured by, in units of the quantity.
+    /// The scale of errors, in units of the quantity.
     pub scale: T,
-    /// How many samples there were.
+    /// The number of samples.
     pub samples: u64,
 }
 
-/// The figures of a report.
-pub(super) struct Found {
+/// The numbers of a report, in `f64`.
+pub(super) struct DriftFigures {
     pub(super) kind: DriftKind,
     pub(super) rate: f64,
     pub(super) rate_error: f64,
@@ -59,23 +59,26 @@ pub(super) struct Found {
     pub(super) envelope_exponent: f64,
 }
 
-/// A slope counts if it is so many times its standard error …
+/// A slope is significant above this many standard errors.
 const SIGNIFICANT: f64 = 5.0;
-/// … and takes the error farther than this share of its ups and downs.
+/// A drift or a jump is visible above this fraction of the amplitude.
 const VISIBLE: f64 = 0.1;
-/// The largest error of a series that runs away grows by so much, at least, in each of the last two
-/// doublings of its time.
+/// A series runs away if its largest error grows by this factor in each of the last two doublings of its time.
 const RUNAWAY: f64 = 1.5;
 
-/// Two bands are two if the gap between them is so many times as wide as each.
+/// Two bands are distinct if the gap between them is this many times as wide as each.
 const CLEAR: f64 = 2.0;
 
-/// The verdict on a series whose errors are measured by `scale`, when each step may round by
-/// `step_rounding`.
-pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f64) -> Found {
+/// The verdict on a series with errors relative to `scale`; each sample may add a rounding error of `step_rounding`.
+pub(super) fn judge(
+    blocks: &SampleBlocks,
+    trend: &Trend,
+    scale: f64,
+    step_rounding: f64,
+) -> DriftFigures {
     let envelope = blocks.envelope();
     let worst = blocks.worst();
-    // waves longer than a block do not show within blocks
+    // the residual of the regression covers oscillations that are longer than a block
     let amplitude = blocks.oscillation() / scale;
     let oscillation = amplitude.max(trend.residual);
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
@@ -93,7 +96,7 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
     } else {
         DriftKind::Bounded
     };
-    Found {
+    DriftFigures {
         kind,
         rate: trend.slope,
         rate_error: trend.slope_error,
@@ -105,7 +108,7 @@ pub(super) fn judge(blocks: &Blocks, trend: &Trend, scale: f64, step_rounding: f
     }
 }
 
-/// The slope of log₂ of the envelope from doubling to doubling, by least squares; 0 where it is zero.
+/// The exponent of the envelope: the least-squares slope of its log₂ per doubling of time; 0 if an entry is zero.
 fn exponent(envelope: &[f64; 4]) -> f64 {
     if envelope.contains(&0.0) {
         return 0.0;

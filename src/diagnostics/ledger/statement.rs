@@ -1,4 +1,4 @@
-//! What a ledger says.
+//! The entries and the balance of a ledger.
 
 use core::fmt;
 
@@ -7,32 +7,31 @@ use crate::diagnostics::Energy;
 use crate::space::Real;
 use crate::world::ForceId;
 
-/// What does work.
+/// The source of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Source {
     /// A force of the world.
     Force(ForceId),
-    /// What was applied over single steps by [`World::apply_force`](crate::World::apply_force).
+    /// All forces applied over single steps by [`World::apply_force`](crate::World::apply_force).
     Applied,
 }
 
-/// What one force did so far.
+/// The account of one force.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Entry<T> {
     /// The force.
     pub source: Source,
-    /// `∫ (F·v + τ·ω) dt` over the real motion in all steps \[J\]; for a link, over the relative motion.
+    /// `∫ (F·v + τ·ω) dt` along the exact motion of all steps \[J\]; for a link, along the relative motion.
     pub work: T,
-    /// What it put into its potential energy on the way \[J\]; zero for a force that has none.
+    /// Growth of its potential energy along that motion \[J\]; zero for a force without a potential.
     pub potential_change: T,
 }
 
-/// All that became of the energy so far \[J\]: `change = by_forces + scheme_error + from_outside`, kinetic
-/// and potential each.
+/// The energy balance \[J\]: `change = by_forces + scheme_error + from_outside`, for kinetic and potential energy each.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -41,14 +40,13 @@ pub struct Balance<T> {
     pub change: Energy<T>,
     /// Work, and growth of potential, of all forces.
     pub by_forces: Energy<T>,
-    /// What the scheme made, or lost, by itself.
+    /// Energy that the scheme created, or lost.
     pub scheme_error: Energy<T>,
-    /// What came in between steps.
+    /// Changes of energy between steps.
     pub from_outside: Energy<T>,
-    /// By how much the sums do not close: rounding.
+    /// The difference of both sides: rounding.
     pub imbalance: Energy<T>,
-    /// All energy that there was at either end or that changed hands, whatever its sign: what the
-    /// imbalance is to be measured by \[J\].
+    /// The sum of the sizes of the energies at both ends and of all transfers: the scale of the imbalance \[J\].
     pub turnover: T,
 }
 
@@ -68,16 +66,15 @@ impl fmt::Display for Source {
 }
 
 impl<T: nalgebra::RealField + Copy> Entry<T> {
-    /// What the force brought into the world's energy, or took out of it: its work and the growth of its
-    /// potential together \[J\].
+    /// The energy that the force added to the world, or removed: its work plus the growth of its potential \[J\].
     #[must_use]
     pub fn supply(&self) -> T {
         self.work + self.potential_change
     }
 }
 
-/// A statement in three columns, kinetic energy, potential energy and both \[J\]: work and growth of the
-/// potential for each force, then the other lines of the balance.
+/// A table with the columns kinetic energy, potential energy and both \[J\]: work and growth of the potential for each force,
+/// then the other terms of the balance.
 impl<T: Real<D> + fmt::LowerExp, const D: usize> fmt::Display for Ledger<T, D> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let balance = self.balance();

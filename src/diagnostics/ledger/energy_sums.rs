@@ -1,4 +1,4 @@
-//! Energies added up in `f64`, with what does not fit carried along.
+//! Compensated sums of energies in `f64`.
 
 use nalgebra::RealField;
 
@@ -6,14 +6,14 @@ use crate::diagnostics::Energy;
 use crate::space::narrow;
 use crate::sum::Sum;
 
-/// Sums of kinetic and potential energy.
+/// EnergySums of kinetic and potential energy.
 #[derive(Debug, Clone)]
-pub(super) struct Sums {
+pub(super) struct EnergySums {
     pub(super) kinetic: Sum<f64>,
     pub(super) potential: Sum<f64>,
 }
 
-impl Sums {
+impl EnergySums {
     pub(super) fn zero() -> Self {
         Self {
             kinetic: Sum::zero(),
@@ -21,7 +21,7 @@ impl Sums {
         }
     }
 
-    /// Adds energy; returns what changed hands.
+    /// Adds energy; returns the size of the transfer.
     pub(super) fn add(&mut self, energy: Energy<f64>) -> f64 {
         self.kinetic += energy.kinetic;
         self.potential += energy.potential;
@@ -33,7 +33,7 @@ impl Sums {
         self.potential += -energy.potential;
     }
 
-    /// Adds `after - before`; returns what changed hands.
+    /// Adds `after - before`; returns the size of the transfer.
     pub(super) fn add_difference(&mut self, after: Energy<f64>, before: Energy<f64>) -> f64 {
         self.add(Energy {
             kinetic: after.kinetic - before.kinetic,

@@ -1,49 +1,49 @@
-//! How far two states of a world are apart.
+//! The distance between two states of a world.
 
 use nalgebra::{ComplexField, RealField};
 
 use crate::body::Body;
 use crate::space::{Real, widen};
 
-/// How far two states of a world are apart, each of the body for which it is largest.
+/// The distance between two states of a world: the maximum over all bodies, of positions and orientations each.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Apart {
+pub(super) struct StateDistance {
     /// Distance of the centres of mass \[m\].
     pub(super) position: f64,
     /// The angle of the rotation from one orientation to the other \[rad\]; zero for points.
     pub(super) orientation: f64,
 }
 
-impl Apart {
-    pub(super) fn nowhere() -> Self {
+impl StateDistance {
+    pub(super) fn zero() -> Self {
         Self {
             position: 0.0,
             orientation: 0.0,
         }
     }
 
-    /// Of one state from the other.
-    pub(super) fn of<T: Real<D>, const D: usize>(
+    /// The distance between two states of the same bodies.
+    pub(super) fn between<T: Real<D>, const D: usize>(
         some: &[Body<T, D>],
         others: &[Body<T, D>],
     ) -> Self {
         some.iter()
             .zip(others)
-            .fold(Self::nowhere(), |largest, (one, other)| {
+            .fold(Self::zero(), |largest, (one, other)| {
                 let orientation = if one.is_point() {
                     0.0
                 } else {
                     angle_between(one, other)
                 };
-                largest.or_more(Self {
+                largest.max(Self {
                     position: widen((one.position - other.position).norm()),
                     orientation,
                 })
             })
     }
 
-    /// The larger of each.
-    pub(super) fn or_more(self, other: Self) -> Self {
+    /// The larger number of each.
+    pub(super) fn max(self, other: Self) -> Self {
         Self {
             position: self.position.max(other.position),
             orientation: self.orientation.max(other.orientation),
@@ -51,11 +51,10 @@ impl Apart {
     }
 }
 
-/// The angle \[rad\] by which one body has to be turned to lie as the other does; in the plane with whole
-/// turns counted.
+/// The angle of the rotation between the orientations of two bodies \[rad\]; in the plane with whole turns counted.
 ///
-/// Unit quaternions at an angle φ are `2 sin(φ/2)` apart and their sum is `2 cos(φ/2)` long; the
-/// rotation between them is by 2φ, and q is the same orientation as -q.
+/// For unit quaternions at an angle φ, `|p - q| = 2 sin(φ/2)` and `|p + q| = 2 cos(φ/2)`; the rotation between them has the
+/// angle 2φ, and q and -q are the same orientation.
 fn angle_between<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> f64 {
     let [one, other] =
         [one, other].map(|body| T::orientation_numbers(&body.orientation()).map(widen));

@@ -1,0 +1,86 @@
+//! Orientation and angular momentum as slices of `f64`, for bodies of any precision.
+
+use nalgebra::{Quaternion, Vector3};
+
+use crate::body::Body;
+use crate::space::{Real, narrow, widen};
+
+/// How many numbers an orientation has.
+pub(super) const fn orientation_count<const D: usize>() -> usize {
+    if D == 2 { 1 } else { 4 }
+}
+
+/// How many numbers an orientation and an angular momentum have together.
+pub(super) const fn count<const D: usize>() -> usize {
+    if D == 2 { 2 } else { 7 }
+}
+
+/// The numbers of each body.
+pub(super) fn chunks<const D: usize>(numbers: &[f64]) -> impl Iterator<Item = &[f64]> {
+    numbers.chunks_exact(count::<D>())
+}
+
+/// The numbers of a body: its orientation, then its angular momentum, then zeros.
+pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7] {
+    let mut numbers = [0.0; 7];
+    let orientation = T::orientation_numbers(&body.orientation());
+    let orientation = orientation.into_iter().take(orientation_count::<D>());
+    let all = orientation.chain(T::axial_numbers(&body.spin()));
+    for (number, of_body) in numbers.iter_mut().zip(all) {
+        *number = widen(of_body);
+    }
+    numbers
+}
+
+/// Writes orientation and angular momentum to a body. Only here a quaternion is normalised: the integrated one is not.
+pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
+    let (orientation, spin) = split::<D>(numbers);
+    body.lay(
+        T::orientation_from(orientation.map(narrow)),
+        T::axial_from(spin.map(narrow)),
+    );
+}
+
+/// The rates of change of the numbers of a body under a torque: `θ' = ω` in the plane, `q' = ½ ω q` in
+/// space, and `L' = τ`.
+pub(super) fn slope<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+    torque: &T::Axial,
+    numbers: &[f64],
+    slope: &mut [f64],
+) {
+    let (orientation, _) = split::<D>(numbers);
+    let omega = angular_velocity(body, numbers);
+    let (orientation_rate, spin_rate) = slope.split_at_mut(orientation_count::<D>());
+    if D == 2 {
+        orientation_rate[0] = omega[0];
+    } else {
+        let product = Quaternion::from_imag(Vector3::from(omega)) * Quaternion::from(orientation);
+        orientation_rate.copy_from_slice((product * 0.5).coords.as_slice());
+    }
+    for (slope, torque) in spin_rate.iter_mut().zip(T::axial_numbers(torque)) {
+        *slope = widen(torque);
+    }
+}
+
+/// The rotational energy `½ ω·L` \[J\] of a body with these numbers.
+pub(super) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> f64 {
+    let (_, spin) = split::<D>(numbers);
+    let products = angular_velocity(body, numbers).into_iter().zip(spin);
+    0.5 * products.map(|(omega, spin)| omega * spin).sum::<f64>()
+}
+
+/// ω \[rad/s\].
+fn angular_velocity<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> [f64; 3] {
+    let (orientation, spin) = split::<D>(numbers);
+    T::wide_angular_velocity(&body.inertia(), orientation, spin)
+}
+
+/// Orientation and angular momentum, padded with zeros.
+fn split<const D: usize>(numbers: &[f64]) -> ([f64; 4], [f64; 3]) {
+    let (of_orientation, of_spin) = numbers[..count::<D>()].split_at(orientation_count::<D>());
+    let (mut orientation, mut spin) = ([0.0; 4], [0.0; 3]);
+    orientation[..of_orientation.len()].copy_from_slice(of_orientation);
+    spin[..of_spin.len()].copy_from_slice(of_spin);
+    (orientation, spin)
+}
