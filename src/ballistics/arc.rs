@@ -21,12 +21,12 @@ pub struct Arc<T, const D: usize> {
     pub corner: SVector<T, D>,
     /// Where the path ends \[m\].
     pub end: SVector<T, D>,
-    /// How far the path may be from the triangle \[m\].
+    /// The largest distance of the path from the triangle \[m\].
     pub margin: T,
 }
 
 impl<T: RealField + Copy, const D: usize> Arc<T, D> {
-    /// No point of the region is further from the chord than this \[m\].
+    /// The largest distance of a point of the region from the chord \[m\].
     #[must_use]
     pub fn bulge(&self) -> T {
         (self.corner - nearest_on_segment(&self.start, &self.end, &self.corner)).norm()
@@ -39,7 +39,7 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
         Ray::between(self.start, self.end)
     }
 
-    /// The largest size of a coordinate: what rounding errors are relative to \[m\].
+    /// The largest absolute coordinate, or the margin if that is larger: the scale of rounding errors \[m\].
     #[must_use]
     pub fn scale(&self) -> T {
         let one = self.start.amax().max(self.corner.amax());

@@ -171,10 +171,11 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
     to: T,
 ) -> T {
     let slope = |time: T| {
-        let way = flight.position(time) - point;
+        // (p - c) · v and its derivative |v|² + (p - c) · a
+        let offset = flight.position(time) - point;
         let velocity = flight.tangent(time);
-        let rate = velocity.norm_squared() + way.dot(&flight.acceleration(time));
-        (widen(way.dot(&velocity)), widen(rate))
+        let rate = velocity.norm_squared() + offset.dot(&flight.acceleration(time));
+        (widen(offset.dot(&velocity)), widen(rate))
     };
     if slope(from).0 >= 0.0 {
         return from;

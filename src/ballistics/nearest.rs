@@ -8,12 +8,12 @@ pub(super) fn nearest_on_segment<T: RealField + Copy, const D: usize>(
     end: &SVector<T, D>,
     point: &SVector<T, D>,
 ) -> SVector<T, D> {
-    let (way, offset) = (end - start, point - start);
-    let length_squared = way.norm_squared();
+    let (segment, offset) = (end - start, point - start);
+    let length_squared = segment.norm_squared();
     let fraction = if length_squared > T::zero() {
-        (offset.dot(&way) / length_squared).clamp(T::zero(), T::one())
+        (offset.dot(&segment) / length_squared).clamp(T::zero(), T::one())
     } else {
         T::zero()
     };
-    start + way * fraction
+    start + segment * fraction
 }

@@ -42,7 +42,7 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
     /// registers of 512 bits, 11 and 14 ns one by one.
     ///
     /// # Errors
-    /// What [`check`](Self::check) says of the air; [`BatchError::Lengths`] if not all slices are of one length;
+    /// The error of [`check`](Self::check) for the air; [`BatchError::Lengths`] if not all slices are of one length;
     /// [`BatchError::Empty`] if that is zero. Nothing is written then.
     pub fn positions_at(
         &self,
@@ -82,14 +82,14 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
         arrived_positions: &mut [SVector<T, D>],
         arrived_velocities: &mut [SVector<T, D>],
     ) -> Result<(), BatchError<T>> {
-        let room = arrived_positions.len();
-        if room != arrived_velocities.len() {
+        let arrived = arrived_positions.len();
+        if arrived != arrived_velocities.len() {
             return Err(BatchError::ArrivedLengths {
-                arrived_positions: room,
+                arrived_positions: arrived,
                 arrived_velocities: arrived_velocities.len(),
             });
         }
-        let air = self.checked_air(positions, velocities, times, room)?;
+        let air = self.checked_air(positions, velocities, times, arrived)?;
         kernels::states(
             &air,
             positions,

@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// Also where the square of the normal is no number.
+    /// Also if the square of the normal overflows or underflows.
     #[test]
     fn a_foot_is_on_the_plane_whatever_the_length_of_the_normal() {
         let point = Vector2::new(5.0, -1.0);

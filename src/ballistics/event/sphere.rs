@@ -52,22 +52,22 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
     ) -> (f64, f64) {
-        let way = position - self.center;
-        let distance = way.norm();
+        let offset = position - self.center;
+        let distance = offset.norm();
         // the product loses far less near the sphere than the difference of squares
         let value = (distance - self.radius) * (distance + self.radius);
-        let rate = way.dot(velocity) * nalgebra::convert(2.0);
+        let rate = offset.dot(velocity) * nalgebra::convert(2.0);
         (widen(value), widen(rate))
     }
 
     /// The nearest point of the sphere; `point` itself if that is the centre.
     pub(crate) fn foot(&self, point: &SVector<T, D>) -> SVector<T, D> {
-        let way = point - self.center;
-        let distance = way.norm();
+        let offset = point - self.center;
+        let distance = offset.norm();
         if distance == T::zero() {
             return *point;
         }
-        self.center + way * (self.radius / distance)
+        self.center + offset * (self.radius / distance)
     }
 
     /// The rounding error of a point's distance: within it the point counts as on the sphere \[m\].
@@ -198,12 +198,13 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
         if !bend.is_finite() {
             return f64::NAN;
         }
+        // the root of |g| - approach t - bend t²/2, without cancellation
         let (approach, size) = (now.approach(), now.value.abs());
-        let room = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+        let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
         let root = if approach >= 0.0 {
-            2.0 * size / (room + approach)
+            2.0 * size / (discriminant + approach)
         } else {
-            (room - approach) / bend
+            (discriminant - approach) / bend
         };
         root.min(end - now.time)
     }

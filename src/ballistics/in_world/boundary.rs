@@ -26,8 +26,8 @@ pub(super) struct TouchedBoundary<T, const D: usize> {
 pub(super) enum StartMotion<T> {
     /// It is off the boundary, or leaves it to the side that is not waited for.
     Free,
-    /// It stays on the boundary. After the step it is at most `room` off, times the length of the normal \[m\].
-    Along { room: f64 },
+    /// It stays on the boundary. After the step it is at most `tolerance` off, times the length of the normal \[m\].
+    Along { tolerance: f64 },
     /// It passes through the boundary.
     Into {
         /// Whether its velocity points there; otherwise only its acceleration does.
@@ -88,8 +88,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let normal = widen(touch.tangent.normal.norm());
         if toward == 0.0 {
             let moved = (size * dt + widen(body.velocity.norm()) * normal) * dt;
-            let room = touch.grain + 2.0 * rounding * moved;
-            return StartMotion::Along { room };
+            let tolerance = touch.grain + 2.0 * rounding * moved;
+            return StartMotion::Along { tolerance };
         }
         // with `Any` neither direction leads into the plane: a body that moves leaves it
         let has_side = is_slow || touch.which != Crossing::Any;

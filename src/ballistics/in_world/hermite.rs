@@ -20,6 +20,7 @@ impl<T: RealField + Copy, const D: usize> HermiteStep<T, D> {
         T: Real<D>,
     {
         let [two, three]: [T; 2] = [2.0, 3.0].map(nalgebra::convert);
+        // with the mean velocity m: b = (3 m - 2 v₀ - v₁)/h, c = (v₀ + v₁ - 2 m)/h²
         let mean = (end.position - start.position) / h;
         Self {
             coefficients: [
@@ -85,7 +86,7 @@ impl Height for HermiteHeight {
     }
 
     fn limit(&self) -> f64 {
-        // never asked: a step has an end
+        // never called: a step has an end
         f64::NAN
     }
 }

@@ -145,10 +145,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             until.snap(&mut self[body]);
             return Ok(Some(self.report(time, until, false)));
         }
-        if let StartMotion::Along { room } = start
+        if let StartMotion::Along { tolerance } = start
             && until
                 .height(&self[body])
-                .is_some_and(|off| off.abs() <= room)
+                .is_some_and(|off| off.abs() <= tolerance)
         {
             until.snap(&mut self[body]);
         }

@@ -69,7 +69,7 @@ where
         if let Some(landing) = self.leave_surface(end)? {
             return Ok(Some(landing));
         }
-        self.aim(end, QueryOrder::Chord);
+        self.push_target(end, QueryOrder::Chord);
         while let Some(target) = self.targets.last().copied() {
             if target.time <= self.clear {
                 self.targets.pop();
@@ -79,7 +79,7 @@ where
                 QueryResult::Clear => self.clear = target.time,
                 QueryResult::Unknown => {
                     self.halve();
-                    self.look_ahead(target.time)?;
+                    self.cast_tangent(target.time)?;
                 }
                 QueryResult::Hit(contact) => {
                     if let Some(landing) = self.approach(&contact, target.time)? {
@@ -91,7 +91,7 @@ where
         Ok(None)
     }
 
-    fn aim(&mut self, time: T, first: QueryOrder) {
+    fn push_target(&mut self, time: T, first: QueryOrder) {
         self.targets.push(SearchTarget {
             time,
             first,
@@ -128,7 +128,7 @@ where
         let (from, to) = (self.clear, target.time);
         let between = from + (to - from) * nalgebra::convert(fraction);
         if between > from && between < to {
-            self.aim(between, QueryOrder::Region);
+            self.push_target(between, QueryOrder::Region);
         } else {
             // no number lies between the two times
             self.clear = to;
@@ -136,7 +136,7 @@ where
     }
 
     /// Casts along the tangent from the start of a region that is not clear: this often hits what the chord missed.
-    fn look_ahead(&mut self, to: T) -> Result<(), LandingError<T>> {
+    fn cast_tangent(&mut self, to: T) -> Result<(), LandingError<T>> {
         let (queries, from) = (&mut self.queries, self.clear);
         let arc = queries.flight.arc(from, to);
         if from >= to || !is_bent(&arc) {
@@ -149,7 +149,7 @@ where
         let beyond = queries.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
         let nearest = self.targets.last().map_or(to, |target| target.time);
         if let Some(time) = beyond.filter(|time| *time < nearest) {
-            self.aim(time, QueryOrder::Chord);
+            self.push_target(time, QueryOrder::Chord);
         }
         Ok(())
     }
@@ -188,11 +188,11 @@ where
         }
         let arc = queries.flight.arc(from, next);
         if next < to {
-            self.aim(next, QueryOrder::Chord);
+            self.push_target(next, QueryOrder::Chord);
         }
         if is_bent(&arc) {
             let middle = (from + next) * nalgebra::convert(0.5);
-            self.aim(middle, QueryOrder::Region);
+            self.push_target(middle, QueryOrder::Region);
         }
         Ok(None)
     }
@@ -241,10 +241,10 @@ fn overshoot<T: RealField + Copy, const D: usize>(
     let Some(last) = last else {
         return most;
     };
-    let way = (contact.point - last.point).norm();
+    let distance = (contact.point - last.point).norm();
     let turn: SVector<T, D> = contact.facing - last.facing;
-    if way > T::zero() {
-        most.min(turn.norm() / way * gap * gap)
+    if distance > T::zero() {
+        most.min(turn.norm() / distance * gap * gap)
     } else {
         most
     }

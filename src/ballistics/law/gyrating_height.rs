@@ -348,22 +348,23 @@ pub(super) fn evaluation_cost<const D: usize>(law: &LinearLaw<f64, D>, time: f64
 /// More than the logarithm of the largest `f64` to the base 65,536.
 const MAX_COST: usize = 130;
 
-/// A time for which the rate certainly keeps its sign if `|r''| ≤ bend`: the first root of `|r| + r' t - bend t²/2`.
+/// A time for which the rate certainly keeps its sign if `|r''| ≤ bend`: the root of `|r| - approach t - bend t²/2`, without
+/// cancellation.
 fn safe_step<const D: usize>(now: &RateSample<D>, bend: f64) -> f64 {
     if !bend.is_finite() {
         return f64::NAN;
     }
     let approach = -now.acceleration * now.rate.signum();
     let size = ComplexField::abs(now.rate);
-    let room = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
+    let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
     if approach >= 0.0 {
-        if room + approach > 0.0 {
-            2.0 * size / (room + approach)
+        if discriminant + approach > 0.0 {
+            2.0 * size / (discriminant + approach)
         } else {
             f64::INFINITY
         }
     } else if bend > 0.0 {
-        (room - approach) / bend
+        (discriminant - approach) / bend
     } else {
         f64::INFINITY
     }
@@ -407,14 +408,14 @@ mod tests {
     use super::*;
     use crate::flow::LinearLaw;
 
-    /// A matrix that is written into the law may do work, and what it drives does not only circle.
+    /// A matrix G that is not antisymmetric does work, so the motion is no gyration about a guiding centre.
     #[test]
     fn what_is_no_gyration_is_looked_at() {
         let mut law = LinearLaw::gravity(Vector3::new(0.0, -1.0, 0.0));
         law.gyration[(1, 1)] = 0.5;
         law.gyration[(0, 2)] = 1.0;
         let flight = law.launch([0.0; 3], [0.0, 3.0, 1.0]);
-        // y'' = y' / 2 - 1 grows away, for 10 m and for ever
+        // y'' = y' / 2 - 1 grows without limit
         let plane = Plane::new(Vector3::new(0.1, 1.0, 0.0), 10.0);
         let height = flight.height_over(&plane);
         assert_eq!(height.no_crossing_before(0.0), 0.0);
@@ -423,7 +424,7 @@ mod tests {
         assert!(ends[0] < 0.0 && ends[1] > 0.0, "{ends:?}");
     }
 
-    /// What a search for crossings may spend is enough for all arcs it may follow.
+    /// The budget of a search for crossings is enough for all arcs that it may follow.
     #[test]
     fn a_turn_takes_few_looks() {
         let mut random = Pcg64Mcg::seed_from_u64(8);

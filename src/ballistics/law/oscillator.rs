@@ -32,6 +32,7 @@ impl DampedOscillator {
             position: s1,
             ..
         } = self.response(time);
+        // y = y₀ (1 - ω² S₁) + y'₀ S,  y' = -y₀ ω² S + y'₀ (1 - ω² S₁ - γ S)
         let stay = 1.0 - self.stiffness * s1;
         [[stay, s], [-self.stiffness * s, stay - self.damping * s]]
     }

@@ -58,8 +58,10 @@ impl OscillatorHeight {
         let DampedOscillator {
             damping, stiffness, ..
         } = self.oscillator;
+        // h''(0) and h'''(0); h'' follows the homogeneous equation from there
         let start = self.constant - damping * self.rate - stiffness * self.height;
         let slope = self.ramp - damping * start - stiffness * self.rate;
+        // h' = h'₀ (1 - γ S - ω² S₁) - ω² h₀ S + c S + j S₁
         let left = 1.0 - damping * s - stiffness * s1;
         let terms = [
             self.rate * left,
@@ -130,6 +132,7 @@ impl Height for OscillatorHeight {
         let half_period = self.oscillator.half_period();
         let (mut from, mut first) = (after, true);
         for arc in 0..MAX_ARCS {
+            // the arc of the rate ends at the next zero of the acceleration
             let zero = if first {
                 self.oscillator
                     .next_zero(now.acceleration, now.jerk)
@@ -145,6 +148,7 @@ impl Height for OscillatorHeight {
                 Some(_) => return None,
                 None => (f64::INFINITY, self.rate_limit(&now)),
             };
+            // the rate is monotone on the arc: a sign change is the turn
             if rate * side < 0.0 {
                 let function = |time| {
                     let at = self.sample(time);

@@ -168,7 +168,7 @@ mod tests {
                 .sign_changes(&mut Some(true))
                 .is_empty()
         );
-        // what was negative before 0 has changed there
+        // negative before 0, positive after it: a sign change at 0
         let changes = Bernstein::new([1.0, 0.0]).sign_changes(&mut Some(false));
         assert_eq!(changes, [SignChange::At(0.0)]);
     }

@@ -207,7 +207,7 @@ mod tests {
         assert!(joints > 60, "{joints}");
     }
 
-    /// The sum of what was lost stays below what was asked for, everywhere.
+    /// The sum of all truncation errors stays below the tolerance at all times.
     #[test]
     fn the_tolerance_is_kept_in_the_long_run() {
         let law = QuadraticDragLaw {

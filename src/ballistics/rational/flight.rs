@@ -49,11 +49,11 @@ impl<T: RealField + Copy, const D: usize> RationalFlight<T, D> {
         let Event {
             position, velocity, ..
         } = self.at(time);
-        let share = T::one() / (T::one() + self.model.rate * time);
+        let factor = T::one() / (T::one() + self.model.rate * time);
         Self {
             model: Rational {
-                rate: self.model.rate * share,
-                pull: self.model.pull * share,
+                rate: self.model.rate * factor,
+                pull: self.model.pull * factor,
                 ..self.model
             },
             position,
@@ -73,22 +73,22 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
 
     #[inline]
     fn position(&self, time: T) -> SVector<T, D> {
-        let share = time / (T::one() + self.model.rate * time);
-        self.position + (self.velocity + self.model.pull * time) * share
+        let factor = time / (T::one() + self.model.rate * time);
+        self.position + (self.velocity + self.model.pull * time) * factor
     }
 
     #[inline]
     fn velocity(&self, time: T) -> SVector<T, D> {
         let [one, two]: [T; 2] = [T::one(), nalgebra::convert(2.0)];
         let kt = self.model.rate * time;
-        let share = one / (one + kt);
-        (self.velocity + self.model.pull * (time * (two + kt))) * (share * share)
+        let factor = one / (one + kt);
+        (self.velocity + self.model.pull * (time * (two + kt))) * (factor * factor)
     }
 
     fn acceleration(&self, time: T) -> SVector<T, D> {
-        let share = T::one() / (T::one() + self.model.rate * time);
+        let factor = T::one() / (T::one() + self.model.rate * time);
         let twice: T = nalgebra::convert(2.0);
-        (self.model.pull - self.velocity * self.model.rate) * (twice * share * share * share)
+        (self.model.pull - self.velocity * self.model.rate) * (twice * factor * factor * factor)
     }
 
     fn height_over(&self, plane: &Plane<T, D>) -> RationalHeight {
@@ -144,10 +144,10 @@ pub struct RationalHeight {
 
 impl Height for RationalHeight {
     fn at(&self, time: f64) -> (f64, f64) {
-        let share = 1.0 / (1.0 + self.rate * time);
+        let factor = 1.0 / (1.0 + self.rate * time);
         (
-            self.height + (self.climb + self.pull * time) * time * share,
-            (self.climb + self.pull * time * (2.0 + self.rate * time)) * share * share,
+            self.height + (self.climb + self.pull * time) * time * factor,
+            (self.climb + self.pull * time * (2.0 + self.rate * time)) * factor * factor,
         )
     }
 

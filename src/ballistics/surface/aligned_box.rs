@@ -74,6 +74,7 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
         let far = T::max_value().unwrap_or(T::one() / T::default_epsilon());
         let (mut enter, mut leave) = ((0, -far), (0, far));
         for axis in 0..D {
+            // the line is in the box while it is between the walls of every axis
             let (low, high) = (
                 self.min[axis] - ray.origin[axis],
                 self.max[axis] - ray.origin[axis],
@@ -85,11 +86,11 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
                 }
                 continue;
             }
-            let (one, other) = (low / rate, high / rate);
+            let (to_low, to_high) = (low / rate, high / rate);
             let (first, last) = if rate > T::zero() {
-                (one, other)
+                (to_low, to_high)
             } else {
-                (other, one)
+                (to_high, to_low)
             };
             if first > enter.1 {
                 enter = (axis, first);

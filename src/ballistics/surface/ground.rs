@@ -51,7 +51,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
     }
 
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
-        let foot = self.slope.below_corner(arc);
+        let foot = self.slope.chord_point_at_corner(arc);
         let is_above = self.slope.rate(&(arc.corner - foot), T::one()) <= T::zero();
         if is_above && arc.margin <= self.surface.chord_error() {
             chord_is_clear(self, arc)

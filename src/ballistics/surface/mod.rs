@@ -32,7 +32,7 @@ pub use terrain::Terrain;
 /// | [`Ground`] around any other | proven by one ray, if the arc is above its chord | never passes through it, if nothing overhangs and no slope is steeper |
 /// | [`Rays`], and all that implement only `cast` | known along chords only | may cut through parts that reach less than [`chord_error`](Self::chord_error) into the path |
 ///
-/// A touch less deep than the rounding of the numbers may be found or not.
+/// A contact that is less deep than rounding may be found or not.
 ///
 /// All surfaces are shells: they are hit from both sides, and a flight that starts inside a box hits its wall from inside.
 ///
@@ -111,11 +111,11 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
     #[must_use]
     pub fn between(from: impl Into<SVector<T, D>>, to: impl Into<SVector<T, D>>) -> Option<Self> {
         let origin = from.into();
-        let way = to.into() - origin;
-        let length = way.norm();
+        let offset = to.into() - origin;
+        let length = offset.norm();
         (length > T::zero()).then(|| Self {
             origin,
-            direction: way / length,
+            direction: offset / length,
             length,
         })
     }

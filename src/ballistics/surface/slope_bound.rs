@@ -34,16 +34,14 @@ impl<T: RealField + Copy, const D: usize> SlopeBound<T, D> {
     }
 
     /// The point of the chord vertically below or above the corner; the nearest point if the chord is vertical.
-    pub(super) fn below_corner(&self, arc: &Arc<T, D>) -> SVector<T, D> {
+    pub(super) fn chord_point_at_corner(&self, arc: &Arc<T, D>) -> SVector<T, D> {
         let chord = arc.end - arc.start;
-        let (level, way) = (
-            self.horizontal(&chord),
-            self.horizontal(&(arc.corner - arc.start)),
-        );
-        let length = level.norm_squared();
-        if length > T::zero() {
-            let share = (way.dot(&level) / length).clamp(T::zero(), T::one());
-            arc.start + chord * share
+        let level = self.horizontal(&chord);
+        let to_corner = self.horizontal(&(arc.corner - arc.start));
+        let length_squared = level.norm_squared();
+        if length_squared > T::zero() {
+            let fraction = (to_corner.dot(&level) / length_squared).clamp(T::zero(), T::one());
+            arc.start + chord * fraction
         } else {
             nearest_on_segment(&arc.start, &arc.end, &arc.corner)
         }

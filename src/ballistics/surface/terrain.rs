@@ -140,7 +140,7 @@ where
     fn is_clear(&self, arc: &Arc<T, D>) -> bool {
         let clearance = self.above(&arc.start);
         let side = clearance.signum();
-        let foot = self.slope.below_corner(arc);
+        let foot = self.slope.chord_point_at_corner(arc);
         let deficit = (Ray::between(foot, arc.corner)).map_or(T::zero(), |way| {
             (self.slope.rate(&way.direction, side) * way.length).max(T::zero())
         });
@@ -155,7 +155,7 @@ where
         let mut distance = T::zero();
         for _ in 0..MAX_EVALUATIONS {
             // the deficit grows up to the foot of the corner, and shrinks beyond it
-            let (share, slope, until) = if distance < kink {
+            let (fraction, slope, until) = if distance < kink {
                 (distance / kink, deficit / kink, kink)
             } else {
                 let rest = (chord.length - kink).max(T::zero());
@@ -164,18 +164,19 @@ where
                 } else {
                     T::zero()
                 };
-                let share = if rest > T::zero() {
+                let fraction = if rest > T::zero() {
                     (chord.length - distance) / rest
                 } else {
                     T::one()
                 };
-                (share, -slope, chord.length)
+                (fraction, -slope, chord.length)
             };
             // the clearance above chord and triangle, less margin and rounding
-            let room = self.above(&chord.at(distance)) * side - floor - deficit * share;
+            let room = self.above(&chord.at(distance)) * side - floor - deficit * fraction;
             if !(room > T::zero() && room.is_finite()) {
                 return false;
             }
+            // positive clearance lasts at least until it has shrunk by itself
             let shrinking = rate + slope;
             let next = if shrinking > T::zero() {
                 distance + room / shrinking

@@ -226,6 +226,7 @@ impl SampleBlocks {
         if tt == 0.0 {
             return None;
         }
+        // least squares: slope = Σty/Σt², residual sum of squares = Σy² - slope Σty
         let slope = ty / tt;
         let squares = (yy - slope * ty).max(0.0);
         // 0 stays 0 where the ratio of scales overflows

@@ -6,7 +6,7 @@ use crate::diagnostics::Energy;
 use crate::space::narrow;
 use crate::sum::Sum;
 
-/// EnergySums of kinetic and potential energy.
+/// Sums of kinetic and potential energy.
 #[derive(Debug, Clone)]
 pub(super) struct EnergySums {
     pub(super) kinetic: Sum<f64>,
