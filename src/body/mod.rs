@@ -1,13 +1,13 @@
 //! A body: plain data that forces read and a world moves.
 
 mod error;
+mod rotation;
 mod store;
-mod turning;
 
 use nalgebra::SVector;
 
 pub use error::AddBodyError;
-pub(crate) use store::{Bodies, Columns, States};
+pub(crate) use store::{BodyStore, PointStates, StateBuffers};
 
 use crate::space::{Real, first_not_finite, is_finite, larger};
 
@@ -154,11 +154,11 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     pub(crate) fn is_finite(&self) -> bool {
         is_finite(&self.position)
             && is_finite(&self.velocity)
-            && (self.is_point() || self.turns_finitely())
+            && (self.is_point() || self.has_finite_rotation())
     }
 
     /// The largest component of position and velocity, without its sign.
-    pub(crate) fn reach(&self) -> T {
+    pub(crate) fn largest_component(&self) -> T {
         larger(self.velocity.amax(), self.position.amax())
     }
 
@@ -169,7 +169,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Whether the body can be stepped.
     pub(crate) fn is_sound(&self) -> bool {
-        self.has_mass() && self.is_finite() && self.can_turn()
+        self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }
 
     /// Whether a world can hold this body.
@@ -183,6 +183,6 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         if let Some((axis, value)) = first_not_finite(&self.velocity) {
             return Err(AddBodyError::Velocity { axis, value });
         }
-        self.check_turning()
+        self.check_rotation()
     }
 }

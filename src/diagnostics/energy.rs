@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::scheme::{Attachment, Target};
+use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 use crate::world::World;
 
@@ -92,8 +92,8 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         potential.unwrap_or_else(T::zero)
     };
     match attachment.target {
-        Target::Every => bodies.iter().fold(T::zero(), |sum, body| sum + of(body)),
-        Target::One(index) => of(&bodies[index]),
-        Target::Pair(first, second) => of(&bodies[first].relative_to(&bodies[second])),
+        ForceTarget::Every => bodies.iter().fold(T::zero(), |sum, body| sum + of(body)),
+        ForceTarget::One(index) => of(&bodies[index]),
+        ForceTarget::Pair(first, second) => of(&bodies[first].relative_to(&bodies[second])),
     }
 }

@@ -5,10 +5,10 @@ use alloc::boxed::Box;
 use super::extrapolation::ExtrapolationError;
 use super::motion::ReferenceMotion;
 use crate::body::Body;
-use crate::scheme::{Attachment, Scheme, Target, angular_law, thrusts_are_exact};
+use crate::scheme::{Attachment, ForceTarget, Scheme, angular_law, thrusts_are_exact};
 use crate::space::Real;
 use crate::sum::Sum;
-use crate::world::{Moment, StepError, World};
+use crate::world::{Checkpoint, StepError, World};
 
 /// The exact motion of a world, or the most precise one, whatever its scheme.
 ///
@@ -50,7 +50,7 @@ pub struct Reference<T: Real<D>, const D: usize> {
 enum ReferenceMethod<T: Real<D>, const D: usize> {
     /// The exact flow from a state over the elapsed time.
     Exact {
-        start: Moment<T, D>,
+        start: Checkpoint<T, D>,
         elapsed: Sum<T>,
     },
     /// Extrapolation from the present state.
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         world.set_scheme(Scheme::FlowKick);
         let method = if world.is_linear() {
             ReferenceMethod::Exact {
-                start: world.moment(),
+                start: world.checkpoint(),
                 elapsed: Sum::zero(),
             }
         } else {
@@ -140,11 +140,11 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         match &mut self.method {
             // restart from the first state; forces applied for one step are not part of this flow
             ReferenceMethod::Exact { start, elapsed }
-                if self.world.system(dt).pushes.is_empty() =>
+                if self.world.system(dt).applied_forces.is_empty() =>
             {
                 let (before, steps) = (*elapsed, self.world.steps());
                 *elapsed += dt;
-                self.world.return_to(start);
+                self.world.roll_back(start);
                 if let Err(error) = self.world.step(elapsed.value()) {
                     *elapsed = before;
                     if self.world.steps() < steps {
@@ -157,7 +157,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             // forces applied for one step exist only at the first advance: start again after it
             ReferenceMethod::Exact { start, .. } => {
                 self.world.step(dt)?;
-                *start = self.world.moment();
+                *start = self.world.checkpoint();
             }
             ReferenceMethod::Converged(motion) => {
                 let time = self.world.time();
@@ -191,9 +191,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.system(T::zero()).attachments.iter()).all(|attachment| {
             let is_solved = |body: &Body<T, D>| is_solved(attachment, body, self.time(), thrusts);
             match attachment.target {
-                Target::Every => bodies.iter().all(is_solved),
-                Target::One(index) => is_solved(&bodies[index]),
-                Target::Pair(..) => false,
+                ForceTarget::Every => bodies.iter().all(is_solved),
+                ForceTarget::One(index) => is_solved(&bodies[index]),
+                ForceTarget::Pair(..) => false,
             }
         })
     }

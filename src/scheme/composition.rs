@@ -1,19 +1,19 @@
 //! Stages of flow, kick and flow that make one step.
 
-use super::flow_table::Span;
+use super::interned_laws::SubstepKind;
 use super::kick::KickRule;
 use crate::space::{Real, narrow};
 
 /// A symmetric sequence of flow-kick-flow stages that make one step.
 pub(super) struct Composition {
     /// Length of each stage as a share of the step, and the span of its half.
-    shares: &'static [(f64, Span)],
+    shares: &'static [(f64, SubstepKind)],
     pub(super) rule: KickRule,
 }
 
 /// The stage itself: order 2.
 pub(super) const STRANG: Composition = Composition {
-    shares: &[(1.0, Span::Half)],
+    shares: &[(1.0, SubstepKind::Half)],
     rule: KickRule::Midpoint,
 };
 
@@ -23,11 +23,11 @@ const SUZUKI_SHARE: f64 = 0.414_490_771_794_375_7;
 /// Suzuki's composition: order 4, with one stage backward.
 pub(super) const SUZUKI: Composition = Composition {
     shares: &[
-        (SUZUKI_SHARE, Span::Half),
-        (SUZUKI_SHARE, Span::Half),
-        (1.0 - 4.0 * SUZUKI_SHARE, Span::HalfBack),
-        (SUZUKI_SHARE, Span::Half),
-        (SUZUKI_SHARE, Span::Half),
+        (SUZUKI_SHARE, SubstepKind::Half),
+        (SUZUKI_SHARE, SubstepKind::Half),
+        (1.0 - 4.0 * SUZUKI_SHARE, SubstepKind::BackwardHalf),
+        (SUZUKI_SHARE, SubstepKind::Half),
+        (SUZUKI_SHARE, SubstepKind::Half),
     ],
     rule: KickRule::RungeKutta4,
 };
@@ -43,7 +43,7 @@ pub(super) struct Stage<T> {
     pub(super) half: T,
     /// Length of its kick.
     pub(super) length: T,
-    pub(super) span: Span,
+    pub(super) span: SubstepKind,
 }
 
 impl Composition {

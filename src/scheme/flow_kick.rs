@@ -6,16 +6,16 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::accumulate::pair_moved;
+use super::body_laws::{BodyLaws, LawError, LawRun};
 use super::composition::{Composition, Stage};
-use super::flow_table::{FlowTable, Span};
-use super::fused::{Fused, Run, Unsummed};
-use super::in_place::flow_all;
-use super::kick::KickRoom;
-use super::plan::{Plan, Role};
+use super::flow_in_place::flow_all;
+use super::interned_laws::{InternedLaws, SubstepKind};
+use super::kick::KickScratch;
+use super::kick_plan::{BodyRole, KickPlan};
+use super::rigid_bodies::RigidBodies;
 use super::stepper::make_room;
-use super::turning::Turning;
-use super::{Offender, Push, System};
-use crate::body::{Bodies, Body};
+use super::{AppliedForce, NonFiniteBody, System};
+use crate::body::{Body, BodyStore};
 use crate::flow::{Flow, LinearLaw};
 use crate::increment::Motion;
 use crate::space::{Real, flushed};
@@ -24,12 +24,12 @@ use crate::space::{Real, flushed};
 const BLOCK: usize = 64;
 
 /// One step to be done.
-pub(super) struct Task<'a, T: Real<D>, const D: usize> {
+pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) composition: &'a Composition,
     pub(super) system: &'a System<'a, T, D>,
 }
 
-impl<T: Real<D>, const D: usize> Task<'_, T, D> {
+impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
     pub(super) fn stages(&self) -> impl Iterator<Item = Stage<T>> {
         self.composition
             .stages::<T, D>(self.system.time, self.system.h)
@@ -38,34 +38,34 @@ impl<T: Real<D>, const D: usize> Task<'_, T, D> {
 
 /// All that is kept between steps.
 #[derive(Debug)]
-pub(super) struct FlowKick<T: Real<D>, const D: usize> {
-    pub(super) fused: Fused<T, D>,
-    pub(super) turning: Turning<T, D>,
-    pub(super) plan: Plan,
+pub(super) struct FlowKickStepper<T: Real<D>, const D: usize> {
+    pub(super) body_laws: BodyLaws<T, D>,
+    pub(super) rigid_bodies: RigidBodies<T, D>,
+    pub(super) plan: KickPlan,
     /// Whether the plan is of the forces and bodies that are there now.
     pub(super) planned: bool,
-    pub(super) room: KickRoom<T, D>,
+    pub(super) room: KickScratch<T, D>,
     /// Points in columns, made bodies.
     pub(super) block: Vec<Body<T, D>>,
     /// The linked bodies, taken out of the others.
     linked: Vec<Body<T, D>>,
-    /// The pushes of this step, sorted by body; those on one body as they came.
-    pub(super) pushes: Vec<Push<T, D>>,
+    /// The applied_forces of this step, sorted by body; those on one body as they came.
+    pub(super) applied_forces: Vec<AppliedForce<T, D>>,
     /// Where they were before they were sorted.
     order: Vec<usize>,
 }
 
-impl<T: Real<D>, const D: usize> FlowKick<T, D> {
+impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     pub(super) fn new() -> Self {
         Self {
-            fused: Fused::new(),
-            turning: Turning::new(),
-            plan: Plan::new(),
+            body_laws: BodyLaws::new(),
+            rigid_bodies: RigidBodies::new(),
+            plan: KickPlan::new(),
             planned: false,
-            room: KickRoom::new(),
+            room: KickScratch::new(),
             block: Vec::new(),
             linked: Vec::new(),
-            pushes: Vec::new(),
+            applied_forces: Vec::new(),
             order: Vec::new(),
         }
     }
@@ -73,63 +73,66 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     /// Moves `bodies` by one step, with `next` for room. On failure the bodies are as they were.
     pub(super) fn step(
         &mut self,
-        task: &Task<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
+        task: &StepTask<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
         next: &mut Vec<Body<T, D>>,
-    ) -> Result<(), Offender> {
+    ) -> Result<(), NonFiniteBody> {
         let are_watched = bodies.are_watched();
         self.prepare(task.system, bodies)?;
-        let only_flows = self.plan.is_free() && self.pushes.is_empty() && self.turning.is_empty();
+        let only_flows =
+            self.plan.is_free() && self.applied_forces.is_empty() && self.rigid_bodies.is_empty();
         if only_flows
             && !are_watched
             && let Some(columns) = bodies.columns()
-            && self.fused.flow_columns(task.system, columns)
+            && self.body_laws.flow_columns(task.system, columns)
         {
             return Ok(());
         }
         if !(only_flows && are_watched)
-            && self.turning.is_empty()
+            && self.rigid_bodies.is_empty()
             && self.plan.linked.bodies.is_empty()
             && let Some(columns) = bodies.columns_with_masses()
         {
             return self.step_columns(task, columns);
         }
         let bodies = bodies.values_mut();
-        if only_flows && self.fused.flow_in_place(task.system, bodies) {
+        if only_flows && self.body_laws.flow_in_place(task.system, bodies) {
             return Ok(());
         }
         make_room(next, bodies);
         self.step_into(task, bodies, next)?;
         core::mem::swap(bodies, next);
-        self.fused.reach = None;
+        self.body_laws.reach = None;
         Ok(())
     }
 
     /// Fills `after` with the state after the step; on failure `after` means nothing.
     fn step_into(
         &mut self,
-        task: &Task<'_, T, D>,
+        task: &StepTask<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-    ) -> Result<(), Offender> {
-        let runs = core::mem::take(&mut self.fused.runs);
+    ) -> Result<(), NonFiniteBody> {
+        let runs = core::mem::take(&mut self.body_laws.runs);
         let mut start = 0;
         let mut sound = true;
-        for runs in runs.chunk_by(|one, next| one.role == Role::Free && next.role == Role::Free) {
+        for runs in runs
+            .chunk_by(|one, next| one.role == BodyRole::Unkicked && next.role == BodyRole::Unkicked)
+        {
             let [run, ..] = runs else {
                 continue;
             };
             match run.role {
-                Role::Free => sound &= self.flow_free(task, runs, start, before, after),
-                Role::Single | Role::Alone => {
+                BodyRole::Unkicked => sound &= self.flow_free(task, runs, start, before, after),
+                BodyRole::OneExactKick | BodyRole::Kicked => {
                     let range = start..run.end();
                     sound &= self.step_alone(task, run, range, before, after);
                 }
-                Role::Linked => {}
+                BodyRole::Coupled => {}
             }
-            start = runs.last().map_or(start, Run::end);
+            start = runs.last().map_or(start, LawRun::end);
         }
-        self.fused.runs = runs;
+        self.body_laws.runs = runs;
         sound &= self.step_linked(task, before, after);
         if sound {
             return Ok(());
@@ -137,40 +140,40 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         // the quick check may be wrong where a sum overflows
         match after.iter().position(|body| !body.is_finite()) {
             None => Ok(()),
-            Some(index) => Err(Offender(index)),
+            Some(index) => Err(NonFiniteBody(index)),
         }
     }
 
-    /// Brings the plan, the sums of laws and the order of pushes up to date.
+    /// Brings the plan, the sums of laws and the order of applied_forces up to date.
     fn prepare(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Offender> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
         if !self.planned {
             let had_orbits = !self.plan.orbits.is_empty();
             self.plan.make(system, bodies.values());
             if had_orbits {
                 // what leaves an orbit comes to a law
-                self.fused.mark_all();
+                self.body_laws.mark_all();
             }
-            self.fused.take_roles(&self.plan.roles);
+            self.body_laws.take_roles(&self.plan.roles);
             self.planned = true;
         }
         self.order.clear();
-        self.order.extend(0..system.pushes.len());
-        (self.order).sort_unstable_by_key(|&place| (system.pushes[place].body, place));
-        let sorted = self.order.iter().map(|&place| system.pushes[place]);
-        self.pushes.clear();
-        self.pushes.extend(sorted);
+        self.order.extend(0..system.applied_forces.len());
+        (self.order).sort_unstable_by_key(|&place| (system.applied_forces[place].body, place));
+        let sorted = self.order.iter().map(|&place| system.applied_forces[place]);
+        self.applied_forces.clear();
+        self.applied_forces.extend(sorted);
         loop {
-            match self.fused.refresh(&self.plan, system, bodies) {
+            match self.body_laws.refresh(&self.plan, system, bodies) {
                 Ok(()) => return Ok(()),
-                Err(Unsummed::Offender(offender)) => return Err(offender),
-                Err(Unsummed::NotLinear(attachment)) => {
+                Err(LawError::NonFinite(offender)) => return Err(offender),
+                Err(LawError::NotLinear(attachment)) => {
                     self.plan.demote(attachment, system, bodies.values());
-                    self.fused.take_roles(&self.plan.roles);
-                    self.fused.mark_all();
+                    self.body_laws.take_roles(&self.plan.roles);
+                    self.body_laws.mark_all();
                 }
             }
         }
@@ -181,27 +184,31 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     #[must_use]
     fn flow_free(
         &mut self,
-        task: &Task<'_, T, D>,
-        runs: &[Run],
+        task: &StepTask<'_, T, D>,
+        runs: &[LawRun],
         start: usize,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
         let System { time, h, .. } = *task.system;
-        let span = (Span::Whole, h);
-        let all = start..runs.last().map_or(start, Run::end);
+        let span = (SubstepKind::Whole, h);
+        let all = start..runs.last().map_or(start, LawRun::end);
         after[all.clone()].copy_from_slice(&before[all.clone()]);
         let mut from = start;
         for run in runs {
             let range = from..run.end();
             let part = (range.clone(), &mut after[range]);
-            let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+            let parts = (
+                &mut self.body_laws.table,
+                &mut self.rigid_bodies,
+                &*self.applied_forces,
+            );
             flow_part(parts, run.law(), part, span, time);
             from = run.end();
         }
         let bodies = &mut after[all.clone()];
-        self.turning.advance(all.clone(), bodies, span, time);
-        are_finite(bodies) & self.turning.are_finite(all, bodies)
+        self.rigid_bodies.advance(all.clone(), bodies, span, time);
+        are_finite(bodies) & self.rigid_bodies.are_finite(all, bodies)
     }
 
     /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
@@ -209,13 +216,13 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     #[must_use]
     fn step_alone(
         &mut self,
-        task: &Task<'_, T, D>,
-        run: &Run,
+        task: &StepTask<'_, T, D>,
+        run: &LawRun,
         range: Range<usize>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let (law, is_single) = (run.law(), self.fused.is_single(run));
+        let (law, is_single) = (run.law(), self.body_laws.is_single(run));
         let mut sound = true;
         for start in range.clone().step_by(BLOCK) {
             let block = start..range.end.min(start + BLOCK);
@@ -223,7 +230,9 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let bodies = &mut after[block.clone()];
             bodies.copy_from_slice(&before[block.clone()]);
             let is_left_to_one = |place| {
-                is_single && !is_pushed(&self.pushes, place) && !self.turning.has_engine(place)
+                is_single
+                    && !has_applied_force(&self.applied_forces, place)
+                    && !self.rigid_bodies.has_thrust(place)
             };
             let mut singles = [false; BLOCK];
             for (single, place) in singles.iter_mut().zip(block.clone()) {
@@ -232,16 +241,20 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let singles = &singles[..bodies.len()];
             let are_all_single = singles.iter().all(|single| *single);
             if are_all_single {
-                let whole = (Span::Whole, task.system.h);
-                (self.turning).advance(block.clone(), bodies, whole, task.system.time);
+                let whole = (SubstepKind::Whole, task.system.h);
+                (self.rigid_bodies).advance(block.clone(), bodies, whole, task.system.time);
             }
             let stages = task.stages().filter(|_| !are_all_single);
             for stage in stages {
                 let mut flow = |bodies: &mut [Body<T, D>], time| {
-                    let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                    let parts = (
+                        &mut self.body_laws.table,
+                        &mut self.rigid_bodies,
+                        &*self.applied_forces,
+                    );
                     let span = (stage.span, stage.half);
                     flow_part(parts, law, (block.clone(), &mut *bodies), span, time);
-                    self.turning.advance(block.clone(), bodies, span, time);
+                    self.rigid_bodies.advance(block.clone(), bodies, span, time);
                 };
                 flow(bodies, stage.start);
                 let kick = (stage.middle, stage.length);
@@ -257,7 +270,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                     (new.position, new.velocity) = end_of(old.position, &motion);
                 }
             }
-            sound &= are_finite(bodies) & self.turning.are_finite(block, bodies);
+            sound &= are_finite(bodies) & self.rigid_bodies.are_finite(block, bodies);
         }
         sound
     }
@@ -267,7 +280,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     #[must_use]
     fn step_linked(
         &mut self,
-        task: &Task<'_, T, D>,
+        task: &StepTask<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
@@ -280,7 +293,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         linked.extend(places.iter().map(|&place| before[place]));
         let (system, orbits) = (task.system, &plan.linked.orbits);
         // an orbit that nothing kicks is one flow over the whole step
-        let is_kicked = |kicked: bool| kicked || !self.pushes.is_empty();
+        let is_kicked = |kicked: bool| kicked || !self.applied_forces.is_empty();
         for (orbit, _) in orbits.iter().filter(|(_, kicked)| !is_kicked(*kicked)) {
             orbit.advance(system, linked, system.h);
         }
@@ -289,13 +302,17 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let span = (stage.span, stage.half);
             let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
-                    let law = self.fused.slots[place].law();
+                    let law = self.body_laws.per_body[place].law();
                     if let Some(law) = law.filter(|_| !plan.orbits.holds(place)) {
-                        let parts = (&mut self.fused.table, &mut self.turning, &*self.pushes);
+                        let parts = (
+                            &mut self.body_laws.table,
+                            &mut self.rigid_bodies,
+                            &*self.applied_forces,
+                        );
                         let part = (place..place + 1, core::slice::from_mut(body));
                         flow_part(parts, law, part, span, time);
                     }
-                    self.turning.turn(place, body, span, time);
+                    self.rigid_bodies.turn(place, body, span, time);
                 }
                 for (orbit, _) in orbits.iter().filter(|(_, kicked)| is_kicked(*kicked)) {
                     orbit.advance(system, bodies, stage.half);
@@ -303,12 +320,12 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             };
             flow_linked(linked, stage.start);
             let half_push = |bodies: &mut [Body<T, D>]| {
-                for push in &self.pushes {
-                    if plan.orbits.holds(push.body)
-                        && let Ok(index) = places.binary_search(&push.body)
+                for applied in &self.applied_forces {
+                    if plan.orbits.holds(applied.body)
+                        && let Ok(index) = places.binary_search(&applied.body)
                     {
                         let body = &mut bodies[index];
-                        body.velocity += push.force * (stage.half / body.mass);
+                        body.velocity += applied.force * (stage.half / body.mass);
                     }
                 }
             };
@@ -320,10 +337,10 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
         }
         let is_left_to_one = |at: usize| {
             let place = places[at];
-            let law = self.fused.slots[place].law();
-            law.is_some_and(|law| self.fused.table.is_free(law))
-                && !is_pushed(&self.pushes, place)
-                && !self.turning.has_engine(place)
+            let law = self.body_laws.per_body[place].law();
+            law.is_some_and(|law| self.body_laws.table.is_free(law))
+                && !has_applied_force(&self.applied_forces, place)
+                && !self.rigid_bodies.has_thrust(place)
         };
         for link in &plan.linked.single {
             if !(is_left_to_one(link.first) && is_left_to_one(link.second)) {
@@ -350,7 +367,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
 }
 
 /// What is known of bodies and forces, not the room to compute in.
-impl<T: Real<D>, const D: usize> Clone for FlowKick<T, D> {
+impl<T: Real<D>, const D: usize> Clone for FlowKickStepper<T, D> {
     fn clone(&self) -> Self {
         let mut flow_kick = Self::new();
         flow_kick.clone_from(self);
@@ -358,20 +375,24 @@ impl<T: Real<D>, const D: usize> Clone for FlowKick<T, D> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.fused.clone_from(&source.fused);
-        self.turning.clone_from(&source.turning);
+        self.body_laws.clone_from(&source.body_laws);
+        self.rigid_bodies.clone_from(&source.rigid_bodies);
         self.plan.clone_from(&source.plan);
         self.planned = source.planned;
     }
 }
 
 /// Moves bodies, of which the first has the first of these places, along their flow over a span that starts at
-/// `time`, with what engines and applied forces do meanwhile; they have not turned then.
+/// `time`, with what body_thrusts and applied forces do meanwhile; they have not turned then.
 fn flow_part<T: Real<D>, const D: usize>(
-    (table, turning, pushes): (&mut FlowTable<T, D>, &mut Turning<T, D>, &[Push<T, D>]),
+    (table, rigid_bodies, applied_forces): (
+        &mut InternedLaws<T, D>,
+        &mut RigidBodies<T, D>,
+        &[AppliedForce<T, D>],
+    ),
     law: usize,
     (places, bodies): (Range<usize>, &mut [Body<T, D>]),
-    (span, dt): (Span, T),
+    (span, dt): (SubstepKind, T),
     time: T,
 ) {
     let &LinearLaw {
@@ -379,22 +400,26 @@ fn flow_part<T: Real<D>, const D: usize>(
     } = table.law(law);
     let flow = table.flow(law, span, dt);
     flow_all(flow, bodies, time);
-    push_all(pushes, flow, places.start, bodies);
-    turning.push(places, bodies, (span, [dt, damping, stiffness]), time);
+    add_applied_forces(applied_forces, flow, places.start, bodies);
+    rigid_bodies.push(places, bodies, (span, [dt, damping, stiffness]), time);
 }
 
-/// Adds what pushes, sorted by body, did during a flow to bodies of which the first has this place.
-fn push_all<T: Real<D>, const D: usize>(
-    pushes: &[Push<T, D>],
+/// Adds what applied_forces, sorted by body, did during a flow to bodies of which the first has this place.
+fn add_applied_forces<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
     flow: &Flow<T, D>,
     first: usize,
     bodies: &mut [Body<T, D>],
 ) {
     let end = first + bodies.len();
-    let pushes = &pushes[pushes.partition_point(|push| push.body < first)..];
-    for push in pushes.iter().take_while(|push| push.body < end) {
-        let body = &mut bodies[push.body - first];
-        let acceleration = push.force / body.mass;
+    let applied_forces =
+        &applied_forces[applied_forces.partition_point(|applied| applied.body < first)..];
+    for applied in applied_forces
+        .iter()
+        .take_while(|applied| applied.body < end)
+    {
+        let body = &mut bodies[applied.body - first];
+        let acceleration = applied.force / body.mass;
         flow.add_constant(&acceleration, &mut body.position, &mut body.velocity);
     }
 }
@@ -408,10 +433,13 @@ pub(super) fn end_of<T: Real<D>, const D: usize>(
     (position.map(flushed), motion.velocity.map(flushed))
 }
 
-/// Whether one of the pushes, sorted by body, is on the body at a place.
-pub(super) fn is_pushed<T: Real<D>, const D: usize>(pushes: &[Push<T, D>], place: usize) -> bool {
-    pushes
-        .binary_search_by_key(&place, |push| push.body)
+/// Whether one of the applied_forces, sorted by body, is on the body at a place.
+pub(super) fn has_applied_force<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    place: usize,
+) -> bool {
+    applied_forces
+        .binary_search_by_key(&place, |applied| applied.body)
         .is_ok()
 }
 

@@ -1,24 +1,24 @@
 //! How the increments of all forces become one step.
 
 mod accumulate;
+mod body_laws;
+mod classical;
 mod composition;
+mod flow_in_place;
 mod flow_kick;
-mod flow_table;
-mod fused;
-mod in_columns;
-mod in_place;
+mod interned_laws;
 mod kick;
-mod memo;
-mod orbits;
-mod plan;
+mod kick_plan;
+mod orbit_table;
+mod response_cache;
+mod rigid_bodies;
+mod step_points;
 mod stepper;
 mod system;
-mod textbook;
-mod turning;
 
-pub(crate) use stepper::{Offender, Stepper};
-pub(crate) use system::{Attachment, Push, System, Target};
-pub(crate) use turning::{angular_law, thrusts_are_exact};
+pub(crate) use rigid_bodies::{angular_law, thrusts_are_exact};
+pub(crate) use stepper::{NonFiniteBody, Stepper};
+pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 
 /// How the increments of all forces become one step.
 ///

@@ -11,7 +11,8 @@ use crate::space::{Real, is_finite};
 /// What a force acts on. Bodies are named by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Target {
+#[cfg_attr(feature = "serde", serde(rename = "Target"))]
+pub(crate) enum ForceTarget {
     /// Every body.
     Every,
     /// One body.
@@ -20,7 +21,7 @@ pub(crate) enum Target {
     Pair(usize, usize),
 }
 
-impl Target {
+impl ForceTarget {
     /// The places of the bodies acted on, of `count` in all.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
@@ -35,7 +36,7 @@ impl Target {
 /// A force and what it acts on.
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
-    pub(crate) target: Target,
+    pub(crate) target: ForceTarget,
 }
 
 impl<T: Real<D>, const D: usize> Clone for Attachment<T, D> {
@@ -64,11 +65,11 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             *sum += acceleration;
         };
         match self.target {
-            Target::Every => {
+            ForceTarget::Every => {
                 (bodies.iter().zip(accelerations)).for_each(|(body, sum)| add(body, sum))
             }
-            Target::One(index) => add(&bodies[index], &mut accelerations[index]),
-            Target::Pair(first, second) => {
+            ForceTarget::One(index) => add(&bodies[index], &mut accelerations[index]),
+            ForceTarget::Pair(first, second) => {
                 add_link_acceleration(force, bodies, (first, second), time, accelerations, watch);
             }
         }
@@ -82,7 +83,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         time: T,
     ) -> SVector<T, D> {
         match self.target {
-            Target::Pair(first, second) if place == first || place == second => {
+            ForceTarget::Pair(first, second) if place == first || place == second => {
                 let relative = bodies[first].relative_to(&bodies[second]);
                 let force = self.force.acceleration(&relative, time) * relative.mass;
                 let acceleration = force / bodies[place].mass;
@@ -115,27 +116,29 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             }
         };
         match self.target {
-            Target::Every => (bodies.iter().zip(torques)).for_each(|(body, sum)| add(body, sum)),
-            Target::One(index) => add(&bodies[index], &mut torques[index]),
-            Target::Pair(..) => {}
+            ForceTarget::Every => {
+                (bodies.iter().zip(torques)).for_each(|(body, sum)| add(body, sum))
+            }
+            ForceTarget::One(index) => add(&bodies[index], &mut torques[index]),
+            ForceTarget::Pair(..) => {}
         }
     }
 
     /// Whether this force acts on the body at a place; a link acts on none alone.
     pub(crate) fn acts_on(&self, place: usize) -> bool {
         match self.target {
-            Target::Every => true,
-            Target::One(other) => other == place,
-            Target::Pair(..) => false,
+            ForceTarget::Every => true,
+            ForceTarget::One(other) => other == place,
+            ForceTarget::Pair(..) => false,
         }
     }
 
     /// A body this force acts on, the relative motion for a link; none if there is no body.
     pub(crate) fn subject(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
         match self.target {
-            Target::Every => bodies.first().copied(),
-            Target::One(index) => Some(bodies[index]),
-            Target::Pair(first, second) => Some(bodies[first].relative_to(&bodies[second])),
+            ForceTarget::Every => bodies.first().copied(),
+            ForceTarget::One(index) => Some(bodies[index]),
+            ForceTarget::Pair(first, second) => Some(bodies[first].relative_to(&bodies[second])),
         }
     }
 }
@@ -153,9 +156,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
         match self.target {
-            Target::Every => bodies.iter().position(fails),
-            Target::One(index) => fails(&bodies[index]).then_some(index),
-            Target::Pair(first, second) => {
+            ForceTarget::Every => bodies.iter().position(fails),
+            ForceTarget::One(index) => fails(&bodies[index]).then_some(index),
+            ForceTarget::Pair(first, second) => {
                 fails(&bodies[first].relative_to(&bodies[second])).then_some(first)
             }
         }
@@ -194,12 +197,15 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
+    serde(
+        rename = "Push",
+        bound(
+            serialize = "T: nalgebra::Scalar + serde::Serialize",
+            deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
+        )
+    )
 )]
-pub(crate) struct Push<T, const D: usize> {
+pub(crate) struct AppliedForce<T, const D: usize> {
     pub(crate) body: usize,
     /// \[N\].
     pub(crate) force: SVector<T, D>,
@@ -212,7 +218,7 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
     /// Length of the step \[s\].
     pub(crate) h: T,
     pub(crate) attachments: &'a [Attachment<T, D>],
-    pub(crate) pushes: &'a [Push<T, D>],
+    pub(crate) applied_forces: &'a [AppliedForce<T, D>],
 }
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
@@ -226,12 +232,12 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments {
             match attachment.target {
-                Target::Every => attachment.force.accelerate(bodies, time, accelerations),
+                ForceTarget::Every => attachment.force.accelerate(bodies, time, accelerations),
                 _ => attachment.add_accelerations(bodies, time, accelerations, |_, _| ()),
             }
         }
-        for push in self.pushes {
-            accelerations[push.body] += push.force / bodies[push.body].mass;
+        for applied in self.applied_forces {
+            accelerations[applied.body] += applied.force / bodies[applied.body].mass;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Group, GroupError, PushError, Reach, Swarm};
+use super::{ComponentBound, Group, GroupError, PushError, Swarm};
 use crate::space::{Float, first_not_finite, larger};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
@@ -68,7 +68,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             velocities[to] = velocities[from];
         });
         (positions[place], velocities[place]) = (position, velocity);
-        if let Reach::Within(reach) = &mut self.reach {
+        if let ComponentBound::AtMost(reach) = &mut self.component_bound {
             *reach = larger(*reach, larger(position.amax(), velocity.amax()));
         }
         Ok(place)
@@ -103,6 +103,6 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.positions.clear();
         self.velocities.clear();
         self.groups.clear();
-        self.reach = Reach::Within(T::zero());
+        self.component_bound = ComponentBound::AtMost(T::zero());
     }
 }

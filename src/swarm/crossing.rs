@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::column::flat;
+use super::aligned_column::flat;
+use super::crossing_search::{BLOCK, CrossingSearch};
 use super::error::{RemoveError, StepAcrossError};
-use super::search::{BLOCK, Search};
 use super::{Laws, Swarm};
 use crate::ballistics::{Crossing, Plane};
 use crate::space::Float;
@@ -79,15 +79,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if dt == T::zero() {
             return Ok(self.step(laws, dt)?);
         }
-        self.follow(laws, dt)?;
-        self.make_sure()?;
+        self.update_flows(laws, dt)?;
+        self.check_overflow()?;
         let time = self.clock.time();
-        for (group, followed) in self.flows.iter().enumerate() {
-            let Some(followed) = followed else {
+        for (group, group_flow) in self.flows.iter().enumerate() {
+            let Some(group_flow) = group_flow else {
                 continue;
             };
-            let search = Search::new(followed, plane, crossing, time);
-            let laid_out = followed.flow.laid_out(time);
+            let search = CrossingSearch::new(group_flow, plane, crossing, time);
+            let laid_out = group_flow.flow.laid_out(time);
             let bodies = self.groups.group(group).bodies;
             for start in bodies.clone().step_by(BLOCK) {
                 let block = start..bodies.end.min(start + BLOCK);

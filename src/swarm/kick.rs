@@ -3,11 +3,11 @@
 use multiversion::multiversion;
 use nalgebra::SVector;
 
-use super::column::{Column, flat, flat_ref};
+use super::aligned_column::{AlignedColumn, flat, flat_ref};
 use super::force::{Block, BlockForce};
-use super::measure::largest;
-use super::threads::{Divisible, spread};
-use super::{Followed, Group, KickError, Laws, NoMemory, Reach, Swarm, SwarmError};
+use super::largest_magnitude::largest_magnitude;
+use super::parallel::{Divisible, for_all};
+use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::space::{Float, is_finite, narrow};
@@ -49,7 +49,7 @@ impl<T: Float, const D: usize> Divisible for Part<'_, T, D> {
 }
 
 /// Kicks, each between two halves of a flow.
-struct Kicked<'a, T, const D: usize, F> {
+struct KickedSteps<'a, T, const D: usize, F> {
     half: &'a Flow<T, D>,
     force: &'a F,
     group: &'a Group<T>,
@@ -59,7 +59,7 @@ struct Kicked<'a, T, const D: usize, F> {
     steps: usize,
 }
 
-impl<T: Float, const D: usize, F: BlockForce<T, D>> Kicked<'_, T, D, F> {
+impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
     /// Moves bodies; returns the place of the first that is not finite after it.
     fn advance(&self, part: Part<'_, T, D>) -> Option<usize> {
         let mut room = [SVector::zeros(); BLOCK];
@@ -84,7 +84,7 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> Kicked<'_, T, D, F> {
                 self.half.advance_flat(flat(x), flat(v), middle);
                 clock.advance(self.dt);
             }
-            if let Some(spoiled) = first_spoiled(x, v) {
+            if let Some(spoiled) = first_non_finite(x, v) {
                 return Some(first + spoiled);
             }
             first += x.len();
@@ -129,11 +129,11 @@ fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
 }
 
 /// Which of these states is the first that is not finite.
-fn first_spoiled<T: Float, const D: usize>(
+fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
 ) -> Option<usize> {
-    if largest(flat_ref(x)).is_some() && largest(flat_ref(v)).is_some() {
+    if largest_magnitude(flat_ref(x)).is_some() && largest_magnitude(flat_ref(v)).is_some() {
         return None;
     }
     x.iter()
@@ -203,15 +203,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if !(dt.is_finite() && clock_after.is_finite()) {
             return Err(SwarmError::Duration { dt }.into());
         }
-        self.follow(laws, dt * narrow(0.5))?;
+        self.update_flows(laws, dt * narrow(0.5))?;
         self.check_states()?;
         self.make_room()?;
         let clock = self.clock;
         let Some((x_after, v_after)) = &mut self.spare else {
             return Ok(());
         };
-        for (index, followed) in self.flows.iter().enumerate() {
-            let Some(Followed { flow, .. }) = followed else {
+        for (index, group_flow) in self.flows.iter().enumerate() {
+            let Some(GroupFlow { flow, .. }) = group_flow else {
                 continue;
             };
             let half = &flow.beside_kicks();
@@ -228,7 +228,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                     &mut v_after.values_mut()[bodies()],
                 ),
             };
-            let kicked = Kicked {
+            let kicked = KickedSteps {
                 half,
                 force,
                 group,
@@ -236,7 +236,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 dt,
                 steps,
             };
-            if let Some(body) = spread(part, &|part| kicked.advance(part)) {
+            if let Some(body) = for_all(part, &|part| kicked.advance(part)) {
                 return Err(SwarmError::NotFinite { body }.into());
             }
         }
@@ -245,7 +245,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             core::mem::swap(&mut self.positions, x_after);
             core::mem::swap(&mut self.velocities, v_after);
         }
-        self.reach = Reach::Finite;
+        self.component_bound = ComponentBound::Finite;
         self.clock = clock_after;
         Ok(())
     }
@@ -254,7 +254,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     fn make_room(&mut self) -> Result<(), NoMemory> {
         let (capacity, count) = (self.capacity, self.len());
         if self.spare.is_none() {
-            self.spare = Some((Column::with_room(capacity)?, Column::with_room(capacity)?));
+            self.spare = Some((
+                AlignedColumn::with_room(capacity)?,
+                AlignedColumn::with_room(capacity)?,
+            ));
         }
         if let Some((x, v)) = &mut self.spare {
             x.resize(count);

@@ -3,21 +3,21 @@
 //! A [`Swarm`] keeps nothing but positions and velocities, and moves all of them by one exact [`Flow`] in one pass,
 //! whatever the step.
 
+mod aligned_column;
 mod bodies;
-mod column;
 mod crossing;
+mod crossing_filter;
+mod crossing_search;
 mod error;
 mod force;
 mod groups;
 mod kick;
-mod measure;
-mod near;
+mod largest_magnitude;
+mod parallel;
 mod sample;
-mod search;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
-mod threads;
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ use nalgebra::SVector;
 use crate::clock::Clock;
 use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Float;
-use column::Column;
+use aligned_column::AlignedColumn;
 pub use crossing::Landed;
 pub use error::{
     GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,
@@ -65,21 +65,21 @@ pub use groups::{Group, Laws};
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "snapshot::Read<T, D>",
+        try_from = "snapshot::ReadSwarm<T, D>",
         bound(deserialize = "T: Float + serde::Deserialize<'de>")
     )
 )]
 pub struct Swarm<T, const D: usize> {
-    positions: Column<T, D>,
-    velocities: Column<T, D>,
+    positions: AlignedColumn<T, D>,
+    velocities: AlignedColumn<T, D>,
     /// Room for the states after a step that may fail, once there was one.
-    spare: Option<(Column<T, D>, Column<T, D>)>,
+    spare: Option<(AlignedColumn<T, D>, AlignedColumn<T, D>)>,
     capacity: usize,
     groups: Groups<T>,
     clock: Clock<T>,
-    /// The flow that each group followed last, with what made it.
-    flows: Vec<Option<Followed<T, D>>>,
-    reach: Reach<T>,
+    /// The flow that each group group_flow last, with what made it.
+    flows: Vec<Option<GroupFlow<T, D>>>,
+    component_bound: ComponentBound<T>,
 }
 
 /// A swarm in the plane, in `f64`.
@@ -89,25 +89,25 @@ pub type Swarm3 = Swarm<f64, 3>;
 
 /// What is known of the components of all positions and velocities.
 #[derive(Debug, Clone, Copy)]
-enum Reach<T> {
+enum ComponentBound<T> {
     /// Nothing: they were written to.
     Unknown,
     /// They are finite.
     Finite,
     /// None is larger than this, without its sign.
-    Within(T),
+    AtMost(T),
 }
 
 /// A flow, and the law and step \[s\] that it is of.
 #[derive(Debug, Clone)]
-struct Followed<T, const D: usize> {
+struct GroupFlow<T, const D: usize> {
     law: LinearLaw<T, D>,
     dt: T,
     flow: Flow<T, D>,
     bound: Bound<T>,
 }
 
-impl<T: Float, const D: usize> Followed<T, D> {
+impl<T: Float, const D: usize> GroupFlow<T, D> {
     /// Whether it is of this law and step. Numbers are compared as they are stored: no other way is as short.
     fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
@@ -130,7 +130,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)
-            .unwrap_or_else(|_| Self::of((Column::none(), Column::none()), 0))
+            .unwrap_or_else(|_| Self::of((AlignedColumn::none(), AlignedColumn::none()), 0))
     }
 
     /// [`with_capacity`](Self::with_capacity), where the memory may not be there.
@@ -138,11 +138,17 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// # Errors
     /// If there is not enough memory.
     pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemory> {
-        let columns = (Column::with_room(capacity)?, Column::with_room(capacity)?);
+        let columns = (
+            AlignedColumn::with_room(capacity)?,
+            AlignedColumn::with_room(capacity)?,
+        );
         Ok(Self::of(columns, capacity))
     }
 
-    fn of((positions, velocities): (Column<T, D>, Column<T, D>), capacity: usize) -> Self {
+    fn of(
+        (positions, velocities): (AlignedColumn<T, D>, AlignedColumn<T, D>),
+        capacity: usize,
+    ) -> Self {
         Self {
             positions,
             velocities,
@@ -151,7 +157,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             groups: Groups::one(),
             clock: Clock::new(),
             flows: [None].into(),
-            reach: Reach::Within(T::zero()),
+            component_bound: ComponentBound::AtMost(T::zero()),
         }
     }
 
@@ -194,7 +200,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Positions and velocities to be written to. The next step checks them.
     #[must_use]
     pub fn states_mut(&mut self) -> (&mut [SVector<T, D>], &mut [SVector<T, D>]) {
-        self.reach = Reach::Unknown;
+        self.component_bound = ComponentBound::Unknown;
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
@@ -226,7 +232,7 @@ impl<T: Float, const D: usize> Clone for Swarm<T, D> {
             groups: self.groups.clone(),
             clock: self.clock,
             flows: self.flows.clone(),
-            reach: self.reach,
+            component_bound: self.component_bound,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::column::{flat, flat_ref};
+use super::aligned_column::{flat, flat_ref};
 use super::error::SampleError;
-use super::{Group, Laws, Reach, Swarm};
+use super::{ComponentBound, Group, Laws, Swarm};
 use crate::flow::{Flow, LinearLaw};
 use crate::space::{Float, is_finite};
 
@@ -101,9 +101,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// Whether no body can leave the finite numbers, for all that is known.
     fn stays_finite(&self, flow: &Flow<T, D>) -> bool {
-        match self.reach {
-            Reach::Within(reach) => self.reach_by(&flow.bound(), reach).is_some(),
-            Reach::Finite | Reach::Unknown => false,
+        match self.component_bound {
+            ComponentBound::AtMost(reach) => self.reach_by(&flow.bound(), reach).is_some(),
+            ComponentBound::Finite | ComponentBound::Unknown => false,
         }
     }
 

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::column::{Column, flat_ref};
-use super::measure::largest;
-use super::{Groups, Reach, Swarm};
+use super::aligned_column::{AlignedColumn, flat_ref};
+use super::largest_magnitude::largest_magnitude;
+use super::{ComponentBound, Groups, Swarm};
 use crate::clock::Clock;
 use crate::space::{Float, larger};
 
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// All that makes a swarm.
 #[derive(Serialize)]
 #[serde(rename = "Swarm", bound(serialize = "T: nalgebra::Scalar + Serialize"))]
-struct Written<'a, T, const D: usize> {
+struct WrittenSwarm<'a, T, const D: usize> {
     version: u32,
     capacity: usize,
     clock: &'a Clock<T>,
@@ -33,7 +33,7 @@ struct Written<'a, T, const D: usize> {
     rename = "Swarm",
     bound(deserialize = "T: nalgebra::Scalar + Deserialize<'de>")
 )]
-pub(super) struct Read<T, const D: usize> {
+pub(super) struct ReadSwarm<T, const D: usize> {
     version: u32,
     capacity: usize,
     clock: Clock<T>,
@@ -44,7 +44,7 @@ pub(super) struct Read<T, const D: usize> {
 
 /// Why what was read is no swarm.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub(super) enum RestoreError<T> {
+pub(super) enum SwarmReadError<T> {
     #[error("the swarm was written by version {version} of the format; this one reads {VERSION}")]
     Version { version: u32 },
     #[error("there are {positions} positions and {velocities} velocities: both must be as many")]
@@ -67,7 +67,7 @@ pub(super) enum RestoreError<T> {
 
 impl<T: Float + Serialize, const D: usize> Serialize for Swarm<T, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = Written {
+        let written = WrittenSwarm {
             version: VERSION,
             capacity: self.capacity,
             clock: &self.clock,
@@ -81,34 +81,35 @@ impl<T: Float + Serialize, const D: usize> Serialize for Swarm<T, D> {
     }
 }
 
-impl<T: Float, const D: usize> TryFrom<Read<T, D>> for Swarm<T, D> {
-    type Error = RestoreError<T>;
+impl<T: Float, const D: usize> TryFrom<ReadSwarm<T, D>> for Swarm<T, D> {
+    type Error = SwarmReadError<T>;
 
-    fn try_from(read: Read<T, D>) -> Result<Self, RestoreError<T>> {
-        let Read {
+    fn try_from(read: ReadSwarm<T, D>) -> Result<Self, SwarmReadError<T>> {
+        let ReadSwarm {
             version, capacity, ..
         } = read;
         let (bodies, velocities) = (read.positions.len(), read.velocities.len());
         if version != VERSION {
-            return Err(RestoreError::Version { version });
+            return Err(SwarmReadError::Version { version });
         }
         if bodies != velocities {
-            return Err(RestoreError::Lengths {
+            return Err(SwarmReadError::Lengths {
                 positions: bodies,
                 velocities,
             });
         }
         if capacity < bodies {
-            return Err(RestoreError::Capacity { capacity, bodies });
+            return Err(SwarmReadError::Capacity { capacity, bodies });
         }
         if !read.clock.is_finite() {
-            return Err(RestoreError::Time);
+            return Err(SwarmReadError::Time);
         }
         let groups = restored(&read.groups, bodies)?;
-        let reach = largest(flat_ref(&read.positions)).zip(largest(flat_ref(&read.velocities)));
-        let (position, velocity) = reach.ok_or(RestoreError::State)?;
+        let reach = largest_magnitude(flat_ref(&read.positions))
+            .zip(largest_magnitude(flat_ref(&read.velocities)));
+        let (position, velocity) = reach.ok_or(SwarmReadError::State)?;
         let mut swarm = Self::try_with_capacity(capacity)?;
-        let fill = |column: &mut Column<T, D>, values: &[SVector<T, D>]| {
+        let fill = |column: &mut AlignedColumn<T, D>, values: &[SVector<T, D>]| {
             values.iter().for_each(|value| column.push(*value));
         };
         fill(&mut swarm.positions, &read.positions);
@@ -116,28 +117,31 @@ impl<T: Float, const D: usize> TryFrom<Read<T, D>> for Swarm<T, D> {
         swarm.flows.resize(groups.count(), None);
         swarm.groups = groups;
         swarm.clock = read.clock;
-        swarm.reach = Reach::Within(larger(position, velocity));
+        swarm.component_bound = ComponentBound::AtMost(larger(position, velocity));
         Ok(swarm)
     }
 }
 
 /// Groups of so many bodies in all.
-fn restored<T: Float>(groups: &[(T, usize)], bodies: usize) -> Result<Groups<T>, RestoreError<T>> {
+fn restored<T: Float>(
+    groups: &[(T, usize)],
+    bodies: usize,
+) -> Result<Groups<T>, SwarmReadError<T>> {
     let wrong = groups
         .iter()
         .position(|(mass, _)| !(mass.is_finite() && *mass > T::zero()));
     if let Some(group) = wrong {
         let (mass, _) = groups[group];
-        return Err(RestoreError::Mass { group, mass });
+        return Err(SwarmReadError::Mass { group, mass });
     }
     if groups.is_empty() {
-        return Err(RestoreError::NoGroup);
+        return Err(SwarmReadError::NoGroup);
     }
     let grouped = groups
         .iter()
         .fold(0_usize, |sum, (_, count)| sum.saturating_add(*count));
     if grouped != bodies {
-        return Err(RestoreError::Groups { grouped, bodies });
+        return Err(SwarmReadError::Groups { grouped, bodies });
     }
     Ok(Groups::of(groups))
 }

@@ -2,10 +2,10 @@
 
 use nalgebra::SVector;
 
-use super::column::{flat, flat_ref};
-use super::measure::largest;
-use super::threads::{Divisible, spread};
-use super::{Followed, Laws, Reach, Swarm, SwarmError};
+use super::aligned_column::{flat, flat_ref};
+use super::largest_magnitude::largest_magnitude;
+use super::parallel::{Divisible, for_all};
+use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
 use crate::space::{Float, is_finite, larger, narrow};
 
@@ -34,23 +34,23 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// If `dt`, the time after it or a law is not finite, a law turns bodies by more than 2⁵² radians, or a body is in a state that is not finite, or would come to be. The swarm is then as
     /// it was.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
-        self.follow(laws, dt)?;
-        self.make_sure()?;
+        self.update_flows(laws, dt)?;
+        self.check_overflow()?;
         if dt == T::zero() {
             // not even the sign of a zero changes
             self.clock.advance(dt);
             return Ok(());
         }
         let time = self.clock.time();
-        for (group, followed) in self.flows.iter().enumerate() {
-            if let Some(Followed { flow, .. }) = followed {
+        for (group, group_flow) in self.flows.iter().enumerate() {
+            if let Some(GroupFlow { flow, .. }) = group_flow {
                 let bodies = self.groups.group(group).bodies;
                 let laid_out = flow.laid_out(time);
                 let part = Part(
                     &mut self.positions.values_mut()[bodies.clone()],
                     &mut self.velocities.values_mut()[bodies],
                 );
-                spread(part, &|Part(positions, velocities)| {
+                for_all(part, &|Part(positions, velocities)| {
                     laid_out.advance(flat(positions), flat(velocities));
                     None
                 });
@@ -61,13 +61,20 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Finds the flow of each group over `dt`.
-    pub(super) fn follow(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
+    pub(super) fn update_flows(
+        &mut self,
+        laws: &impl Laws<T, D>,
+        dt: T,
+    ) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
         }
-        for (group, followed) in self.flows.iter_mut().enumerate() {
+        for (group, group_flow) in self.flows.iter_mut().enumerate() {
             let law = laws.law(&self.groups.group(group));
-            if followed.as_ref().is_some_and(|known| known.is_of(&law, dt)) {
+            if group_flow
+                .as_ref()
+                .is_some_and(|known| known.is_of(&law, dt))
+            {
                 continue;
             }
             if !law.is_finite() {
@@ -78,7 +85,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::PhaseLost { group, dt });
             }
             let bound = flow.bound();
-            *followed = Some(Followed {
+            *group_flow = Some(GroupFlow {
                 law,
                 dt,
                 flow,
@@ -89,23 +96,23 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Makes sure that no body leaves the finite numbers in the next step.
-    pub(super) fn make_sure(&mut self) -> Result<(), SwarmError<T>> {
-        if let Reach::Within(reach) = self.reach
+    pub(super) fn check_overflow(&mut self) -> Result<(), SwarmError<T>> {
+        if let ComponentBound::AtMost(reach) = self.component_bound
             && let Some(reach) = self.reach_after(reach)
         {
-            self.reach = Reach::Within(reach);
+            self.component_bound = ComponentBound::AtMost(reach);
             return Ok(());
         }
         let reach = self.measure()?;
         if let Some(reach) = self.reach_after(reach) {
-            self.reach = Reach::Within(reach);
+            self.component_bound = ComponentBound::AtMost(reach);
             return Ok(());
         }
-        self.reach = Reach::Finite;
+        self.component_bound = ComponentBound::Finite;
         // near the end of the numbers each body is looked at
         let time = self.clock.time();
         for group in self.groups() {
-            let Some(Followed { flow, .. }) = &self.flows[group.index] else {
+            let Some(GroupFlow { flow, .. }) = &self.flows[group.index] else {
                 continue;
             };
             for body in group.bodies {
@@ -122,8 +129,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 
     /// Makes sure that all states are finite.
     pub(super) fn check_states(&mut self) -> Result<(), SwarmError<T>> {
-        if matches!(self.reach, Reach::Unknown) {
-            self.reach = Reach::Within(self.measure()?);
+        if matches!(self.component_bound, ComponentBound::Unknown) {
+            self.component_bound = ComponentBound::AtMost(self.measure()?);
         }
         Ok(())
     }
@@ -131,7 +138,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// The largest component of all states, without its sign.
     fn measure(&self) -> Result<T, SwarmError<T>> {
         let (positions, velocities) = (self.positions(), self.velocities());
-        let out = largest(flat_ref(positions)).zip(largest(flat_ref(velocities)));
+        let out =
+            largest_magnitude(flat_ref(positions)).zip(largest_magnitude(flat_ref(velocities)));
         if let Some((position, velocity)) = out {
             return Ok(larger(position, velocity));
         }
@@ -145,7 +153,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn reach_after(&self, before: T) -> Option<T> {
         let mut flows = self.flows.iter().flatten();
-        flows.try_fold(before, |reach, Followed { bound, .. }| {
+        flows.try_fold(before, |reach, GroupFlow { bound, .. }| {
             Some(larger(reach, self.reach_by(bound, before)?))
         })
     }

@@ -6,7 +6,7 @@ use nalgebra::SVector;
 
 use super::{ApplyError, BodyId, NoSuchBody, World};
 use crate::body::{AddBodyError, Body};
-use crate::scheme::{Push, Target};
+use crate::scheme::{AppliedForce, ForceTarget};
 use crate::space::{Real, first_not_finite};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -38,10 +38,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 None => drop(self.detach(force)),
             }
         }
-        self.pushes.retain(|push| push.body != place);
-        for push in &mut self.pushes {
-            if push.body == last {
-                push.body = place;
+        self.applied_forces.retain(|applied| applied.body != place);
+        for applied in &mut self.applied_forces {
+            if applied.body == last {
+                applied.body = place;
             }
         }
         self.names.swap_remove(place);
@@ -144,7 +144,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
         let (body, force) = self.applicable(body, force.into())?;
-        self.pushes.push(Push { body, force });
+        self.applied_forces.push(AppliedForce { body, force });
         Ok(())
     }
 
@@ -172,7 +172,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-impl Target {
+impl ForceTarget {
     /// This target after the body at `removed` left and the last body took its place; none if it
     /// acted on that body.
     fn without(self, removed: usize, last: usize) -> Option<Self> {

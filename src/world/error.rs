@@ -160,7 +160,7 @@ pub enum StepError<T> {
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",
-        Blame(*force)
+        ByForce(*force)
     )]
     NotFinite {
         /// The body; the first of them if there are several.
@@ -172,9 +172,9 @@ pub enum StepError<T> {
 }
 
 /// The end of a sentence.
-struct Blame(Option<ForceId>);
+struct ByForce(Option<ForceId>);
 
-impl core::fmt::Display for Blame {
+impl core::fmt::Display for ByForce {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0 {
             Some(force) => write!(formatter, ", by force {force}"),

@@ -7,7 +7,7 @@ use super::{
     World,
 };
 use crate::force::Force;
-use crate::scheme::{Attachment, Target};
+use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -20,7 +20,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
         force.check()?;
-        self.attach(Arc::new(force), Target::Every)
+        self.attach(Arc::new(force), ForceTarget::Every)
             .ok_or(AddForceError::Full)
     }
 
@@ -37,7 +37,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let place = self.place(body)?;
         force.check()?;
         force.check_on(self.bodies.value(place))?;
-        self.attach(Arc::new(force), Target::One(place))
+        self.attach(Arc::new(force), ForceTarget::One(place))
             .ok_or(AddForceOnError::Full)
     }
 
@@ -68,7 +68,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force.check()?;
         let bodies = self.bodies.values();
         force.check_on(&bodies[places.0].relative_to(&bodies[places.1]))?;
-        self.attach(Arc::new(force), Target::Pair(places.0, places.1))
+        self.attach(Arc::new(force), ForceTarget::Pair(places.0, places.1))
             .ok_or(AddLinkError::Full)
     }
 
@@ -85,9 +85,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         with.check()?;
         let bodies = self.bodies.values();
         match self.forces.values()[place].target {
-            Target::Every => {}
-            Target::One(body) => with.check_on(&bodies[body])?,
-            Target::Pair(first, second) => {
+            ForceTarget::Every => {}
+            ForceTarget::One(body) => with.check_on(&bodies[body])?,
+            ForceTarget::Pair(first, second) => {
                 with.check_on(&bodies[first].relative_to(&bodies[second]))?;
             }
         }
@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// None where all names are used up.
-    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: Target) -> Option<ForceId> {
+    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: ForceTarget) -> Option<ForceId> {
         let key = self.forces.push(Attachment { force, target })?;
         self.stepper.forces_changed(target);
         Some(ForceId(key))

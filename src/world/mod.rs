@@ -18,14 +18,14 @@ pub use error::{
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
 use crate::ballistics::LastEvent;
-use crate::body::{Bodies, Body};
+use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
-use crate::scheme::{Attachment, Offender, Push, Scheme, Stepper, System};
+use crate::scheme::{AppliedForce, Attachment, NonFiniteBody, Scheme, Stepper, System};
 use crate::space::Real;
 
 /// The name of a body in its world. It never comes to mean another body of that world, unless the world is put
-/// back to a moment before it was given.
+/// back to a checkpoint before it was given.
 ///
 /// ```
 /// use kinstep::{Body2, World2};
@@ -42,7 +42,7 @@ use crate::space::Real;
 pub struct BodyId(Key);
 
 /// The name of a force in its world. It never comes to mean another force of that world, unless the world is put
-/// back to a moment before it was given.
+/// back to a checkpoint before it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ForceId(Key);
@@ -59,7 +59,7 @@ impl core::fmt::Display for ForceId {
     }
 }
 
-/// Bodies, the forces on them, and a clock.
+/// BodyStore, the forces on them, and a clock.
 ///
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written
 /// through their ids; forces act until they are removed. Cloning a world copies the bodies and
@@ -112,12 +112,12 @@ impl core::fmt::Display for ForceId {
 /// ```
 #[derive(Debug)]
 pub struct World<T: Real<D>, const D: usize> {
-    bodies: Bodies<T, D>,
+    bodies: BodyStore<T, D>,
     /// The names of all bodies, in their order.
     names: Keys,
     forces: Arena<Attachment<T, D>>,
     /// Forces over the next step only.
-    pushes: Vec<Push<T, D>>,
+    applied_forces: Vec<AppliedForce<T, D>>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
@@ -135,10 +135,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            bodies: Bodies::new(),
+            bodies: BodyStore::new(),
             names: Keys::new(),
             forces: Arena::new(),
-            pushes: Vec::new(),
+            applied_forces: Vec::new(),
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
@@ -206,15 +206,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             time: self.clock.time(),
             h: dt,
             attachments: self.forces.values(),
-            pushes: &self.pushes,
+            applied_forces: &self.applied_forces,
         };
         match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
             Ok(()) => {
-                self.pushes.clear();
+                self.applied_forces.clear();
                 self.clock.advance(dt);
                 Ok(())
             }
-            Err(Offender(place)) => Err(self.blame(place, dt)),
+            Err(NonFiniteBody(place)) => Err(self.step_error(place, dt)),
         }
     }
 
@@ -222,9 +222,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn stand_still(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
         if let Some(place) = bodies.position(|body| !body.is_sound()) {
-            return Err(self.blame(place, dt));
+            return Err(self.step_error(place, dt));
         }
-        self.pushes.clear();
+        self.applied_forces.clear();
         self.clock.advance(dt);
         Ok(())
     }
@@ -240,7 +240,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             time: self.time(),
             h: dt,
             attachments: self.forces.values(),
-            pushes: &self.pushes,
+            applied_forces: &self.applied_forces,
         }
     }
 
@@ -253,7 +253,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub(crate) fn arrive(&mut self, bodies: &[Body<T, D>], dt: T) {
         self.bodies.values_mut().copy_from_slice(bodies);
         self.stepper.states_changed();
-        self.pushes.clear();
+        self.applied_forces.clear();
         self.clock.advance(dt);
     }
 
@@ -268,25 +268,25 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// All that a step changes.
-    pub(crate) fn moment(&self) -> Moment<T, D> {
-        Moment {
+    pub(crate) fn checkpoint(&self) -> Checkpoint<T, D> {
+        Checkpoint {
             bodies: self.bodies.values().to_vec(),
             clock: self.clock,
-            pushes: self.pushes.clone(),
+            applied_forces: self.applied_forces.clone(),
         }
     }
 
-    /// Goes back to a moment since which this world was only stepped.
-    pub(crate) fn return_to(&mut self, moment: &Moment<T, D>) {
-        self.bodies.values_mut().copy_from_slice(&moment.bodies);
+    /// Goes back to a checkpoint since which this world was only stepped.
+    pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
+        self.bodies.values_mut().copy_from_slice(&checkpoint.bodies);
         self.stepper.states_changed();
-        self.clock = moment.clock;
-        self.pushes.clone_from(&moment.pushes);
+        self.clock = checkpoint.clock;
+        self.applied_forces.clone_from(&checkpoint.applied_forces);
     }
 
     /// Why a step failed of which the body at `place` came out as no state at all. It may have got
     /// that from another body, so all are looked at.
-    fn blame(&self, place: usize, dt: T) -> StepError<T> {
+    fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let name = |place| BodyId(self.names.key(place));
         if let Some(spoiled) = bodies.iter().position(|body| !body.is_sound()) {
@@ -331,10 +331,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
 /// All that a step changes.
 #[derive(Debug, Clone)]
-pub(crate) struct Moment<T: Real<D>, const D: usize> {
+pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
     clock: Clock<T>,
-    pushes: Vec<Push<T, D>>,
+    applied_forces: Vec<AppliedForce<T, D>>,
 }
 
 /// Copies the bodies, and shares the forces. [`clone_from`](Clone::clone_from) writes over a world and keeps its memory.
@@ -350,7 +350,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             bodies,
             names,
             forces,
-            pushes,
+            applied_forces,
             clock,
             scheme,
             stepper,
@@ -359,7 +359,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.bodies.clone_from(bodies);
         self.names.clone_from(names);
         self.forces.clone_from(forces);
-        self.pushes.clone_from(pushes);
+        self.applied_forces.clone_from(applied_forces);
         self.stepper.clone_from(stepper);
         (self.clock, self.scheme, self.last_event) = (*clock, *scheme, *last_event);
     }

@@ -109,8 +109,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let (system, bodies) = (self.system(T::zero()), self.bodies());
         let forces = (system.attachments.iter())
             .map(|attachment| attachment.acceleration_of(bodies, place, system.time));
-        let pushes = (system.pushes.iter().filter(|push| push.body == place))
-            .map(|push| push.force / bodies[place].mass);
+        let pushes = (system
+            .applied_forces
+            .iter()
+            .filter(|push| push.body == place))
+        .map(|push| push.force / bodies[place].mass);
         (forces.chain(pushes)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
             let terms = touch.tangent.normal.component_mul(&acceleration);
             (terms.iter()).fold(sum, |(sum, size), term| {

@@ -13,7 +13,7 @@ pub use until::Until;
 
 use super::LawFlight;
 use crate::flow::LinearLaw;
-use crate::scheme::Target;
+use crate::scheme::ForceTarget;
 use crate::space::Real;
 use crate::world::{BodyId, ForceId, NoSuchBody, World};
 
@@ -84,13 +84,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut law = LinearLaw::free();
         for (attachment, force) in system.attachments.iter().zip(self.force_ids()) {
             match attachment.target {
-                Target::One(other) if other != place => {}
-                Target::Pair(first, second) => {
+                ForceTarget::One(other) if other != place => {}
+                ForceTarget::Pair(first, second) => {
                     if first == place || second == place {
                         return Err(TrajectoryError::Linked { body, force });
                     }
                 }
-                Target::Every | Target::One(_) => {
+                ForceTarget::Every | ForceTarget::One(_) => {
                     let not_linear = TrajectoryError::NotLinear { body, force };
                     law += attachment.force.law(state).ok_or(not_linear)?;
                 }
@@ -104,7 +104,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
     fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
         let mass = self.bodies()[place].mass;
-        (self.system(T::zero()).pushes.iter())
+        (self.system(T::zero()).applied_forces.iter())
             .filter(|push| push.body == place)
             .fold(SVector::zeros(), |sum, push| sum + push.force / mass)
     }

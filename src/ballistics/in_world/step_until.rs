@@ -187,7 +187,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         until: &Until<T, D>,
         place: usize,
     ) -> Result<Option<T>, StepUntilError<T>> {
-        let before = self.moment();
+        let before = self.checkpoint();
         let start = self.bodies()[place];
         self.step(dt)?;
         let end = self.bodies()[place];
@@ -195,14 +195,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             Ok(Some(guess)) => guess,
             Ok(None) => return Ok(None),
             Err(error) => {
-                self.return_to(&before);
+                self.roll_back(&before);
                 return Err(StepUntilError::Search(error));
             }
         };
         let acceleration = (end.velocity - start.velocity) / dt;
         let mut failure = None;
         let mut trial = |time: f64| {
-            self.return_to(&before);
+            self.roll_back(&before);
             match self.step(narrow(time)) {
                 Ok(()) => until.sign_and_rate(&self.bodies()[place], &acceleration),
                 Err(error) => {
@@ -225,7 +225,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 break;
             }
         }
-        self.return_to(&before);
+        self.roll_back(&before);
         if let Some(error) = failure {
             return Err(error.into());
         }

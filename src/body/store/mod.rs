@@ -9,13 +9,13 @@
 //! | loaded, the slice is fresh | is right | are right, but for the body last written to |
 //! | loaded, the slice is old | only that body is right | are right, but for that body |
 
-mod columns;
-mod view;
+mod lazy;
+mod point_states;
 
 use alloc::vec::Vec;
 
-pub(crate) use columns::{Columns, States};
-use view::View;
+use lazy::Lazy;
+pub(crate) use point_states::{PointStates, StateBuffers};
 
 use super::Body;
 use crate::space::Real;
@@ -29,9 +29,9 @@ const HABIT: u8 = 3;
 
 /// The bodies of a world.
 #[derive(Debug)]
-pub(crate) struct Bodies<T: Real<D>, const D: usize> {
-    slice: View<Vec<Body<T, D>>>,
-    columns: Columns<T, D>,
+pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
+    slice: Lazy<Vec<Body<T, D>>>,
+    columns: PointStates<T, D>,
     loaded: bool,
     /// The place of the body that was last written to, until the columns have it.
     written: Option<usize>,
@@ -39,7 +39,7 @@ pub(crate) struct Bodies<T: Real<D>, const D: usize> {
     looks: u8,
 }
 
-impl<T: Real<D>, const D: usize> Bodies<T, D> {
+impl<T: Real<D>, const D: usize> BodyStore<T, D> {
     pub(crate) fn new() -> Self {
         Self::from(Vec::new())
     }
@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> Bodies<T, D> {
     }
 
     /// The states of all bodies, to be moved, if they are many.
-    pub(crate) fn columns(&mut self) -> Option<&mut Columns<T, D>> {
+    pub(crate) fn columns(&mut self) -> Option<&mut PointStates<T, D>> {
         if self.slice.get_mut().len() < MANY || !self.slice.outdate() {
             return None;
         }
@@ -124,7 +124,7 @@ impl<T: Real<D>, const D: usize> Bodies<T, D> {
     }
 
     /// The same with their masses, if they are many points, and no more is to be known of them.
-    pub(crate) fn columns_with_masses(&mut self) -> Option<&mut Columns<T, D>> {
+    pub(crate) fn columns_with_masses(&mut self) -> Option<&mut PointStates<T, D>> {
         self.columns()?;
         let is_all = self.columns.load_masses(self.slice.get_mut());
         is_all.then_some(&mut self.columns)
@@ -138,11 +138,11 @@ impl<T: Real<D>, const D: usize> Bodies<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for Bodies<T, D> {
+impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
     fn from(bodies: Vec<Body<T, D>>) -> Self {
         Self {
-            slice: View::new(bodies),
-            columns: Columns::new(),
+            slice: Lazy::new(bodies),
+            columns: PointStates::new(),
             loaded: false,
             written: None,
             looks: 0,
@@ -150,7 +150,7 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for Bodies<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Clone for Bodies<T, D> {
+impl<T: Real<D>, const D: usize> Clone for BodyStore<T, D> {
     fn clone(&self) -> Self {
         Self::from(self.values().to_vec())
     }

@@ -106,7 +106,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt)))
             .map_err(|error| ReferenceError::from_extrapolation(error, world.time(), dt))?;
-        let was_applied = !world.system(dt).pushes.is_empty();
+        let was_applied = !world.system(dt).applied_forces.is_empty();
         let stored = potentials(world, world.bodies());
         let before = energy_of(world.bodies(), &stored);
         let mut arrived = world.bodies().to_vec();

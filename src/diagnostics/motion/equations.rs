@@ -39,7 +39,7 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
                 *power += widen(T::axial_dot(torque, &body.angular_velocity()));
             });
         }
-        for push in self.system.pushes {
+        for push in self.system.applied_forces {
             let body = &self.bodies[push.body];
             self.accelerations[push.body] += push.force / body.mass;
             if let Some(power) = powers.last_mut() {

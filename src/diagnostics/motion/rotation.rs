@@ -35,7 +35,7 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
 /// Writes orientation and angular momentum to a body. Only here a quaternion is normalised: the integrated one is not.
 pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, spin) = split::<D>(numbers);
-    body.lay(
+    body.set_rotation(
         T::orientation_from(orientation.map(narrow)),
         T::axial_from(spin.map(narrow)),
     );

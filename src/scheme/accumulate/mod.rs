@@ -1,13 +1,13 @@
 //! The schemes of accumulated increments: every force is integrated alone, and what they do is added.
 
 mod motion;
-mod turning;
+mod rotation;
 
 use alloc::vec::Vec;
 
-use super::memo::Memo;
-use super::turning::Turning;
-use super::{System, Target};
+use super::response_cache::ResponseCache;
+use super::rigid_bodies::RigidBodies;
+use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow};
@@ -18,21 +18,21 @@ pub(super) use motion::{increment, mean_velocity, motion, pair_moved};
 
 /// What of each increment is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Share {
+pub(super) enum IncrementRule {
     /// All of it.
-    Whole,
+    Full,
     /// Its Δv, with `Δx = ½ Δv h`.
     Averaged,
 }
 
-impl Share {
+impl IncrementRule {
     fn of<T: RealField + Copy, const D: usize>(
         self,
         increment: Increment<T, D>,
         h: T,
     ) -> Increment<T, D> {
         match self {
-            Self::Whole => increment,
+            Self::Full => increment,
             Self::Averaged => increment.averaged(h),
         }
     }
@@ -45,7 +45,7 @@ impl Share {
         h: T,
     ) -> Motion<T, D> {
         match self {
-            Self::Whole => motion,
+            Self::Full => motion,
             Self::Averaged => Motion {
                 displacement: (velocity + motion.velocity) * (h * narrow(0.5)),
                 velocity: motion.velocity,
@@ -57,16 +57,16 @@ impl Share {
 
 /// What is kept between steps.
 #[derive(Debug)]
-pub(super) struct Room {
-    memo: Memo,
+pub(super) struct AccumulationScratch {
+    cache: ResponseCache,
     /// Whether a force has moved each body in this step.
     moved: Vec<bool>,
 }
 
-impl Room {
+impl AccumulationScratch {
     pub(super) fn new() -> Self {
         Self {
-            memo: Memo::new(),
+            cache: ResponseCache::new(),
             moved: Vec::new(),
         }
     }
@@ -81,15 +81,15 @@ impl Room {
 /// momentum add, and the body turns freely with the mean of what it has before and after. Drag alone turns it exactly,
 /// unless increments are averaged.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    room: &mut Room,
-    turning: &Turning<T, D>,
+    room: &mut AccumulationScratch,
+    rigid_bodies: &RigidBodies<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    share: Share,
+    share: IncrementRule,
 ) {
     let System { time, h, .. } = *system;
-    let Room { memo, moved } = room;
+    let AccumulationScratch { cache, moved } = room;
     after.copy_from_slice(before);
     moved.clear();
     moved.resize(before.len(), false);
@@ -98,8 +98,8 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         let mut act = |place: usize| {
             let (old, new) = (&before[place], &mut after[place]);
             if moved[place] {
-                add_to_body(new, share.of(increment(memo, force, old, time, h), h));
-            } else if let Some(motion) = motion(memo, force, old, time, h) {
+                add_to_body(new, share.of(increment(cache, force, old, time, h), h));
+            } else if let Some(motion) = motion(cache, force, old, time, h) {
                 let motion = share.of_motion(motion, &old.velocity, h);
                 new.position += motion.displacement;
                 new.velocity = motion.velocity;
@@ -107,12 +107,12 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             }
         };
         match attachment.target {
-            Target::Every => (0..before.len()).for_each(act),
-            Target::One(place) => act(place),
-            Target::Pair(first, second) => {
+            ForceTarget::Every => (0..before.len()).for_each(act),
+            ForceTarget::One(place) => act(place),
+            ForceTarget::Pair(first, second) => {
                 let relative = before[first].relative_to(&before[second]);
                 if !moved[first] && !moved[second] {
-                    if let Some(motion) = motion(memo, force, &relative, time, h) {
+                    if let Some(motion) = motion(cache, force, &relative, time, h) {
                         let motion = share.of_motion(motion, &relative.velocity, h);
                         let pair = [&before[first], &before[second]];
                         let [one, other] = pair_moved(pair, &motion, h);
@@ -125,7 +125,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
                 for place in [first, second] {
                     coast(&mut after[place], &mut moved[place], h);
                 }
-                let increment = share.of(increment(memo, force, &relative, time, h), h);
+                let increment = share.of(increment(cache, force, &relative, time, h), h);
                 add_to_pair(after, (first, second), relative.mass, increment);
             }
         }
@@ -133,12 +133,12 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     for (new, moved) in after.iter_mut().zip(moved) {
         coast(new, moved, h);
     }
-    for push in system.pushes {
-        let acceleration = push.force / before[push.body].mass;
+    for applied in system.applied_forces {
+        let acceleration = applied.force / before[applied.body].mass;
         let increment = share.of(Increment::constant(&acceleration, h), h);
-        add_to_body(&mut after[push.body], increment);
+        add_to_body(&mut after[applied.body], increment);
     }
-    turning::accumulate(memo, turning, system, before, after, share);
+    rotation::accumulate(cache, rigid_bodies, system, before, after, share);
 }
 
 /// Moves a body on as it goes, unless a force has moved it.

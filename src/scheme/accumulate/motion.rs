@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::memo::Memo;
+use super::super::response_cache::ResponseCache;
 use crate::body::Body;
 use crate::flow::{LinearLaw, Propagator, scaled};
 use crate::force::Force;
@@ -11,7 +11,7 @@ use crate::space::{Real, narrow};
 
 /// The force's own increment, with the response of an isotropic one remembered.
 pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
     body: &Body<T, D>,
     time: T,
@@ -21,7 +21,7 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
         // matrices are not remembered
         Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
         Some(law) => law.increment_by(
-            &memo.propagator(&law, h).response,
+            &cache.propagator(&law, h).response,
             &body.position,
             &body.velocity,
             time,
@@ -32,7 +32,7 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
 
 /// The motion of a body on which nothing acts but this force; none if the force does nothing to it.
 pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
     body: &Body<T, D>,
     time: T,
@@ -57,7 +57,7 @@ pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
             increment,
         });
     }
-    let propagator = memo.propagator(&law, h);
+    let propagator = cache.propagator(&law, h);
     Some(law_motion(
         &law,
         &propagator,

@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::super::plan::{Kick, Kind};
+use super::super::kick_plan::{KickForce, KickKind};
 use super::super::system::add_link_acceleration;
-use super::{Group, KickRoom, KickRule};
+use super::{KickGroup, KickRule, KickScratch};
 use crate::body::Body;
 use crate::space::{Real, flushed_axial, narrow};
 
-impl<T: Real<D>, const D: usize> Group<'_, T, D> {
+impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Whether there are kicks of this kind.
-    fn has(&self, kind: Kind) -> bool {
+    fn has(&self, kind: KickKind) -> bool {
         self.common.iter().any(|kick| kick.kind == kind)
             || self.own.iter().any(|own| own.kick.kind == kind)
             || self.links.iter().any(|link| link.kick.kind == kind)
@@ -21,22 +21,23 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
 
     /// Whether a kick turns bodies.
     fn turns(&self) -> bool {
-        self.common.iter().any(|kick| kick.turns) || self.own.iter().any(|own| own.kick.turns)
+        self.common.iter().any(|kick| kick.changes_spin)
+            || self.own.iter().any(|own| own.kick.changes_spin)
     }
 
     /// All forces known by their acceleration and torque at once: `v' = a(x, v, t)` and
     /// `L' = τ(x, v, t)` at fixed place, orientation and time.
     pub(super) fn accelerate(
         &self,
-        room: &mut KickRoom<T, D>,
+        room: &mut KickScratch<T, D>,
         bodies: &mut [Body<T, D>],
         (time, h): (T, T),
         rule: KickRule,
     ) {
-        if !(self.has(Kind::Field) || self.has(Kind::General)) {
+        if !(self.has(KickKind::VelocityIndependent) || self.has(KickKind::VelocityDependent)) {
             return;
         }
-        let KickRoom {
+        let KickScratch {
             fixed,
             accelerations,
             fixed_torques,
@@ -51,9 +52,9 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         if self.turns() {
             fixed_torques.resize(bodies.len(), T::no_turn());
         }
-        self.add_accelerations(Kind::Field, bodies, time, fixed);
-        self.add_torques(Kind::Field, bodies, time, fixed_torques);
-        if !self.has(Kind::General) {
+        self.add_accelerations(KickKind::VelocityIndependent, bodies, time, fixed);
+        self.add_torques(KickKind::VelocityIndependent, bodies, time, fixed_torques);
+        if !self.has(KickKind::VelocityDependent) {
             kick_all(bodies, fixed, fixed_torques, h);
             return;
         }
@@ -69,8 +70,8 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
             refill(accelerations, fixed);
             refill(torques, fixed_torques);
-            self.add_accelerations(Kind::General, bodies, time, accelerations);
-            self.add_torques(Kind::General, bodies, time, torques);
+            self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
+            self.add_torques(KickKind::VelocityDependent, bodies, time, torques);
             let changes = accelerations.iter().zip(&*start).zip(&mut *end);
             for (body, ((acceleration, start), end)) in bodies.iter_mut().zip(changes) {
                 if weight != T::zero() {
@@ -102,12 +103,12 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
     /// changed there; what it does to the bodies means nothing.
     pub(in crate::scheme) fn accelerate_points(
         &self,
-        room: &mut KickRoom<T, D>,
+        room: &mut KickScratch<T, D>,
         (bodies, velocities): (&mut [Body<T, D>], &mut [[T; D]]),
         (time, h): (T, T),
         rule: KickRule,
     ) {
-        let KickRoom {
+        let KickScratch {
             fixed,
             accelerations,
             column: start,
@@ -115,15 +116,15 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
         } = room;
         fixed.clear();
         fixed.resize(bodies.len(), SVector::zeros());
-        self.add_accelerations(Kind::Field, bodies, time, fixed);
-        if !self.has(Kind::General) {
+        self.add_accelerations(KickKind::VelocityIndependent, bodies, time, fixed);
+        if !self.has(KickKind::VelocityDependent) {
             return kick_column(velocities, fixed, h);
         }
         refill(start, velocities);
         for &(weight, reach) in rule.stages() {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
             refill(accelerations, fixed);
-            self.add_accelerations(Kind::General, bodies, time, accelerations);
+            self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
             if weight != T::zero() {
                 kick_column(velocities, accelerations, weight);
             }
@@ -139,12 +140,12 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
     /// Adds the accelerations of all forces of a kind.
     fn add_accelerations(
         &self,
-        kind: Kind,
+        kind: KickKind,
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        let is_asked = |kick: &Kick| kick.kind == kind && kick.pushes;
+        let is_asked = |kick: &KickForce| kick.kind == kind && kick.changes_velocity;
         for kick in self.common.iter().filter(|kick| is_asked(kick)) {
             self.force(kick).accelerate(bodies, time, accelerations);
         }
@@ -160,9 +161,15 @@ impl<T: Real<D>, const D: usize> Group<'_, T, D> {
     }
 
     /// Adds the torques of all forces of a kind.
-    fn add_torques(&self, kind: Kind, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
-        let is_asked = |kick: &Kick| kick.kind == kind && kick.turns;
-        let add = |kick: &Kick, body: &Body<T, D>, sum: &mut T::Axial| {
+    fn add_torques(
+        &self,
+        kind: KickKind,
+        bodies: &[Body<T, D>],
+        time: T,
+        torques: &mut [T::Axial],
+    ) {
+        let is_asked = |kick: &KickForce| kick.kind == kind && kick.changes_spin;
+        let add = |kick: &KickForce, body: &Body<T, D>, sum: &mut T::Axial| {
             if let Some(torque) = self.force(kick).torque(body, time) {
                 *sum += torque;
             }

@@ -3,14 +3,14 @@
 mod error;
 mod scene;
 mod versioned;
-mod written;
+mod world_state;
 
 use alloc::sync::Arc;
 
 pub use error::RestoreError;
 pub use scene::{Scene, SceneError};
 use versioned::{VERSION, Versioned};
-use written::Written;
+use world_state::WorldState;
 
 use super::{BodyId, ForceId, World};
 use crate::body::Body;
@@ -67,7 +67,7 @@ use crate::space::Real;
         )
     )
 )]
-pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<Written<T, D>>);
+pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
     /// Version of the format it was written in; of another than this crate's no more is known, and all else is as in
@@ -135,7 +135,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// This world at this instant, but for its forces.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<T, D> {
-        Snapshot(Versioned::now(Written::of(self)))
+        Snapshot(Versioned::now(WorldState::of(self)))
     }
 
     /// Goes back to a snapshot of this world, with its own forces: those that were added since are taken out, and those

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::{ForceId, World};
 use super::versioned::Versioned;
-use super::written::Written;
+use super::world_state::WorldState;
 use super::{RestoreError, known};
 use crate::body::Body;
 use crate::force::{Force, SceneForce};
@@ -45,7 +45,7 @@ use crate::space::Real;
         )
     )
 )]
-pub struct Scene<T: Real<D>, const D: usize>(Versioned<Whole<T, D>>);
+pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 
 /// A world and its forces.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +53,7 @@ pub struct Scene<T: Real<D>, const D: usize>(Versioned<Whole<T, D>>);
 #[cfg_attr(
     feature = "serde",
     serde(
+        rename = "Whole",
         deny_unknown_fields,
         bound(
             serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
@@ -62,17 +63,17 @@ pub struct Scene<T: Real<D>, const D: usize>(Versioned<Whole<T, D>>);
         )
     )
 )]
-struct Whole<T: Real<D>, const D: usize> {
-    state: Written<T, D>,
+struct SceneContent<T: Real<D>, const D: usize> {
+    state: WorldState<T, D>,
     /// In the order of their targets.
     forces: Vec<SceneForce<T, D>>,
 }
 
 /// Nothing, at time zero.
-impl<T: Real<D>, const D: usize> Default for Whole<T, D> {
+impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
     fn default() -> Self {
         Self {
-            state: Written::default(),
+            state: WorldState::default(),
             forces: Vec::new(),
         }
     }
@@ -122,7 +123,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
     /// If it can be no world: the first thing that is wrong with it.
     pub fn world(&self) -> Result<World<T, D>, RestoreError<T>> {
         known(self.0.version)?;
-        let Whole { state, forces } = &self.0.content;
+        let SceneContent { state, forces } = &self.0.content;
         if forces.len() != state.targets.len() {
             return Err(RestoreError::Forces {
                 forces: forces.len(),
@@ -154,8 +155,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 (attachment.force.in_scene()).ok_or(SceneError::Code { force })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Scene(Versioned::now(Whole {
-            state: Written::of(self),
+        Ok(Scene(Versioned::now(SceneContent {
+            state: WorldState::of(self),
             forces,
         })))
     }

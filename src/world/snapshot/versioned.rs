@@ -48,7 +48,7 @@ impl<C: Serialize> Serialize for Versioned<C> {
 #[cfg(feature = "serde")]
 impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct(NAME, FIELDS, Reader(PhantomData))
+        deserializer.deserialize_struct(NAME, FIELDS, VersionedVisitor(PhantomData))
     }
 }
 
@@ -67,10 +67,10 @@ enum Field {
 
 /// Reads the version first, and the rest only if it is known.
 #[cfg(feature = "serde")]
-struct Reader<C>(PhantomData<C>);
+struct VersionedVisitor<C>(PhantomData<C>);
 
 #[cfg(feature = "serde")]
-impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for Reader<C> {
+impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     type Value = Versioned<C>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

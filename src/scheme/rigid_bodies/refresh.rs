@@ -1,19 +1,19 @@
 //! The list of the bodies that turn, kept up to date.
 
-use super::super::{Offender, System};
-use super::engine::{Engine, thrust, thrusts_are_exact};
-use super::{Solid, Turning, angular_law};
-use crate::body::{Bodies, Body};
+use super::super::{NonFiniteBody, System};
+use super::body_thrust::{BodyThrust, thrust, thrusts_are_exact};
+use super::{RigidBodies, RigidBody, angular_law};
+use crate::body::{Body, BodyStore};
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-impl<T: Real<D>, const D: usize> Turning<T, D> {
+impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     /// Brings the list up to date.
     pub(in crate::scheme) fn refresh(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Offender> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
         if self.listed && self.changed.is_empty() {
             return Ok(());
         }
@@ -34,18 +34,18 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     fn renew(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<bool, Offender> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<bool, NonFiniteBody> {
         for &place in &self.changed {
             let body = bodies.value(place);
             match self.find(place) {
                 Err(_) if body.is_point() => {}
-                Ok(index) if !body.is_point() && self.solids[index].engine.is_none() => {
+                Ok(index) if !body.is_point() && self.list[index].body_thrust.is_none() => {
                     let law = sum_of_laws(place, &self.angular, system, body)?;
-                    if law != *self.laws.law(self.solids[index].law) {
+                    if law != *self.laws.law(self.list[index].law) {
                         return Ok(false);
                     }
-                    self.solids[index].rotor = T::rotor(&body.inertia());
+                    self.list[index].rotor = T::rotor(&body.inertia());
                 }
                 _ => return Ok(false),
             }
@@ -54,7 +54,11 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
     }
 
     /// Makes the list anew.
-    fn list(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Result<(), Offender> {
+    fn list(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> Result<(), NonFiniteBody> {
         self.angular.clear();
         self.thrusting.clear();
         let thrusts_are_exact = thrusts_are_exact(system, bodies);
@@ -69,9 +73,9 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
                 self.thrusting.push(index);
             }
         }
-        self.solids.clear();
+        self.list.clear();
         self.laws.clear();
-        self.engines.clear();
+        self.body_thrusts.clear();
         for (place, body) in bodies.iter().enumerate() {
             let thrusts = (self.thrusting.iter())
                 .map(|&index| &system.attachments[index])
@@ -82,15 +86,15 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
                 continue;
             }
             let law = sum_of_laws(place, &self.angular, system, body)?;
-            let engine = thrust.map(|thrust| {
-                self.engines.push(Engine::new(thrust));
-                self.engines.len() - 1
+            let body_thrust = thrust.map(|thrust| {
+                self.body_thrusts.push(BodyThrust::new(thrust));
+                self.body_thrusts.len() - 1
             });
-            self.solids.push(Solid {
+            self.list.push(RigidBody {
                 place,
                 rotor: T::rotor(&body.inertia()),
                 law: self.laws.note(law),
-                engine,
+                body_thrust,
             });
         }
         Ok(())
@@ -103,7 +107,7 @@ fn sum_of_laws<T: Real<D>, const D: usize>(
     angular: &[usize],
     system: &System<'_, T, D>,
     body: &Body<T, D>,
-) -> Result<LinearLaw<T, 1>, Offender> {
+) -> Result<LinearLaw<T, 1>, NonFiniteBody> {
     let laws = angular.iter().map(|&index| &system.attachments[index]);
     let sum: LinearLaw<T, 1> = laws
         .filter(|attachment| attachment.acts_on(place) && !body.is_point())
@@ -112,6 +116,6 @@ fn sum_of_laws<T: Real<D>, const D: usize>(
     if sum.is_finite() && body.is_sound() {
         Ok(sum)
     } else {
-        Err(Offender(place))
+        Err(NonFiniteBody(place))
     }
 }

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::super::arena::{Arena, Keys, Names};
 use super::super::{BodyId, ForceId, World};
 use super::RestoreError;
-use crate::body::{Bodies, Body};
+use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
-use crate::scheme::{Attachment, Push, Scheme, Stepper, Target};
+use crate::scheme::{AppliedForce, Attachment, ForceTarget, Scheme, Stepper};
 use crate::space::{Real, first_not_finite};
 
 /// All that a world goes on from, but its forces. Nothing is known of it before it is checked.
@@ -18,6 +18,7 @@ use crate::space::{Real, first_not_finite};
 #[cfg_attr(
     feature = "serde",
     serde(
+        rename = "Written",
         deny_unknown_fields,
         bound(
             serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
@@ -27,18 +28,19 @@ use crate::space::{Real, first_not_finite};
         )
     )
 )]
-pub(in crate::world) struct Written<T: Real<D>, const D: usize> {
+pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) scheme: Scheme,
     pub(super) clock: Clock<T>,
     pub(super) bodies: Vec<Body<T, D>>,
     pub(super) body_names: Names,
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<ForceTarget>,
     pub(super) force_names: Names,
-    pub(super) pushes: Vec<Push<T, D>>,
+    #[cfg_attr(feature = "serde", serde(rename = "pushes"))]
+    pub(super) applied_forces: Vec<AppliedForce<T, D>>,
 }
 
 /// Nothing, at time zero.
-impl<T: Real<D>, const D: usize> Default for Written<T, D> {
+impl<T: Real<D>, const D: usize> Default for WorldState<T, D> {
     fn default() -> Self {
         Self::of(&World::new())
     }
@@ -47,7 +49,7 @@ impl<T: Real<D>, const D: usize> Default for Written<T, D> {
 /// Where the force of each name is to be found.
 type Forces<'a, T, const D: usize> = &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
 
-impl<T: Real<D>, const D: usize> Written<T, D> {
+impl<T: Real<D>, const D: usize> WorldState<T, D> {
     pub(super) fn of(world: &World<T, D>) -> Self {
         let targets = world.forces.values().iter();
         Self {
@@ -57,7 +59,7 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
             body_names: world.names.names(),
             targets: targets.map(|attachment| attachment.target).collect(),
             force_names: world.forces.keys().names(),
-            pushes: world.pushes.clone(),
+            applied_forces: world.applied_forces.clone(),
         }
     }
 
@@ -87,10 +89,10 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
         stepper.reserve(self.bodies.len());
         self.bodies.iter().for_each(|_| stepper.body_added());
         Ok(World {
-            bodies: Bodies::from(self.bodies.clone()),
+            bodies: BodyStore::from(self.bodies.clone()),
             names,
             forces: Arena::of(attachments, force_names),
-            pushes: self.pushes.clone(),
+            applied_forces: self.applied_forces.clone(),
             clock: self.clock,
             scheme: self.scheme,
             stepper,
@@ -101,7 +103,7 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
     /// A force on what it acted on, checked as when it was added.
     fn attachment(
         &self,
-        target: Target,
+        target: ForceTarget,
         force_id: ForceId,
         names: &Keys,
         forces: Forces<'_, T, D>,
@@ -114,9 +116,9 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
             })
         };
         let subject = match target {
-            Target::Every => None,
-            Target::One(body) => Some(*place(body)?),
-            Target::Pair(first, second) => {
+            ForceTarget::Every => None,
+            ForceTarget::One(body) => Some(*place(body)?),
+            ForceTarget::Pair(first, second) => {
                 let relative = place(first)?.relative_to(place(second)?);
                 if first == second {
                     return Err(RestoreError::SameBody {
@@ -141,13 +143,13 @@ impl<T: Real<D>, const D: usize> Written<T, D> {
 
     fn check_pushes(&self, names: &Keys) -> Result<(), RestoreError<T>> {
         let bodies = self.bodies.len();
-        for push in &self.pushes {
-            if push.body >= bodies {
-                let place = push.body;
+        for applied in &self.applied_forces {
+            if applied.body >= bodies {
+                let place = applied.body;
                 return Err(RestoreError::PushOnNothing { place, bodies });
             }
-            if let Some((axis, value)) = first_not_finite(&push.force) {
-                let body = BodyId(names.key(push.body));
+            if let Some((axis, value)) = first_not_finite(&applied.force) {
+                let body = BodyId(names.key(applied.body));
                 return Err(RestoreError::Push { body, axis, value });
             }
         }

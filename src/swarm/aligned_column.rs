@@ -13,14 +13,14 @@ const LINE: usize = 64;
 
 /// Vectors in one line of numbers. Nothing moves until the room for them is changed.
 #[derive(Debug)]
-pub(super) struct Column<T, const D: usize> {
+pub(super) struct AlignedColumn<T, const D: usize> {
     /// What stands before the boundary, then the vectors.
     buffer: Vec<SVector<T, D>>,
     /// How many stand before the boundary.
     before: usize,
 }
 
-impl<T: Float, const D: usize> Column<T, D> {
+impl<T: Float, const D: usize> AlignedColumn<T, D> {
     /// No vectors, with room for so many.
     pub(super) fn with_room(count: usize) -> Result<Self, NoMemory> {
         let mut buffer: Vec<SVector<T, D>> = Vec::new();

@@ -13,17 +13,17 @@ const BITS: u32 = 10;
 /// The responses last used, each found by its damping, stiffness and step, so that they are computed
 /// once as long as no more than some hundreds are in use. Nothing is kept until something is asked for.
 #[derive(Debug)]
-pub(super) struct Memo {
-    entries: Vec<Option<Entry>>,
+pub(super) struct ResponseCache {
+    entries: Vec<Option<CachedResponse>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct CachedResponse {
     key: [u64; 3],
     propagator: Propagator,
 }
 
-impl Memo {
+impl ResponseCache {
     pub(super) fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -51,7 +51,7 @@ impl Memo {
             }
         }
         let propagator = Propagator::new(widen(law.damping), widen(law.stiffness), widen(dt));
-        if let Some(old) = self.entries[first].replace(Entry { key, propagator }) {
+        if let Some(old) = self.entries[first].replace(CachedResponse { key, propagator }) {
             self.entries[second] = Some(old);
         }
         propagator
@@ -60,7 +60,7 @@ impl Memo {
 
 /// What is kept for one key at a time: as it is if it is for this key, else made anew.
 #[inline]
-pub(super) fn kept<K: PartialEq + Copy, V>(
+pub(super) fn cached<K: PartialEq + Copy, V>(
     slot: &mut Option<(K, V)>,
     key: K,
     make: impl Fn() -> V,
@@ -95,14 +95,14 @@ mod tests {
     /// Every answer is the one asked for, with far more laws than there is room for.
     #[test]
     fn it_never_answers_for_another() {
-        let mut memo = Memo::new();
+        let mut cache = ResponseCache::new();
         for round in 0..2 {
             for i in 0..3000 {
                 let law =
                     LinearLaw::<f64, 2>::drag(f64::from(i % 50)) + LinearLaw::spring(f64::from(i));
                 let dt = if i % 3 == 0 { 0.1 } else { -0.2 };
                 assert_eq!(
-                    memo.propagator(&law, dt).response,
+                    cache.propagator(&law, dt).response,
                     law.response(dt),
                     "{round}, {i}"
                 );
@@ -113,36 +113,36 @@ mod tests {
     /// Bodies of three masses under drag, and springs that kick, ask for three responses each and step.
     #[test]
     fn it_computes_once_for_each_mass() {
-        let mut memo = Memo::new();
-        let known = |memo: &Memo| memo.entries.iter().flatten().count();
+        let mut cache = ResponseCache::new();
+        let known = |cache: &ResponseCache| cache.entries.iter().flatten().count();
         let drag = LinearDrag::<f64, 2>::coefficient(0.2);
         let spring = Spring::<f64, 2>::stiffness(3.0).damping(0.1);
         for round in 0..3 {
             for i in 0..1000 {
                 let body = Body2::point(1.0 + f64::from(i % 3)).moving([f64::from(i), 1.0]);
                 for dt in [0.01, 0.005] {
-                    increment(&mut memo, &drag, &body, 0.0, dt);
-                    increment(&mut memo, &spring, &body, 0.0, dt);
+                    increment(&mut cache, &drag, &body, 0.0, dt);
+                    increment(&mut cache, &spring, &body, 0.0, dt);
                 }
             }
-            assert_eq!(known(&memo), 12, "round {round}");
+            assert_eq!(known(&cache), 12, "round {round}");
         }
     }
 
     /// A hundred laws and two steps stay known: what is asked again has not been lost.
     #[test]
     fn it_remembers() {
-        let mut memo = Memo::new();
+        let mut cache = ResponseCache::new();
         let laws = (1..=100).map(|i| LinearLaw::<f64, 2>::spring(f64::from(i) * 0.37));
         let keys: Vec<_> = laws.flat_map(|law| [(law, 0.01), (law, -0.003)]).collect();
         for (law, dt) in &keys {
-            memo.propagator(law, *dt);
+            cache.propagator(law, *dt);
         }
-        let known = |memo: &Memo| memo.entries.iter().flatten().count();
+        let known = |cache: &ResponseCache| cache.entries.iter().flatten().count();
         assert!(
-            known(&memo) > 190,
+            known(&cache) > 190,
             "{} of {} are left",
-            known(&memo),
+            known(&cache),
             keys.len()
         );
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::accumulate::mean_velocity;
-use super::{Attachment, System, Target};
+use super::{Attachment, ForceTarget, System};
 use crate::body::Body;
 use crate::force::PointGravity;
 use crate::orbit::KeplerFlow;
@@ -11,7 +11,7 @@ use crate::space::Real;
 
 /// A body about an attractor, or two bodies about each other, their centre of mass coasting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Orbit {
+pub(super) struct BodyOrbit {
     pub(super) body: usize,
     /// The other body; none if the first goes about a fixed point.
     pub(super) other: Option<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Orbit {
     pub(super) attachment: usize,
 }
 
-impl Orbit {
+impl BodyOrbit {
     /// The one or two bodies.
     pub(super) fn bodies(&self) -> impl Iterator<Item = usize> {
         core::iter::once(self.body).chain(self.other)
@@ -51,13 +51,13 @@ impl Orbit {
 /// A body is on one orbit at most: that of the first attractor that was added, a link only if both its
 /// bodies are free for it. All else that acts on it kicks.
 #[derive(Debug)]
-pub(super) struct Orbits {
-    pub(super) list: Vec<Orbit>,
+pub(super) struct OrbitTable {
+    pub(super) list: Vec<BodyOrbit>,
     /// For each body, the attachment that keeps it on its orbit.
     held: Vec<Option<usize>>,
 }
 
-impl Clone for Orbits {
+impl Clone for OrbitTable {
     fn clone(&self) -> Self {
         let mut orbits = Self::new();
         orbits.clone_from(self);
@@ -71,7 +71,7 @@ impl Clone for Orbits {
     }
 }
 
-impl Orbits {
+impl OrbitTable {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
@@ -100,15 +100,15 @@ impl Orbits {
                 continue;
             }
             match *target {
-                Target::Every => {
+                ForceTarget::Every => {
                     (0..bodies).for_each(|body| self.hold(body, attachment));
                 }
-                Target::One(body) => self.hold(body, attachment),
-                Target::Pair(first, second) => {
+                ForceTarget::One(body) => self.hold(body, attachment),
+                ForceTarget::Pair(first, second) => {
                     if self.held[first].is_none() && self.held[second].is_none() {
                         self.held[first] = Some(attachment);
                         self.held[second] = Some(attachment);
-                        self.list.push(Orbit {
+                        self.list.push(BodyOrbit {
                             body: first,
                             other: Some(second),
                             attachment,
@@ -123,7 +123,7 @@ impl Orbits {
     fn hold(&mut self, body: usize, attachment: usize) {
         if self.held[body].is_none() {
             self.held[body] = Some(attachment);
-            self.list.push(Orbit {
+            self.list.push(BodyOrbit {
                 body,
                 other: None,
                 attachment,

@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 use nalgebra::{ComplexField, RealField, SVector};
 
-use super::Followed;
+use super::GroupFlow;
 use crate::ballistics::Plane;
 use crate::flow::Along;
 use crate::space::{Float, narrow, widen};
@@ -20,7 +20,7 @@ use crate::space::{Float, narrow, widen};
 ///
 /// where it is bounded by what is driven and repelled by as much as it is damped and held: `P = e^((|γ| + √|K|) T)` and
 /// `Q = T P` (G does no work).
-pub(super) struct Near<T, const D: usize> {
+pub(super) struct CrossingFilter<T, const D: usize> {
     normal: SVector<T, D>,
     distance: T,
     change: Along<T, D>,
@@ -29,11 +29,11 @@ pub(super) struct Near<T, const D: usize> {
     dip: [T; 3],
 }
 
-impl<T: Float, const D: usize> Near<T, D> {
+impl<T: Float, const D: usize> CrossingFilter<T, D> {
     /// For a step of a group that starts at `time` \[s\].
-    pub(super) fn new(followed: &Followed<T, D>, plane: &Plane<T, D>, time: T) -> Self {
-        let change = followed.flow.along(&plane.normal, time);
-        let dips = dips(followed, plane, widen(time));
+    pub(super) fn new(group_flow: &GroupFlow<T, D>, plane: &Plane<T, D>, time: T) -> Self {
+        let change = group_flow.flow.along(&plane.normal, time);
+        let dips = dips(group_flow, plane, widen(time));
         let grains = grains(&change, plane);
         Self {
             normal: plane.normal,
@@ -53,12 +53,12 @@ impl<T: Float, const D: usize> Near<T, D> {
 /// How far a body dips below the straight line at most, for each \[m\] of position, \[m/s\] of velocity, and
 /// besides.
 fn dips<T: Float, const D: usize>(
-    followed: &Followed<T, D>,
+    group_flow: &GroupFlow<T, D>,
     plane: &Plane<T, D>,
     time: f64,
 ) -> [f64; 3] {
-    let law = followed.law.wide();
-    let dt = widen(followed.dt).abs();
+    let law = group_flow.law.wide();
+    let dt = widen(group_flow.dt).abs();
     let constant = (law.constant + law.ramp * time).norm();
     let turning = law.damping.abs() + law.gyration.norm();
     let holding = law.stiffness.abs() + law.tide.norm();
@@ -86,10 +86,10 @@ fn grains<T: Float, const D: usize>(change: &Along<T, D>, plane: &Plane<T, D>) -
     ]
 }
 
-/// [`Near::look`].
+/// [`CrossingFilter::look`].
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn look<T: RealField + Copy, const D: usize>(
-    near: &Near<T, D>,
+    near: &CrossingFilter<T, D>,
     positions: &[T],
     velocities: &[T],
     found: &mut [bool],

@@ -1,19 +1,19 @@
 //! Points in columns, a block at a time through all stages: the block is made bodies for forces to look at.
 //!
-//! What comes out is what [`FlowKick`] does to the bodies themselves, to the bit.
+//! What comes out is what [`FlowKickStepper`] does to the bodies themselves, to the bit.
 
 use core::ops::Range;
 
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::flow_kick::{FlowKick, Task, end_of, is_pushed};
-use super::flow_table::{FlowTable, Span};
-use super::fused::Run;
-use super::in_place::flow_states;
-use super::plan::Role;
-use super::{Offender, Push};
-use crate::body::{Body, Columns, States};
+use super::body_laws::LawRun;
+use super::flow_in_place::flow_states;
+use super::flow_kick::{FlowKickStepper, StepTask, end_of, has_applied_force};
+use super::interned_laws::{InternedLaws, SubstepKind};
+use super::kick_plan::BodyRole;
+use super::{AppliedForce, NonFiniteBody};
+use crate::body::{Body, PointStates, StateBuffers};
 use crate::flow::Flow;
 use crate::space::{self, Real};
 
@@ -21,26 +21,26 @@ use crate::space::{self, Real};
 const BLOCK: usize = 64;
 
 /// Neighbours on their way through a step.
-struct Block<'a, T, const D: usize> {
+struct PointBlock<'a, T, const D: usize> {
     /// Place of the first of them.
     first: usize,
     /// Those runs that have a part in the block.
-    runs: &'a [Run],
+    runs: &'a [LawRun],
     positions: &'a mut [[T; D]],
     velocities: &'a mut [[T; D]],
     masses: &'a [T],
 }
 
-impl<T: Real<D>, const D: usize> FlowKick<T, D> {
+impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     /// Moves points, of which none is linked, by one step. On failure they are as they were.
     pub(super) fn step_columns(
         &mut self,
-        task: &Task<'_, T, D>,
-        columns: &mut Columns<T, D>,
-    ) -> Result<(), Offender> {
+        task: &StepTask<'_, T, D>,
+        columns: &mut PointStates<T, D>,
+    ) -> Result<(), NonFiniteBody> {
         let mut states = columns.states();
         let count = states.positions.len();
-        let runs = core::mem::take(&mut self.fused.runs);
+        let runs = core::mem::take(&mut self.body_laws.runs);
         self.block.resize(BLOCK, Body::point(T::one()));
         let mut first = 0;
         let mut sound = true;
@@ -51,14 +51,14 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let places = start..count.min(start + BLOCK);
             sound &= self.step_block(task, &runs[first..], places, &mut states);
         }
-        self.fused.runs = runs;
+        self.body_laws.runs = runs;
         let is_finite = |vector: &[T; D]| space::is_finite(&SVector::from(*vector));
         let mut next = states.next_positions.iter().zip(states.next_velocities);
         if !sound && let Some(place) = next.position(|(x, v)| !(is_finite(x) && is_finite(v))) {
-            return Err(Offender(place));
+            return Err(NonFiniteBody(place));
         }
         columns.advance();
-        self.fused.reach = None;
+        self.body_laws.reach = None;
         Ok(())
     }
 
@@ -66,10 +66,10 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     #[must_use]
     fn step_block(
         &mut self,
-        task: &Task<'_, T, D>,
-        runs: &[Run],
+        task: &StepTask<'_, T, D>,
+        runs: &[LawRun],
         places: Range<usize>,
-        states: &mut States<'_, T, D>,
+        states: &mut StateBuffers<'_, T, D>,
     ) -> bool {
         let group = self.plan.group(task.system, places.clone());
         let (positions, velocities) = (
@@ -77,22 +77,23 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             &states.velocities[places.clone()],
         );
         let (count, first) = (positions.len(), places.start);
-        let mut block = Block {
+        let mut block = PointBlock {
             first,
             runs,
             positions: &mut states.next_positions[places.clone()],
             velocities: &mut states.next_velocities[places.clone()],
             masses: &states.masses[places],
         };
-        let is_pushed = |place: &usize| is_pushed(&self.pushes, first + place);
+        let has_applied_force =
+            |place: &usize| has_applied_force(&self.applied_forces, first + place);
         let goes_in_stages = parts(runs, first, count)
             .filter(|(run, _)| run.role.is_kicked())
             .any(|(run, mut part)| {
-                !self.fused.is_single(run) || part.any(|place| is_pushed(&place))
+                !self.body_laws.is_single(run) || part.any(|place| has_applied_force(&place))
             });
-        let table = &mut self.fused.table;
-        let mut flow = |block: &mut Block<'_, T, D>, role, span, time| {
-            block.flow((&mut *table, &self.pushes), role, span, time);
+        let table = &mut self.body_laws.table;
+        let mut flow = |block: &mut PointBlock<'_, T, D>, role, span, time| {
+            block.flow((&mut *table, &self.applied_forces), role, span, time);
         };
         block.positions.copy_from_slice(positions);
         block.velocities.copy_from_slice(velocities);
@@ -100,7 +101,7 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
             let bodies = &mut self.block[..positions.len()];
             for stage in task.stages() {
                 let span = (stage.span, stage.half);
-                flow(&mut block, Role::is_kicked, span, stage.start);
+                flow(&mut block, BodyRole::is_kicked, span, stage.start);
                 block.lend(bodies);
                 let kick = (stage.middle, stage.length);
                 let rule = task.composition.rule;
@@ -111,17 +112,17 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
                     group.kick(&mut self.room, bodies, kick, rule);
                     block.take_back(bodies);
                 }
-                flow(&mut block, Role::is_kicked, span, stage.middle);
+                flow(&mut block, BodyRole::is_kicked, span, stage.middle);
             }
             // what nothing kicks goes from the start over the whole step
             block.restore(positions, velocities);
         }
-        let whole = (Span::Whole, task.system.h);
-        flow(&mut block, Role::is_free, whole, task.system.time);
+        let whole = (SubstepKind::Whole, task.system.h);
+        flow(&mut block, BodyRole::is_free, whole, task.system.time);
         // what one force moves goes over the whole step, exactly
         let singles = parts(runs, first, count)
-            .filter(|(run, _)| self.fused.is_single(run))
-            .flat_map(|(_, part)| part.filter(|place| !is_pushed(place)));
+            .filter(|(run, _)| self.body_laws.is_single(run))
+            .flat_map(|(_, part)| part.filter(|place| !has_applied_force(place)));
         for place in singles {
             let body = Body::point(block.masses[place])
                 .at(SVector::from(positions[place]))
@@ -137,13 +138,13 @@ impl<T: Real<D>, const D: usize> FlowKick<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Block<'_, T, D> {
-    /// Moves those whose role is one of these along their flow over a span that starts at `time`, with what pushes it.
+impl<T: Real<D>, const D: usize> PointBlock<'_, T, D> {
+    /// Moves those whose role is one of these along their flow over a span that starts at `time`, with what applied_forces it.
     fn flow(
         &mut self,
-        (table, pushes): (&mut FlowTable<T, D>, &[Push<T, D>]),
-        moves: fn(Role) -> bool,
-        (span, dt): (Span, T),
+        (table, applied_forces): (&mut InternedLaws<T, D>, &[AppliedForce<T, D>]),
+        moves: fn(BodyRole) -> bool,
+        (span, dt): (SubstepKind, T),
         time: T,
     ) {
         let parts = parts(self.runs, self.first, self.positions.len());
@@ -152,17 +153,26 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
             let positions = &mut self.positions[part.clone()];
             let velocities = &mut self.velocities[part.clone()];
             flow_states(flow, (positions, velocities), time);
-            self.push(pushes, flow, part);
+            self.push(applied_forces, flow, part);
         }
     }
 
-    /// Adds what pushes, sorted by body, did during a flow to a part of the block.
-    fn push(&mut self, pushes: &[Push<T, D>], flow: &Flow<T, D>, part: Range<usize>) {
+    /// Adds what applied_forces, sorted by body, did during a flow to a part of the block.
+    fn push(
+        &mut self,
+        applied_forces: &[AppliedForce<T, D>],
+        flow: &Flow<T, D>,
+        part: Range<usize>,
+    ) {
         let (first, end) = (self.first + part.start, self.first + part.end);
-        let pushes = &pushes[pushes.partition_point(|push| push.body < first)..];
-        for push in pushes.iter().take_while(|push| push.body < end) {
-            let place = push.body - self.first;
-            let acceleration = push.force / self.masses[place];
+        let applied_forces =
+            &applied_forces[applied_forces.partition_point(|applied| applied.body < first)..];
+        for applied in applied_forces
+            .iter()
+            .take_while(|applied| applied.body < end)
+        {
+            let place = applied.body - self.first;
+            let acceleration = applied.force / self.masses[place];
             let mut position = SVector::from(self.positions[place]);
             let mut velocity = SVector::from(self.velocities[place]);
             flow.add_constant(&acceleration, &mut position, &mut velocity);
@@ -201,7 +211,11 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
 }
 
 /// Of `count` neighbours from `first` on, which runs begin with, those of each run: their places among these neighbours.
-fn parts(runs: &[Run], first: usize, count: usize) -> impl Iterator<Item = (&Run, Range<usize>)> {
+fn parts(
+    runs: &[LawRun],
+    first: usize,
+    count: usize,
+) -> impl Iterator<Item = (&LawRun, Range<usize>)> {
     runs.iter().scan(0, move |start, run| {
         let part = *start..count.min(run.end() - first);
         *start = part.end;

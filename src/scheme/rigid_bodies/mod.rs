@@ -1,38 +1,38 @@
-//! The bodies that turn, or are pushed by engines that turn with them, and how each of them moves
+//! The bodies that turn, or are pushed by body_thrusts that turn with them, and how each of them moves
 //! between kicks.
 
-mod abreast;
-mod engine;
-mod laws;
-mod list;
+mod angular_laws;
+mod batch;
+mod body_thrust;
+mod refresh;
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::flow_table::Span;
-use super::{Attachment, Target};
+use super::interned_laws::SubstepKind;
+use super::{Attachment, ForceTarget};
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::{Real, flushed, flushed_axial};
-use abreast::{ABREAST, Abreast};
-use engine::Engine;
-pub(crate) use engine::thrusts_are_exact;
-pub(super) use engine::{DriveKey, thrust};
-pub(super) use laws::Shrinking;
-use laws::{Laws, Turn, is_damping_only};
+pub(super) use angular_laws::SpinDecay;
+use angular_laws::{AngularFlow, AngularLaws, is_damping_only};
+use batch::{BATCH, RotationBatch};
+use body_thrust::BodyThrust;
+pub(crate) use body_thrust::thrusts_are_exact;
+pub(super) use body_thrust::{ThrustKey, thrust};
 
 /// How many bodies that were written to are kept in mind: for more, all are looked at.
 const FEW: usize = 4096;
 
-/// All bodies with an inertia or an engine, sorted by their place.
+/// All bodies with an inertia or an body_thrust, sorted by their place.
 #[derive(Debug)]
-pub(super) struct Turning<T: Real<D>, const D: usize> {
-    solids: Vec<Solid<T, D>>,
-    laws: Laws<T>,
-    /// What pushes some of them, as they turn.
-    engines: Vec<Engine<T, D>>,
+pub(super) struct RigidBodies<T: Real<D>, const D: usize> {
+    list: Vec<RigidBody<T, D>>,
+    laws: AngularLaws<T>,
+    /// What applied_forces some of them, as they turn.
+    body_thrusts: Vec<BodyThrust<T, D>>,
     /// Attachments with a law of the angle.
     angular: Vec<usize>,
     /// Attachments whose thrust is exact.
@@ -45,21 +45,21 @@ pub(super) struct Turning<T: Real<D>, const D: usize> {
 
 /// A body that turns.
 #[derive(Debug, Clone, Copy)]
-struct Solid<T: Real<D>, const D: usize> {
+struct RigidBody<T: Real<D>, const D: usize> {
     place: usize,
     rotor: T::Rotor,
     /// Place of the sum of all laws of its angle in the list of these.
     law: usize,
-    /// Place of its engine in the list of these.
-    engine: Option<usize>,
+    /// Place of its body_thrust in the list of these.
+    body_thrust: Option<usize>,
 }
 
-impl<T: Real<D>, const D: usize> Turning<T, D> {
+impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     pub(super) fn new() -> Self {
         Self {
-            solids: Vec::new(),
-            laws: Laws::new(),
-            engines: Vec::new(),
+            list: Vec::new(),
+            laws: AngularLaws::new(),
+            body_thrusts: Vec::new(),
             angular: Vec::new(),
             thrusting: Vec::new(),
             listed: false,
@@ -82,43 +82,43 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
 
     /// Whether nothing turns.
     pub(super) fn is_empty(&self) -> bool {
-        self.solids.is_empty()
+        self.list.is_empty()
     }
 
-    /// Whether an engine that turns with the body at this place pushes it.
-    pub(super) fn has_engine(&self, place: usize) -> bool {
-        !self.engines.is_empty()
-            && (self.find(place)).is_ok_and(|index| self.solids[index].engine.is_some())
+    /// Whether an body_thrust that turns with the body at this place applied_forces it.
+    pub(super) fn has_thrust(&self, place: usize) -> bool {
+        !self.body_thrusts.is_empty()
+            && (self.find(place)).is_ok_and(|index| self.list[index].body_thrust.is_some())
     }
 
     /// Where the body at a place is in the list, or would be.
     fn find(&self, place: usize) -> Result<usize, usize> {
-        (self.solids).binary_search_by_key(&place, |solid| solid.place)
+        (self.list).binary_search_by_key(&place, |rigid| rigid.place)
     }
 
     /// Where the bodies at these places are in the list.
     fn listed(&self, places: Range<usize>) -> Range<usize> {
-        let before = |place| self.solids.partition_point(|solid| solid.place < place);
+        let before = |place| self.list.partition_point(|rigid| rigid.place < place);
         before(places.start)..before(places.end)
     }
 
-    /// Adds to bodies that have just followed a law over a span that started at `time` what their engines did meanwhile.
+    /// Adds to bodies that have just followed a law over a span that started at `time` what their body_thrusts did meanwhile.
     /// The first of them has the first of these places, and they have not turned yet.
     pub(super) fn push(
         &mut self,
         places: Range<usize>,
         bodies: &mut [Body<T, D>],
-        span: (Span, DriveKey<T>),
+        span: (SubstepKind, ThrustKey<T>),
         time: T,
     ) {
-        if self.engines.is_empty() {
+        if self.body_thrusts.is_empty() {
             return;
         }
-        for solid in &self.solids[self.listed(places.clone())] {
-            if let Some(engine) = solid.engine {
-                let law = self.laws.law(solid.law);
-                let body = &mut bodies[solid.place - places.start];
-                self.engines[engine].push(body, law, span, time);
+        for rigid in &self.list[self.listed(places.clone())] {
+            if let Some(body_thrust) = rigid.body_thrust {
+                let law = self.laws.law(rigid.law);
+                let body = &mut bodies[rigid.place - places.start];
+                self.body_thrusts[body_thrust].push(body, law, span, time);
             }
         }
     }
@@ -128,86 +128,92 @@ impl<T: Real<D>, const D: usize> Turning<T, D> {
         &mut self,
         places: Range<usize>,
         bodies: &mut [Body<T, D>],
-        span: (Span, T),
+        span: (SubstepKind, T),
         time: T,
     ) {
         let listed = self.listed(places.clone());
-        for solids in self.solids[listed].chunks(ABREAST) {
-            let mut abreast = Abreast::new();
-            for solid in solids {
-                let body = &mut bodies[solid.place - places.start];
-                match self.laws.turn(solid.law, span) {
-                    Turn::Damped { time, shrinking } => {
-                        abreast.put(solid, body, *time, *shrinking);
+        for list in self.list[listed].chunks(BATCH) {
+            let mut batch = RotationBatch::new();
+            for rigid in list {
+                let body = &mut bodies[rigid.place - places.start];
+                match self.laws.turn(rigid.law, span) {
+                    AngularFlow::Damped { time, decay } => {
+                        batch.put(rigid, body, *time, *decay);
                     }
-                    Turn::Law(flow) => follow(flow, body, time),
+                    AngularFlow::Law(flow) => follow(flow, body, time),
                 }
             }
-            abreast.turn(bodies, places.start);
+            batch.turn(bodies, places.start);
         }
     }
 
-    /// Turns one body as its angular laws say, without its engines.
-    pub(super) fn turn(&mut self, place: usize, body: &mut Body<T, D>, span: (Span, T), time: T) {
+    /// Turns one body as its angular laws say, without its body_thrusts.
+    pub(super) fn turn(
+        &mut self,
+        place: usize,
+        body: &mut Body<T, D>,
+        span: (SubstepKind, T),
+        time: T,
+    ) {
         if let Ok(index) = self.find(place) {
-            let solid = &self.solids[index];
-            solid.advance(body, self.laws.turn(solid.law, span), time);
+            let rigid = &self.list[index];
+            rigid.advance(body, self.laws.turn(rigid.law, span), time);
         }
     }
 
     /// Whether orientation and spin of bodies are finite, of which the first has the first of these
     /// places.
     pub(super) fn are_finite(&self, places: Range<usize>, bodies: &[Body<T, D>]) -> bool {
-        (self.solids[self.listed(places.clone())].iter())
-            .map(|solid| &bodies[solid.place - places.start])
-            .all(Body::turns_finitely)
+        (self.list[self.listed(places.clone())].iter())
+            .map(|rigid| &bodies[rigid.place - places.start])
+            .all(Body::has_finite_rotation)
     }
 
     /// The place of the first body whose orientation or spin is not finite.
     pub(super) fn first_not_finite(&self, bodies: &[Body<T, D>]) -> Option<usize> {
-        (self.places()).find(|&place| !bodies[place].turns_finitely())
+        (self.places()).find(|&place| !bodies[place].has_finite_rotation())
     }
 
-    /// Turns every solid freely with the angular momentum it has, whatever acts on it.
+    /// Turns every rigid freely with the angular momentum it has, whatever acts on it.
     pub(super) fn coast(&self, bodies: &mut [Body<T, D>], dt: T) {
-        for solids in self.solids.chunks(ABREAST) {
-            let mut abreast = Abreast::new();
-            for solid in solids {
-                abreast.put(solid, &mut bodies[solid.place], dt, Shrinking::none());
+        for list in self.list.chunks(BATCH) {
+            let mut batch = RotationBatch::new();
+            for rigid in list {
+                batch.put(rigid, &mut bodies[rigid.place], dt, SpinDecay::none());
             }
-            abreast.turn(bodies, 0);
+            batch.turn(bodies, 0);
         }
     }
 
     /// Turns one body freely as if it had this angular momentum; it keeps its own.
     pub(super) fn coast_with(&self, place: usize, body: &mut Body<T, D>, spin: &T::Axial, dt: T) {
         if let Ok(index) = self.find(place) {
-            let orientation = T::coast(&self.solids[index].rotor, &body.orientation(), spin, dt);
-            body.lay(orientation, body.spin());
+            let orientation = T::coast(&self.list[index].rotor, &body.orientation(), spin, dt);
+            body.set_rotation(orientation, body.spin());
         }
     }
 
-    /// The places of all solids.
+    /// The places of all list.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        self.solids.iter().map(|solid| solid.place)
+        self.list.iter().map(|rigid| rigid.place)
     }
 }
 
-impl<T: Real<D>, const D: usize> Solid<T, D> {
+impl<T: Real<D>, const D: usize> RigidBody<T, D> {
     #[inline]
-    fn advance(&self, body: &mut Body<T, D>, turn: &Turn<T>, time: T) {
+    fn advance(&self, body: &mut Body<T, D>, turn: &AngularFlow<T>, time: T) {
         match turn {
-            Turn::Damped { time, shrinking } => self.coast(body, *time, *shrinking),
-            Turn::Law(flow) => follow(flow, body, time),
+            AngularFlow::Damped { time, decay } => self.coast(body, *time, *decay),
+            AngularFlow::Law(flow) => follow(flow, body, time),
         }
     }
 
     /// Turns a body freely for a time, and leaves it a part of its spin.
     #[inline]
-    fn coast(&self, body: &mut Body<T, D>, time: T, shrinking: Shrinking<T>) {
-        body.turn_by(|orientation, spin| {
+    fn coast(&self, body: &mut Body<T, D>, time: T, decay: SpinDecay<T>) {
+        body.update_rotation(|orientation, spin| {
             let turned = T::coast(&self.rotor, orientation, spin, time);
-            (turned, shrinking.of::<D>(spin))
+            (turned, decay.of::<D>(spin))
         });
     }
 }
@@ -248,7 +254,7 @@ pub(super) fn lay_further<T: Real<D>, const D: usize>(
         spin_at(rate)
     };
     let lies = T::orientation_numbers(&turned).map(flushed);
-    body.lay(T::orientation_from(lies), flushed_axial::<T, D>(spin));
+    body.set_rotation(T::orientation_from(lies), flushed_axial::<T, D>(spin));
 }
 
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.
@@ -256,32 +262,32 @@ pub(crate) fn angular_law<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
 ) -> Option<LinearLaw<T, 1>> {
-    if matches!(attachment.target, Target::Pair(..)) {
+    if matches!(attachment.target, ForceTarget::Pair(..)) {
         return None;
     }
     (attachment.force.angular_law(body)).filter(|law| D == 2 || is_damping_only(law))
 }
 
-impl<T: Real<D>, const D: usize> Clone for Turning<T, D> {
+impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {
     fn clone(&self) -> Self {
-        let mut turning = Self::new();
-        turning.clone_from(self);
-        turning
+        let mut rigid_bodies = Self::new();
+        rigid_bodies.clone_from(self);
+        rigid_bodies
     }
 
     fn clone_from(&mut self, source: &Self) {
         let Self {
-            solids,
+            list,
             laws,
-            engines,
+            body_thrusts,
             angular,
             thrusting,
             listed,
             changed,
         } = source;
-        self.solids.clone_from(solids);
+        self.list.clone_from(list);
         self.laws.clone_from(laws);
-        self.engines.clone_from(engines);
+        self.body_thrusts.clone_from(body_thrusts);
         self.angular.clone_from(angular);
         self.thrusting.clone_from(thrusting);
         self.changed.clone_from(changed);

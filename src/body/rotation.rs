@@ -43,18 +43,18 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Lays the body differently; it keeps its angular velocity.
     pub fn set_orientation(&mut self, orientation: T::Orientation) {
-        let angular_velocity = self.asked_angular_velocity();
+        let angular_velocity = self.written_angular_velocity();
         self.orientation = orientation;
-        self.turn_at(angular_velocity);
+        self.write_angular_velocity(angular_velocity);
     }
 
     /// Gives the body another inertia, for one that burns fuel or folds its arms; it keeps its angular
     /// velocity. A body that changes its shape by its own forces keeps its [spin](Self::spin) instead:
     /// write the angular velocity that goes with that afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
-        let angular_velocity = self.asked_angular_velocity();
+        let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
-        self.turn_at(angular_velocity);
+        self.write_angular_velocity(angular_velocity);
     }
 
     /// The same body lying like this: at an angle \[rad\] in the plane, with an orientation in space. It
@@ -109,7 +109,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Moves orientation and spin of a body that is no point.
     #[inline]
-    pub(crate) fn turn_by(
+    pub(crate) fn update_rotation(
         &mut self,
         turned: impl FnOnce(&T::Orientation, &T::Axial) -> (T::Orientation, T::Axial),
     ) {
@@ -118,13 +118,13 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Puts the body where it has come to lie, with the angular momentum it has there.
     #[inline]
-    pub(crate) fn lay(&mut self, orientation: T::Orientation, spin: T::Axial) {
+    pub(crate) fn set_rotation(&mut self, orientation: T::Orientation, spin: T::Axial) {
         self.orientation = orientation;
         self.spin = spin;
     }
 
     /// The angular velocity as it was written, also for a point.
-    fn asked_angular_velocity(&self) -> T::Axial {
+    fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
             return self.spin;
         }
@@ -132,7 +132,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Turns the body at this angular velocity; what is asked of a point is kept, to be refused.
-    fn turn_at(&mut self, angular_velocity: T::Axial) {
+    fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
         self.spin = if self.is_point() {
             angular_velocity
         } else {
@@ -141,7 +141,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Whether orientation and spin are finite.
-    pub(crate) fn turns_finitely(&self) -> bool {
+    pub(crate) fn has_finite_rotation(&self) -> bool {
         let spin = T::axial_numbers(&self.spin);
         let lies = T::orientation_numbers(&self.orientation);
         // zero times what is not finite is not a number
@@ -155,7 +155,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Whether the body can be turned: a point must not be asked to.
-    pub(super) fn can_turn(&self) -> bool {
+    pub(super) fn has_valid_rotation(&self) -> bool {
         if self.is_point() {
             return self.spin == T::no_turn();
         }
@@ -163,7 +163,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Whether a world can let the body turn.
-    pub(super) fn check_turning(&self) -> Result<(), AddBodyError<T>> {
+    pub(super) fn check_rotation(&self) -> Result<(), AddBodyError<T>> {
         T::check_inertia(&self.inertia)?;
         if !lies_soundly::<T, D>(&self.orientation) {
             let length = T::orientation_length(&self.orientation);
@@ -173,7 +173,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         if let Some(axis) = spin.iter().position(|number| !number.is_finite()) {
             return Err(AddBodyError::AngularVelocity { axis });
         }
-        if !self.can_turn() {
+        if !self.has_valid_rotation() {
             let speed = T::axial_dot(&self.spin, &self.spin).sqrt();
             return Err(AddBodyError::PointSpins { speed });
         }
@@ -192,7 +192,7 @@ impl<T: RealField + Copy> Body<T, 2> {
     /// Lets the body turn at this angular velocity \[rad/s\], counter-clockwise. A point cannot: the
     /// world refuses it.
     pub fn set_angular_velocity(&mut self, angular_velocity: T) {
-        self.turn_at(angular_velocity);
+        self.write_angular_velocity(angular_velocity);
     }
 }
 
@@ -207,6 +207,6 @@ impl<T: RealField + Copy> Body<T, 3> {
     /// Lets the body turn at this angular velocity \[rad/s\], world frame. A point cannot: the world
     /// refuses it.
     pub fn set_angular_velocity(&mut self, angular_velocity: impl Into<Vector3<T>>) {
-        self.turn_at(angular_velocity.into());
+        self.write_angular_velocity(angular_velocity.into());
     }
 }

@@ -6,52 +6,52 @@ mod kinds;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::kick::Group;
-use super::orbits::{Orbit, Orbits};
-use super::turning::{angular_law, thrust, thrusts_are_exact};
-use super::{System, Target};
+use super::kick::KickGroup;
+use super::orbit_table::{BodyOrbit, OrbitTable};
+use super::rigid_bodies::{angular_law, thrust, thrusts_are_exact};
+use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::space::Real;
-pub(super) use kinds::{Kick, Kind, Link, Own, Role};
+pub(super) use kinds::{BodyKick, BodyRole, KickForce, KickKind, LinkKick};
 
 /// The forces of a system, sorted by what they know.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct KickPlan {
     /// Attachments of linear forces to bodies: fused.
     pub(super) linear: Vec<usize>,
     /// Bodies that follow no law, but orbits.
-    pub(super) orbits: Orbits,
+    pub(super) orbits: OrbitTable,
     /// All forces that kick bodies on no orbit.
-    kicks: Vec<Kick>,
+    kicks: Vec<KickForce>,
     /// Of these, those on every body.
-    pub(super) common: Vec<Kick>,
+    pub(super) common: Vec<KickForce>,
     /// Of these, those on one body that no link kicks, sorted by body.
-    own: Vec<Own>,
+    own: Vec<BodyKick>,
     /// How many forces kick each body's velocity.
     counts: Vec<u32>,
     /// What happens to each body; none where nothing happens to any.
-    pub(super) roles: Vec<Role>,
+    pub(super) roles: Vec<BodyRole>,
     /// The bodies that links kick, and their kicks; these name bodies by their place here.
-    pub(super) linked: Linked,
+    pub(super) linked: CoupledBodies,
 }
 
 /// The bodies that links tie together, and those on orbits.
 #[derive(Debug)]
-pub(super) struct Linked {
+pub(super) struct CoupledBodies {
     /// Index of each body.
     pub(super) bodies: Vec<usize>,
     /// Kicks on all of them.
-    common: Vec<Kick>,
-    own: Vec<Own>,
-    links: Vec<Link>,
+    common: Vec<KickForce>,
+    own: Vec<BodyKick>,
+    links: Vec<LinkKick>,
     /// Links that know their motion, and alone kick their bodies.
-    pub(super) single: Vec<Link>,
+    pub(super) single: Vec<LinkKick>,
     counts: Vec<u32>,
     /// The orbits, and whether anything kicks their bodies.
-    pub(super) orbits: Vec<(Orbit, bool)>,
+    pub(super) orbits: Vec<(BodyOrbit, bool)>,
 }
 
-impl Linked {
+impl CoupledBodies {
     fn new() -> Self {
         Self {
             bodies: Vec::new(),
@@ -65,17 +65,17 @@ impl Linked {
     }
 }
 
-impl Plan {
+impl KickPlan {
     pub(super) fn new() -> Self {
         Self {
             linear: Vec::new(),
-            orbits: Orbits::new(),
+            orbits: OrbitTable::new(),
             kicks: Vec::new(),
             common: Vec::new(),
             own: Vec::new(),
             counts: Vec::new(),
             roles: Vec::new(),
-            linked: Linked::new(),
+            linked: CoupledBodies::new(),
         }
     }
 
@@ -98,33 +98,33 @@ impl Plan {
                 // it holds bodies on orbits, or kicks such bodies
                 continue;
             }
-            let is_link = matches!(attachment.target, Target::Pair(..));
+            let is_link = matches!(attachment.target, ForceTarget::Pair(..));
             let has_law = force.law(&body).is_some();
             let is_fused = has_law && !is_link;
             // a thrust that is not exact would be taken as one for a body that does not turn
             let is_thrust = thrust(attachment, &body).is_some();
             let is_exact = has_law
                 || !is_thrust && (force.exact_motion(&body, system.time, T::zero())).is_some();
-            let turns = !is_link
+            let changes_spin = !is_link
                 && angular_law(attachment, &body).is_none()
                 && force.torque(&body, system.time).is_some();
             if is_fused {
                 self.linear.push(index);
             } else if is_exact {
-                self.kicks.push(Kick {
-                    kind: Kind::Exact,
+                self.kicks.push(KickForce {
+                    kind: KickKind::Exact,
                     attachment: index,
-                    pushes: true,
-                    turns: false,
+                    changes_velocity: true,
+                    changes_spin: false,
                 });
             }
-            let pushes = !(is_fused || is_exact || is_thrust && thrusts_are_exact);
-            if pushes || turns {
-                self.kicks.push(Kick {
-                    kind: Kind::by_acceleration(force),
+            let changes_velocity = !(is_fused || is_exact || is_thrust && thrusts_are_exact);
+            if changes_velocity || changes_spin {
+                self.kicks.push(KickForce {
+                    kind: KickKind::by_acceleration(force),
                     attachment: index,
-                    pushes,
-                    turns,
+                    changes_velocity,
+                    changes_spin,
                 });
             }
         }
@@ -141,9 +141,9 @@ impl Plan {
         &'a self,
         system: &System<'a, T, D>,
         range: Range<usize>,
-    ) -> Group<'a, T, D> {
+    ) -> KickGroup<'a, T, D> {
         let own_before = |place| self.own.partition_point(|own| own.body < place);
-        Group {
+        KickGroup {
             attachments: system.attachments,
             common: &self.common,
             own: &self.own[own_before(range.start)..own_before(range.end)],
@@ -157,8 +157,8 @@ impl Plan {
     pub(super) fn linked_group<'a, T: Real<D>, const D: usize>(
         &'a self,
         system: &System<'a, T, D>,
-    ) -> Group<'a, T, D> {
-        Group {
+    ) -> KickGroup<'a, T, D> {
+        KickGroup {
             attachments: system.attachments,
             common: &self.linked.common,
             own: &self.linked.own,
@@ -176,17 +176,17 @@ impl Plan {
         bodies: &[Body<T, D>],
     ) {
         self.linear.retain(|&index| index != attachment);
-        self.kicks.push(Kick {
-            kind: Kind::General,
+        self.kicks.push(KickForce {
+            kind: KickKind::VelocityDependent,
             attachment,
-            pushes: true,
-            turns: false,
+            changes_velocity: true,
+            changes_spin: false,
         });
         self.distribute(system, bodies);
     }
 }
 
-impl Clone for Plan {
+impl Clone for KickPlan {
     fn clone(&self) -> Self {
         let mut plan = Self::new();
         plan.clone_from(self);
@@ -215,7 +215,7 @@ impl Clone for Plan {
     }
 }
 
-impl Clone for Linked {
+impl Clone for CoupledBodies {
     fn clone(&self) -> Self {
         let mut linked = Self::new();
         linked.clone_from(self);

@@ -4,40 +4,40 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::memo::kept;
+use super::response_cache::cached;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 
 /// Which of the few steps in use a flow is for; a scheme uses each for one length at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Span {
+pub(super) enum SubstepKind {
     /// The whole step of a body that is not kicked.
     Whole,
     /// Half a stage.
     Half,
     /// Half of the backward stage of a composition.
-    HalfBack,
+    BackwardHalf,
 }
 
-/// Every distinct law once, with its flow over each [`Span`], computed when first used.
+/// Every distinct law once, with its flow over each [`SubstepKind`], computed when first used.
 #[derive(Debug)]
-pub(super) struct FlowTable<T: Real<D>, const D: usize> {
-    laws: Vec<Entry<T, D>>,
-    places: BTreeMap<Key<T, D>, usize>,
+pub(super) struct InternedLaws<T: Real<D>, const D: usize> {
+    laws: Vec<InternedLaw<T, D>>,
+    places: BTreeMap<LawKey<T, D>, usize>,
     unused: Vec<usize>,
-    flows: [Vec<Timed<T, D>>; 3],
+    flows: [Vec<CachedFlow<T, D>>; 3],
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry<T, const D: usize> {
+struct InternedLaw<T, const D: usize> {
     law: LinearLaw<T, D>,
     users: usize,
 }
 
 /// A flow and its length.
-type Timed<T, const D: usize> = Option<(T, Flow<T, D>)>;
+type CachedFlow<T, const D: usize> = Option<(T, Flow<T, D>)>;
 
-impl<T: Real<D>, const D: usize> FlowTable<T, D> {
+impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
     pub(super) fn new() -> Self {
         Self {
             laws: Vec::new(),
@@ -49,11 +49,11 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
 
     /// The place of a law with finite coefficients, for one more user.
     pub(super) fn retain(&mut self, law: LinearLaw<T, D>) -> usize {
-        if let Some(&place) = self.places.get(&Key(law)) {
+        if let Some(&place) = self.places.get(&LawKey(law)) {
             self.laws[place].users += 1;
             return place;
         }
-        let entry = Entry { law, users: 1 };
+        let entry = InternedLaw { law, users: 1 };
         let place = match self.unused.pop() {
             Some(place) => {
                 self.laws[place] = entry;
@@ -71,7 +71,7 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
                 *flow = None;
             }
         }
-        self.places.insert(Key(law), place);
+        self.places.insert(LawKey(law), place);
         place
     }
 
@@ -80,7 +80,7 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
         let entry = &mut self.laws[place];
         entry.users -= 1;
         if entry.users == 0 {
-            self.places.remove(&Key(entry.law));
+            self.places.remove(&LawKey(entry.law));
             self.unused.push(place);
         }
     }
@@ -96,20 +96,20 @@ impl<T: Real<D>, const D: usize> FlowTable<T, D> {
 
     /// The flow of the law at `place` over `dt`, which is the present length of `span`.
     #[inline]
-    pub(super) fn flow(&mut self, place: usize, span: Span, dt: T) -> &Flow<T, D> {
+    pub(super) fn flow(&mut self, place: usize, span: SubstepKind, dt: T) -> &Flow<T, D> {
         let flows = &mut self.flows[span as usize];
         if flows.len() <= place {
             flows.resize(self.laws.len(), None);
         }
         let law = &self.laws[place].law;
-        kept(&mut flows[place], dt, || match span {
-            Span::Whole => law.flow(dt),
-            Span::Half | Span::HalfBack => law.flow(dt).beside_kicks(),
+        cached(&mut flows[place], dt, || match span {
+            SubstepKind::Whole => law.flow(dt),
+            SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
         })
     }
 }
 
-impl<T: Real<D>, const D: usize> Clone for FlowTable<T, D> {
+impl<T: Real<D>, const D: usize> Clone for InternedLaws<T, D> {
     fn clone(&self) -> Self {
         let mut table = Self::new();
         table.clone_from(self);
@@ -136,9 +136,9 @@ impl<T: Real<D>, const D: usize> Clone for FlowTable<T, D> {
 
 /// A law with finite coefficients, in an order of no meaning.
 #[derive(Debug, Clone, Copy)]
-struct Key<T, const D: usize>(LinearLaw<T, D>);
+struct LawKey<T, const D: usize>(LinearLaw<T, D>);
 
-impl<T: Real<D>, const D: usize> Key<T, D> {
+impl<T: Real<D>, const D: usize> LawKey<T, D> {
     fn numbers(&self) -> impl Iterator<Item = &T> {
         let Self(law) = self;
         let vectors = law.constant.iter().chain(law.ramp.iter());
@@ -148,25 +148,25 @@ impl<T: Real<D>, const D: usize> Key<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> Ord for Key<T, D> {
+impl<T: Real<D>, const D: usize> Ord for LawKey<T, D> {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.numbers().partial_cmp(other.numbers())).unwrap_or(Ordering::Equal)
     }
 }
 
-impl<T: Real<D>, const D: usize> PartialOrd for Key<T, D> {
+impl<T: Real<D>, const D: usize> PartialOrd for LawKey<T, D> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T: Real<D>, const D: usize> PartialEq for Key<T, D> {
+impl<T: Real<D>, const D: usize> PartialEq for LawKey<T, D> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<T: Real<D>, const D: usize> Eq for Key<T, D> {}
+impl<T: Real<D>, const D: usize> Eq for LawKey<T, D> {}
 
 #[cfg(test)]
 mod tests {
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn a_copy_knows_where_its_laws_are() {
         let [one, other] = [-8.0, -2.0].map(|pull| LinearLaw::<f64, 2>::gravity([0.0, pull]));
-        let mut table = FlowTable::new();
+        let mut table = InternedLaws::new();
         table.retain(one);
-        let mut source = FlowTable::new();
+        let mut source = InternedLaws::new();
         source.retain(other);
         table.clone_from(&source);
         for law in [one, other] {

@@ -2,10 +2,12 @@
 
 use nalgebra::SVector;
 
-use super::super::memo::Memo;
-use super::super::turning::{Shrinking, Turning, angle_and_rate, angular_law, lay_further};
+use super::super::response_cache::ResponseCache;
+use super::super::rigid_bodies::{
+    RigidBodies, SpinDecay, angle_and_rate, angular_law, lay_further,
+};
 use super::super::{Attachment, System};
-use super::{Share, law_motion};
+use super::{IncrementRule, law_motion};
 use crate::body::Body;
 use crate::flow::Decay;
 use crate::increment::{Increment, Motion};
@@ -13,21 +15,21 @@ use crate::space::{Real, flushed_axial, narrow, widen};
 
 /// What all forces do to the rotation of all bodies.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
-    turning: &Turning<T, D>,
+    cache: &mut ResponseCache,
+    rigid_bodies: &RigidBodies<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    share: Share,
+    share: IncrementRule,
 ) {
-    for place in turning.places() {
+    for place in rigid_bodies.places() {
         let body = &before[place];
         let forces = (system.attachments.iter()).filter(|attachment| attachment.acts_on(place));
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;
             let mut motions =
-                forces.filter_map(|attachment| angle_motion(memo, attachment, system, body));
+                forces.filter_map(|attachment| angle_motion(cache, attachment, system, body));
             let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
             let first = motions.next().unwrap_or_else(coasting);
             let first = share.of_motion(first, &rate, h);
@@ -50,7 +52,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             } else {
                 (spin + (first.change + others) * narrow(0.5), system.h)
             };
-            turning.coast_with(place, &mut after[place], &mean, time);
+            rigid_bodies.coast_with(place, &mut after[place], &mean, time);
             after[place].set_spin(flushed_axial::<T, D>(first.end + others));
         }
     }
@@ -58,7 +60,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
 
 /// The motion of the angle of a body in the plane under one force, if that turns it.
 fn angle_motion<T: Real<D>, const D: usize>(
-    memo: &mut Memo,
+    cache: &mut ResponseCache,
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     body: &Body<T, D>,
@@ -66,7 +68,7 @@ fn angle_motion<T: Real<D>, const D: usize>(
     let System { time, h, .. } = *system;
     let (angle, rate) = angle_and_rate(body);
     if let Some(law) = angular_law(attachment, body) {
-        let propagator = memo.propagator(&law, h);
+        let propagator = cache.propagator(&law, h);
         return Some(law_motion(&law, &propagator, &angle, &rate, (time, h)));
     }
     let torque = attachment.force.torque(body, time)?;
@@ -91,21 +93,21 @@ fn spun<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     body: &Body<T, D>,
-    share: Share,
+    share: IncrementRule,
 ) -> Option<Spun<T, D>> {
     let System { time, h, .. } = *system;
     let spin = body.spin();
     let halfway = |change| (spin + change * narrow(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
         let (rate, h) = (widen(law.damping), widen(h));
-        let shrinking = Shrinking::<T>::over(rate, h);
-        let change = shrinking.change_of::<D>(&spin);
+        let decay = SpinDecay::<T>::over(rate, h);
+        let change = decay.change_of::<D>(&spin);
         return Some(Spun {
-            end: shrinking.of::<D>(&spin),
+            end: decay.of::<D>(&spin),
             change,
             free: match share {
-                Share::Whole => (spin, narrow(Decay::new(rate, h).velocity)),
-                Share::Averaged => halfway(change),
+                IncrementRule::Full => (spin, narrow(Decay::new(rate, h).velocity)),
+                IncrementRule::Averaged => halfway(change),
             },
         });
     }

@@ -1,16 +1,16 @@
 //! Bodies that follow their flows, without a second copy of them, where nothing can go wrong.
 
 use super::System;
-use super::flow_table::Span;
-use super::fused::Fused;
-use crate::body::{Body, Columns};
+use super::body_laws::BodyLaws;
+use super::interned_laws::SubstepKind;
+use crate::body::{Body, PointStates};
 use crate::flow::Flow;
 use crate::space::{Real, components, larger, narrow};
 
 /// So few states are moved one by one: more are worth the preparations.
 const FEW: usize = 8;
 
-impl<T: Real<D>, const D: usize> Fused<T, D> {
+impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// Moves all bodies along their flows over the step, none of them being kicked, unless one of them
     /// might overflow. Returns whether they have moved.
     #[must_use]
@@ -19,14 +19,19 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut [Body<T, D>],
     ) -> bool {
-        let measure = || bodies.iter().map(Body::reach).fold(T::zero(), larger);
+        let measure = || {
+            bodies
+                .iter()
+                .map(Body::largest_component)
+                .fold(T::zero(), larger)
+        };
         if !self.is_safe(system, measure) {
             return false;
         }
         let Self { table, runs, .. } = self;
         let mut start = 0;
         for run in runs {
-            let flow = table.flow(run.law(), Span::Whole, system.h);
+            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
             flow_all(flow, &mut bodies[start..run.end()], system.time);
             start = run.end();
         }
@@ -38,7 +43,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     pub(super) fn flow_columns(
         &mut self,
         system: &System<'_, T, D>,
-        columns: &mut Columns<T, D>,
+        columns: &mut PointStates<T, D>,
     ) -> bool {
         let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
         let measure = || larger(reach(positions), reach(velocities));
@@ -49,7 +54,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         let mut start = 0;
         for run in runs {
             let range = start..run.end();
-            let flow = table.flow(run.law(), Span::Whole, system.h);
+            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
             let states = (&mut positions[range.clone()], &mut velocities[range]);
             flow_states(flow, states, system.time);
             start = run.end();
@@ -72,7 +77,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     fn reach_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { table, runs, .. } = self;
         let reach = runs.iter().try_fold(before, |reach, run| {
-            let flow = table.flow(run.law(), Span::Whole, system.h);
+            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
             let after = flow.reach(before, &flow.shift_at(system.time))?;
             Some(larger(reach, after))
         })?;

@@ -16,7 +16,7 @@ pub(super) trait Divisible: Send + Sized {
 ///
 /// With the feature `rayon` it goes on on all threads as soon as it is seen that this is worth it. The work on a body
 /// must not depend on which others it is done together with.
-pub(super) fn spread<P: Divisible>(
+pub(super) fn for_all<P: Divisible>(
     bodies: P,
     work: &(impl Fn(P) -> Option<usize> + Sync),
 ) -> Option<usize> {

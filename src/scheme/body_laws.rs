@@ -2,27 +2,27 @@
 
 use alloc::vec::Vec;
 
-use super::flow_table::FlowTable;
-use super::plan::{Plan, Role};
-use super::{Offender, System, Target};
-use crate::body::Bodies;
+use super::interned_laws::InternedLaws;
+use super::kick_plan::{BodyRole, KickPlan};
+use super::{ForceTarget, NonFiniteBody, System};
+use crate::body::BodyStore;
 use crate::flow::LinearLaw;
 use crate::space::{Real, larger};
 
 /// Which law each body follows between kicks.
 #[derive(Debug)]
-pub(super) struct Fused<T: Real<D>, const D: usize> {
-    pub(super) table: FlowTable<T, D>,
-    pub(super) slots: Vec<Slot>,
-    /// The slots as stretches of neighbours that move alike.
-    pub(super) runs: Vec<Run>,
-    /// Whether `runs` is of the slots as they are.
+pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
+    pub(super) table: InternedLaws<T, D>,
+    pub(super) per_body: Vec<BodyLaw>,
+    /// The per_body as stretches of neighbours that move alike.
+    pub(super) runs: Vec<LawRun>,
+    /// Whether `runs` is of the per_body as they are.
     merged: bool,
     /// A bound on the components of all positions and velocities, if one is known.
     pub(super) reach: Option<T>,
-    /// Bodies whose law must be summed again: at least all whose slot says so, while they are few.
+    /// Bodies whose law must be summed again: at least all whose body_law says so, while they are few.
     stale: Vec<usize>,
-    /// Whether more slots say so than are in that list.
+    /// Whether more per_body say so than are in that list.
     more_are_stale: bool,
     /// New laws of the stale bodies.
     sums: Vec<LinearLaw<T, D>>,
@@ -33,31 +33,31 @@ const FEW: usize = 256;
 
 /// What is kept of one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Slot {
-    /// Place of the law in the table, [`UNSUMMED`] before it has been summed.
+pub(super) struct BodyLaw {
+    /// Place of the law in the table, [`NO_LAW`] before it has been summed.
     law: u32,
-    role: Role,
+    role: BodyRole,
     stale: bool,
 }
 
-const UNSUMMED: u32 = u32::MAX;
+const NO_LAW: u32 = u32::MAX;
 
-impl Slot {
+impl BodyLaw {
     /// Place of the law in the table, once it has been summed.
     pub(super) fn law(self) -> Option<usize> {
-        (self.law != UNSUMMED).then_some(self.law as usize)
+        (self.law != NO_LAW).then_some(self.law as usize)
     }
 }
 
 /// Neighbouring bodies with one law and one role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct LawRun {
     end: u32,
     law: u32,
-    pub(super) role: Role,
+    pub(super) role: BodyRole,
 }
 
-impl Run {
+impl LawRun {
     /// The place after the last of them.
     pub(super) fn end(&self) -> usize {
         self.end as usize
@@ -70,18 +70,18 @@ impl Run {
 }
 
 /// Why the laws could not be summed.
-pub(super) enum Unsummed {
+pub(super) enum LawError {
     /// The sum on this body is not finite.
-    Offender(Offender),
+    NonFinite(NonFiniteBody),
     /// This attachment, thought linear, has no law for some body.
     NotLinear(usize),
 }
 
-impl<T: Real<D>, const D: usize> Fused<T, D> {
+impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     pub(super) fn new() -> Self {
         Self {
-            table: FlowTable::new(),
-            slots: Vec::new(),
+            table: InternedLaws::new(),
+            per_body: Vec::new(),
             runs: Vec::new(),
             merged: false,
             reach: None,
@@ -93,27 +93,27 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
 
     /// A body was added at the end. Roles must be taken anew before the next step.
     pub(super) fn push(&mut self) {
-        self.slots.push(Slot {
-            law: UNSUMMED,
-            role: Role::Free,
+        self.per_body.push(BodyLaw {
+            law: NO_LAW,
+            role: BodyRole::Unkicked,
             stale: true,
         });
-        self.note(self.slots.len() - 1);
+        self.note(self.per_body.len() - 1);
     }
 
     /// A body was removed and the last one took its place. Roles must be taken anew before the next
     /// step.
     pub(super) fn swap_remove(&mut self, index: usize) {
-        let removed = self.slots.swap_remove(index);
+        let removed = self.per_body.swap_remove(index);
         if let Some(law) = removed.law() {
             self.table.release(law);
         }
-        if self.slots.get(index).is_some_and(|moved| moved.stale) {
+        if self.per_body.get(index).is_some_and(|moved| moved.stale) {
             self.note(index);
         }
     }
 
-    /// Notes that the slot of a body says that it is stale.
+    /// Notes that the body_law of a body says that it is stale.
     fn note(&mut self, index: usize) {
         if self.stale.len() < FEW {
             self.stale.push(index);
@@ -124,40 +124,43 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
 
     /// The mass of a body, or the forces on it, changed.
     pub(super) fn mark(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
-        if !slot.stale {
-            slot.stale = true;
+        let body_law = &mut self.per_body[index];
+        if !body_law.stale {
+            body_law.stale = true;
             self.note(index);
         }
     }
 
     pub(super) fn mark_all(&mut self) {
-        for index in 0..self.slots.len() {
+        for index in 0..self.per_body.len() {
             self.mark(index);
         }
     }
 
     /// Notes the role of every body; none where nothing happens to any.
-    pub(super) fn take_roles(&mut self, roles: &[Role]) {
-        let roles = roles.iter().copied().chain(core::iter::repeat(Role::Free));
-        for (slot, role) in self.slots.iter_mut().zip(roles) {
-            slot.role = role;
+    pub(super) fn take_roles(&mut self, roles: &[BodyRole]) {
+        let roles = roles
+            .iter()
+            .copied()
+            .chain(core::iter::repeat(BodyRole::Unkicked));
+        for (body_law, role) in self.per_body.iter_mut().zip(roles) {
+            body_law.role = role;
         }
         self.merged = false;
     }
 
-    /// Whether one force that knows its own motion is all that moves these neighbours, but for pushes and engines.
-    pub(super) fn is_single(&self, run: &Run) -> bool {
-        run.role == Role::Single && self.table.is_free(run.law())
+    /// Whether one force that knows its own motion is all that moves these neighbours, but for applied_forces and engines.
+    pub(super) fn is_single(&self, run: &LawRun) -> bool {
+        run.role == BodyRole::OneExactKick && self.table.is_free(run.law())
     }
 
     /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,
-        plan: &Plan,
+        plan: &KickPlan,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Unsummed> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), LawError> {
         if !self.stale.is_empty() {
             self.sum_stale(plan, system, bodies)?;
         }
@@ -170,19 +173,19 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Finds the runs.
     fn merge(&mut self) {
         self.runs.clear();
-        let alike = (self.slots).chunk_by(|a, b| a.law == b.law && a.role == b.role);
+        let alike = (self.per_body).chunk_by(|a, b| a.law == b.law && a.role == b.role);
         let mut end = 0;
-        for slots in alike {
+        for per_body in alike {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "no more bodies are named than this can count"
             )]
-            let count = slots.len() as u32;
+            let count = per_body.len() as u32;
             end += count;
-            if let [Slot { law, role, .. }, ..] = *slots
-                && law != UNSUMMED
+            if let [BodyLaw { law, role, .. }, ..] = *per_body
+                && law != NO_LAW
             {
-                self.runs.push(Run { end, law, role });
+                self.runs.push(LawRun { end, law, role });
             }
         }
         self.merged = true;
@@ -191,13 +194,15 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Sums the laws of the bodies that are stale.
     fn sum_stale(
         &mut self,
-        plan: &Plan,
+        plan: &KickPlan,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Unsummed> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), LawError> {
         if !self.more_are_stale {
-            let Self { slots, stale, .. } = self;
-            stale.retain(|&index| slots.get(index).is_some_and(|slot| slot.stale));
+            let Self {
+                per_body, stale, ..
+            } = self;
+            stale.retain(|&index| per_body.get(index).is_some_and(|body_law| body_law.stale));
             stale.sort_unstable();
             stale.dedup();
             return self.sum_listed(plan, system, bodies);
@@ -205,8 +210,10 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
         let mut start = 0;
         loop {
             self.stale.clear();
-            let rest = self.slots.iter().enumerate().skip(start);
-            let stale = rest.filter(|(_, slot)| slot.stale).map(|(index, _)| index);
+            let rest = self.per_body.iter().enumerate().skip(start);
+            let stale = rest
+                .filter(|(_, body_law)| body_law.stale)
+                .map(|(index, _)| index);
             self.stale.extend(stale.take(FEW));
             let Some(&last) = self.stale.last() else {
                 break;
@@ -222,23 +229,26 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Sums the laws of the bodies in the list of those that are stale, which is sorted.
     fn sum_listed(
         &mut self,
-        plan: &Plan,
+        plan: &KickPlan,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Unsummed> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), LawError> {
         let mut stale = self.stale.iter();
         if let Some(&index) = stale.find(|&&index| !bodies.value(index).is_sound()) {
-            return Err(Unsummed::Offender(Offender(index)));
+            return Err(LawError::NonFinite(NonFiniteBody(index)));
         }
         self.sum(plan, system, bodies)?;
         if let Some(reach) = &mut self.reach {
-            let changed = self.stale.iter().map(|&index| bodies.value(index).reach());
+            let changed = self
+                .stale
+                .iter()
+                .map(|&index| bodies.value(index).largest_component());
             *reach = changed.fold(*reach, larger);
         }
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
-            let slot = &mut self.slots[index];
-            slot.stale = false;
-            match slot.law() {
+            let body_law = &mut self.per_body[index];
+            body_law.stale = false;
+            match body_law.law() {
                 Some(law) if self.table.law(law) == sum => {}
                 old => {
                     // the old place is given back first, so that it can be used again
@@ -248,7 +258,7 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                         reason = "there are no more laws than bodies"
                     )]
                     let law = self.table.retain(*sum) as u32;
-                    slot.law = law;
+                    body_law.law = law;
                     self.merged = false;
                 }
             }
@@ -260,10 +270,10 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
     /// Sums the laws on the stale bodies, which are sorted. A body on an orbit follows none.
     fn sum(
         &mut self,
-        plan: &Plan,
+        plan: &KickPlan,
         system: &System<'_, T, D>,
-        bodies: &mut Bodies<T, D>,
-    ) -> Result<(), Unsummed> {
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), LawError> {
         let Self { stale, sums, .. } = self;
         sums.clear();
         sums.resize(stale.len(), LinearLaw::free());
@@ -274,33 +284,33 @@ impl<T: Real<D>, const D: usize> Fused<T, D> {
                     return Ok(());
                 }
                 let law = force.law(bodies.value(stale[rank]));
-                sums[rank] += law.ok_or(Unsummed::NotLinear(attachment))?;
+                sums[rank] += law.ok_or(LawError::NotLinear(attachment))?;
                 Ok(())
             };
             match system.attachments[attachment].target {
-                Target::Every => (0..stale.len()).try_for_each(add)?,
-                Target::One(index) => stale.binary_search(&index).map_or(Ok(()), &mut add)?,
-                Target::Pair(..) => {}
+                ForceTarget::Every => (0..stale.len()).try_for_each(add)?,
+                ForceTarget::One(index) => stale.binary_search(&index).map_or(Ok(()), &mut add)?,
+                ForceTarget::Pair(..) => {}
             }
         }
         match sums.iter().position(|sum| !sum.is_finite()) {
             None => Ok(()),
-            Some(rank) => Err(Unsummed::Offender(Offender(stale[rank]))),
+            Some(rank) => Err(LawError::NonFinite(NonFiniteBody(stale[rank]))),
         }
     }
 }
 
-impl<T: Real<D>, const D: usize> Clone for Fused<T, D> {
+impl<T: Real<D>, const D: usize> Clone for BodyLaws<T, D> {
     fn clone(&self) -> Self {
-        let mut fused = Self::new();
-        fused.clone_from(self);
-        fused
+        let mut laws = Self::new();
+        laws.clone_from(self);
+        laws
     }
 
     fn clone_from(&mut self, source: &Self) {
         let Self {
             table,
-            slots,
+            per_body,
             runs,
             merged,
             reach,
@@ -309,7 +319,7 @@ impl<T: Real<D>, const D: usize> Clone for Fused<T, D> {
             sums: _,
         } = source;
         self.table.clone_from(table);
-        self.slots.clone_from(slots);
+        self.per_body.clone_from(per_body);
         self.runs.clone_from(runs);
         self.stale.clone_from(stale);
         (self.merged, self.more_are_stale) = (*merged, *more_are_stale);

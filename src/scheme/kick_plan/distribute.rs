@@ -1,14 +1,14 @@
 //! Which body is kicked by what.
 
-use super::super::orbits::Orbit;
-use super::super::turning::angular_law;
-use super::super::{Attachment, System, Target};
-use super::{Kick, Kind, Link, Linked, Own, Plan, Role};
+use super::super::orbit_table::BodyOrbit;
+use super::super::rigid_bodies::angular_law;
+use super::super::{Attachment, ForceTarget, System};
+use super::{BodyKick, BodyRole, CoupledBodies, KickForce, KickKind, KickPlan, LinkKick};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-impl Plan {
+impl KickPlan {
     /// Says which body is kicked by what.
     pub(super) fn distribute<T: Real<D>, const D: usize>(
         &mut self,
@@ -23,20 +23,20 @@ impl Plan {
         if self.is_free() {
             return self.gather_linked();
         }
-        self.roles.resize(bodies.len(), Role::Free);
+        self.roles.resize(bodies.len(), BodyRole::Unkicked);
         self.counts.resize(bodies.len(), 0);
         for &kick in &self.kicks {
             match system.attachments[kick.attachment].target {
-                Target::Every => self.common.push(kick),
-                Target::One(body) => {
-                    self.counts[body] += u32::from(kick.pushes);
+                ForceTarget::Every => self.common.push(kick),
+                ForceTarget::One(body) => {
+                    self.counts[body] += u32::from(kick.changes_velocity);
                     self.roles[body] = match self.roles[body] {
-                        Role::Free if kick.is_exact() => Role::Single,
-                        _ => Role::Alone,
+                        BodyRole::Unkicked if kick.is_exact() => BodyRole::OneExactKick,
+                        _ => BodyRole::Kicked,
                     };
-                    self.own.push(Own { body, kick });
+                    self.own.push(BodyKick { body, kick });
                 }
-                Target::Pair(first, second) => self.linked.links.push(Link {
+                ForceTarget::Pair(first, second) => self.linked.links.push(LinkKick {
                     first,
                     second,
                     kick,
@@ -44,15 +44,15 @@ impl Plan {
             }
         }
         let common: u32 = (self.common.iter())
-            .map(|kick| u32::from(kick.pushes))
+            .map(|kick| u32::from(kick.changes_velocity))
             .sum();
-        let is_single = self.common.len() == 1 && self.common.iter().all(Kick::is_exact);
+        let is_single = self.common.len() == 1 && self.common.iter().all(KickForce::is_exact);
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
             *count += common;
             if !self.common.is_empty() {
                 *role = match role {
-                    Role::Free if is_single => Role::Single,
-                    _ => Role::Alone,
+                    BodyRole::Unkicked if is_single => BodyRole::OneExactKick,
+                    _ => BodyRole::Kicked,
                 };
             }
         }
@@ -60,7 +60,7 @@ impl Plan {
         for link in &self.linked.links {
             for body in [link.first, link.second] {
                 self.counts[body] += 1;
-                self.roles[body] = Role::Linked;
+                self.roles[body] = BodyRole::Coupled;
             }
         }
         self.own
@@ -89,45 +89,45 @@ impl Plan {
         for link in &mut linked.links {
             if orbits.holds(link.first) || orbits.holds(link.second) {
                 let force = system.attachments[link.kick.attachment].force.as_ref();
-                link.kick.kind = Kind::by_acceleration(force);
+                link.kick.kind = KickKind::by_acceleration(force);
             }
         }
         for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
-            let kind = Kind::by_acceleration(force.as_ref());
-            if let Target::Pair(first, second) = *target
+            let kind = KickKind::by_acceleration(force.as_ref());
+            if let ForceTarget::Pair(first, second) = *target
                 && force.attractor().is_some()
                 && !orbits.is_held_by(first, attachment)
             {
-                let kick = Kick {
+                let kick = KickForce {
                     kind,
                     attachment,
-                    pushes: true,
-                    turns: false,
+                    changes_velocity: true,
+                    changes_spin: false,
                 };
-                linked.links.push(Link {
+                linked.links.push(LinkKick {
                     first,
                     second,
                     kick,
                 });
             }
         }
-        for body in orbits.list.iter().flat_map(Orbit::bodies) {
-            roles[body] = Role::Linked;
+        for body in orbits.list.iter().flat_map(BodyOrbit::bodies) {
+            roles[body] = BodyRole::Coupled;
             let state = &bodies[body];
             for (index, attachment) in system.attachments.iter().enumerate() {
                 if !attachment.acts_on(body) || orbits.is_held_by(body, index) {
                     continue;
                 }
                 let force = attachment.force.as_ref();
-                let kick = Kick {
-                    kind: Kind::by_acceleration(force),
+                let kick = KickForce {
+                    kind: KickKind::by_acceleration(force),
                     attachment: index,
-                    pushes: force.law(state) != Some(LinearLaw::free()),
-                    turns: angular_law(attachment, state).is_none()
+                    changes_velocity: force.law(state) != Some(LinearLaw::free()),
+                    changes_spin: angular_law(attachment, state).is_none()
                         && force.torque(state, system.time).is_some(),
                 };
-                if kick.pushes || kick.turns {
-                    own.push(Own { body, kick });
+                if kick.changes_velocity || kick.changes_spin {
+                    own.push(BodyKick { body, kick });
                 }
             }
         }
@@ -147,7 +147,7 @@ impl Plan {
         linked.bodies.clear();
         linked
             .bodies
-            .extend((0..roles.len()).filter(|&body| roles[body] == Role::Linked));
+            .extend((0..roles.len()).filter(|&body| roles[body] == BodyRole::Coupled));
         linked.counts.clear();
         linked
             .counts
@@ -158,7 +158,9 @@ impl Plan {
         } else {
             // what kicks all bodies kicks those on orbits differently
             let others = linked.bodies.iter().filter(|&&body| !orbits.holds(body));
-            own.extend(others.flat_map(|&body| common.iter().map(move |&kick| Own { body, kick })));
+            own.extend(
+                others.flat_map(|&body| common.iter().map(move |&kick| BodyKick { body, kick })),
+            );
             own.sort_unstable_by_key(|own| (own.body, own.kick.attachment));
         }
         // the list is sorted, and has every body that is asked for
@@ -166,18 +168,18 @@ impl Plan {
         linked.own.clear();
         linked.own.extend(
             own.iter()
-                .filter(|own| roles[own.body] == Role::Linked)
-                .map(|own| Own {
+                .filter(|own| roles[own.body] == BodyRole::Coupled)
+                .map(|own| BodyKick {
                     body: place(own.body),
                     kick: own.kick,
                 }),
         );
-        own.retain(|own| roles[own.body] != Role::Linked);
+        own.retain(|own| roles[own.body] != BodyRole::Coupled);
         for link in &mut linked.links {
             link.first = place(link.first);
             link.second = place(link.second);
         }
-        let Linked {
+        let CoupledBodies {
             common,
             own,
             links,
@@ -199,7 +201,7 @@ impl Plan {
             orbits
                 .list
                 .iter()
-                .map(|orbit| Orbit {
+                .map(|orbit| BodyOrbit {
                     body: place(orbit.body),
                     other: orbit.other.map(place),
                     attachment: orbit.attachment,

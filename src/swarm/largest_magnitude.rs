@@ -8,7 +8,7 @@ use crate::space::{Float, larger};
 const LANES: usize = 32;
 
 /// The largest of many numbers, without their signs; none if one is not finite.
-pub(super) fn largest<T: Float>(numbers: &[T]) -> Option<T> {
+pub(super) fn largest_magnitude<T: Float>(numbers: &[T]) -> Option<T> {
     let (largest, poison) = largest_and_poison(numbers);
     (poison == T::zero()).then_some(largest)
 }
@@ -53,12 +53,12 @@ mod tests {
         for place in 0..100 {
             let mut numbers = [0.5_f32; 100];
             numbers[place] = -3.0;
-            assert_eq!(largest(&numbers), Some(3.0), "{place}");
+            assert_eq!(largest_magnitude(&numbers), Some(3.0), "{place}");
             for spoiled in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
                 numbers[place] = spoiled;
-                assert_eq!(largest(&numbers), None, "{spoiled} at {place}");
+                assert_eq!(largest_magnitude(&numbers), None, "{spoiled} at {place}");
             }
         }
-        assert_eq!(largest::<f64>(&[]), Some(0.0));
+        assert_eq!(largest_magnitude::<f64>(&[]), Some(0.0));
     }
 }

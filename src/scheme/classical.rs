@@ -6,7 +6,7 @@ use nalgebra::SVector;
 
 use super::System;
 use super::kick::kick_all;
-use super::turning::Turning;
+use super::rigid_bodies::RigidBodies;
 use crate::body::Body;
 use crate::space::{Real, flushed, narrow};
 
@@ -19,9 +19,9 @@ pub(super) const RUNGE_KUTTA_4: [(f64, f64); 4] = [
     (1.0 / 6.0, 0.0),
 ];
 
-/// Room for accelerations, torques and stages, reused from step to step.
+/// AccumulationScratch for accelerations, torques and stages, reused from step to step.
 #[derive(Debug)]
-pub(super) struct Textbook<T: Real<D>, const D: usize> {
+pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
     /// None where nothing turns.
     torques: Vec<T::Axial>,
@@ -30,7 +30,7 @@ pub(super) struct Textbook<T: Real<D>, const D: usize> {
     lies: Vec<[[T; 4]; 3]>,
 }
 
-impl<T: Real<D>, const D: usize> Textbook<T, D> {
+impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     pub(super) fn new() -> Self {
         Self {
             accelerations: Vec::new(),
@@ -43,7 +43,7 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
     /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
     fn look(
         &mut self,
-        turning: &Turning<T, D>,
+        rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
         time: T,
@@ -51,7 +51,7 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         self.accelerations.resize(bodies.len(), SVector::zeros());
         system.accelerations(bodies, time, &mut self.accelerations);
         self.torques.clear();
-        if !turning.is_empty() {
+        if !rigid_bodies.is_empty() {
             self.torques.resize(bodies.len(), T::no_turn());
             system.torques(bodies, time, &mut self.torques);
         }
@@ -65,55 +65,55 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
     /// `x' = x + v h`, `v' = v + a(x, v, t) h`; bodies turn freely, and then `L' = L + τ h`.
     pub(super) fn explicit_euler(
         &mut self,
-        turning: &Turning<T, D>,
+        rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.look(turning, system, before, time);
+        self.look(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
-        drift(turning, after, h);
+        drift(rigid_bodies, after, h);
         self.kick(after, h);
     }
 
     /// `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, with which bodies then turn freely.
     pub(super) fn symplectic_euler(
         &mut self,
-        turning: &Turning<T, D>,
+        rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.look(turning, system, before, time);
+        self.look(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, h);
-        drift(turning, after, h);
+        drift(rigid_bodies, after, h);
     }
 
     /// `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`, and so for rotation.
     pub(super) fn velocity_verlet(
         &mut self,
-        turning: &Turning<T, D>,
+        rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
         let half = h * narrow(0.5);
-        self.look(turning, system, before, time);
+        self.look(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, half);
-        drift(turning, after, h);
-        self.look(turning, system, after, time + h);
+        drift(rigid_bodies, after, h);
+        self.look(rigid_bodies, system, after, time + h);
         self.kick(after, half);
     }
 
     /// The classical Runge–Kutta method on `(x, v)`, and on the numbers of orientation and spin.
     pub(super) fn runge_kutta_4(
         &mut self,
-        turning: &Turning<T, D>,
+        rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
@@ -124,14 +124,14 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
         stage.extend_from_slice(before);
         after.copy_from_slice(before);
         self.lies.clear();
-        let lies =
-            (turning.places()).map(|place| T::orientation_numbers(&before[place].orientation()));
+        let lies = (rigid_bodies.places())
+            .map(|place| T::orientation_numbers(&before[place].orientation()));
         self.lies.extend(lies.map(|numbers| [numbers; 3]));
         let mut stage_time = time;
         for (weight, reach) in RUNGE_KUTTA_4 {
             let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            self.look(turning, system, &stage, stage_time);
-            for (lies, place) in self.lies.iter_mut().zip(turning.places()) {
+            self.look(rigid_bodies, system, &stage, stage_time);
+            for (lies, place) in self.lies.iter_mut().zip(rigid_bodies.places()) {
                 advance_lies(lies, &stage[place].angular_velocity(), weight, reach);
             }
             self.kick(after, weight);
@@ -144,27 +144,31 @@ impl<T: Real<D>, const D: usize> Textbook<T, D> {
                 body.position = old.position + slope * reach;
                 body.velocity = old.velocity + a * reach;
             }
-            for (lies, place) in self.lies.iter().zip(turning.places()) {
+            for (lies, place) in self.lies.iter().zip(rigid_bodies.places()) {
                 let spin = before[place].spin() + self.torques[place] * reach;
-                stage[place].lay(T::orientation_from(lies[1]), spin);
+                stage[place].set_rotation(T::orientation_from(lies[1]), spin);
             }
             stage_time = time + reach;
         }
-        for (lies, place) in self.lies.iter().zip(turning.places()) {
+        for (lies, place) in self.lies.iter().zip(rigid_bodies.places()) {
             let spin = after[place].spin();
             let lies = lies[2].map(flushed);
-            after[place].lay(T::orientation_from(lies), spin);
+            after[place].set_rotation(T::orientation_from(lies), spin);
         }
         self.stage = stage;
     }
 }
 
 /// `x += v h`, and all bodies turn freely.
-fn drift<T: Real<D>, const D: usize>(turning: &Turning<T, D>, bodies: &mut [Body<T, D>], h: T) {
+fn drift<T: Real<D>, const D: usize>(
+    rigid_bodies: &RigidBodies<T, D>,
+    bodies: &mut [Body<T, D>],
+    h: T,
+) {
     for body in bodies.iter_mut() {
         body.position += body.velocity * h;
     }
-    turning.coast(bodies, h);
+    rigid_bodies.coast(bodies, h);
 }
 
 /// One stage of the numbers of an orientation.

@@ -4,18 +4,18 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use super::super::flow_table::Span;
-use super::super::memo::kept;
+use super::super::interned_laws::SubstepKind;
+use super::super::response_cache::cached;
 use crate::flow::{Decay, Flow, LinearLaw};
 use crate::space::{Real, flushed_axial, narrow, widen};
 
-/// Laws of angles, each with what it does over each [`Span`].
+/// AngularLaws of angles, each with what it does over each [`SubstepKind`].
 #[derive(Debug)]
-pub(super) struct Laws<T> {
-    entries: Vec<Entry<T>>,
+pub(super) struct AngularLaws<T> {
+    entries: Vec<InternedAngularLaw<T>>,
 }
 
-impl<T: RealField + Copy> Clone for Laws<T> {
+impl<T: RealField + Copy> Clone for AngularLaws<T> {
     fn clone(&self) -> Self {
         let mut laws = Self::new();
         laws.clone_from(self);
@@ -28,21 +28,21 @@ impl<T: RealField + Copy> Clone for Laws<T> {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry<T> {
+struct InternedAngularLaw<T> {
     law: LinearLaw<T, 1>,
     /// Computed when first used, with the length it is for.
-    turns: [Option<(T, Turn<T>)>; 3],
+    turns: [Option<(T, AngularFlow<T>)>; 3],
 }
 
 /// What a body does over a time, as far as its state does not matter.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Turn<T> {
-    /// It turns freely, its angular momentum shrinking in proportion: `L' = L e^(-γt)`. Then it comes
+pub(super) enum AngularFlow<T> {
+    /// It turns freely, its angular momentum decay in proportion: `L' = L e^(-γt)`. Then it comes
     /// as far as without drag in `(1 - e^(-γt)) / γ`.
     Damped {
         /// That time \[s\].
         time: T,
-        shrinking: Shrinking<T>,
+        decay: SpinDecay<T>,
     },
     /// In the plane, where angles add, they follow a law as positions do.
     Law(Flow<T, 1>),
@@ -51,12 +51,12 @@ pub(super) enum Turn<T> {
 /// What drag leaves of an angular momentum, `e^(-γt)` of it: right to its own size if that is small, and else by what is
 /// added, so that rounding does not accumulate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::scheme) struct Shrinking<T> {
+pub(in crate::scheme) struct SpinDecay<T> {
     kept: T,
     added: T,
 }
 
-impl<T: RealField + Copy> Shrinking<T> {
+impl<T: RealField + Copy> SpinDecay<T> {
     /// Of a body that keeps its angular momentum.
     pub(super) fn none() -> Self {
         Self {
@@ -105,7 +105,7 @@ impl<T: RealField + Copy> Shrinking<T> {
 /// How many of the laws noted last are looked through for one that is noted.
 const LOOK_BACK: usize = 8;
 
-impl<T: RealField + Copy> Laws<T> {
+impl<T: RealField + Copy> AngularLaws<T> {
     pub(super) fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -122,7 +122,7 @@ impl<T: RealField + Copy> Laws<T> {
         let known = (self.entries[from..].iter()).position(|entry| entry.law == law);
         known.map_or_else(
             || {
-                self.entries.push(Entry {
+                self.entries.push(InternedAngularLaw {
                     law,
                     turns: [None; 3],
                 });
@@ -138,22 +138,22 @@ impl<T: RealField + Copy> Laws<T> {
 
     /// What the law at a place does over `dt`, which is the present length of `span`.
     #[inline]
-    pub(super) fn turn(&mut self, place: usize, (span, dt): (Span, T)) -> &Turn<T> {
-        let Entry { law, turns } = &mut self.entries[place];
-        kept(&mut turns[span as usize], dt, || turn_over(law, dt))
+    pub(super) fn turn(&mut self, place: usize, (span, dt): (SubstepKind, T)) -> &AngularFlow<T> {
+        let InternedAngularLaw { law, turns } = &mut self.entries[place];
+        cached(&mut turns[span as usize], dt, || turn_over(law, dt))
     }
 }
 
 /// What a body does over `dt` under a law of its angle.
-fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> Turn<T> {
+fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
     if is_damping_only(law) {
         let (damping, dt) = (widen(law.damping), widen(dt));
-        return Turn::Damped {
+        return AngularFlow::Damped {
             time: narrow(Decay::new(damping, dt).velocity),
-            shrinking: Shrinking::over(damping, dt),
+            decay: SpinDecay::over(damping, dt),
         };
     }
-    Turn::Law(law.flow(dt))
+    AngularFlow::Law(law.flow(dt))
 }
 
 /// Whether a law is one of drag alone, which has a meaning in space too.

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use nalgebra::{ComplexField, SVector};
 
-use super::column::flat_ref;
-use super::near::Near;
-use super::{Followed, Landed};
+use super::aligned_column::flat_ref;
+use super::crossing_filter::CrossingFilter;
+use super::{GroupFlow, Landed};
 use crate::ballistics::{
     Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
 };
@@ -17,9 +17,9 @@ use crate::space::{Float, narrow, widen};
 pub(super) const BLOCK: usize = 256;
 
 /// The search for crossings in a step of a group.
-pub(super) struct Search<'a, T, const D: usize> {
-    near: Near<T, D>,
-    followed: &'a Followed<T, D>,
+pub(super) struct CrossingSearch<'a, T, const D: usize> {
+    near: CrossingFilter<T, D>,
+    group_flow: &'a GroupFlow<T, D>,
     plane: &'a Plane<T, D>,
     crossing: Crossing,
     /// Start of the step \[s\].
@@ -31,7 +31,7 @@ pub(super) struct Search<'a, T, const D: usize> {
 }
 
 /// A state at one end of the step, seen along the normal and in the direction of the step.
-struct End {
+struct StepEnd {
     /// \[m\]
     height: f64,
     /// \[m/s\]
@@ -42,18 +42,18 @@ struct End {
     is_on_plane: bool,
 }
 
-impl<'a, T: Float, const D: usize> Search<'a, T, D> {
+impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
     pub(super) fn new(
-        followed: &'a Followed<T, D>,
+        group_flow: &'a GroupFlow<T, D>,
         plane: &'a Plane<T, D>,
         crossing: Crossing,
         time: T,
     ) -> Self {
-        let mut law = followed.law;
+        let mut law = group_flow.law;
         law.constant += law.ramp * time;
         Self {
-            near: Near::new(followed, plane, time),
-            followed,
+            near: CrossingFilter::new(group_flow, plane, time),
+            group_flow,
             plane,
             crossing,
             time,
@@ -95,7 +95,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
         } = *self;
         let start = self.end(x, v);
         let (mut last_x, mut last_v) = (*x, *v);
-        (self.followed.flow).advance(&mut last_x, &mut last_v, self.time);
+        (self.group_flow.flow).advance(&mut last_x, &mut last_v, self.time);
         let last = self.going_on(self.end(&last_x, &last_v), &last_x, &last_v);
         let changes = start.side * last.side < 0.0;
         let ascends = last.side > 0.0;
@@ -111,7 +111,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
             let height = reversed(&self.law).launch(*x, -v).height_over(plane);
             (height, opposite(crossing))
         };
-        let (dt, ends) = (widen(self.followed.dt), [&start, &last]);
+        let (dt, ends) = (widen(self.group_flow.dt), [&start, &last]);
         let end = dt.abs();
         let height = WithinStep {
             height,
@@ -126,8 +126,13 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
     }
 
     /// The crossing of a throw that ends the step on the other side.
-    fn only_crossing(&self, [x, v]: [&SVector<T, D>; 2], start: &End, last: &End) -> Event<T, D> {
-        let (law, dt) = (&self.law, widen(self.followed.dt));
+    fn only_crossing(
+        &self,
+        [x, v]: [&SVector<T, D>; 2],
+        start: &StepEnd,
+        last: &StepEnd,
+    ) -> Event<T, D> {
+        let (law, dt) = (&self.law, widen(self.group_flow.dt));
         let rate = widen(law.damping);
         let constant = self.plane.clear_dot(&law.constant);
         let height = |time: f64| {
@@ -165,23 +170,23 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
     }
 
     /// One end of the step.
-    fn end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
+    fn end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         let height = self.plane.wide_dot(x) - widen(self.plane.distance);
         let is_on_plane = height.abs() <= self.plane.grain(x);
-        End {
+        StepEnd {
             height,
-            rate: self.plane.wide_dot(v) * widen(self.followed.dt).signum(),
+            rate: self.plane.wide_dot(v) * widen(self.group_flow.dt).signum(),
             side: if is_on_plane { 0.0 } else { sign(height) },
             is_on_plane,
         }
     }
 
     /// The end of the step; what ends on the plane counts as where it goes.
-    fn going_on(&self, mut last: End, x: &SVector<T, D>, v: &SVector<T, D>) -> End {
+    fn going_on(&self, mut last: StepEnd, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         if last.is_on_plane {
             last.side = sign(last.rate);
             if last.side == 0.0 {
-                let pull = (self.law).acceleration(x, v, self.followed.dt);
+                let pull = (self.law).acceleration(x, v, self.group_flow.dt);
                 last.side = sign(self.plane.wide_dot(&pull));
             }
             last.height = last.side * f64::MIN_POSITIVE;
@@ -190,7 +195,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
     }
 
     /// Whether the height might turn and cross the plane twice, or come from the plane and cross it.
-    fn turns(&self, [start, last]: [&End; 2], velocities: [&SVector<T, D>; 2]) -> bool {
+    fn turns(&self, [start, last]: [&StepEnd; 2], velocities: [&SVector<T, D>; 2]) -> bool {
         if !self.turns_once || start.side == 0.0 {
             return true;
         }
@@ -201,7 +206,7 @@ impl<'a, T: Float, const D: usize> Search<'a, T, D> {
     }
 
     fn is_forward(&self) -> bool {
-        self.followed.dt > T::zero()
+        self.group_flow.dt > T::zero()
     }
 }
 
@@ -224,7 +229,7 @@ fn opposite(crossing: Crossing) -> Crossing {
 }
 
 /// When a throw from one side to the other would cross, if its acceleration were what it is in the mean.
-fn mean_crossing(start: &End, last: &End, end: f64) -> f64 {
+fn mean_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     let approach = -start.rate * start.side;
     let pull = (start.rate - last.rate) * start.side / end;
     let size = start.height.abs();

@@ -9,11 +9,11 @@ use crate::space::Real;
 
 /// What a step changes of bodies that do not turn, and their masses.
 #[derive(Debug)]
-pub(crate) struct Columns<T, const D: usize> {
+pub(crate) struct PointStates<T, const D: usize> {
     pub(crate) positions: Vec<[T; D]>,
     pub(crate) velocities: Vec<[T; D]>,
     masses: Vec<T>,
-    rest: Rest,
+    rest: ColumnContents,
     /// Where the next state is made, if it is not made in place.
     next_positions: Vec<[T; D]>,
     next_velocities: Vec<[T; D]>,
@@ -21,17 +21,17 @@ pub(crate) struct Columns<T, const D: usize> {
 
 /// What is known of the rest of the bodies: mass, orientation, spin and inertia.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rest {
+enum ColumnContents {
     /// Nothing.
     Unknown,
     /// All are upright points, and their masses are in the column.
-    Masses,
+    OnlyMasses,
     /// Some are more than that.
     More,
 }
 
 /// A state of all points, and room for the next.
-pub(crate) struct States<'a, T, const D: usize> {
+pub(crate) struct StateBuffers<'a, T, const D: usize> {
     pub(crate) positions: &'a [[T; D]],
     pub(crate) velocities: &'a [[T; D]],
     pub(crate) masses: &'a [T],
@@ -39,13 +39,13 @@ pub(crate) struct States<'a, T, const D: usize> {
     pub(crate) next_velocities: &'a mut [[T; D]],
 }
 
-impl<T: Real<D>, const D: usize> Columns<T, D> {
+impl<T: Real<D>, const D: usize> PointStates<T, D> {
     pub(super) fn new() -> Self {
         Self {
             positions: Vec::new(),
             velocities: Vec::new(),
             masses: Vec::new(),
-            rest: Rest::Unknown,
+            rest: ColumnContents::Unknown,
             next_positions: Vec::new(),
             next_velocities: Vec::new(),
         }
@@ -64,33 +64,33 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
         velocities.clear();
         velocities.reserve_exact(bodies.len());
         velocities.extend(bodies.iter().map(|body| <[T; D]>::from(body.velocity)));
-        self.rest = Rest::Unknown;
+        self.rest = ColumnContents::Unknown;
     }
 
     /// Takes the masses of all bodies. Returns whether there is nothing more to them.
     pub(super) fn load_masses(&mut self, bodies: &[Body<T, D>]) -> bool {
-        if self.rest == Rest::Unknown {
+        if self.rest == ColumnContents::Unknown {
             self.masses.clear();
             self.rest = if bodies.iter().all(is_plain) {
                 self.masses.reserve_exact(bodies.len());
                 self.masses.extend(bodies.iter().map(|body| body.mass));
-                Rest::Masses
+                ColumnContents::OnlyMasses
             } else {
-                Rest::More
+                ColumnContents::More
             };
         }
-        self.rest == Rest::Masses
+        self.rest == ColumnContents::OnlyMasses
     }
 
     /// Takes one body that was written to.
     pub(super) fn load_one(&mut self, place: usize, body: &Body<T, D>) {
         self.positions[place] = body.position.into();
         self.velocities[place] = body.velocity.into();
-        if self.rest == Rest::Masses {
+        if self.rest == ColumnContents::OnlyMasses {
             if is_plain(body) {
                 self.masses[place] = body.mass;
             } else {
-                self.rest = Rest::More;
+                self.rest = ColumnContents::More;
             }
         }
     }
@@ -118,10 +118,10 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
     pub(super) fn push(&mut self, body: &Body<T, D>) {
         self.positions.push(body.position.into());
         self.velocities.push(body.velocity.into());
-        if self.rest == Rest::Masses {
+        if self.rest == ColumnContents::OnlyMasses {
             self.masses.push(body.mass);
             if !is_plain(body) {
-                self.rest = Rest::More;
+                self.rest = ColumnContents::More;
             }
         }
     }
@@ -130,13 +130,13 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
     pub(super) fn swap_remove(&mut self, place: usize) {
         self.positions.swap_remove(place);
         self.velocities.swap_remove(place);
-        if self.rest == Rest::Masses {
+        if self.rest == ColumnContents::OnlyMasses {
             self.masses.swap_remove(place);
         }
     }
 
     /// The states as they are, and room for the next ones. Masses must have been loaded.
-    pub(crate) fn states(&mut self) -> States<'_, T, D> {
+    pub(crate) fn states(&mut self) -> StateBuffers<'_, T, D> {
         let Self {
             positions,
             velocities,
@@ -155,7 +155,7 @@ impl<T: Real<D>, const D: usize> Columns<T, D> {
             }
             next.resize(now.len(), [T::zero(); D]);
         }
-        States {
+        StateBuffers {
             positions,
             velocities,
             masses,

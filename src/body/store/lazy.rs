@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// A value in the room it always had: fresh, or to be refreshed by the first who looks, on whatever thread.
 #[cfg(feature = "std")]
 #[derive(Debug)]
-pub(super) struct View<V> {
+pub(super) struct Lazy<V> {
     fresh: OnceLock<V>,
     /// What is to be refreshed; empty while the other is there.
     old: Mutex<V>,
@@ -17,7 +17,7 @@ pub(super) struct View<V> {
 }
 
 #[cfg(feature = "std")]
-impl<V: Default> View<V> {
+impl<V: Default> Lazy<V> {
     pub(super) fn new(value: V) -> Self {
         Self {
             fresh: OnceLock::from(value),
@@ -76,10 +76,10 @@ impl<V: Default> View<V> {
 /// A value that is never old: without the standard library nobody who looks could be kept apart from others.
 #[cfg(not(feature = "std"))]
 #[derive(Debug)]
-pub(super) struct View<V>(V);
+pub(super) struct Lazy<V>(V);
 
 #[cfg(not(feature = "std"))]
-impl<V> View<V> {
+impl<V> Lazy<V> {
     pub(super) fn new(value: V) -> Self {
         Self(value)
     }
