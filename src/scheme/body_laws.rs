@@ -1,4 +1,4 @@
-//! The sum of the linear forces on each body, kept from step to step.
+//! The sum of the linear laws on each body, kept from step to step.
 
 use alloc::vec::Vec;
 
@@ -12,38 +12,40 @@ use crate::space::{Real, larger};
 /// Which law each body follows between kicks.
 #[derive(Debug)]
 pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
-    pub(super) table: InternedLaws<T, D>,
+    pub(super) interned: InternedLaws<T, D>,
     pub(super) per_body: Vec<BodyLaw>,
-    /// The per_body as stretches of neighbours that move alike.
+    /// `per_body` in runs of neighbours with one law and one role.
     pub(super) runs: Vec<LawRun>,
-    /// Whether `runs` is of the per_body as they are.
-    merged: bool,
-    /// A bound on the components of all positions and velocities, if one is known.
-    pub(super) reach: Option<T>,
-    /// Bodies whose law must be summed again: at least all whose body_law says so, while they are few.
+    /// Whether `runs` fits `per_body`.
+    runs_are_current: bool,
+    /// A bound on the magnitude of all components of positions and velocities, if one is known.
+    pub(super) component_bound: Option<T>,
+    /// Indices of stale bodies; complete unless `more_are_stale`. May hold duplicates and bodies that
+    /// are not stale.
     stale: Vec<usize>,
-    /// Whether more per_body say so than are in that list.
+    /// Whether bodies are stale that are not in `stale`.
     more_are_stale: bool,
     /// New laws of the stale bodies.
     sums: Vec<LinearLaw<T, D>>,
 }
 
-/// How many laws are summed together.
-const FEW: usize = 256;
+/// The largest number of laws summed in one batch: the length of `stale` and `sums`.
+const BATCH: usize = 256;
 
-/// What is kept of one body.
+/// The law and the role of one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BodyLaw {
-    /// Place of the law in the table, [`NO_LAW`] before it has been summed.
+    /// Index of the interned law, [`NO_LAW`] before it has been summed.
     law: u32,
     role: BodyRole,
+    /// Whether the law must be summed again.
     stale: bool,
 }
 
 const NO_LAW: u32 = u32::MAX;
 
 impl BodyLaw {
-    /// Place of the law in the table, once it has been summed.
+    /// Index of the interned law, once it has been summed.
     pub(super) fn law(self) -> Option<usize> {
         (self.law != NO_LAW).then_some(self.law as usize)
     }
@@ -58,12 +60,12 @@ pub(super) struct LawRun {
 }
 
 impl LawRun {
-    /// The place after the last of them.
+    /// The place after the last body of the run.
     pub(super) fn end(&self) -> usize {
         self.end as usize
     }
 
-    /// Place of the law in the table.
+    /// Index of the interned law.
     pub(super) fn law(&self) -> usize {
         self.law as usize
     }
@@ -71,74 +73,74 @@ impl LawRun {
 
 /// Why the laws could not be summed.
 pub(super) enum LawError {
-    /// The sum on this body is not finite.
+    /// The state of this body is not valid.
     NonFinite(NonFiniteBody),
-    /// This attachment, thought linear, has no law for some body.
+    /// The force of this attachment was taken for linear, but has no law for some body.
     NotLinear(usize),
 }
 
 impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     pub(super) fn new() -> Self {
         Self {
-            table: InternedLaws::new(),
+            interned: InternedLaws::new(),
             per_body: Vec::new(),
             runs: Vec::new(),
-            merged: false,
-            reach: None,
+            runs_are_current: false,
+            component_bound: None,
             stale: Vec::new(),
             more_are_stale: false,
             sums: Vec::new(),
         }
     }
 
-    /// A body was added at the end. Roles must be taken anew before the next step.
+    /// A body was added at the end. Call [`set_roles`](Self::set_roles) before the next step.
     pub(super) fn push(&mut self) {
         self.per_body.push(BodyLaw {
             law: NO_LAW,
             role: BodyRole::Unkicked,
             stale: true,
         });
-        self.note(self.per_body.len() - 1);
+        self.list_stale(self.per_body.len() - 1);
     }
 
-    /// A body was removed and the last one took its place. Roles must be taken anew before the next
-    /// step.
+    /// A body was removed and the last one took its place. Call [`set_roles`](Self::set_roles) before
+    /// the next step.
     pub(super) fn swap_remove(&mut self, index: usize) {
         let removed = self.per_body.swap_remove(index);
         if let Some(law) = removed.law() {
-            self.table.release(law);
+            self.interned.release(law);
         }
         if self.per_body.get(index).is_some_and(|moved| moved.stale) {
-            self.note(index);
+            self.list_stale(index);
         }
     }
 
-    /// Notes that the body_law of a body says that it is stale.
-    fn note(&mut self, index: usize) {
-        if self.stale.len() < FEW {
+    /// Lists a stale body, if there is room in the list.
+    fn list_stale(&mut self, index: usize) {
+        if self.stale.len() < BATCH {
             self.stale.push(index);
         } else {
             self.more_are_stale = true;
         }
     }
 
-    /// The mass of a body, or the forces on it, changed.
-    pub(super) fn mark(&mut self, index: usize) {
+    /// Marks the law of a body as stale: its mass, or the forces on it, changed.
+    pub(super) fn mark_stale(&mut self, index: usize) {
         let body_law = &mut self.per_body[index];
         if !body_law.stale {
             body_law.stale = true;
-            self.note(index);
+            self.list_stale(index);
         }
     }
 
-    pub(super) fn mark_all(&mut self) {
+    pub(super) fn mark_all_stale(&mut self) {
         for index in 0..self.per_body.len() {
-            self.mark(index);
+            self.mark_stale(index);
         }
     }
 
-    /// Notes the role of every body; none where nothing happens to any.
-    pub(super) fn take_roles(&mut self, roles: &[BodyRole]) {
+    /// Sets the role of every body; `roles` is empty if nothing kicks any.
+    pub(super) fn set_roles(&mut self, roles: &[BodyRole]) {
         let roles = roles
             .iter()
             .copied()
@@ -146,12 +148,13 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         for (body_law, role) in self.per_body.iter_mut().zip(roles) {
             body_law.role = role;
         }
-        self.merged = false;
+        self.runs_are_current = false;
     }
 
-    /// Whether one force that knows its own motion is all that moves these neighbours, but for applied_forces and engines.
+    /// Whether a single force with a known exact motion moves the bodies of a run, apart from applied
+    /// forces and thrusts.
     pub(super) fn is_single(&self, run: &LawRun) -> bool {
-        run.role == BodyRole::OneExactKick && self.table.is_free(run.law())
+        run.role == BodyRole::OneExactKick && self.interned.is_free(run.law())
     }
 
     /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
@@ -164,34 +167,33 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         if !self.stale.is_empty() {
             self.sum_stale(plan, system, bodies)?;
         }
-        if !self.merged {
-            self.merge();
+        if !self.runs_are_current {
+            self.find_runs();
         }
         Ok(())
     }
 
-    /// Finds the runs.
-    fn merge(&mut self) {
+    fn find_runs(&mut self) {
         self.runs.clear();
         let alike = (self.per_body).chunk_by(|a, b| a.law == b.law && a.role == b.role);
         let mut end = 0;
-        for per_body in alike {
+        for neighbours in alike {
             #[expect(
                 clippy::cast_possible_truncation,
-                reason = "no more bodies are named than this can count"
+                reason = "a world has ids for fewer than 2³² bodies"
             )]
-            let count = per_body.len() as u32;
+            let count = neighbours.len() as u32;
             end += count;
-            if let [BodyLaw { law, role, .. }, ..] = *per_body
+            if let [BodyLaw { law, role, .. }, ..] = *neighbours
                 && law != NO_LAW
             {
                 self.runs.push(LawRun { end, law, role });
             }
         }
-        self.merged = true;
+        self.runs_are_current = true;
     }
 
-    /// Sums the laws of the bodies that are stale.
+    /// Sums the laws of all stale bodies, in batches if the list is not complete.
     fn sum_stale(
         &mut self,
         plan: &KickPlan,
@@ -214,7 +216,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             let stale = rest
                 .filter(|(_, body_law)| body_law.stale)
                 .map(|(index, _)| index);
-            self.stale.extend(stale.take(FEW));
+            self.stale.extend(stale.take(BATCH));
             let Some(&last) = self.stale.last() else {
                 break;
             };
@@ -226,7 +228,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         Ok(())
     }
 
-    /// Sums the laws of the bodies in the list of those that are stale, which is sorted.
+    /// Sums the laws of the bodies listed as stale. The list must be sorted.
     fn sum_listed(
         &mut self,
         plan: &KickPlan,
@@ -238,28 +240,27 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             return Err(LawError::NonFinite(NonFiniteBody(index)));
         }
         self.sum(plan, system, bodies)?;
-        if let Some(reach) = &mut self.reach {
-            let changed = self
-                .stale
-                .iter()
-                .map(|&index| bodies.value(index).largest_component());
-            *reach = changed.fold(*reach, larger);
+        // these bodies may have been written to
+        if let Some(bound) = &mut self.component_bound {
+            let written = self.stale.iter();
+            let components = written.map(|&index| bodies.value(index).largest_component());
+            *bound = components.fold(*bound, larger);
         }
         for (&index, sum) in self.stale.iter().zip(&self.sums) {
             let body_law = &mut self.per_body[index];
             body_law.stale = false;
             match body_law.law() {
-                Some(law) if self.table.law(law) == sum => {}
+                Some(law) if self.interned.law(law) == sum => {}
                 old => {
-                    // the old place is given back first, so that it can be used again
-                    old.into_iter().for_each(|law| self.table.release(law));
+                    // release first, so that the index can be used again
+                    old.into_iter().for_each(|law| self.interned.release(law));
                     #[expect(
                         clippy::cast_possible_truncation,
                         reason = "there are no more laws than bodies"
                     )]
-                    let law = self.table.retain(*sum) as u32;
+                    let law = self.interned.retain(*sum) as u32;
                     body_law.law = law;
-                    self.merged = false;
+                    self.runs_are_current = false;
                 }
             }
         }
@@ -267,7 +268,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         Ok(())
     }
 
-    /// Sums the laws on the stale bodies, which are sorted. A body on an orbit follows none.
+    /// Fills `sums` with the laws of the bodies listed as stale. A body on an orbit follows none.
     fn sum(
         &mut self,
         plan: &KickPlan,
@@ -279,12 +280,12 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         sums.resize(stale.len(), LinearLaw::free());
         for &attachment in &plan.linear {
             let force = &system.attachments[attachment].force;
-            let mut add = |rank: usize| {
-                if plan.orbits.holds(stale[rank]) {
+            let mut add = |index: usize| {
+                if plan.orbits.contains(stale[index]) {
                     return Ok(());
                 }
-                let law = force.law(bodies.value(stale[rank]));
-                sums[rank] += law.ok_or(LawError::NotLinear(attachment))?;
+                let law = force.law(bodies.value(stale[index]));
+                sums[index] += law.ok_or(LawError::NotLinear(attachment))?;
                 Ok(())
             };
             match system.attachments[attachment].target {
@@ -309,20 +310,20 @@ impl<T: Real<D>, const D: usize> Clone for BodyLaws<T, D> {
 
     fn clone_from(&mut self, source: &Self) {
         let Self {
-            table,
+            interned,
             per_body,
             runs,
-            merged,
-            reach,
+            runs_are_current,
+            component_bound,
             stale,
             more_are_stale,
             sums: _,
         } = source;
-        self.table.clone_from(table);
+        self.interned.clone_from(interned);
         self.per_body.clone_from(per_body);
         self.runs.clone_from(runs);
         self.stale.clone_from(stale);
-        (self.merged, self.more_are_stale) = (*merged, *more_are_stale);
-        self.reach = *reach;
+        (self.runs_are_current, self.more_are_stale) = (*runs_are_current, *more_are_stale);
+        self.component_bound = *component_bound;
     }
 }

@@ -1,4 +1,4 @@
-//! The schemes of the textbooks, which know forces only by their accelerations.
+//! Classical schemes, which use accelerations and torques only.
 
 use alloc::vec::Vec;
 
@@ -10,24 +10,43 @@ use super::rigid_bodies::RigidBodies;
 use crate::body::Body;
 use crate::space::{Real, flushed, narrow};
 
-/// The stages of the classical fourth-order Runge–Kutta method: the weight of each slope, and how
-/// far along it the next stage lies.
-pub(super) const RUNGE_KUTTA_4: [(f64, f64); 4] = [
-    (1.0 / 6.0, 0.5),
-    (1.0 / 3.0, 0.5),
-    (1.0 / 3.0, 1.0),
-    (1.0 / 6.0, 0.0),
+/// A stage of an explicit Runge–Kutta method whose next stage uses this stage's slope only.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RungeKuttaStage {
+    /// The weight of its slope in the step.
+    pub(super) weight: f64,
+    /// How far along its slope the next stage lies, as a share of the step.
+    pub(super) next_node: f64,
+}
+
+/// The stages of the classical fourth-order Runge–Kutta method.
+pub(super) const RUNGE_KUTTA_4: [RungeKuttaStage; 4] = [
+    stage(1.0 / 6.0, 0.5),
+    stage(1.0 / 3.0, 0.5),
+    stage(1.0 / 3.0, 1.0),
+    stage(1.0 / 6.0, 0.0),
 ];
 
-/// AccumulationScratch for accelerations, torques and stages, reused from step to step.
+pub(super) const fn stage(weight: f64, next_node: f64) -> RungeKuttaStage {
+    RungeKuttaStage { weight, next_node }
+}
+
+/// Buffers for accelerations, torques and stages, reused from step to step.
 #[derive(Debug)]
 pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     accelerations: Vec<SVector<T, D>>,
-    /// None where nothing turns.
+    /// Empty if no body turns.
     torques: Vec<T::Axial>,
     stage: Vec<Body<T, D>>,
-    /// Of each body that turns the numbers of its orientation: before the step, at a stage, and after.
-    lies: Vec<[[T; 4]; 3]>,
+    orientations: Vec<StageOrientations<T>>,
+}
+
+/// The components of the orientation of one rigid body: before the step, at a stage, after the step.
+#[derive(Debug, Clone, Copy)]
+struct StageOrientations<T> {
+    before: [T; 4],
+    stage: [T; 4],
+    after: [T; 4],
 }
 
 impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
@@ -36,12 +55,12 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             accelerations: Vec::new(),
             torques: Vec::new(),
             stage: Vec::new(),
-            lies: Vec::new(),
+            orientations: Vec::new(),
         }
     }
 
     /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
-    fn look(
+    fn evaluate(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
@@ -62,7 +81,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         kick_all(bodies, &self.accelerations, &self.torques, h);
     }
 
-    /// `x' = x + v h`, `v' = v + a(x, v, t) h`; bodies turn freely, and then `L' = L + τ h`.
+    /// `x' = x + v h`, `v' = v + a(x, v, t) h`; free rotation, then `L' = L + τ h`.
     pub(super) fn explicit_euler(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
@@ -71,13 +90,13 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.look(rigid_bodies, system, before, time);
+        self.evaluate(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
         drift(rigid_bodies, after, h);
         self.kick(after, h);
     }
 
-    /// `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, with which bodies then turn freely.
+    /// `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, then free rotation with `L'`.
     pub(super) fn symplectic_euler(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
@@ -86,13 +105,13 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.look(rigid_bodies, system, before, time);
+        self.evaluate(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, h);
         drift(rigid_bodies, after, h);
     }
 
-    /// `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`, and so for rotation.
+    /// `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`; likewise for rotation.
     pub(super) fn velocity_verlet(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
@@ -102,15 +121,15 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     ) {
         let System { time, h, .. } = *system;
         let half = h * narrow(0.5);
-        self.look(rigid_bodies, system, before, time);
+        self.evaluate(rigid_bodies, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, half);
         drift(rigid_bodies, after, h);
-        self.look(rigid_bodies, system, after, time + h);
+        self.evaluate(rigid_bodies, system, after, time + h);
         self.kick(after, half);
     }
 
-    /// The classical Runge–Kutta method on `(x, v)`, and on the numbers of orientation and spin.
+    /// The classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
     pub(super) fn runge_kutta_4(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
@@ -123,17 +142,24 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         stage.clear();
         stage.extend_from_slice(before);
         after.copy_from_slice(before);
-        self.lies.clear();
-        let lies = (rigid_bodies.places())
-            .map(|place| T::orientation_numbers(&before[place].orientation()));
-        self.lies.extend(lies.map(|numbers| [numbers; 3]));
-        let mut stage_time = time;
-        for (weight, reach) in RUNGE_KUTTA_4 {
-            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            self.look(rigid_bodies, system, &stage, stage_time);
-            for (lies, place) in self.lies.iter_mut().zip(rigid_bodies.places()) {
-                advance_lies(lies, &stage[place].angular_velocity(), weight, reach);
+        self.orientations.clear();
+        (self.orientations).extend(rigid_bodies.places().map(|place| {
+            let components = T::orientation_numbers(&before[place].orientation());
+            StageOrientations {
+                before: components,
+                stage: components,
+                after: components,
             }
+        }));
+        let mut stage_time = time;
+        for RungeKuttaStage { weight, next_node } in RUNGE_KUTTA_4 {
+            let (weight, next_node) = (h * narrow(weight), h * narrow(next_node));
+            self.evaluate(rigid_bodies, system, &stage, stage_time);
+            for (orientations, place) in self.orientations.iter_mut().zip(rigid_bodies.places()) {
+                let angular_velocity = stage[place].angular_velocity();
+                orientations.advance::<D>(&angular_velocity, weight, next_node);
+            }
+            // `after += weight · slope`, and the next stage at `before + next_node · slope`
             self.kick(after, weight);
             for (((old, new), body), a) in (before.iter().zip(&mut *after))
                 .zip(&mut stage)
@@ -141,25 +167,44 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             {
                 let slope = body.velocity;
                 new.position += slope * weight;
-                body.position = old.position + slope * reach;
-                body.velocity = old.velocity + a * reach;
+                body.position = old.position + slope * next_node;
+                body.velocity = old.velocity + a * next_node;
             }
-            for (lies, place) in self.lies.iter().zip(rigid_bodies.places()) {
-                let spin = before[place].spin() + self.torques[place] * reach;
-                stage[place].set_rotation(T::orientation_from(lies[1]), spin);
+            for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
+                let spin = before[place].spin() + self.torques[place] * next_node;
+                stage[place].set_rotation(T::orientation_from(orientations.stage), spin);
             }
-            stage_time = time + reach;
+            stage_time = time + next_node;
         }
-        for (lies, place) in self.lies.iter().zip(rigid_bodies.places()) {
+        for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
             let spin = after[place].spin();
-            let lies = lies[2].map(flushed);
-            after[place].set_rotation(T::orientation_from(lies), spin);
+            let components = orientations.after.map(flushed);
+            after[place].set_rotation(T::orientation_from(components), spin);
         }
         self.stage = stage;
     }
 }
 
-/// `x += v h`, and all bodies turn freely.
+impl<T> StageOrientations<T> {
+    /// Adds the slope of this stage, and moves on to the next one.
+    fn advance<const D: usize>(&mut self, angular_velocity: &T::Axial, weight: T, next_node: T)
+    where
+        T: Real<D>,
+    {
+        let Self {
+            before,
+            stage,
+            after,
+        } = self;
+        let slope = T::orientation_slope(stage, angular_velocity);
+        for (((before, stage), after), slope) in (before.iter().zip(stage)).zip(after).zip(slope) {
+            *after += slope * weight;
+            *stage = *before + slope * next_node;
+        }
+    }
+}
+
+/// `x += v h`, and free rotation.
 fn drift<T: Real<D>, const D: usize>(
     rigid_bodies: &RigidBodies<T, D>,
     bodies: &mut [Body<T, D>],
@@ -169,18 +214,4 @@ fn drift<T: Real<D>, const D: usize>(
         body.position += body.velocity * h;
     }
     rigid_bodies.coast(bodies, h);
-}
-
-/// One stage of the numbers of an orientation.
-fn advance_lies<T: Real<D>, const D: usize>(
-    [before, stage, after]: &mut [[T; 4]; 3],
-    angular_velocity: &T::Axial,
-    weight: T,
-    reach: T,
-) {
-    let slope = T::orientation_slope(stage, angular_velocity);
-    for (((before, stage), after), slope) in (before.iter().zip(stage)).zip(after).zip(slope) {
-        *after += slope * weight;
-        *stage = *before + slope * reach;
-    }
 }

@@ -1,23 +1,60 @@
 //! Stages of flow, kick and flow that make one step.
 
-use super::interned_laws::SubstepKind;
-use super::kick::KickRule;
+use super::System;
+use super::kick::{KickRule, KickStep};
 use crate::space::{Real, narrow};
+
+/// Which of the few substep lengths of a scheme; each has one length at a time, for which flows are
+/// cached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SubstepKind {
+    /// The whole step of a body that is not kicked.
+    Whole,
+    /// Half a stage.
+    Half,
+    /// Half of the backward stage of a composition.
+    BackwardHalf,
+}
+
+/// A part of a step in which bodies follow their flows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Substep<T> {
+    pub(super) kind: SubstepKind,
+    /// Time at which it starts \[s\].
+    pub(super) start: T,
+    /// Length \[s\].
+    pub(super) dt: T,
+}
+
+impl<T> Substep<T> {
+    /// The whole step.
+    pub(super) fn whole<const D: usize>(system: &System<'_, T, D>) -> Self
+    where
+        T: Real<D>,
+    {
+        Self {
+            kind: SubstepKind::Whole,
+            start: system.time,
+            dt: system.h,
+        }
+    }
+}
 
 /// A symmetric sequence of flow-kick-flow stages that make one step.
 pub(super) struct Composition {
-    /// Length of each stage as a share of the step, and the span of its half.
+    /// Length of each stage as a share of the step, and the kind of its halves.
     shares: &'static [(f64, SubstepKind)],
-    pub(super) rule: KickRule,
+    rule: KickRule,
 }
 
-/// The stage itself: order 2.
+/// Strang splitting: a single stage, order 2.
 pub(super) const STRANG: Composition = Composition {
     shares: &[(1.0, SubstepKind::Half)],
     rule: KickRule::Midpoint,
 };
 
-/// `1 / (4 - 4^(1/3))`, with which five stages cancel the error of third order.
+/// `s = 1 / (4 - 4^(1/3))`, which solves `4 s³ + (1 - 4 s)³ = 0`: the third-order errors of the five
+/// stages cancel.
 const SUZUKI_SHARE: f64 = 0.414_490_771_794_375_7;
 
 /// Suzuki's composition: order 4, with one stage backward.
@@ -32,18 +69,12 @@ pub(super) const SUZUKI: Composition = Composition {
     rule: KickRule::RungeKutta4,
 };
 
-/// A stage of one step.
+/// One stage of a step: half a flow, a kick, half a flow.
 #[derive(Clone, Copy)]
 pub(super) struct Stage<T> {
-    /// Time at which its first half begins.
-    pub(super) start: T,
-    /// Time of its kick, at which its second half begins.
-    pub(super) middle: T,
-    /// Length of each half.
-    pub(super) half: T,
-    /// Length of its kick.
-    pub(super) length: T,
-    pub(super) span: SubstepKind,
+    pub(super) first_half: Substep<T>,
+    pub(super) kick: KickStep<T>,
+    pub(super) second_half: Substep<T>,
 }
 
 impl Composition {
@@ -53,15 +84,26 @@ impl Composition {
         time: T,
         h: T,
     ) -> impl Iterator<Item = Stage<T>> {
-        (self.shares.iter()).scan(time, move |start, &(share, span)| {
+        (self.shares.iter()).scan(time, move |start, &(share, kind)| {
             let length = h * narrow(share);
-            let half = length * narrow(0.5);
-            let stage = Stage {
+            let dt = length * narrow(0.5);
+            let first_half = Substep {
+                kind,
                 start: *start,
-                middle: *start + half,
-                half,
-                length,
-                span,
+                dt,
+            };
+            let middle = *start + dt;
+            let stage = Stage {
+                first_half,
+                kick: KickStep {
+                    middle,
+                    length,
+                    rule: self.rule,
+                },
+                second_half: Substep {
+                    start: middle,
+                    ..first_half
+                },
             };
             *start += length;
             Some(stage)

@@ -1,93 +1,88 @@
-//! Bodies that follow their flows, without a second copy of them, where nothing can go wrong.
+//! Moves bodies along their flows without a second copy of them, where no body can overflow.
 
 use super::System;
 use super::body_laws::BodyLaws;
-use super::interned_laws::SubstepKind;
+use super::composition::Substep;
 use crate::body::{Body, PointStates};
 use crate::flow::Flow;
 use crate::space::{Real, components, larger, narrow};
 
-/// So few states are moved one by one: more are worth the preparations.
+/// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
-    /// Moves all bodies along their flows over the step, none of them being kicked, unless one of them
-    /// might overflow. Returns whether they have moved.
+    /// Moves all bodies along their flows over the whole step, unless one of them might overflow.
+    /// Nothing may kick them. Returns whether they were moved.
     #[must_use]
     pub(super) fn flow_in_place(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &mut [Body<T, D>],
     ) -> bool {
-        let measure = || {
-            bodies
-                .iter()
-                .map(Body::largest_component)
-                .fold(T::zero(), larger)
-        };
-        if !self.is_safe(system, measure) {
+        let components = || bodies.iter().map(Body::largest_component);
+        if !self.rules_out_overflow(system, || components().fold(T::zero(), larger)) {
             return false;
         }
-        let Self { table, runs, .. } = self;
+        let Self { interned, runs, .. } = self;
         let mut start = 0;
         for run in runs {
-            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
-            flow_all(flow, &mut bodies[start..run.end()], system.time);
+            let flow = interned.flow(run.law(), Substep::whole(system));
+            flow_bodies(flow, &mut bodies[start..run.end()], system.time);
             start = run.end();
         }
         true
     }
 
-    /// The same in columns, with the same bits.
+    /// [`flow_in_place`](Self::flow_in_place) for points, with the same bits.
     #[must_use]
-    pub(super) fn flow_columns(
+    pub(super) fn flow_points_in_place(
         &mut self,
         system: &System<'_, T, D>,
-        columns: &mut PointStates<T, D>,
+        points: &mut PointStates<T, D>,
     ) -> bool {
-        let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
-        let measure = || larger(reach(positions), reach(velocities));
-        if !self.is_safe(system, measure) {
+        let (positions, velocities) = (&mut points.positions, &mut points.velocities);
+        let measure = || larger(largest_component(positions), largest_component(velocities));
+        if !self.rules_out_overflow(system, measure) {
             return false;
         }
-        let Self { table, runs, .. } = self;
+        let Self { interned, runs, .. } = self;
         let mut start = 0;
         for run in runs {
             let range = start..run.end();
-            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
-            let states = (&mut positions[range.clone()], &mut velocities[range]);
-            flow_states(flow, states, system.time);
+            let flow = interned.flow(run.law(), Substep::whole(system));
+            let velocities = &mut velocities[range.clone()];
+            flow_points(flow, &mut positions[range], velocities, system.time);
             start = run.end();
         }
         true
     }
 
-    /// Whether no body can come to overflow in this step, so that none need be looked at. If so, notes
-    /// how far they can reach by its end.
+    /// Whether no body can overflow in this step, so that results need no check. If so, keeps the
+    /// bound on components after it.
     ///
-    /// The bound grows from step to step, and is taken from the bodies again when it is useless.
-    fn is_safe(&mut self, system: &System<'_, T, D>, measure: impl Fn() -> T) -> bool {
-        let known = self.reach;
-        self.reach = (known.and_then(|reach| self.reach_after(system, reach)))
-            .or_else(|| self.reach_after(system, measure()));
-        self.reach.is_some()
+    /// The bound grows from step to step; when it rules nothing out, `measure` gives a new one.
+    fn rules_out_overflow(&mut self, system: &System<'_, T, D>, measure: impl Fn() -> T) -> bool {
+        let known = self.component_bound;
+        self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
+            .or_else(|| self.bound_after(system, measure()));
+        self.component_bound.is_some()
     }
 
     /// A bound on all components after the step, from one before; none if a body might overflow.
-    fn reach_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
-        let Self { table, runs, .. } = self;
-        let reach = runs.iter().try_fold(before, |reach, run| {
-            let flow = table.flow(run.law(), SubstepKind::Whole, system.h);
+    fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
+        let Self { interned, runs, .. } = self;
+        let bound = runs.iter().try_fold(before, |bound, run| {
+            let flow = interned.flow(run.law(), Substep::whole(system));
             let after = flow.reach(before, &flow.shift_at(system.time))?;
-            Some(larger(reach, after))
+            Some(larger(bound, after))
         })?;
-        // a sum of a few numbers up to this one stays finite
-        (reach * narrow(16.0)).is_finite().then_some(reach)
+        // a flow sums fewer than 16 terms of this size: no partial sum overflows
+        (bound * narrow(16.0)).is_finite().then_some(bound)
     }
 }
 
-/// Moves bodies along a flow.
-pub(super) fn flow_all<T: Real<D>, const D: usize>(
+/// Moves bodies along a flow that starts at `time`.
+pub(super) fn flow_bodies<T: Real<D>, const D: usize>(
     flow: &Flow<T, D>,
     bodies: &mut [Body<T, D>],
     time: T,
@@ -101,10 +96,11 @@ pub(super) fn flow_all<T: Real<D>, const D: usize>(
     flow.advance_each(states, &flow.shift_at(time));
 }
 
-/// Moves states, positions and velocities, along a flow.
-pub(super) fn flow_states<T: Real<D>, const D: usize>(
+/// Moves points along a flow that starts at `time`.
+pub(super) fn flow_points<T: Real<D>, const D: usize>(
     flow: &Flow<T, D>,
-    (positions, velocities): (&mut [[T; D]], &mut [[T; D]]),
+    positions: &mut [[T; D]],
+    velocities: &mut [[T; D]],
     time: T,
 ) {
     if positions.len() > FEW {
@@ -115,7 +111,7 @@ pub(super) fn flow_states<T: Real<D>, const D: usize>(
     flow.advance_each(states, &flow.shift_at(time));
 }
 
-/// The largest component, without its sign.
-fn reach<T: Real<D>, const D: usize>(vectors: &[[T; D]]) -> T {
-    (vectors.as_flattened().iter()).fold(T::zero(), |reach, number| larger(reach, number.abs()))
+/// The largest magnitude of a component.
+fn largest_component<T: Real<D>, const D: usize>(vectors: &[[T; D]]) -> T {
+    (vectors.as_flattened().iter()).fold(T::zero(), |largest, number| larger(largest, number.abs()))
 }

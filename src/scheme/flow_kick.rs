@@ -5,25 +5,25 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::accumulate::pair_moved;
+use super::accumulate::pair_after;
 use super::body_laws::{BodyLaws, LawError, LawRun};
-use super::composition::{Composition, Stage};
-use super::flow_in_place::flow_all;
-use super::interned_laws::{InternedLaws, SubstepKind};
+use super::composition::{Composition, Stage, Substep};
+use super::flow_in_place::flow_bodies;
+use super::interned_laws::InternedLaws;
 use super::kick::KickScratch;
-use super::kick_plan::{BodyRole, KickPlan};
+use super::kick_plan::{BodyRole, CoupledOrbit, KickPlan};
 use super::rigid_bodies::RigidBodies;
-use super::stepper::make_room;
+use super::stepper::match_length;
 use super::{AppliedForce, NonFiniteBody, System};
 use crate::body::{Body, BodyStore};
-use crate::flow::{Flow, LinearLaw};
+use crate::flow::Flow;
 use crate::increment::Motion;
 use crate::space::{Real, flushed};
 
-/// How many bodies are taken through a step together: few enough to stay in the fastest memory.
-const BLOCK: usize = 64;
+/// How many bodies go through all stages together: few enough to stay in the fastest cache.
+pub(super) const BLOCK: usize = 64;
 
-/// One step to be done.
+/// One step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) composition: &'a Composition,
     pub(super) system: &'a System<'a, T, D>,
@@ -36,22 +36,22 @@ impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
     }
 }
 
-/// All that is kept between steps.
+/// The flow-kick schemes, with all that they keep between steps.
 #[derive(Debug)]
 pub(super) struct FlowKickStepper<T: Real<D>, const D: usize> {
     pub(super) body_laws: BodyLaws<T, D>,
     pub(super) rigid_bodies: RigidBodies<T, D>,
     pub(super) plan: KickPlan,
-    /// Whether the plan is of the forces and bodies that are there now.
-    pub(super) planned: bool,
-    pub(super) room: KickScratch<T, D>,
-    /// Points in columns, made bodies.
-    pub(super) block: Vec<Body<T, D>>,
-    /// The linked bodies, taken out of the others.
-    linked: Vec<Body<T, D>>,
-    /// The applied_forces of this step, sorted by body; those on one body as they came.
+    /// Whether the plan fits the present forces and bodies.
+    pub(super) plan_is_current: bool,
+    pub(super) scratch: KickScratch<T, D>,
+    /// A block of points as bodies, for forces to read.
+    pub(super) point_bodies: Vec<Body<T, D>>,
+    /// Copies of the coupled bodies.
+    coupled: Vec<Body<T, D>>,
+    /// The applied forces of this step, sorted by body; those on one body in their given order.
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
-    /// Where they were before they were sorted.
+    /// The permutation that sorts them.
     order: Vec<usize>,
 }
 
@@ -61,16 +61,16 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             body_laws: BodyLaws::new(),
             rigid_bodies: RigidBodies::new(),
             plan: KickPlan::new(),
-            planned: false,
-            room: KickScratch::new(),
-            block: Vec::new(),
-            linked: Vec::new(),
+            plan_is_current: false,
+            scratch: KickScratch::new(),
+            point_bodies: Vec::new(),
+            coupled: Vec::new(),
             applied_forces: Vec::new(),
             order: Vec::new(),
         }
     }
 
-    /// Moves `bodies` by one step, with `next` for room. On failure the bodies are as they were.
+    /// Moves `bodies` by one step, with `next` as a buffer. On failure the bodies are unchanged.
     pub(super) fn step(
         &mut self,
         task: &StepTask<'_, T, D>,
@@ -79,30 +79,32 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     ) -> Result<(), NonFiniteBody> {
         let are_watched = bodies.are_watched();
         self.prepare(task.system, bodies)?;
-        let only_flows =
-            self.plan.is_free() && self.applied_forces.is_empty() && self.rigid_bodies.is_empty();
+        let only_flows = self.plan.has_no_kicks()
+            && self.applied_forces.is_empty()
+            && self.rigid_bodies.is_empty();
         if only_flows
             && !are_watched
-            && let Some(columns) = bodies.columns()
-            && self.body_laws.flow_columns(task.system, columns)
+            && let Some(points) = bodies.points()
+            && self.body_laws.flow_points_in_place(task.system, points)
         {
             return Ok(());
         }
+        // bodies that only flow, and are read after every step, are moved in the slice: see below
         if !(only_flows && are_watched)
             && self.rigid_bodies.is_empty()
-            && self.plan.linked.bodies.is_empty()
-            && let Some(columns) = bodies.columns_with_masses()
+            && self.plan.coupled.bodies.is_empty()
+            && let Some(points) = bodies.points_with_masses()
         {
-            return self.step_columns(task, columns);
+            return self.step_points(task, points);
         }
         let bodies = bodies.values_mut();
         if only_flows && self.body_laws.flow_in_place(task.system, bodies) {
             return Ok(());
         }
-        make_room(next, bodies);
+        match_length(next, bodies);
         self.step_into(task, bodies, next)?;
         core::mem::swap(bodies, next);
-        self.body_laws.reach = None;
+        self.body_laws.component_bound = None;
         Ok(())
     }
 
@@ -115,74 +117,75 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     ) -> Result<(), NonFiniteBody> {
         let runs = core::mem::take(&mut self.body_laws.runs);
         let mut start = 0;
-        let mut sound = true;
-        for runs in runs
-            .chunk_by(|one, next| one.role == BodyRole::Unkicked && next.role == BodyRole::Unkicked)
-        {
+        let mut all_finite = true;
+        // adjacent runs of unkicked bodies go together, whatever their laws
+        for runs in runs.chunk_by(|one, next| one.role.is_unkicked() && next.role.is_unkicked()) {
             let [run, ..] = runs else {
                 continue;
             };
             match run.role {
-                BodyRole::Unkicked => sound &= self.flow_free(task, runs, start, before, after),
+                BodyRole::Unkicked => {
+                    all_finite &= self.step_unkicked(task, runs, start, before, after);
+                }
                 BodyRole::OneExactKick | BodyRole::Kicked => {
                     let range = start..run.end();
-                    sound &= self.step_alone(task, run, range, before, after);
+                    all_finite &= self.step_kicked(task, run, range, before, after);
                 }
                 BodyRole::Coupled => {}
             }
             start = runs.last().map_or(start, LawRun::end);
         }
         self.body_laws.runs = runs;
-        sound &= self.step_linked(task, before, after);
-        if sound {
+        all_finite &= self.step_coupled(task, before, after);
+        if all_finite {
             return Ok(());
         }
-        // the quick check may be wrong where a sum overflows
+        // the quick check also fails if a sum of finite numbers overflows
         match after.iter().position(|body| !body.is_finite()) {
             None => Ok(()),
             Some(index) => Err(NonFiniteBody(index)),
         }
     }
 
-    /// Brings the plan, the sums of laws and the order of applied_forces up to date.
+    /// Brings the plan, the sums of laws and the order of applied forces up to date.
     fn prepare(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        if !self.planned {
+        if !self.plan_is_current {
             let had_orbits = !self.plan.orbits.is_empty();
-            self.plan.make(system, bodies.values());
+            self.plan.rebuild(system, bodies.values());
             if had_orbits {
-                // what leaves an orbit comes to a law
-                self.body_laws.mark_all();
+                // a body that has left its orbit follows a law now
+                self.body_laws.mark_all_stale();
             }
-            self.body_laws.take_roles(&self.plan.roles);
-            self.planned = true;
+            self.body_laws.set_roles(&self.plan.roles);
+            self.plan_is_current = true;
         }
         self.order.clear();
         self.order.extend(0..system.applied_forces.len());
-        (self.order).sort_unstable_by_key(|&place| (system.applied_forces[place].body, place));
-        let sorted = self.order.iter().map(|&place| system.applied_forces[place]);
+        (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
+        let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
         self.applied_forces.clear();
         self.applied_forces.extend(sorted);
         loop {
             match self.body_laws.refresh(&self.plan, system, bodies) {
                 Ok(()) => return Ok(()),
-                Err(LawError::NonFinite(offender)) => return Err(offender),
+                Err(LawError::NonFinite(body)) => return Err(body),
                 Err(LawError::NotLinear(attachment)) => {
-                    self.plan.demote(attachment, system, bodies.values());
-                    self.body_laws.take_roles(&self.plan.roles);
-                    self.body_laws.mark_all();
+                    self.plan.make_kick(attachment, system, bodies.values());
+                    self.body_laws.set_roles(&self.plan.roles);
+                    self.body_laws.mark_all_stale();
                 }
             }
         }
     }
 
-    /// Moves neighbours that nothing kicks along their whole flows, from a place on. Returns whether all are finite; a
-    /// false alarm is possible.
+    /// Moves neighbours that nothing kicks along their whole flows; `start` is the place of the first.
+    /// Returns whether all are finite; false may be a false alarm.
     #[must_use]
-    fn flow_free(
+    fn step_unkicked(
         &mut self,
         task: &StepTask<'_, T, D>,
         runs: &[LawRun],
@@ -190,31 +193,32 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let System { time, h, .. } = *task.system;
-        let span = (SubstepKind::Whole, h);
+        let whole = Substep::whole(task.system);
         let all = start..runs.last().map_or(start, LawRun::end);
         after[all.clone()].copy_from_slice(&before[all.clone()]);
-        let mut from = start;
+        let mut first = start;
         for run in runs {
-            let range = from..run.end();
-            let part = (range.clone(), &mut after[range]);
-            let parts = (
-                &mut self.body_laws.table,
+            let bodies = &mut after[first..run.end()];
+            flow_and_push(
+                &mut self.body_laws.interned,
                 &mut self.rigid_bodies,
-                &*self.applied_forces,
+                &self.applied_forces,
+                run.law(),
+                first,
+                bodies,
+                whole,
             );
-            flow_part(parts, run.law(), part, span, time);
-            from = run.end();
+            first = run.end();
         }
-        let bodies = &mut after[all.clone()];
-        self.rigid_bodies.advance(all.clone(), bodies, span, time);
-        are_finite(bodies) & self.rigid_bodies.are_finite(all, bodies)
+        let bodies = &mut after[all];
+        self.rigid_bodies.rotate(start, bodies, whole);
+        are_finite(bodies) & self.rigid_bodies.are_finite(start, bodies)
     }
 
-    /// Moves neighbours that are kicked, but not linked, through all stages, a block at a time.
-    /// Returns whether all are finite; a false alarm is possible.
+    /// Moves neighbours that are kicked, but not coupled, through all stages, a block at a time.
+    /// Returns whether all are finite; false may be a false alarm.
     #[must_use]
-    fn step_alone(
+    fn step_kicked(
         &mut self,
         task: &StepTask<'_, T, D>,
         run: &LawRun,
@@ -223,208 +227,209 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         after: &mut [Body<T, D>],
     ) -> bool {
         let (law, is_single) = (run.law(), self.body_laws.is_single(run));
-        let mut sound = true;
-        for start in range.clone().step_by(BLOCK) {
-            let block = start..range.end.min(start + BLOCK);
+        let whole = Substep::whole(task.system);
+        let mut all_finite = true;
+        for first in range.clone().step_by(BLOCK) {
+            let block = first..range.end.min(first + BLOCK);
             let group = self.plan.group(task.system, block.clone());
             let bodies = &mut after[block.clone()];
             bodies.copy_from_slice(&before[block.clone()]);
-            let is_left_to_one = |place| {
+            // bodies that a single force with a known exact motion moves
+            let is_moved_by_one = |place| {
                 is_single
                     && !has_applied_force(&self.applied_forces, place)
                     && !self.rigid_bodies.has_thrust(place)
             };
             let mut singles = [false; BLOCK];
             for (single, place) in singles.iter_mut().zip(block.clone()) {
-                *single = is_left_to_one(place);
+                *single = is_moved_by_one(place);
             }
             let singles = &singles[..bodies.len()];
             let are_all_single = singles.iter().all(|single| *single);
             if are_all_single {
-                let whole = (SubstepKind::Whole, task.system.h);
-                (self.rigid_bodies).advance(block.clone(), bodies, whole, task.system.time);
+                self.rigid_bodies.rotate(first, bodies, whole);
             }
             let stages = task.stages().filter(|_| !are_all_single);
             for stage in stages {
-                let mut flow = |bodies: &mut [Body<T, D>], time| {
-                    let parts = (
-                        &mut self.body_laws.table,
+                let mut flow = |bodies: &mut [Body<T, D>], substep| {
+                    flow_and_push(
+                        &mut self.body_laws.interned,
                         &mut self.rigid_bodies,
-                        &*self.applied_forces,
+                        &self.applied_forces,
+                        law,
+                        first,
+                        bodies,
+                        substep,
                     );
-                    let span = (stage.span, stage.half);
-                    flow_part(parts, law, (block.clone(), &mut *bodies), span, time);
-                    self.rigid_bodies.advance(block.clone(), bodies, span, time);
+                    self.rigid_bodies.rotate(first, bodies, substep);
                 };
-                flow(bodies, stage.start);
-                let kick = (stage.middle, stage.length);
-                group.kick(&mut self.room, bodies, kick, task.composition.rule);
-                flow(bodies, stage.middle);
+                flow(bodies, stage.first_half);
+                group.kick(&mut self.scratch, bodies, stage.kick);
+                flow(bodies, stage.second_half);
             }
-            // one force over the whole step, exactly
-            let whole = (task.system.time, task.system.h);
-            let pairs = before[block.clone()].iter().zip(&mut *bodies);
-            for (place, (old, new)) in pairs.enumerate().filter(|(place, _)| singles[*place]) {
-                let motion = group.single_motion(&mut self.room, place, old, whole);
+            // their exact motion over the whole step replaces what the stages gave
+            let pairs = before[block].iter().zip(&mut *bodies);
+            for (index, (old, new)) in pairs.enumerate().filter(|(index, _)| singles[*index]) {
+                let motion = group.single_motion(&mut self.scratch, index, old, whole);
                 if let Some(motion) = motion {
                     (new.position, new.velocity) = end_of(old.position, &motion);
                 }
             }
-            sound &= are_finite(bodies) & self.rigid_bodies.are_finite(block, bodies);
+            all_finite &= are_finite(bodies) & self.rigid_bodies.are_finite(first, bodies);
         }
-        sound
+        all_finite
     }
 
-    /// Moves the linked bodies through all stages, in step. Returns whether all are finite; a false
-    /// alarm is possible.
+    /// Moves all coupled bodies together through all stages. Returns whether all are finite; false may
+    /// be a false alarm.
     #[must_use]
-    fn step_linked(
+    fn step_coupled(
         &mut self,
         task: &StepTask<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let Self { plan, linked, .. } = self;
-        let places = &plan.linked.bodies;
+        let Self { plan, coupled, .. } = self;
+        let places = &plan.coupled.bodies;
         if places.is_empty() {
             return true;
         }
-        linked.clear();
-        linked.extend(places.iter().map(|&place| before[place]));
-        let (system, orbits) = (task.system, &plan.linked.orbits);
+        coupled.clear();
+        coupled.extend(places.iter().map(|&place| before[place]));
+        let (system, orbits) = (task.system, &plan.coupled.orbits);
+        let whole = Substep::whole(system);
         // an orbit that nothing kicks is one flow over the whole step
-        let is_kicked = |kicked: bool| kicked || !self.applied_forces.is_empty();
-        for (orbit, _) in orbits.iter().filter(|(_, kicked)| !is_kicked(*kicked)) {
-            orbit.advance(system, linked, system.h);
+        let is_kicked = |orbit: &CoupledOrbit| orbit.is_kicked || !self.applied_forces.is_empty();
+        for orbit in orbits.iter().filter(|orbit| !is_kicked(orbit)) {
+            orbit.orbit.advance(system, coupled, system.h);
         }
-        let group = plan.linked_group(system);
+        let group = plan.coupled_group(system);
         for stage in task.stages() {
-            let span = (stage.span, stage.half);
-            let mut flow_linked = |bodies: &mut [Body<T, D>], time| {
+            let mut flow = |bodies: &mut [Body<T, D>], substep: Substep<T>| {
                 for (body, &place) in bodies.iter_mut().zip(places) {
                     let law = self.body_laws.per_body[place].law();
-                    if let Some(law) = law.filter(|_| !plan.orbits.holds(place)) {
-                        let parts = (
-                            &mut self.body_laws.table,
+                    if let Some(law) = law.filter(|_| !plan.orbits.contains(place)) {
+                        flow_and_push(
+                            &mut self.body_laws.interned,
                             &mut self.rigid_bodies,
-                            &*self.applied_forces,
+                            &self.applied_forces,
+                            law,
+                            place,
+                            core::slice::from_mut(body),
+                            substep,
                         );
-                        let part = (place..place + 1, core::slice::from_mut(body));
-                        flow_part(parts, law, part, span, time);
                     }
-                    self.rigid_bodies.turn(place, body, span, time);
+                    self.rigid_bodies.rotate_one(place, body, substep);
                 }
-                for (orbit, _) in orbits.iter().filter(|(_, kicked)| is_kicked(*kicked)) {
-                    orbit.advance(system, bodies, stage.half);
+                for orbit in orbits.iter().filter(|orbit| is_kicked(orbit)) {
+                    orbit.orbit.advance(system, bodies, substep.dt);
                 }
             };
-            flow_linked(linked, stage.start);
+            // applied forces kick bodies on orbits, half before the other kicks and half after them
             let half_push = |bodies: &mut [Body<T, D>]| {
                 for applied in &self.applied_forces {
-                    if plan.orbits.holds(applied.body)
+                    if plan.orbits.contains(applied.body)
                         && let Ok(index) = places.binary_search(&applied.body)
                     {
                         let body = &mut bodies[index];
-                        body.velocity += applied.force * (stage.half / body.mass);
+                        body.velocity += applied.force * (stage.first_half.dt / body.mass);
                     }
                 }
             };
-            half_push(linked);
-            let kick = (stage.middle, stage.length);
-            group.kick(&mut self.room, linked, kick, task.composition.rule);
-            half_push(linked);
-            flow_linked(linked, stage.middle);
+            flow(coupled, stage.first_half);
+            half_push(coupled);
+            group.kick(&mut self.scratch, coupled, stage.kick);
+            half_push(coupled);
+            flow(coupled, stage.second_half);
         }
-        let is_left_to_one = |at: usize| {
-            let place = places[at];
+        let is_moved_by_one = |index: usize| {
+            let place = places[index];
             let law = self.body_laws.per_body[place].law();
-            law.is_some_and(|law| self.body_laws.table.is_free(law))
+            law.is_some_and(|law| self.body_laws.interned.is_free(law))
                 && !has_applied_force(&self.applied_forces, place)
                 && !self.rigid_bodies.has_thrust(place)
         };
-        for link in &plan.linked.single {
-            if !(is_left_to_one(link.first) && is_left_to_one(link.second)) {
+        for link in &plan.coupled.single_links {
+            if !(is_moved_by_one(link.first) && is_moved_by_one(link.second)) {
                 continue;
             }
-            // one force over the whole step, exactly
+            // the exact motion under the link over the whole step replaces what the stages gave
             let pair = [&before[places[link.first]], &before[places[link.second]]];
             let relative = pair[0].relative_to(pair[1]);
-            let whole = (system.time, system.h);
-            let motion = group.link_motion(&mut self.room, link, &relative, whole);
+            let motion = group.link_motion(&mut self.scratch, link, &relative, whole);
             if let Some(motion) = motion {
-                let [one, other] = pair_moved(pair, &motion, system.h);
-                for (at, (position, velocity)) in [(link.first, one), (link.second, other)] {
-                    linked[at].position = position.map(flushed);
-                    linked[at].velocity = velocity.map(flushed);
+                let [one, other] = pair_after(pair, &motion, system.h);
+                for (index, (position, velocity)) in [(link.first, one), (link.second, other)] {
+                    coupled[index].position = position.map(flushed);
+                    coupled[index].velocity = velocity.map(flushed);
                 }
             }
         }
-        for (body, &place) in linked.iter().zip(places) {
+        for (body, &place) in coupled.iter().zip(places) {
             after[place] = *body;
         }
-        linked.iter().all(Body::is_finite)
+        coupled.iter().all(Body::is_finite)
     }
 }
 
-/// What is known of bodies and forces, not the room to compute in.
+/// Copies what is known of bodies and forces, not the buffers.
 impl<T: Real<D>, const D: usize> Clone for FlowKickStepper<T, D> {
     fn clone(&self) -> Self {
-        let mut flow_kick = Self::new();
-        flow_kick.clone_from(self);
-        flow_kick
+        let mut stepper = Self::new();
+        stepper.clone_from(self);
+        stepper
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.body_laws.clone_from(&source.body_laws);
         self.rigid_bodies.clone_from(&source.rigid_bodies);
         self.plan.clone_from(&source.plan);
-        self.planned = source.planned;
+        self.plan_is_current = source.plan_is_current;
     }
 }
 
-/// Moves bodies, of which the first has the first of these places, along their flow over a span that starts at
-/// `time`, with what body_thrusts and applied forces do meanwhile; they have not turned then.
-fn flow_part<T: Real<D>, const D: usize>(
-    (table, rigid_bodies, applied_forces): (
-        &mut InternedLaws<T, D>,
-        &mut RigidBodies<T, D>,
-        &[AppliedForce<T, D>],
-    ),
+/// Moves bodies along the flow of their law over a substep, with the effects of applied forces and
+/// thrusts. The bodies must not have rotated yet. `first` is the place of `bodies[0]`.
+fn flow_and_push<T: Real<D>, const D: usize>(
+    interned: &mut InternedLaws<T, D>,
+    rigid_bodies: &mut RigidBodies<T, D>,
+    applied_forces: &[AppliedForce<T, D>],
     law: usize,
-    (places, bodies): (Range<usize>, &mut [Body<T, D>]),
-    (span, dt): (SubstepKind, T),
-    time: T,
+    first: usize,
+    bodies: &mut [Body<T, D>],
+    substep: Substep<T>,
 ) {
-    let &LinearLaw {
-        damping, stiffness, ..
-    } = table.law(law);
-    let flow = table.flow(law, span, dt);
-    flow_all(flow, bodies, time);
-    add_applied_forces(applied_forces, flow, places.start, bodies);
-    rigid_bodies.push(places, bodies, (span, [dt, damping, stiffness]), time);
+    let flow = interned.flow(law, substep);
+    flow_bodies(flow, bodies, substep.start);
+    add_applied_forces(applied_forces, flow, first, bodies);
+    rigid_bodies.push(first, bodies, interned.law(law), substep);
 }
 
-/// Adds what applied_forces, sorted by body, did during a flow to bodies of which the first has this place.
+/// Adds the effect of applied forces, sorted by body, over a flow. `first` is the place of `bodies[0]`.
 fn add_applied_forces<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     flow: &Flow<T, D>,
     first: usize,
     bodies: &mut [Body<T, D>],
 ) {
-    let end = first + bodies.len();
-    let applied_forces =
-        &applied_forces[applied_forces.partition_point(|applied| applied.body < first)..];
-    for applied in applied_forces
-        .iter()
-        .take_while(|applied| applied.body < end)
-    {
+    for applied in on_neighbours(applied_forces, first, bodies.len()) {
         let body = &mut bodies[applied.body - first];
         let acceleration = applied.force / body.mass;
         flow.add_constant(&acceleration, &mut body.position, &mut body.velocity);
     }
 }
 
-/// Where a motion ends that starts at a position, and its velocity there.
+/// The applied forces, sorted by body, on `count` neighbours from the place `first` on.
+pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    first: usize,
+    count: usize,
+) -> impl Iterator<Item = &AppliedForce<T, D>> {
+    let start = applied_forces.partition_point(|applied| applied.body < first);
+    (applied_forces[start..].iter()).take_while(move |applied| applied.body < first + count)
+}
+
+/// Position and velocity at the end of a motion that starts at a position.
 pub(super) fn end_of<T: Real<D>, const D: usize>(
     position: SVector<T, D>,
     motion: &Motion<T, D>,
@@ -433,7 +438,7 @@ pub(super) fn end_of<T: Real<D>, const D: usize>(
     (position.map(flushed), motion.velocity.map(flushed))
 }
 
-/// Whether one of the applied_forces, sorted by body, is on the body at a place.
+/// Whether one of the applied forces, sorted by body, acts on the body at a place.
 pub(super) fn has_applied_force<T: Real<D>, const D: usize>(
     applied_forces: &[AppliedForce<T, D>],
     place: usize,
@@ -443,14 +448,14 @@ pub(super) fn has_applied_force<T: Real<D>, const D: usize>(
         .is_ok()
 }
 
-/// Whether all bodies are finite; a sum that overflows is a false alarm.
+/// Whether all bodies are finite; false may be a false alarm, where a sum overflows.
 fn are_finite<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> bool {
-    (bodies.iter()).fold(true, |sound, body| {
-        sound & is_finite(&body.position, &body.velocity)
+    (bodies.iter()).fold(true, |all_finite, body| {
+        all_finite & is_finite(&body.position, &body.velocity)
     })
 }
 
-/// Whether a state is finite, without a branch: a number times zero is zero unless it is not finite.
+/// Whether a state is finite, without a branch: `0 · s` is 0 unless s is infinite or NaN.
 #[inline]
 fn is_finite<T: Real<D>, const D: usize>(x: &SVector<T, D>, v: &SVector<T, D>) -> bool {
     (x.sum() + v.sum()) * T::zero() == T::zero()

@@ -1,108 +1,104 @@
-//! The distinct laws of a world, each with its flows.
+//! The distinct laws of a world, with their flows.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::composition::{Substep, SubstepKind};
 use super::response_cache::cached;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::Real;
 
-/// Which of the few steps in use a flow is for; a scheme uses each for one length at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SubstepKind {
-    /// The whole step of a body that is not kicked.
-    Whole,
-    /// Half a stage.
-    Half,
-    /// Half of the backward stage of a composition.
-    BackwardHalf,
-}
-
-/// Every distinct law once, with its flow over each [`SubstepKind`], computed when first used.
+/// Every distinct law once, by index and counted, with its flow over each [`SubstepKind`], which is
+/// computed when first used.
 #[derive(Debug)]
 pub(super) struct InternedLaws<T: Real<D>, const D: usize> {
     laws: Vec<InternedLaw<T, D>>,
-    places: BTreeMap<LawKey<T, D>, usize>,
+    index_of: BTreeMap<LawKey<T, D>, usize>,
+    /// Indices of laws without users.
     unused: Vec<usize>,
+    /// For each kind of substep the flow of each law.
     flows: [Vec<CachedFlow<T, D>>; 3],
 }
 
 #[derive(Debug, Clone, Copy)]
 struct InternedLaw<T, const D: usize> {
     law: LinearLaw<T, D>,
+    /// How many bodies follow it.
     users: usize,
 }
 
-/// A flow and its length.
+/// A flow and its length \[s\].
 type CachedFlow<T, const D: usize> = Option<(T, Flow<T, D>)>;
 
 impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
     pub(super) fn new() -> Self {
         Self {
             laws: Vec::new(),
-            places: BTreeMap::new(),
+            index_of: BTreeMap::new(),
             unused: Vec::new(),
             flows: [Vec::new(), Vec::new(), Vec::new()],
         }
     }
 
-    /// The place of a law with finite coefficients, for one more user.
+    /// Adds one user of a law with finite coefficients. Returns the law's index.
     pub(super) fn retain(&mut self, law: LinearLaw<T, D>) -> usize {
-        if let Some(&place) = self.places.get(&LawKey(law)) {
-            self.laws[place].users += 1;
-            return place;
+        if let Some(&index) = self.index_of.get(&LawKey(law)) {
+            self.laws[index].users += 1;
+            return index;
         }
-        let entry = InternedLaw { law, users: 1 };
-        let place = match self.unused.pop() {
-            Some(place) => {
-                self.laws[place] = entry;
-                place
+        let interned = InternedLaw { law, users: 1 };
+        let index = match self.unused.pop() {
+            Some(index) => {
+                self.laws[index] = interned;
+                index
             }
             None => {
-                self.laws.push(entry);
-                // so that giving a place back, which a step may do, needs no room
+                self.laws.push(interned);
+                // `release`, which a step may call, must not allocate
                 self.unused.reserve(self.laws.len());
                 self.laws.len() - 1
             }
         };
+        // flows of the law that had this index before
         for flows in &mut self.flows {
-            if let Some(flow) = flows.get_mut(place) {
+            if let Some(flow) = flows.get_mut(index) {
                 *flow = None;
             }
         }
-        self.places.insert(LawKey(law), place);
-        place
+        self.index_of.insert(LawKey(law), index);
+        index
     }
 
-    /// One user less.
-    pub(super) fn release(&mut self, place: usize) {
-        let entry = &mut self.laws[place];
-        entry.users -= 1;
-        if entry.users == 0 {
-            self.places.remove(&LawKey(entry.law));
-            self.unused.push(place);
+    /// Removes one user of the law at `index`.
+    pub(super) fn release(&mut self, index: usize) {
+        let interned = &mut self.laws[index];
+        interned.users -= 1;
+        if interned.users == 0 {
+            self.index_of.remove(&LawKey(interned.law));
+            self.unused.push(index);
         }
     }
 
-    pub(super) fn law(&self, place: usize) -> &LinearLaw<T, D> {
-        &self.laws[place].law
+    pub(super) fn law(&self, index: usize) -> &LinearLaw<T, D> {
+        &self.laws[index].law
     }
 
-    /// Whether bodies under the law at `place` just coast.
-    pub(super) fn is_free(&self, place: usize) -> bool {
-        *self.law(place) == LinearLaw::free()
+    /// Whether bodies under the law at `index` coast.
+    pub(super) fn is_free(&self, index: usize) -> bool {
+        *self.law(index) == LinearLaw::free()
     }
 
-    /// The flow of the law at `place` over `dt`, which is the present length of `span`.
+    /// The flow of the law at `index` over a substep.
     #[inline]
-    pub(super) fn flow(&mut self, place: usize, span: SubstepKind, dt: T) -> &Flow<T, D> {
-        let flows = &mut self.flows[span as usize];
-        if flows.len() <= place {
+    pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &Flow<T, D> {
+        let Substep { kind, dt, .. } = substep;
+        let flows = &mut self.flows[kind as usize];
+        if flows.len() <= index {
             flows.resize(self.laws.len(), None);
         }
-        let law = &self.laws[place].law;
-        cached(&mut flows[place], dt, || match span {
+        let law = &self.laws[index].law;
+        cached(&mut flows[index], dt, || match kind {
             SubstepKind::Whole => law.flow(dt),
             SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
         })
@@ -119,14 +115,14 @@ impl<T: Real<D>, const D: usize> Clone for InternedLaws<T, D> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             laws,
-            places,
+            index_of,
             unused,
             flows,
         } = source;
         self.laws.clone_from(laws);
-        // of the same laws it would only be built anew
-        if self.places != *places {
-            self.places.clone_from(places);
+        // a BTreeMap's `clone_from` allocates; equal maps need no copy
+        if self.index_of != *index_of {
+            self.index_of.clone_from(index_of);
         }
         self.unused.clone_from(unused);
         self.unused.reserve(self.laws.len() - self.unused.len());
@@ -134,12 +130,12 @@ impl<T: Real<D>, const D: usize> Clone for InternedLaws<T, D> {
     }
 }
 
-/// A law with finite coefficients, in an order of no meaning.
+/// A law with finite coefficients as a key, ordered by its coefficients one after the other.
 #[derive(Debug, Clone, Copy)]
 struct LawKey<T, const D: usize>(LinearLaw<T, D>);
 
 impl<T: Real<D>, const D: usize> LawKey<T, D> {
-    fn numbers(&self) -> impl Iterator<Item = &T> {
+    fn coefficients(&self) -> impl Iterator<Item = &T> {
         let Self(law) = self;
         let vectors = law.constant.iter().chain(law.ramp.iter());
         let matrices = law.gyration.iter().chain(law.tide.iter());
@@ -150,7 +146,7 @@ impl<T: Real<D>, const D: usize> LawKey<T, D> {
 
 impl<T: Real<D>, const D: usize> Ord for LawKey<T, D> {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.numbers().partial_cmp(other.numbers())).unwrap_or(Ordering::Equal)
+        (self.coefficients().partial_cmp(other.coefficients())).unwrap_or(Ordering::Equal)
     }
 }
 
@@ -172,7 +168,7 @@ impl<T: Real<D>, const D: usize> Eq for LawKey<T, D> {}
 mod tests {
     use super::*;
 
-    /// A copy finds the laws that it took over, not those that it had.
+    /// After `clone_from` the laws of the source are found, and those from before are not.
     #[test]
     fn a_copy_knows_where_its_laws_are() {
         let [one, other] = [-8.0, -2.0].map(|pull| LinearLaw::<f64, 2>::gravity([0.0, pull]));
@@ -182,8 +178,8 @@ mod tests {
         source.retain(other);
         table.clone_from(&source);
         for law in [one, other] {
-            let place = table.retain(law);
-            assert_eq!(*table.law(place), law);
+            let index = table.retain(law);
+            assert_eq!(*table.law(index), law);
         }
         assert_eq!(table.laws.len(), 2, "a law that is there is found");
     }

@@ -1,21 +1,21 @@
-//! Bodies that follow Kepler orbits between kicks, as the others follow linear laws.
+//! Bodies that follow Kepler orbits between kicks, where other bodies follow linear laws.
 
 use alloc::vec::Vec;
 
-use super::accumulate::mean_velocity;
+use super::accumulate::centre_of_mass_velocity;
 use super::{Attachment, ForceTarget, System};
 use crate::body::Body;
 use crate::force::PointGravity;
 use crate::orbit::KeplerFlow;
 use crate::space::Real;
 
-/// A body about an attractor, or two bodies about each other, their centre of mass coasting.
+/// A body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BodyOrbit {
     pub(super) body: usize,
-    /// The other body; none if the first goes about a fixed point.
+    /// The other body; none if the first moves about a fixed point.
     pub(super) other: Option<usize>,
-    /// The attachment that keeps them on it.
+    /// Index of the attachment whose gravity binds them.
     pub(super) attachment: usize,
 }
 
@@ -25,7 +25,7 @@ impl BodyOrbit {
         core::iter::once(self.body).chain(self.other)
     }
 
-    /// Moves its bodies by `dt`.
+    /// Moves its bodies along the orbit by `dt` \[s\].
     pub(super) fn advance<T: Real<D>, const D: usize>(
         &self,
         system: &System<'_, T, D>,
@@ -48,13 +48,13 @@ impl BodyOrbit {
 
 /// Which bodies are on which orbit.
 ///
-/// A body is on one orbit at most: that of the first attractor that was added, a link only if both its
-/// bodies are free for it. All else that acts on it kicks.
+/// A body is on one orbit at most: that of the attractor or link that was added first. A link makes an
+/// orbit only if neither of its bodies is on one. All other forces kick bodies on orbits.
 #[derive(Debug)]
 pub(super) struct OrbitTable {
     pub(super) list: Vec<BodyOrbit>,
-    /// For each body, the attachment that keeps it on its orbit.
-    held: Vec<Option<usize>>,
+    /// For each body the attachment that binds it; empty if no body is on an orbit.
+    bound_by: Vec<Option<usize>>,
 }
 
 impl Clone for OrbitTable {
@@ -65,9 +65,9 @@ impl Clone for OrbitTable {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { list, held } = source;
+        let Self { list, bound_by } = source;
         self.list.clone_from(list);
-        self.held.clone_from(held);
+        self.bound_by.clone_from(bound_by);
     }
 }
 
@@ -75,18 +75,18 @@ impl OrbitTable {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
-            held: Vec::new(),
+            bound_by: Vec::new(),
         }
     }
 
-    /// Finds all orbits anew.
-    pub(super) fn find<T: Real<D>, const D: usize>(
+    /// Finds all orbits of `count` bodies anew.
+    pub(super) fn rebuild<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: usize,
+        count: usize,
     ) {
         self.list.clear();
-        self.held.clear();
+        self.bound_by.clear();
         if system
             .attachments
             .iter()
@@ -94,20 +94,20 @@ impl OrbitTable {
         {
             return;
         }
-        self.held.resize(bodies, None);
+        self.bound_by.resize(count, None);
         for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
             if force.attractor().is_none() {
                 continue;
             }
             match *target {
                 ForceTarget::Every => {
-                    (0..bodies).for_each(|body| self.hold(body, attachment));
+                    (0..count).for_each(|body| self.bind(body, attachment));
                 }
-                ForceTarget::One(body) => self.hold(body, attachment),
+                ForceTarget::One(body) => self.bind(body, attachment),
                 ForceTarget::Pair(first, second) => {
-                    if self.held[first].is_none() && self.held[second].is_none() {
-                        self.held[first] = Some(attachment);
-                        self.held[second] = Some(attachment);
+                    if self.bound_by[first].is_none() && self.bound_by[second].is_none() {
+                        self.bound_by[first] = Some(attachment);
+                        self.bound_by[second] = Some(attachment);
                         self.list.push(BodyOrbit {
                             body: first,
                             other: Some(second),
@@ -119,10 +119,10 @@ impl OrbitTable {
         }
     }
 
-    /// Puts a body on the orbit about an attractor, if it is on none.
-    fn hold(&mut self, body: usize, attachment: usize) {
-        if self.held[body].is_none() {
-            self.held[body] = Some(attachment);
+    /// Puts a body on an orbit about a fixed attractor, if it is on none.
+    fn bind(&mut self, body: usize, attachment: usize) {
+        if self.bound_by[body].is_none() {
+            self.bound_by[body] = Some(attachment);
             self.list.push(BodyOrbit {
                 body,
                 other: None,
@@ -136,47 +136,50 @@ impl OrbitTable {
     }
 
     /// Whether a body is on an orbit.
-    pub(super) fn holds(&self, body: usize) -> bool {
-        self.held.get(body).is_some_and(Option::is_some)
+    pub(super) fn contains(&self, body: usize) -> bool {
+        self.bound_by.get(body).is_some_and(Option::is_some)
     }
 
-    /// Whether this attachment keeps the body on its orbit.
-    pub(super) fn is_held_by(&self, body: usize, attachment: usize) -> bool {
-        self.held.get(body) == Some(&Some(attachment))
+    /// Whether this attachment binds the body to its orbit.
+    pub(super) fn is_bound_by(&self, body: usize, attachment: usize) -> bool {
+        self.bound_by.get(body) == Some(&Some(attachment))
     }
 }
 
-/// Moves a body about an attractor.
+/// Moves a body about a fixed attractor.
 fn move_around<T: Real<D>, const D: usize>(
     gravity: &PointGravity<T, D>,
     body: &mut Body<T, D>,
     dt: T,
 ) {
-    let after = flow(gravity, body, dt);
+    let after = kepler_flow(gravity, body, dt);
     body.position = after.position + gravity.centre();
     body.velocity = after.velocity;
 }
 
-/// Moves two bodies about each other, their centre of mass coasting.
+/// Moves two bodies about each other; their centre of mass coasts.
+///
+/// With the reduced mass `μ`, the change Δr of `r₁ - r₂` and the velocity V of the centre of mass:
+/// `Δx₁ = V dt + (μ/m₁) Δr`, `Δx₂ = V dt - (μ/m₂) Δr`.
 fn move_pair<T: Real<D>, const D: usize>(
     gravity: &PointGravity<T, D>,
     [first, second]: [&mut Body<T, D>; 2],
     dt: T,
 ) {
     let relative = first.relative_to(second);
-    let after = flow(gravity, &relative, dt);
-    // what the separation changes by, shared so that the centre of mass is not moved by it
-    let separation = after.position + gravity.centre() - relative.position;
-    let speeding = after.velocity - relative.velocity;
-    let coasting = mean_velocity(first, second) * dt;
-    for (body, share) in [(first, relative.mass), (second, -relative.mass)] {
-        let part = share / body.mass;
-        body.position += coasting + separation * part;
-        body.velocity += speeding * part;
+    let after = kepler_flow(gravity, &relative, dt);
+    let position_change = after.position + gravity.centre() - relative.position;
+    let velocity_change = after.velocity - relative.velocity;
+    let coasting = centre_of_mass_velocity(first, second) * dt;
+    for (body, signed_mass) in [(first, relative.mass), (second, -relative.mass)] {
+        let share = signed_mass / body.mass;
+        body.position += coasting + position_change * share;
+        body.velocity += velocity_change * share;
     }
 }
 
-fn flow<T: Real<D>, const D: usize>(
+/// The state relative to the attractor after `dt` \[s\].
+fn kepler_flow<T: Real<D>, const D: usize>(
     gravity: &PointGravity<T, D>,
     body: &Body<T, D>,
     dt: T,

@@ -1,6 +1,7 @@
-//! Points in columns, a block at a time through all stages: the block is made bodies for forces to look at.
+//! The flow-kick schemes for points as struct of arrays, a block at a time through all stages. Forces
+//! read the points of a block as bodies.
 //!
-//! What comes out is what [`FlowKickStepper`] does to the bodies themselves, to the bit.
+//! The result is that of [`FlowKickStepper`] on the bodies themselves, to the bit.
 
 use core::ops::Range;
 
@@ -8,23 +9,23 @@ use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
 use super::body_laws::LawRun;
-use super::flow_in_place::flow_states;
-use super::flow_kick::{FlowKickStepper, StepTask, end_of, has_applied_force};
-use super::interned_laws::{InternedLaws, SubstepKind};
+use super::composition::Substep;
+use super::flow_in_place::flow_points;
+use super::flow_kick::{
+    BLOCK, FlowKickStepper, StepTask, end_of, has_applied_force, on_neighbours,
+};
+use super::interned_laws::InternedLaws;
 use super::kick_plan::BodyRole;
 use super::{AppliedForce, NonFiniteBody};
 use crate::body::{Body, PointStates, StateBuffers};
 use crate::flow::Flow;
 use crate::space::{self, Real};
 
-/// How many bodies are taken through a step together: few enough to stay in the fastest memory.
-const BLOCK: usize = 64;
-
 /// Neighbours on their way through a step.
 struct PointBlock<'a, T, const D: usize> {
     /// Place of the first of them.
     first: usize,
-    /// Those runs that have a part in the block.
+    /// The runs from the one that holds the first point on.
     runs: &'a [LawRun],
     positions: &'a mut [[T; D]],
     velocities: &'a mut [[T; D]],
@@ -32,37 +33,38 @@ struct PointBlock<'a, T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
-    /// Moves points, of which none is linked, by one step. On failure they are as they were.
-    pub(super) fn step_columns(
+    /// Moves points, none of them coupled, by one step. On failure they are unchanged.
+    pub(super) fn step_points(
         &mut self,
         task: &StepTask<'_, T, D>,
-        columns: &mut PointStates<T, D>,
+        points: &mut PointStates<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        let mut states = columns.states();
+        let mut states = points.buffers();
         let count = states.positions.len();
         let runs = core::mem::take(&mut self.body_laws.runs);
-        self.block.resize(BLOCK, Body::point(T::one()));
-        let mut first = 0;
-        let mut sound = true;
+        self.point_bodies.resize(BLOCK, Body::point(T::one()));
+        let mut first_run = 0;
+        let mut all_finite = true;
         for start in (0..count).step_by(BLOCK) {
-            while runs.get(first).is_some_and(|run| run.end() <= start) {
-                first += 1;
+            while runs.get(first_run).is_some_and(|run| run.end() <= start) {
+                first_run += 1;
             }
             let places = start..count.min(start + BLOCK);
-            sound &= self.step_block(task, &runs[first..], places, &mut states);
+            all_finite &= self.step_block(task, &runs[first_run..], places, &mut states);
         }
         self.body_laws.runs = runs;
         let is_finite = |vector: &[T; D]| space::is_finite(&SVector::from(*vector));
         let mut next = states.next_positions.iter().zip(states.next_velocities);
-        if !sound && let Some(place) = next.position(|(x, v)| !(is_finite(x) && is_finite(v))) {
+        if !all_finite && let Some(place) = next.position(|(x, v)| !(is_finite(x) && is_finite(v)))
+        {
             return Err(NonFiniteBody(place));
         }
-        columns.advance();
-        self.body_laws.reach = None;
+        points.advance();
+        self.body_laws.component_bound = None;
         Ok(())
     }
 
-    /// Moves neighbours from their states to the next ones. Returns whether all of these are finite.
+    /// Moves the points at these places to their next states. Returns whether all of these are finite.
     #[must_use]
     fn step_block(
         &mut self,
@@ -72,10 +74,8 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         states: &mut StateBuffers<'_, T, D>,
     ) -> bool {
         let group = self.plan.group(task.system, places.clone());
-        let (positions, velocities) = (
-            &states.positions[places.clone()],
-            &states.velocities[places.clone()],
-        );
+        let positions = &states.positions[places.clone()];
+        let velocities = &states.velocities[places.clone()];
         let (count, first) = (positions.len(), places.start);
         let mut block = PointBlock {
             first,
@@ -85,53 +85,50 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             masses: &states.masses[places],
         };
         let has_applied_force =
-            |place: &usize| has_applied_force(&self.applied_forces, first + place);
-        let goes_in_stages = parts(runs, first, count)
+            |index: &usize| has_applied_force(&self.applied_forces, first + index);
+        // a run that a single exact force moves takes no stages, unless forces are applied to it
+        let needs_stages = parts(runs, first, count)
             .filter(|(run, _)| run.role.is_kicked())
             .any(|(run, mut part)| {
-                !self.body_laws.is_single(run) || part.any(|place| has_applied_force(&place))
+                !self.body_laws.is_single(run) || part.any(|index| has_applied_force(&index))
             });
-        let table = &mut self.body_laws.table;
-        let mut flow = |block: &mut PointBlock<'_, T, D>, role, span, time| {
-            block.flow((&mut *table, &self.applied_forces), role, span, time);
+        let interned = &mut self.body_laws.interned;
+        let mut flow = |block: &mut PointBlock<'_, T, D>, moves, substep| {
+            block.flow(&mut *interned, &self.applied_forces, moves, substep);
         };
         block.positions.copy_from_slice(positions);
         block.velocities.copy_from_slice(velocities);
-        if goes_in_stages {
-            let bodies = &mut self.block[..positions.len()];
+        if needs_stages {
+            let bodies = &mut self.point_bodies[..positions.len()];
             for stage in task.stages() {
-                let span = (stage.span, stage.half);
-                flow(&mut block, BodyRole::is_kicked, span, stage.start);
-                block.lend(bodies);
-                let kick = (stage.middle, stage.length);
-                let rule = task.composition.rule;
+                flow(&mut block, BodyRole::is_kicked, stage.first_half);
+                block.copy_to(bodies);
                 if group.only_accelerates() {
-                    let points = (&mut *bodies, &mut *block.velocities);
-                    group.accelerate_points(&mut self.room, points, kick, rule);
+                    let velocities = &mut *block.velocities;
+                    group.accelerate_points(&mut self.scratch, bodies, velocities, stage.kick);
                 } else {
-                    group.kick(&mut self.room, bodies, kick, rule);
-                    block.take_back(bodies);
+                    group.kick(&mut self.scratch, bodies, stage.kick);
+                    block.copy_from(bodies);
                 }
-                flow(&mut block, BodyRole::is_kicked, span, stage.middle);
+                flow(&mut block, BodyRole::is_kicked, stage.second_half);
             }
-            // what nothing kicks goes from the start over the whole step
-            block.restore(positions, velocities);
+            // a kick by zero may have changed the sign of a zero of unkicked points: they start again
+            block.restore_unkicked(positions, velocities);
         }
-        let whole = (SubstepKind::Whole, task.system.h);
-        flow(&mut block, BodyRole::is_free, whole, task.system.time);
-        // what one force moves goes over the whole step, exactly
+        let whole = Substep::whole(task.system);
+        flow(&mut block, BodyRole::is_unkicked, whole);
+        // the exact motion under a single force over the whole step replaces what the stages gave
         let singles = parts(runs, first, count)
             .filter(|(run, _)| self.body_laws.is_single(run))
-            .flat_map(|(_, part)| part.filter(|place| !has_applied_force(place)));
-        for place in singles {
-            let body = Body::point(block.masses[place])
-                .at(SVector::from(positions[place]))
-                .moving(SVector::from(velocities[place]));
-            let whole = (task.system.time, task.system.h);
-            if let Some(motion) = group.single_motion(&mut self.room, place, &body, whole) {
+            .flat_map(|(_, part)| part.filter(|index| !has_applied_force(index)));
+        for index in singles {
+            let body = Body::point(block.masses[index])
+                .at(SVector::from(positions[index]))
+                .moving(SVector::from(velocities[index]));
+            if let Some(motion) = group.single_motion(&mut self.scratch, index, &body, whole) {
                 let (position, velocity) = end_of(body.position, &motion);
-                block.positions[place] = position.into();
-                block.velocities[place] = velocity.into();
+                block.positions[index] = position.into();
+                block.velocities[index] = velocity.into();
             }
         }
         are_finite(block.positions.as_flattened()) & are_finite(block.velocities.as_flattened())
@@ -139,50 +136,45 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> PointBlock<'_, T, D> {
-    /// Moves those whose role is one of these along their flow over a span that starts at `time`, with what applied_forces it.
+    /// Moves the points whose role `moves` along their flow over a substep, with the effects of
+    /// applied forces.
     fn flow(
         &mut self,
-        (table, applied_forces): (&mut InternedLaws<T, D>, &[AppliedForce<T, D>]),
+        interned: &mut InternedLaws<T, D>,
+        applied_forces: &[AppliedForce<T, D>],
         moves: fn(BodyRole) -> bool,
-        (span, dt): (SubstepKind, T),
-        time: T,
+        substep: Substep<T>,
     ) {
         let parts = parts(self.runs, self.first, self.positions.len());
         for (run, part) in parts.filter(|(run, _)| moves(run.role)) {
-            let flow = table.flow(run.law(), span, dt);
+            let flow = interned.flow(run.law(), substep);
             let positions = &mut self.positions[part.clone()];
             let velocities = &mut self.velocities[part.clone()];
-            flow_states(flow, (positions, velocities), time);
-            self.push(applied_forces, flow, part);
+            flow_points(flow, positions, velocities, substep.start);
+            self.add_applied_forces(applied_forces, flow, part);
         }
     }
 
-    /// Adds what applied_forces, sorted by body, did during a flow to a part of the block.
-    fn push(
+    /// Adds the effect of applied forces, sorted by body, over a flow to a part of the block.
+    fn add_applied_forces(
         &mut self,
         applied_forces: &[AppliedForce<T, D>],
         flow: &Flow<T, D>,
         part: Range<usize>,
     ) {
-        let (first, end) = (self.first + part.start, self.first + part.end);
-        let applied_forces =
-            &applied_forces[applied_forces.partition_point(|applied| applied.body < first)..];
-        for applied in applied_forces
-            .iter()
-            .take_while(|applied| applied.body < end)
-        {
-            let place = applied.body - self.first;
-            let acceleration = applied.force / self.masses[place];
-            let mut position = SVector::from(self.positions[place]);
-            let mut velocity = SVector::from(self.velocities[place]);
+        for applied in on_neighbours(applied_forces, self.first + part.start, part.len()) {
+            let index = applied.body - self.first;
+            let acceleration = applied.force / self.masses[index];
+            let mut position = SVector::from(self.positions[index]);
+            let mut velocity = SVector::from(self.velocities[index]);
             flow.add_constant(&acceleration, &mut position, &mut velocity);
-            self.positions[place] = position.into();
-            self.velocities[place] = velocity.into();
+            self.positions[index] = position.into();
+            self.velocities[index] = velocity.into();
         }
     }
 
-    /// Makes the points bodies, in room where there are points already.
-    fn lend(&self, bodies: &mut [Body<T, D>]) {
+    /// Copies states and masses to bodies that are upright points already.
+    fn copy_to(&self, bodies: &mut [Body<T, D>]) {
         let states = self.positions.iter().zip(&*self.velocities);
         for ((body, (position, velocity)), mass) in bodies.iter_mut().zip(states).zip(self.masses) {
             body.position = SVector::from(*position);
@@ -191,8 +183,8 @@ impl<T: Real<D>, const D: usize> PointBlock<'_, T, D> {
         }
     }
 
-    /// Takes the states of the bodies that the points were made.
-    fn take_back(&mut self, bodies: &[Body<T, D>]) {
+    /// Copies the states of the bodies back.
+    fn copy_from(&mut self, bodies: &[Body<T, D>]) {
         let states = self.positions.iter_mut().zip(&mut *self.velocities);
         for (body, (position, velocity)) in bodies.iter().zip(states) {
             *position = body.position.into();
@@ -200,17 +192,18 @@ impl<T: Real<D>, const D: usize> PointBlock<'_, T, D> {
         }
     }
 
-    /// Puts those that nothing kicks where they were.
-    fn restore(&mut self, positions: &[[T; D]], velocities: &[[T; D]]) {
+    /// Gives the unkicked points of the block these states, which they had before the step.
+    fn restore_unkicked(&mut self, positions: &[[T; D]], velocities: &[[T; D]]) {
         let parts = parts(self.runs, self.first, positions.len());
-        for (_, part) in parts.filter(|(run, _)| run.role.is_free()) {
+        for (_, part) in parts.filter(|(run, _)| run.role.is_unkicked()) {
             self.positions[part.clone()].copy_from_slice(&positions[part.clone()]);
             self.velocities[part.clone()].copy_from_slice(&velocities[part]);
         }
     }
 }
 
-/// Of `count` neighbours from `first` on, which runs begin with, those of each run: their places among these neighbours.
+/// Splits a block of `count` points from the place `first` on by runs: each run with its range of
+/// indices in the block. The first of `runs` holds the first point.
 fn parts(
     runs: &[LawRun],
     first: usize,
@@ -223,13 +216,13 @@ fn parts(
     })
 }
 
-/// Numbers that are looked at together.
+/// Number of partial sums.
 const LANES: usize = 32;
 
 /// Whether all numbers are finite.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
-    // zero times what is not finite is not a number
+    // 0 · x is 0 unless x is infinite or NaN, then it is NaN
     let zero = T::zero();
     let mut sums = [zero; LANES];
     let (chunks, rest) = numbers.as_chunks::<LANES>();
@@ -241,7 +234,7 @@ fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     for (sum, number) in sums.iter_mut().zip(rest) {
         *sum += *number * zero;
     }
-    // in halves: one after the other they would wait for each other
+    // pairwise: a chain of additions would wait for each one
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {

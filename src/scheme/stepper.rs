@@ -11,17 +11,17 @@ use super::{ForceTarget, System};
 use crate::body::{Body, BodyStore};
 use crate::space::{Real, flushed};
 
-/// The index of a body that cannot be stepped to a finite state.
+/// The place of a body that cannot be stepped to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NonFiniteBody(pub(crate) usize);
 
-/// All that schemes keep between steps; it is told of every change of bodies and forces.
+/// All schemes, with what they keep between steps. Its owner reports every change of bodies and forces.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     flow_kick: FlowKickStepper<T, D>,
     classical: ClassicalSchemes<T, D>,
     accumulation: AccumulationScratch,
-    /// Where the next state is made, once it has been asked for.
+    /// Buffer for the state after the step; empty until a step needs it.
     next: Vec<Body<T, D>>,
 }
 
@@ -35,52 +35,49 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
-    /// Makes room for so many more bodies, if there is the memory.
+    /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        let _ = self
-            .flow_kick
-            .body_laws
-            .per_body
-            .try_reserve_exact(additional);
+        let per_body = &mut self.flow_kick.body_laws.per_body;
+        let _ = per_body.try_reserve_exact(additional);
     }
 
     /// A body was added at the end.
     pub(crate) fn body_added(&mut self) {
         self.flow_kick.body_laws.push();
-        self.flow_kick.rigid_bodies.mark_all();
-        self.flow_kick.planned = false;
+        self.flow_kick.rigid_bodies.mark_all_stale();
+        self.flow_kick.plan_is_current = false;
     }
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
         self.flow_kick.body_laws.swap_remove(index);
-        self.flow_kick.rigid_bodies.mark_all();
-        self.flow_kick.planned = false;
+        self.flow_kick.rigid_bodies.mark_all_stale();
+        self.flow_kick.plan_is_current = false;
     }
 
     /// A body may have been written to.
     pub(crate) fn body_changed(&mut self, index: usize) {
-        self.flow_kick.body_laws.mark(index);
-        self.flow_kick.rigid_bodies.mark(index);
+        self.flow_kick.body_laws.mark_stale(index);
+        self.flow_kick.rigid_bodies.mark_stale(index);
     }
 
-    /// Positions and velocities were written to, but no mass.
+    /// Positions and velocities were written to, but masses were not.
     pub(crate) fn states_changed(&mut self) {
-        self.flow_kick.body_laws.reach = None;
+        self.flow_kick.body_laws.component_bound = None;
     }
 
-    /// A force on this target came, went or was replaced.
+    /// A force on this target was added, removed or replaced.
     pub(crate) fn forces_changed(&mut self, target: ForceTarget) {
         match target {
-            ForceTarget::Every => self.flow_kick.body_laws.mark_all(),
-            ForceTarget::One(index) => self.flow_kick.body_laws.mark(index),
+            ForceTarget::Every => self.flow_kick.body_laws.mark_all_stale(),
+            ForceTarget::One(index) => self.flow_kick.body_laws.mark_stale(index),
             ForceTarget::Pair(..) => {}
         }
-        self.flow_kick.rigid_bodies.mark_all();
-        self.flow_kick.planned = false;
+        self.flow_kick.rigid_bodies.mark_all_stale();
+        self.flow_kick.plan_is_current = false;
     }
 
-    /// Moves `bodies` by the step of the system. On failure they are as they were.
+    /// Moves `bodies` by the step of the system. On failure they are unchanged.
     pub(crate) fn step(
         &mut self,
         scheme: Scheme,
@@ -99,14 +96,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         };
         flow_kick.rigid_bodies.refresh(system, bodies)?;
         match scheme {
-            // these check bodies on the way
+            // these check the bodies themselves
             Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
             Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
             _ => {}
         }
         let rigid_bodies = &flow_kick.rigid_bodies;
         let bodies = bodies.values_mut();
-        make_room(next, bodies);
+        match_length(next, bodies);
         match scheme {
             Scheme::FlowKick | Scheme::FlowKick4 => {}
             Scheme::ExplicitEuler => classical.explicit_euler(rigid_bodies, system, bodies, next),
@@ -136,18 +133,18 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 );
             }
         }
-        settle(next);
-        all_sound(next)?;
-        if let Some(index) = flow_kick.rigid_bodies.first_not_finite(next) {
+        flush(next);
+        check(next)?;
+        if let Some(index) = flow_kick.rigid_bodies.first_non_finite(next) {
             return Err(NonFiniteBody(index));
         }
         core::mem::swap(bodies, next);
-        flow_kick.body_laws.reach = None;
+        flow_kick.body_laws.component_bound = None;
         Ok(())
     }
 }
 
-/// What is known of bodies and forces; not the room to compute in, nor what is remembered, which holds for all worlds.
+/// Copies what is known of bodies and forces; neither buffers nor caches.
 impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
     fn clone(&self) -> Self {
         let mut stepper = Self::new();
@@ -160,8 +157,8 @@ impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
     }
 }
 
-/// Makes `next` as long as `bodies`.
-pub(super) fn make_room<T: Real<D>, const D: usize>(
+/// Makes `next` as long as `bodies`; its content means nothing.
+pub(super) fn match_length<T: Real<D>, const D: usize>(
     next: &mut Vec<Body<T, D>>,
     bodies: &[Body<T, D>],
 ) {
@@ -171,17 +168,17 @@ pub(super) fn make_room<T: Real<D>, const D: usize>(
     }
 }
 
-/// Makes components that have faded zero; flows do so on their own.
-fn settle<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
+/// Sets subnormal components to zero, as flows do themselves.
+fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
     for body in bodies {
         body.position = body.position.map(flushed);
         body.velocity = body.velocity.map(flushed);
     }
 }
 
-/// The first body whose state is not finite, or whose mass is not positive, as an error.
-fn all_sound<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
-    // a number times zero is zero unless it is not finite: one sum without branches
+/// Fails with the first body whose state is not finite or whose mass is not positive.
+fn check<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
+    // quick check in one sum without branches: 0 · x is 0 unless x is infinite or NaN
     let poison = bodies.iter().fold(T::zero(), |sum, body| {
         let state = body.position.sum() + body.velocity.sum() + body.mass;
         let massless = if body.mass > T::zero() {

@@ -1,4 +1,4 @@
-//! What a scheme steps: forces attached to bodies, by index.
+//! The forces of a world, attached to bodies by index.
 
 use alloc::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::force::Force;
 use crate::space::{Real, is_finite};
 
-/// What a force acts on. Bodies are named by their place in the slice of bodies.
+/// The bodies a force acts on, by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "Target"))]
@@ -17,12 +17,12 @@ pub(crate) enum ForceTarget {
     Every,
     /// One body.
     One(usize),
-    /// The relative motion of two bodies, on the first as it is, on the second opposite.
+    /// The relative motion of two bodies: the force acts on the first, its opposite on the second.
     Pair(usize, usize),
 }
 
 impl ForceTarget {
-    /// The places of the bodies acted on, of `count` in all.
+    /// The places of the target's bodies, of `count` bodies in all.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
             Self::Every => (0..count, None),
@@ -33,7 +33,7 @@ impl ForceTarget {
     }
 }
 
-/// A force and what it acts on.
+/// A force and its target.
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
     pub(crate) target: ForceTarget,
@@ -49,19 +49,19 @@ impl<T: Real<D>, const D: usize> Clone for Attachment<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// Adds this force's accelerations of all the bodies it acts on. `watch` sees each of these
-    /// bodies, the relative motion for a link, and its acceleration.
+    /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
+    /// acceleration; for a link, the relative motion.
     pub(crate) fn add_accelerations(
         &self,
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
-        mut watch: impl FnMut(&Body<T, D>, &SVector<T, D>),
+        mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
     ) {
         let force = self.force.as_ref();
         let mut add = |body: &Body<T, D>, sum: &mut SVector<T, D>| {
             let acceleration = force.acceleration(body, time);
-            watch(body, &acceleration);
+            observe(body, &acceleration);
             *sum += acceleration;
         };
         match self.target {
@@ -70,12 +70,13 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             }
             ForceTarget::One(index) => add(&bodies[index], &mut accelerations[index]),
             ForceTarget::Pair(first, second) => {
-                add_link_acceleration(force, bodies, (first, second), time, accelerations, watch);
+                let pair = [first, second];
+                add_link_acceleration(force, bodies, pair, time, accelerations, observe);
             }
         }
     }
 
-    /// The acceleration that this force gives the body at a place.
+    /// The acceleration of the body at a place by this force.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -98,20 +99,20 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Adds this force's torques on all the bodies it acts on. `watch` sees each of these bodies and its
-    /// torque. A link turns nothing.
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque. A
+    /// link has no torque.
     pub(crate) fn add_torques(
         &self,
         bodies: &[Body<T, D>],
         time: T,
         torques: &mut [T::Axial],
-        mut watch: impl FnMut(&Body<T, D>, &T::Axial),
+        mut observe: impl FnMut(&Body<T, D>, &T::Axial),
     ) {
         let mut add = |body: &Body<T, D>, sum: &mut T::Axial| {
             if !body.is_point()
                 && let Some(torque) = self.force.torque(body, time)
             {
-                watch(body, &torque);
+                observe(body, &torque);
                 *sum += torque;
             }
         };
@@ -124,7 +125,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Whether this force acts on the body at a place; a link acts on none alone.
+    /// Whether this force acts on the body at a place. A link does not: it acts on a pair.
     pub(crate) fn acts_on(&self, place: usize) -> bool {
         match self.target {
             ForceTarget::Every => true,
@@ -133,8 +134,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// A body this force acts on, the relative motion for a link; none if there is no body.
-    pub(crate) fn subject(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
+    /// The first body of the target, for a link the relative motion; none if there are no bodies.
+    pub(crate) fn first_body(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
         match self.target {
             ForceTarget::Every => bodies.first().copied(),
             ForceTarget::One(index) => Some(bodies[index]),
@@ -144,8 +145,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
-    /// The first body to which this force alone does something that is not finite.
-    pub(crate) fn not_finite_on(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
+    /// The place of the first body that gets an acceleration, increment or torque from this force that
+    /// is not finite.
+    pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             let increment = self.force.increment(body, time, dt);
             let torque = (self.force.torque(body, time))
@@ -165,20 +167,19 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 }
 
-/// Adds the accelerations that a link gives its two bodies. `watch` sees the relative motion and its
-/// acceleration.
+/// Adds the accelerations of two bodies by a link: with the acceleration a of the relative motion and
+/// the reduced mass μ, `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. `observe` receives the relative motion and a.
 pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
     force: &dyn Force<T, D>,
     bodies: &[Body<T, D>],
-    (first, second): (usize, usize),
+    [first, second]: [usize; 2],
     time: T,
     accelerations: &mut [SVector<T, D>],
-    mut watch: impl FnMut(&Body<T, D>, &SVector<T, D>),
+    mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
 ) {
     let relative = bodies[first].relative_to(&bodies[second]);
     let acceleration = force.acceleration(&relative, time);
-    watch(&relative, &acceleration);
-    // one force, opposite signs
+    observe(&relative, &acceleration);
     let force = acceleration * relative.mass;
     accelerations[first] += force / bodies[first].mass;
     accelerations[second] -= force / bodies[second].mass;
@@ -192,7 +193,7 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
     }
 }
 
-/// A constant force on one body over one step.
+/// A constant force on one body, over one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -207,11 +208,11 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
 )]
 pub(crate) struct AppliedForce<T, const D: usize> {
     pub(crate) body: usize,
-    /// \[N\].
+    /// \[N\]
     pub(crate) force: SVector<T, D>,
 }
 
-/// All forces of a world, and one step under them.
+/// All forces of a world, and the time and length of one step under them.
 pub(crate) struct System<'a, T: Real<D>, const D: usize> {
     /// Time at which the step starts \[s\].
     pub(crate) time: T,

@@ -306,7 +306,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return StepError::PhaseLost { body, dt };
         }
         for (force, attachment) in self.forces.values().iter().enumerate() {
-            if let Some(place) = attachment.not_finite_on(bodies, self.time(), dt) {
+            if let Some(place) = attachment.first_non_finite(bodies, self.time(), dt) {
                 return StepError::NotFinite {
                     body: name(place),
                     force: Some(ForceId(self.forces.keys().key(force))),

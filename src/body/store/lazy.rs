@@ -1,19 +1,18 @@
-//! A value that is brought up to date when it is looked at.
+//! A value that its first reader brings up to date.
 
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A value in the room it always had: fresh, or to be refreshed by the first who looks, on whatever thread.
+/// Lazily refreshed value, which keeps its memory: the first reader refreshes it, on any thread.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub(super) struct Lazy<V> {
     fresh: OnceLock<V>,
-    /// What is to be refreshed; empty while the other is there.
-    old: Mutex<V>,
-    /// Whether somebody looked.
-    looked: AtomicBool,
+    /// The outdated value, to be refreshed; empty while `fresh` is set.
+    outdated: Mutex<V>,
+    was_read: AtomicBool,
 }
 
 #[cfg(feature = "std")]
@@ -21,34 +20,34 @@ impl<V: Default> Lazy<V> {
     pub(super) fn new(value: V) -> Self {
         Self {
             fresh: OnceLock::from(value),
-            old: Mutex::default(),
-            looked: AtomicBool::new(false),
+            outdated: Mutex::default(),
+            was_read: AtomicBool::new(false),
         }
     }
 
-    /// The value, refreshed if it is old.
+    /// The value, refreshed if it is outdated.
     pub(super) fn get(&self, refresh: impl FnOnce(&mut V)) -> &V {
-        // a hint only: nothing is ordered by it
-        if !self.looked.load(Ordering::Relaxed) {
-            self.looked.store(true, Ordering::Relaxed);
+        // the flag is a hint and orders no other access
+        if !self.was_read.load(Ordering::Relaxed) {
+            self.was_read.store(true, Ordering::Relaxed);
         }
         self.fresh.get_or_init(|| {
-            let mut old = self.old.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut value = core::mem::take(&mut *old);
+            let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut value = core::mem::take(&mut *outdated);
             refresh(&mut value);
             value
         })
     }
 
-    /// The value as it is, fresh or old.
+    /// The value, fresh or outdated.
     pub(super) fn get_mut(&mut self) -> &mut V {
         match self.fresh.get_mut() {
             Some(value) => value,
-            None => self.old.get_mut().unwrap_or_else(PoisonError::into_inner),
+            None => (self.outdated.get_mut()).unwrap_or_else(PoisonError::into_inner),
         }
     }
 
-    /// Writes over the value, which is fresh then.
+    /// Overwrites the value, which is fresh afterwards.
     pub(super) fn overwrite(&mut self, write: impl FnOnce(&mut V)) {
         let mut value = (self.fresh.take()).unwrap_or_else(|| core::mem::take(self.get_mut()));
         write(&mut value);
@@ -59,21 +58,21 @@ impl<V: Default> Lazy<V> {
         self.fresh.get().is_some()
     }
 
-    /// Whether somebody looked since this was asked last.
-    pub(super) fn was_looked_at(&mut self) -> bool {
-        core::mem::take(self.looked.get_mut())
+    /// Whether [`get`](Self::get) was called since the last call of this method.
+    pub(super) fn take_was_read(&mut self) -> bool {
+        core::mem::take(self.was_read.get_mut())
     }
 
-    /// The value is old from now on. Returns whether it can be.
+    /// Marks the value as outdated. Returns false if that is not possible.
     pub(super) fn outdate(&mut self) -> bool {
         if let Some(value) = self.fresh.take() {
-            *self.old.get_mut().unwrap_or_else(PoisonError::into_inner) = value;
+            *(self.outdated.get_mut()).unwrap_or_else(PoisonError::into_inner) = value;
         }
         true
     }
 }
 
-/// A value that is never old: without the standard library nobody who looks could be kept apart from others.
+/// A value that is never outdated: without the standard library there is no lock for a refresh.
 #[cfg(not(feature = "std"))]
 #[derive(Debug)]
 pub(super) struct Lazy<V>(V);
@@ -100,7 +99,7 @@ impl<V> Lazy<V> {
         true
     }
 
-    pub(super) fn was_looked_at(&mut self) -> bool {
+    pub(super) fn take_was_read(&mut self) -> bool {
         true
     }
 

@@ -1,13 +1,14 @@
-//! The bodies of a world: one slice for everybody who looks, and columns for steps of many points.
+//! The bodies of a world: a slice for readers, and struct of arrays for steps of many points.
 //!
-//! A body is large, and a step changes little of a point. So while many points are stepped, their positions and
-//! velocities are in columns, and the slice is brought up to date by the first who looks at it.
+//! A body is large, and a step changes little of a point. While many points are stepped, their
+//! positions and velocities are in [`PointStates`], and the first reader brings the slice up to date.
+//! The body last written to, until it is loaded, is current in the slice only:
 //!
-//! | | slice | columns |
+//! | | slice | point states |
 //! |---|---|---|
-//! | not loaded | is right | mean nothing |
-//! | loaded, the slice is fresh | is right | are right, but for the body last written to |
-//! | loaded, the slice is old | only that body is right | are right, but for that body |
+//! | not loaded | current | mean nothing |
+//! | loaded, slice fresh | current | current except the body last written to |
+//! | loaded, slice outdated | only that body is current | current except that body |
 
 mod lazy;
 mod point_states;
@@ -20,23 +21,24 @@ pub(crate) use point_states::{PointStates, StateBuffers};
 use super::Body;
 use crate::space::Real;
 
-/// For fewer bodies than these, what a step costs beside them is more than columns spare: measured, a step of 100 takes half
-/// as long in columns, and no longer where all bodies are looked at after it.
+/// Below this count fixed costs outweigh the gain from struct-of-arrays storage. Measured: a step of
+/// 100 points takes half as long, and as long as in the slice if all bodies are read after it.
 const MANY: usize = 64;
 
-/// After so many steps with a look at the bodies after each, one is expected after the next.
-const HABIT: u8 = 3;
+/// After this many steps in a row that were each followed by a read, the next is expected to be, too.
+const WATCHED_STEPS: u8 = 3;
 
 /// The bodies of a world.
 #[derive(Debug)]
 pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
     slice: Lazy<Vec<Body<T, D>>>,
-    columns: PointStates<T, D>,
+    points: PointStates<T, D>,
+    /// Whether `points` is in use.
     loaded: bool,
-    /// The place of the body that was last written to, until the columns have it.
+    /// The place of the body that was last written to, until it is loaded to `points`.
     written: Option<usize>,
-    /// How many steps in a row were followed by a look at the bodies.
-    looks: u8,
+    /// How many steps in a row were followed by a read of the bodies.
+    read_steps: u8,
 }
 
 impl<T: Real<D>, const D: usize> BodyStore<T, D> {
@@ -44,14 +46,14 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         Self::from(Vec::new())
     }
 
-    /// Makes room for so many more, if there is the memory.
+    /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
         let _ = self.slice.get_mut().try_reserve_exact(additional);
     }
 
     /// All bodies.
     pub(crate) fn values(&self) -> &[Body<T, D>] {
-        (self.slice).get(|bodies| self.columns.store(bodies, self.written))
+        (self.slice).get(|bodies| self.points.store(bodies, self.written))
     }
 
     /// All bodies, to be written to.
@@ -64,16 +66,16 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
 
     /// One body, to be written to.
     pub(crate) fn value_mut(&mut self, place: usize) -> &mut Body<T, D> {
-        self.settle();
+        self.load_written();
         let body = &mut self.slice.get_mut()[place];
         if self.loaded {
-            self.columns.store_one(place, body);
+            self.points.store_one(place, body);
             self.written = Some(place);
         }
         body
     }
 
-    /// One body, to be looked at; the others need not be brought up to date for it.
+    /// One body, to be read, without bringing the others up to date.
     pub(crate) fn value(&mut self, place: usize) -> &Body<T, D> {
         if self.slice.is_fresh() {
             return &self.slice.get_mut()[place];
@@ -85,55 +87,55 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
     pub(crate) fn push(&mut self, body: Body<T, D>) {
         self.slice.get_mut().push(body);
         if self.loaded {
-            self.columns.push(&body);
+            self.points.push(&body);
         }
     }
 
     /// Removes the body at a place; the last one moves there.
     pub(crate) fn swap_remove(&mut self, place: usize) -> Body<T, D> {
-        self.settle();
+        self.load_written();
         let mut body = self.slice.get_mut().swap_remove(place);
         if self.loaded {
-            self.columns.store_one(place, &mut body);
-            self.columns.swap_remove(place);
+            self.points.store_one(place, &mut body);
+            self.points.swap_remove(place);
         }
         body
     }
 
-    /// Whether the bodies are looked at after every step, so that nothing is gained by leaving them behind. To be
-    /// asked once in a step.
+    /// Whether the bodies are read after every step, so that an outdated slice gains nothing. Call it
+    /// once per step.
     pub(crate) fn are_watched(&mut self) -> bool {
-        self.looks = match self.slice.was_looked_at() {
-            true => HABIT.min(self.looks + 1),
+        self.read_steps = match self.slice.take_was_read() {
+            true => WATCHED_STEPS.min(self.read_steps + 1),
             false => 0,
         };
-        self.looks == HABIT
+        self.read_steps == WATCHED_STEPS
     }
 
-    /// The states of all bodies, to be moved, if they are many.
-    pub(crate) fn columns(&mut self) -> Option<&mut PointStates<T, D>> {
+    /// The positions and velocities of all bodies, to be moved; none if there are few bodies.
+    pub(crate) fn points(&mut self) -> Option<&mut PointStates<T, D>> {
         if self.slice.get_mut().len() < MANY || !self.slice.outdate() {
             return None;
         }
         if !self.loaded {
-            self.columns.load(self.slice.get_mut());
+            self.points.load(self.slice.get_mut());
             self.loaded = true;
         }
-        self.settle();
-        Some(&mut self.columns)
+        self.load_written();
+        Some(&mut self.points)
     }
 
-    /// The same with their masses, if they are many points, and no more is to be known of them.
-    pub(crate) fn columns_with_masses(&mut self) -> Option<&mut PointStates<T, D>> {
-        self.columns()?;
-        let is_all = self.columns.load_masses(self.slice.get_mut());
-        is_all.then_some(&mut self.columns)
+    /// [`points`](Self::points) with their masses; none unless all bodies are upright points.
+    pub(crate) fn points_with_masses(&mut self) -> Option<&mut PointStates<T, D>> {
+        self.points()?;
+        let are_points = self.points.load_masses(self.slice.get_mut());
+        are_points.then_some(&mut self.points)
     }
 
-    /// Gives the columns the body that was last written to.
-    fn settle(&mut self) {
+    /// Loads the body that was last written to.
+    fn load_written(&mut self) {
         if let Some(place) = self.written.take() {
-            self.columns.load_one(place, &self.slice.get_mut()[place]);
+            self.points.load_one(place, &self.slice.get_mut()[place]);
         }
     }
 }
@@ -142,10 +144,10 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
     fn from(bodies: Vec<Body<T, D>>) -> Self {
         Self {
             slice: Lazy::new(bodies),
-            columns: PointStates::new(),
+            points: PointStates::new(),
             loaded: false,
             written: None,
-            looks: 0,
+            read_steps: 0,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Positions and velocities of many points, each in a line of its own.
+//! Positions and velocities of many points as struct of arrays.
 
 use alloc::vec::Vec;
 
@@ -7,30 +7,30 @@ use nalgebra::SVector;
 use crate::body::Body;
 use crate::space::Real;
 
-/// What a step changes of bodies that do not turn, and their masses.
+/// The part of the bodies that steps of points change, and the masses, as struct of arrays.
 #[derive(Debug)]
 pub(crate) struct PointStates<T, const D: usize> {
     pub(crate) positions: Vec<[T; D]>,
     pub(crate) velocities: Vec<[T; D]>,
     masses: Vec<T>,
-    rest: ColumnContents,
-    /// Where the next state is made, if it is not made in place.
+    contents: ColumnContents,
+    /// Buffers for the next state, if it is not computed in place.
     next_positions: Vec<[T; D]>,
     next_velocities: Vec<[T; D]>,
 }
 
-/// What is known of the rest of the bodies: mass, orientation, spin and inertia.
+/// Whether the columns contain all there is to the bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ColumnContents {
-    /// Nothing.
+    /// Not known: masses have not been loaded.
     Unknown,
-    /// All are upright points, and their masses are in the column.
-    OnlyMasses,
-    /// Some are more than that.
-    More,
+    /// All bodies are upright points, and their masses are loaded.
+    Complete,
+    /// Some bodies have an orientation, a spin or an inertia. Masses mean nothing.
+    Incomplete,
 }
 
-/// A state of all points, and room for the next.
+/// The states of all points, and buffers for the next ones.
 pub(crate) struct StateBuffers<'a, T, const D: usize> {
     pub(crate) positions: &'a [[T; D]],
     pub(crate) velocities: &'a [[T; D]],
@@ -45,13 +45,13 @@ impl<T: Real<D>, const D: usize> PointStates<T, D> {
             positions: Vec::new(),
             velocities: Vec::new(),
             masses: Vec::new(),
-            rest: ColumnContents::Unknown,
+            contents: ColumnContents::Unknown,
             next_positions: Vec::new(),
             next_velocities: Vec::new(),
         }
     }
 
-    /// Takes the states of all bodies.
+    /// Loads the states of all bodies.
     pub(super) fn load(&mut self, bodies: &[Body<T, D>]) {
         let Self {
             positions,
@@ -64,46 +64,46 @@ impl<T: Real<D>, const D: usize> PointStates<T, D> {
         velocities.clear();
         velocities.reserve_exact(bodies.len());
         velocities.extend(bodies.iter().map(|body| <[T; D]>::from(body.velocity)));
-        self.rest = ColumnContents::Unknown;
+        self.contents = ColumnContents::Unknown;
     }
 
-    /// Takes the masses of all bodies. Returns whether there is nothing more to them.
+    /// Loads the masses of all bodies. Returns whether all bodies are upright points.
     pub(super) fn load_masses(&mut self, bodies: &[Body<T, D>]) -> bool {
-        if self.rest == ColumnContents::Unknown {
+        if self.contents == ColumnContents::Unknown {
             self.masses.clear();
-            self.rest = if bodies.iter().all(is_plain) {
+            self.contents = if bodies.iter().all(is_upright_point) {
                 self.masses.reserve_exact(bodies.len());
                 self.masses.extend(bodies.iter().map(|body| body.mass));
-                ColumnContents::OnlyMasses
+                ColumnContents::Complete
             } else {
-                ColumnContents::More
+                ColumnContents::Incomplete
             };
         }
-        self.rest == ColumnContents::OnlyMasses
+        self.contents == ColumnContents::Complete
     }
 
-    /// Takes one body that was written to.
+    /// Loads one body that was written to.
     pub(super) fn load_one(&mut self, place: usize, body: &Body<T, D>) {
         self.positions[place] = body.position.into();
         self.velocities[place] = body.velocity.into();
-        if self.rest == ColumnContents::OnlyMasses {
-            if is_plain(body) {
+        if self.contents == ColumnContents::Complete {
+            if is_upright_point(body) {
                 self.masses[place] = body.mass;
             } else {
-                self.rest = ColumnContents::More;
+                self.contents = ColumnContents::Incomplete;
             }
         }
     }
 
-    /// Gives one body its state.
+    /// Stores the state of one body.
     pub(super) fn store_one(&self, place: usize, body: &mut Body<T, D>) {
         body.position = SVector::from(self.positions[place]);
         body.velocity = SVector::from(self.velocities[place]);
     }
 
-    /// Gives all bodies their states, but for one that keeps its own.
-    pub(super) fn store(&self, bodies: &mut [Body<T, D>], kept: Option<usize>) {
-        let kept = kept.map(|place| (place, bodies[place]));
+    /// Stores the states of all bodies except the one at the place `except`.
+    pub(super) fn store(&self, bodies: &mut [Body<T, D>], except: Option<usize>) {
+        let kept = except.map(|place| (place, bodies[place]));
         let states = self.positions.iter().zip(&self.velocities);
         for (body, (position, velocity)) in bodies.iter_mut().zip(states) {
             body.position = SVector::from(*position);
@@ -114,29 +114,29 @@ impl<T: Real<D>, const D: usize> PointStates<T, D> {
         }
     }
 
-    /// Takes one more body, at the end.
+    /// Adds a body at the end.
     pub(super) fn push(&mut self, body: &Body<T, D>) {
         self.positions.push(body.position.into());
         self.velocities.push(body.velocity.into());
-        if self.rest == ColumnContents::OnlyMasses {
+        if self.contents == ColumnContents::Complete {
             self.masses.push(body.mass);
-            if !is_plain(body) {
-                self.rest = ColumnContents::More;
+            if !is_upright_point(body) {
+                self.contents = ColumnContents::Incomplete;
             }
         }
     }
 
-    /// Forgets a body; the last one takes its place.
+    /// Removes a body; the last one takes its place.
     pub(super) fn swap_remove(&mut self, place: usize) {
         self.positions.swap_remove(place);
         self.velocities.swap_remove(place);
-        if self.rest == ColumnContents::OnlyMasses {
+        if self.contents == ColumnContents::Complete {
             self.masses.swap_remove(place);
         }
     }
 
-    /// The states as they are, and room for the next ones. Masses must have been loaded.
-    pub(crate) fn states(&mut self) -> StateBuffers<'_, T, D> {
+    /// The present states, and buffers for the next ones. Masses must have been loaded.
+    pub(crate) fn buffers(&mut self) -> StateBuffers<'_, T, D> {
         let Self {
             positions,
             velocities,
@@ -164,15 +164,15 @@ impl<T: Real<D>, const D: usize> PointStates<T, D> {
         }
     }
 
-    /// The next states become those that are.
+    /// Makes the next states the present ones.
     pub(crate) fn advance(&mut self) {
         core::mem::swap(&mut self.positions, &mut self.next_positions);
         core::mem::swap(&mut self.velocities, &mut self.next_velocities);
     }
 }
 
-/// Whether a body is an upright point, so that its mass and state are all there is to it.
-fn is_plain<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+/// Whether a body is a point whose axes are those of the world: mass, position and velocity tell all.
+fn is_upright_point<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     let point = Body::point(body.mass);
     *body == point.at(body.position).moving(body.velocity)
 }

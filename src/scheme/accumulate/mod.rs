@@ -1,4 +1,4 @@
-//! The schemes of accumulated increments: every force is integrated alone, and what they do is added.
+//! The schemes of accumulated increments: every force is integrated alone, and the increments are added.
 
 mod motion;
 mod rotation;
@@ -14,19 +14,19 @@ use crate::space::{Real, narrow};
 use nalgebra::{RealField, SVector};
 
 use motion::law_motion;
-pub(super) use motion::{increment, mean_velocity, motion, pair_moved};
+pub(super) use motion::{centre_of_mass_velocity, increment, motion, pair_after};
 
-/// What of each increment is taken.
+/// How increments enter the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IncrementRule {
-    /// All of it.
+    /// Δv and Δx as they are.
     Full,
-    /// Its Δv, with `Δx = ½ Δv h`.
+    /// Δv, and `Δx = ½ Δv h`.
     Averaged,
 }
 
 impl IncrementRule {
-    fn of<T: RealField + Copy, const D: usize>(
+    fn apply<T: RealField + Copy, const D: usize>(
         self,
         increment: Increment<T, D>,
         h: T,
@@ -37,8 +37,8 @@ impl IncrementRule {
         }
     }
 
-    /// The same of a motion that starts with this velocity.
-    fn of_motion<T: RealField + Copy, const D: usize>(
+    /// [`apply`](Self::apply) for a whole motion that starts with this velocity.
+    fn apply_to_motion<T: RealField + Copy, const D: usize>(
         self,
         motion: Motion<T, D>,
         velocity: &SVector<T, D>,
@@ -55,7 +55,7 @@ impl IncrementRule {
     }
 }
 
-/// What is kept between steps.
+/// Buffers of these schemes, reused from step to step.
 #[derive(Debug)]
 pub(super) struct AccumulationScratch {
     cache: ResponseCache,
@@ -74,22 +74,22 @@ impl AccumulationScratch {
 
 /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
 ///
-/// The first force that acts on a body moves it as if it were alone, coasting and all; what the others do beyond coasting
-/// is added to that.
+/// The first force on a body moves it exactly, coasting included; of the other forces only the
+/// increments relative to coasting are added.
 ///
-/// Angles in the plane accumulate alike. In space rotations do not add: there the increments of angular
-/// momentum add, and the body turns freely with the mean of what it has before and after. Drag alone turns it exactly,
-/// unless increments are averaged.
+/// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
+/// momentum add, and the body rotates freely with the mean of its angular momentum before and after. Drag
+/// alone rotates it exactly, unless increments are averaged.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    room: &mut AccumulationScratch,
+    scratch: &mut AccumulationScratch,
     rigid_bodies: &RigidBodies<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    share: IncrementRule,
+    rule: IncrementRule,
 ) {
     let System { time, h, .. } = *system;
-    let AccumulationScratch { cache, moved } = room;
+    let AccumulationScratch { cache, moved } = scratch;
     after.copy_from_slice(before);
     moved.clear();
     moved.resize(before.len(), false);
@@ -98,9 +98,9 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         let mut act = |place: usize| {
             let (old, new) = (&before[place], &mut after[place]);
             if moved[place] {
-                add_to_body(new, share.of(increment(cache, force, old, time, h), h));
+                add_to_body(new, rule.apply(increment(cache, force, old, time, h), h));
             } else if let Some(motion) = motion(cache, force, old, time, h) {
-                let motion = share.of_motion(motion, &old.velocity, h);
+                let motion = rule.apply_to_motion(motion, &old.velocity, h);
                 new.position += motion.displacement;
                 new.velocity = motion.velocity;
                 moved[place] = true;
@@ -113,20 +113,21 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
                 let relative = before[first].relative_to(&before[second]);
                 if !moved[first] && !moved[second] {
                     if let Some(motion) = motion(cache, force, &relative, time, h) {
-                        let motion = share.of_motion(motion, &relative.velocity, h);
+                        let motion = rule.apply_to_motion(motion, &relative.velocity, h);
                         let pair = [&before[first], &before[second]];
-                        let [one, other] = pair_moved(pair, &motion, h);
+                        let [one, other] = pair_after(pair, &motion, h);
                         (after[first].position, after[first].velocity) = one;
                         (after[second].position, after[second].velocity) = other;
                         (moved[first], moved[second]) = (true, true);
                     }
                     continue;
                 }
+                // a body that no force has moved yet coasts, and increments are added to that
                 for place in [first, second] {
                     coast(&mut after[place], &mut moved[place], h);
                 }
-                let increment = share.of(increment(cache, force, &relative, time, h), h);
-                add_to_pair(after, (first, second), relative.mass, increment);
+                let increment = rule.apply(increment(cache, force, &relative, time, h), h);
+                add_to_pair(after, [first, second], relative.mass, increment);
             }
         }
     }
@@ -135,13 +136,13 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     }
     for applied in system.applied_forces {
         let acceleration = applied.force / before[applied.body].mass;
-        let increment = share.of(Increment::constant(&acceleration, h), h);
+        let increment = rule.apply(Increment::constant(&acceleration, h), h);
         add_to_body(&mut after[applied.body], increment);
     }
-    rotation::accumulate(cache, rigid_bodies, system, before, after, share);
+    rotation::accumulate(cache, rigid_bodies, system, before, after, rule);
 }
 
-/// Moves a body on as it goes, unless a force has moved it.
+/// `x += v h`, unless a force has moved the body.
 fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h: T) {
     if !*moved {
         body.position += body.velocity * h;
@@ -149,7 +150,7 @@ fn coast<T: Real<D>, const D: usize>(body: &mut Body<T, D>, moved: &mut bool, h:
     }
 }
 
-/// Gives a body what a force does to it.
+/// Adds an increment to the state of a body.
 pub(super) fn add_to_body<T: Real<D>, const D: usize>(
     body: &mut Body<T, D>,
     increment: Increment<T, D>,
@@ -158,11 +159,11 @@ pub(super) fn add_to_body<T: Real<D>, const D: usize>(
     body.position += increment.position;
 }
 
-/// Gives two bodies what a link does to their relative motion: the same impulse and the same moment
-/// of displacement, with opposite signs.
+/// Adds an increment of the relative motion to the states of two bodies: with the reduced mass μ,
+/// `Δv₁ = (μ/m₁) Δv`, `Δv₂ = -(μ/m₂) Δv`, and likewise for positions.
 pub(super) fn add_to_pair<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
-    (first, second): (usize, usize),
+    [first, second]: [usize; 2],
     reduced_mass: T,
     increment: Increment<T, D>,
 ) {

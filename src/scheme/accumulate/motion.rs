@@ -1,4 +1,4 @@
-//! What one force does, alone.
+//! The increment and the motion under one force alone.
 
 use nalgebra::{RealField, SVector};
 
@@ -9,7 +9,7 @@ use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow};
 
-/// The force's own increment, with the response of an isotropic one remembered.
+/// The increment of a force. The response of an isotropic law is cached.
 pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
@@ -18,7 +18,6 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
     h: T,
 ) -> Increment<T, D> {
     match force.law(body) {
-        // matrices are not remembered
         Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
         Some(law) => law.increment_by(
             &cache.propagator(&law, h).response,
@@ -30,7 +29,7 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
     }
 }
 
-/// The motion of a body on which nothing acts but this force; none if the force does nothing to it.
+/// The motion of a body under one force alone; none if the force does not act on it.
 pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
@@ -63,26 +62,29 @@ pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
         &propagator,
         &body.position,
         &body.velocity,
-        (time, h),
+        time,
+        h,
     ))
 }
 
-/// The motion of a state under an isotropic law that has this propagator, from a time on and for a time.
+/// The motion of a state under an isotropic law with this propagator, for the time `h` from `time` on.
 ///
-/// `Δx = v S + (c + j t - ω² x) S₁ + j S₂` and `v' = v S' + (c + j t - ω² x) S + j S₁` where little of the velocity is
-/// left.
+/// `Δx = v S + (c + j t - ω² x) S₁ + j S₂`, `v' = v S' + (c + j t - ω² x) S + j S₁`.
 pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
     law: &LinearLaw<T, N>,
     propagator: &Propagator,
     position: &SVector<T, N>,
     velocity: &SVector<T, N>,
-    (time, h): (T, T),
+    time: T,
+    h: T,
 ) -> Motion<T, N> {
     let Propagator { response, left, .. } = *propagator;
     let increment = law.increment_by(&response, position, velocity, time);
+    // `left` is S', the velocity per initial velocity: while most is left, `v + Δv` rounds best
     if left > 0.5 {
         return Motion::from_increment(increment, velocity, h);
     }
+    // else v' itself, which `v + Δv` would lose to cancellation
     let pull = law.acceleration(position, &SVector::zeros(), time);
     let [s, s1, s2, left]: [T; 4] =
         [response.velocity, response.position, response.ramp, left].map(narrow);
@@ -93,35 +95,40 @@ pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
     }
 }
 
-/// Positions and velocities of two bodies after a time \[s\] in which their separation had this motion, and their centre
-/// of mass coasted.
-pub(in crate::scheme) fn pair_moved<T: Real<D>, const D: usize>(
+/// Positions and velocities of two bodies after their separation had this motion for the time `h`
+/// \[s\], while their centre of mass coasted.
+///
+/// With the reduced mass μ and the velocity V of the centre of mass: `x₁' = x₁ + V h + (μ/m₁) Δr`,
+/// `x₂' = x₂ + V h - (μ/m₂) Δr`.
+pub(in crate::scheme) fn pair_after<T: Real<D>, const D: usize>(
     [first, second]: [&Body<T, D>; 2],
     motion: &Motion<T, D>,
     h: T,
 ) -> [(SVector<T, D>, SVector<T, D>); 2] {
     let mass = first.relative_to(second).mass;
-    let mean = mean_velocity(first, second);
+    let mean = centre_of_mass_velocity(first, second);
     let Motion {
         displacement,
         velocity,
         increment,
     } = motion;
-    let is_gentle = increment.velocity.norm_squared() <= velocity.norm_squared();
-    [(first, mass), (second, -mass)].map(|(body, share)| {
-        let part = share / body.mass;
-        let position = body.position + (mean * h + displacement * part);
-        let velocity = if is_gentle {
-            body.velocity + increment.velocity * share / body.mass
+    // the smaller of Δv and the new relative velocity is used: rounding scales with it
+    let changes_little = increment.velocity.norm_squared() <= velocity.norm_squared();
+    [(first, mass), (second, -mass)].map(|(body, signed_mass)| {
+        let share = signed_mass / body.mass;
+        let position = body.position + (mean * h + displacement * share);
+        let velocity = if changes_little {
+            body.velocity + increment.velocity * signed_mass / body.mass
         } else {
-            mean + velocity * part
+            mean + velocity * share
         };
         (position, velocity)
     })
 }
 
-/// Velocity of the centre of mass of two bodies.
-pub(in crate::scheme) fn mean_velocity<T: Real<D>, const D: usize>(
+/// Velocity of the centre of mass of two bodies: `v₁ + (v₂ - v₁) / (1 + m₁/m₂)` with `m₁ ≥ m₂`, so
+/// that neither sum nor product of masses can overflow.
+pub(in crate::scheme) fn centre_of_mass_velocity<T: Real<D>, const D: usize>(
     first: &Body<T, D>,
     second: &Body<T, D>,
 ) -> SVector<T, D> {

@@ -1,10 +1,10 @@
-//! Increments of rotation.
+//! Accumulated increments of rotation.
 
 use nalgebra::SVector;
 
 use super::super::response_cache::ResponseCache;
 use super::super::rigid_bodies::{
-    RigidBodies, SpinDecay, angle_and_rate, angular_law, lay_further,
+    RigidBodies, SpinDecay, angle_and_rate, angular_law, rotate_in_plane,
 };
 use super::super::{Attachment, System};
 use super::{IncrementRule, law_motion};
@@ -13,14 +13,14 @@ use crate::flow::Decay;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, flushed_axial, narrow, widen};
 
-/// What all forces do to the rotation of all bodies.
+/// Adds the increments of rotation by all forces to all rigid bodies.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     rigid_bodies: &RigidBodies<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
     after: &mut [Body<T, D>],
-    share: IncrementRule,
+    rule: IncrementRule,
 ) {
     for place in rigid_bodies.places() {
         let body = &before[place];
@@ -32,23 +32,24 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
                 forces.filter_map(|attachment| angle_motion(cache, attachment, system, body));
             let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
             let first = motions.next().unwrap_or_else(coasting);
-            let first = share.of_motion(first, &rate, h);
-            let others: Increment<T, 1> = motions.map(|other| share.of(other.increment, h)).sum();
-            let by = first.displacement + others.position;
-            let faster = first.increment.velocity + others.velocity;
+            let first = rule.apply_to_motion(first, &rate, h);
+            let others: Increment<T, 1> = motions.map(|other| rule.apply(other.increment, h)).sum();
+            let angle_change = first.displacement + others.position;
+            let rate_change = first.increment.velocity + others.velocity;
             let rate = first.velocity + others.velocity;
-            lay_further(&mut after[place], by.x, faster.x, rate.x);
+            rotate_in_plane(&mut after[place], angle_change.x, rate_change.x, rate.x);
         } else {
             let spin = body.spin();
-            let mut spun = forces.filter_map(|attachment| spun(attachment, system, body, share));
-            let first = spun.next().unwrap_or(Spun {
+            let mut steps =
+                forces.filter_map(|attachment| spin_step(attachment, system, body, rule));
+            let first = steps.next().unwrap_or(SpinStep {
                 end: spin,
                 change: T::no_turn(),
-                free: (spin, system.h),
+                free_rotation: (spin, system.h),
             });
-            let others = spun.fold(T::no_turn(), |sum, other| sum + other.change);
+            let others = steps.fold(T::no_turn(), |sum, step| sum + step.change);
             let (mean, time) = if others == T::no_turn() {
-                first.free
+                first.free_rotation
             } else {
                 (spin + (first.change + others) * narrow(0.5), system.h)
             };
@@ -58,7 +59,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
     }
 }
 
-/// The motion of the angle of a body in the plane under one force, if that turns it.
+/// The motion of the angle of a body in the plane under one force; none without torque.
 fn angle_motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     attachment: &Attachment<T, D>,
@@ -69,7 +70,7 @@ fn angle_motion<T: Real<D>, const D: usize>(
     let (angle, rate) = angle_and_rate(body);
     if let Some(law) = angular_law(attachment, body) {
         let propagator = cache.propagator(&law, h);
-        return Some(law_motion(&law, &propagator, &angle, &rate, (time, h)));
+        return Some(law_motion(&law, &propagator, &angle, &rate, time, h));
     }
     let torque = attachment.force.torque(body, time)?;
     let acceleration = T::angular_velocity(&body.inertia(), &body.orientation(), &torque);
@@ -78,43 +79,42 @@ fn angle_motion<T: Real<D>, const D: usize>(
     Some(Motion::from_increment(increment, &rate, h))
 }
 
-/// What one force, alone, does to the rotation of a body in space.
-struct Spun<T: Real<D>, const D: usize> {
-    /// The angular momentum at the end.
+/// A step of an angular momentum under one force alone.
+struct SpinStep<T: Real<D>, const D: usize> {
+    /// The angular momentum after the step.
     end: T::Axial,
-    /// What the force adds to it.
     change: T::Axial,
-    /// The body comes as far as freely with this angular momentum in this time \[s\].
-    free: (T::Axial, T),
+    /// The angular momentum and the time \[s\] of a free rotation to the same orientation.
+    free_rotation: (T::Axial, T),
 }
 
-/// What a force does to the rotation of a body in space; none if it does not turn it.
-fn spun<T: Real<D>, const D: usize>(
+/// The step of the angular momentum of a body in space under one force; none without torque.
+fn spin_step<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
     body: &Body<T, D>,
-    share: IncrementRule,
-) -> Option<Spun<T, D>> {
+    rule: IncrementRule,
+) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
     let spin = body.spin();
     let halfway = |change| (spin + change * narrow(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
         let (rate, h) = (widen(law.damping), widen(h));
         let decay = SpinDecay::<T>::over(rate, h);
-        let change = decay.change_of::<D>(&spin);
-        return Some(Spun {
-            end: decay.of::<D>(&spin),
+        let change = decay.change::<D>(&spin);
+        return Some(SpinStep {
+            end: decay.apply::<D>(&spin),
             change,
-            free: match share {
+            free_rotation: match rule {
                 IncrementRule::Full => (spin, narrow(Decay::new(rate, h).velocity)),
                 IncrementRule::Averaged => halfway(change),
             },
         });
     }
     let change = attachment.force.torque(body, time)? * h;
-    Some(Spun {
+    Some(SpinStep {
         end: spin + change,
         change,
-        free: halfway(change),
+        free_rotation: halfway(change),
     })
 }

@@ -1,13 +1,13 @@
-//! Kicks of forces that are known by their acceleration and torque.
+//! Kicks by acceleration and torque.
 
 use alloc::vec::Vec;
 
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::super::kick_plan::{KickForce, KickKind};
+use super::super::kick_plan::{BodyKick, KickForce, KickKind};
 use super::super::system::add_link_acceleration;
-use super::{KickGroup, KickRule, KickScratch};
+use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
 use crate::space::{Real, flushed_axial, narrow};
 
@@ -15,61 +15,71 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Whether there are kicks of this kind.
     fn has(&self, kind: KickKind) -> bool {
         self.common.iter().any(|kick| kick.kind == kind)
-            || self.own.iter().any(|own| own.kick.kind == kind)
+            || self
+                .body_kicks
+                .iter()
+                .any(|body_kick| body_kick.kick.kind == kind)
             || self.links.iter().any(|link| link.kick.kind == kind)
     }
 
-    /// Whether a kick turns bodies.
-    fn turns(&self) -> bool {
+    /// Whether a kick is a torque.
+    fn has_torques(&self) -> bool {
         self.common.iter().any(|kick| kick.changes_spin)
-            || self.own.iter().any(|own| own.kick.changes_spin)
+            || self
+                .body_kicks
+                .iter()
+                .any(|body_kick| body_kick.kick.changes_spin)
     }
 
-    /// All forces known by their acceleration and torque at once: `v' = a(x, v, t)` and
-    /// `L' = τ(x, v, t)` at fixed place, orientation and time.
+    /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
+    /// fixed position, orientation and time.
     pub(super) fn accelerate(
         &self,
-        room: &mut KickScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         bodies: &mut [Body<T, D>],
-        (time, h): (T, T),
-        rule: KickRule,
+        step: KickStep<T>,
     ) {
+        let time = step.middle;
         if !(self.has(KickKind::VelocityIndependent) || self.has(KickKind::VelocityDependent)) {
             return;
         }
         let KickScratch {
-            fixed,
+            fixed_accelerations,
             accelerations,
             fixed_torques,
             torques,
             velocities: [start, end],
             spins: [start_spins, end_spins],
             ..
-        } = room;
-        fixed.clear();
-        fixed.resize(bodies.len(), SVector::zeros());
+        } = scratch;
+        // forces that do not depend on velocity are evaluated once
+        fixed_accelerations.clear();
+        fixed_accelerations.resize(bodies.len(), SVector::zeros());
         fixed_torques.clear();
-        if self.turns() {
+        if self.has_torques() {
             fixed_torques.resize(bodies.len(), T::no_turn());
         }
-        self.add_accelerations(KickKind::VelocityIndependent, bodies, time, fixed);
-        self.add_torques(KickKind::VelocityIndependent, bodies, time, fixed_torques);
+        let fixed = KickKind::VelocityIndependent;
+        self.add_accelerations(fixed, bodies, time, fixed_accelerations);
+        self.add_torques(fixed, bodies, time, fixed_torques);
         if !self.has(KickKind::VelocityDependent) {
-            kick_all(bodies, fixed, fixed_torques, h);
+            kick_all(bodies, fixed_accelerations, fixed_torques, step.length);
             return;
         }
+        // Runge–Kutta: `end += wᵢ h aᵢ`; the next stage is at `start + cᵢ₊₁ h aᵢ`
         start.clear();
         start.extend(bodies.iter().map(|body| body.velocity));
-        refill(end, start);
+        copy_to(end, start);
         start_spins.clear();
-        if self.turns() {
+        if self.has_torques() {
             start_spins.extend(bodies.iter().map(Body::spin));
         }
-        refill(end_spins, start_spins);
-        for &(weight, reach) in rule.stages() {
-            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            refill(accelerations, fixed);
-            refill(torques, fixed_torques);
+        copy_to(end_spins, start_spins);
+        for stage in step.rule.stages() {
+            let weight = step.length * narrow(stage.weight);
+            let next_node = step.length * narrow(stage.next_node);
+            copy_to(accelerations, fixed_accelerations);
+            copy_to(torques, fixed_torques);
             self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
             self.add_torques(KickKind::VelocityDependent, bodies, time, torques);
             let changes = accelerations.iter().zip(&*start).zip(&mut *end);
@@ -77,12 +87,12 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
                 if weight != T::zero() {
                     *end += acceleration * weight;
                 }
-                body.velocity = start + acceleration * reach;
+                body.velocity = start + acceleration * next_node;
             }
             let changes = torques.iter().zip(&*start_spins).zip(&mut *end_spins);
             for (body, ((torque, start), end)) in bodies.iter_mut().zip(changes) {
                 *end += *torque * weight;
-                body.set_spin(*start + *torque * reach);
+                body.set_spin(*start + *torque * next_node);
             }
         }
         for (body, velocity) in bodies.iter_mut().zip(end) {
@@ -93,51 +103,54 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Whether there is nothing to be done but to accelerate all bodies.
+    /// Whether all kicks are common kicks by acceleration.
     pub(in crate::scheme) fn only_accelerates(&self) -> bool {
         let mut common = self.common.iter();
-        self.own.is_empty() && self.links.is_empty() && common.all(|kick| !kick.is_exact())
+        self.body_kicks.is_empty() && self.links.is_empty() && common.all(|kick| !kick.is_exact())
     }
 
-    /// The same as [`accelerate`](Self::accelerate) for points whose velocities are in a column, too, and are to be
-    /// changed there; what it does to the bodies means nothing.
+    /// [`accelerate`](Self::accelerate) for points: changes `velocities`. `bodies` are the same points
+    /// as bodies; their velocities mean nothing afterwards.
     pub(in crate::scheme) fn accelerate_points(
         &self,
-        room: &mut KickScratch<T, D>,
-        (bodies, velocities): (&mut [Body<T, D>], &mut [[T; D]]),
-        (time, h): (T, T),
-        rule: KickRule,
+        scratch: &mut KickScratch<T, D>,
+        bodies: &mut [Body<T, D>],
+        velocities: &mut [[T; D]],
+        step: KickStep<T>,
     ) {
+        let time = step.middle;
         let KickScratch {
-            fixed,
+            fixed_accelerations,
             accelerations,
-            column: start,
+            point_velocities: start,
             ..
-        } = room;
-        fixed.clear();
-        fixed.resize(bodies.len(), SVector::zeros());
-        self.add_accelerations(KickKind::VelocityIndependent, bodies, time, fixed);
+        } = scratch;
+        fixed_accelerations.clear();
+        fixed_accelerations.resize(bodies.len(), SVector::zeros());
+        let fixed = KickKind::VelocityIndependent;
+        self.add_accelerations(fixed, bodies, time, fixed_accelerations);
         if !self.has(KickKind::VelocityDependent) {
-            return kick_column(velocities, fixed, h);
+            return kick_velocities(velocities, fixed_accelerations, step.length);
         }
-        refill(start, velocities);
-        for &(weight, reach) in rule.stages() {
-            let (weight, reach) = (h * narrow(weight), h * narrow(reach));
-            refill(accelerations, fixed);
+        copy_to(start, velocities);
+        for stage in step.rule.stages() {
+            let weight = step.length * narrow(stage.weight);
+            let next_node = step.length * narrow(stage.next_node);
+            copy_to(accelerations, fixed_accelerations);
             self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
             if weight != T::zero() {
-                kick_column(velocities, accelerations, weight);
+                kick_velocities(velocities, accelerations, weight);
             }
-            if reach != T::zero() {
+            if next_node != T::zero() {
                 let starts = start.iter().zip(&*accelerations);
                 for (body, (start, acceleration)) in bodies.iter_mut().zip(starts) {
-                    body.velocity = SVector::from(*start) + acceleration * reach;
+                    body.velocity = SVector::from(*start) + acceleration * next_node;
                 }
             }
         }
     }
 
-    /// Adds the accelerations of all forces of a kind.
+    /// Adds the accelerations by all kicks of a kind.
     fn add_accelerations(
         &self,
         kind: KickKind,
@@ -145,22 +158,22 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        let is_asked = |kick: &KickForce| kick.kind == kind && kick.changes_velocity;
-        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
+        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_velocity;
+        for kick in self.common.iter().filter(|kick| acts(kick)) {
             self.force(kick).accelerate(bodies, time, accelerations);
         }
-        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
-            let index = own.body - self.first;
-            accelerations[index] += self.force(&own.kick).acceleration(&bodies[index], time);
+        for BodyKick { body, kick } in self.body_kicks.iter().filter(|one| acts(&one.kick)) {
+            let index = body - self.first;
+            accelerations[index] += self.force(kick).acceleration(&bodies[index], time);
         }
-        for link in self.links.iter().filter(|link| is_asked(&link.kick)) {
-            let pair = (link.first - self.first, link.second - self.first);
+        for link in self.links.iter().filter(|link| acts(&link.kick)) {
+            let pair = [link.first - self.first, link.second - self.first];
             let force = self.force(&link.kick);
             add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
         }
     }
 
-    /// Adds the torques of all forces of a kind.
+    /// Adds the torques by all kicks of a kind.
     fn add_torques(
         &self,
         kind: KickKind,
@@ -168,25 +181,25 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         torques: &mut [T::Axial],
     ) {
-        let is_asked = |kick: &KickForce| kick.kind == kind && kick.changes_spin;
+        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_spin;
         let add = |kick: &KickForce, body: &Body<T, D>, sum: &mut T::Axial| {
             if let Some(torque) = self.force(kick).torque(body, time) {
                 *sum += torque;
             }
         };
-        for kick in self.common.iter().filter(|kick| is_asked(kick)) {
+        for kick in self.common.iter().filter(|kick| acts(kick)) {
             for (body, sum) in bodies.iter().zip(&mut *torques) {
                 add(kick, body, sum);
             }
         }
-        for own in self.own.iter().filter(|own| is_asked(&own.kick)) {
-            let index = own.body - self.first;
-            add(&own.kick, &bodies[index], &mut torques[index]);
+        for BodyKick { body, kick } in self.body_kicks.iter().filter(|one| acts(&one.kick)) {
+            let index = body - self.first;
+            add(kick, &bodies[index], &mut torques[index]);
         }
     }
 }
 
-/// `v += a h`, `L += τ h`; there may be no torques.
+/// `v += a h`, `L += τ h`; `torques` may be empty.
 pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
     bodies: &mut [Body<T, D>],
     accelerations: &[SVector<T, D>],
@@ -203,7 +216,7 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
 
 /// `v += a h`
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn kick_column<T: RealField + Copy, const D: usize>(
+fn kick_velocities<T: RealField + Copy, const D: usize>(
     velocities: &mut [[T; D]],
     accelerations: &[SVector<T, D>],
     h: T,
@@ -215,10 +228,10 @@ fn kick_column<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// Makes `room` a copy of `values`; as one block of memory where it is as long already.
-fn refill<V: Copy>(room: &mut Vec<V>, values: &[V]) {
-    room.truncate(values.len());
-    let (there, further) = values.split_at(room.len());
-    room.copy_from_slice(there);
-    room.extend_from_slice(further);
+/// Makes `buffer` a copy of `values`: one `memcpy` if it is long enough.
+fn copy_to<V: Copy>(buffer: &mut Vec<V>, values: &[V]) {
+    buffer.truncate(values.len());
+    let (replaced, appended) = values.split_at(buffer.len());
+    buffer.copy_from_slice(replaced);
+    buffer.extend_from_slice(appended);
 }

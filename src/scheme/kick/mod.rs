@@ -1,4 +1,4 @@
-//! What is not linear acts in the middle of the flow.
+//! Kicks: forces that are not linear act in the middle of the flow.
 
 mod accelerate;
 
@@ -10,7 +10,8 @@ pub(super) use accelerate::kick_all;
 
 use super::Attachment;
 use super::accumulate::{add_to_body, add_to_pair, increment, motion};
-use super::classical::RUNGE_KUTTA_4;
+use super::classical::{RUNGE_KUTTA_4, RungeKuttaStage, stage};
+use super::composition::Substep;
 use super::kick_plan::{BodyKick, KickForce, LinkKick};
 use super::response_cache::ResponseCache;
 use crate::body::Body;
@@ -18,10 +19,20 @@ use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow};
 
-/// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
-const MIDPOINT: [(f64, f64); 2] = [(0.0, 0.5), (1.0, 0.0)];
+/// The stages of the midpoint rule.
+const MIDPOINT: [RungeKuttaStage; 2] = [stage(0.0, 0.5), stage(1.0, 0.0)];
 
-/// How the kick of velocity-dependent forces, `v' = a(v)` at fixed position, is integrated.
+/// When kicks act, for how long, and how they are integrated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KickStep<T> {
+    /// Time at which they act \[s\].
+    pub(super) middle: T,
+    /// How long they act \[s\]: `v' = v + a length`.
+    pub(super) length: T,
+    pub(super) rule: KickRule,
+}
+
+/// How a velocity-dependent kick, `v' = a(v)` at fixed position, is integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KickRule {
     /// Second order, two evaluations.
@@ -31,7 +42,7 @@ pub(super) enum KickRule {
 }
 
 impl KickRule {
-    fn stages(self) -> &'static [(f64, f64)] {
+    fn stages(self) -> &'static [RungeKuttaStage] {
         match self {
             Self::Midpoint => &MIDPOINT,
             Self::RungeKutta4 => &RUNGE_KUTTA_4,
@@ -39,55 +50,55 @@ impl KickRule {
     }
 }
 
-/// Bodies that are kicked together, and all that kicks them.
+/// All kicks on a group of bodies.
 pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     /// Kicks on every body.
     pub(super) common: &'a [KickForce],
     /// Kicks on one body of the group.
-    pub(super) own: &'a [BodyKick],
+    pub(super) body_kicks: &'a [BodyKick],
     /// Kicks between two bodies of the group.
     pub(super) links: &'a [LinkKick],
     /// How many forces kick the velocity of each body of the group.
     pub(super) counts: &'a [u32],
-    /// What own kicks and links call the first body of the group.
+    /// The index in `body_kicks` and `links` of the first body of the group.
     pub(super) first: usize,
 }
 
-/// AccumulationScratch for kicks to be computed in, reused from step to step.
+/// Buffers for kicks, reused from step to step.
 #[derive(Debug)]
 pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     cache: ResponseCache,
     /// Accelerations by the forces that do not depend on velocity.
-    fixed: Vec<SVector<T, D>>,
+    fixed_accelerations: Vec<SVector<T, D>>,
     accelerations: Vec<SVector<T, D>>,
-    /// Torques by the forces that do not depend on velocity; none where nothing is turned.
+    /// Torques by the forces that do not depend on velocity; empty if no kick is a torque.
     fixed_torques: Vec<T::Axial>,
     torques: Vec<T::Axial>,
     /// Velocities before the kick, and after it.
     velocities: [Vec<SVector<T, D>>; 2],
-    /// The same of angular momenta; none where nothing is turned.
+    /// Angular momenta before the kick, and after it; empty if no kick is a torque.
     spins: [Vec<T::Axial>; 2],
-    /// Velocities before the kick of points in columns.
-    column: Vec<[T; D]>,
+    /// Velocities of points before the kick.
+    point_velocities: Vec<[T; D]>,
 }
 
 impl<T: Real<D>, const D: usize> KickScratch<T, D> {
     pub(super) fn new() -> Self {
         Self {
             cache: ResponseCache::new(),
-            fixed: Vec::new(),
+            fixed_accelerations: Vec::new(),
             accelerations: Vec::new(),
             fixed_torques: Vec::new(),
             torques: Vec::new(),
             velocities: [Vec::new(), Vec::new()],
-            column: Vec::new(),
             spins: [Vec::new(), Vec::new()],
+            point_velocities: Vec::new(),
         }
     }
 }
 
-/// Where a kick stands in the symmetric sequence of kicks.
+/// One of the two sweeps over all exact kicks: in order, then in reverse order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SweepDirection {
     Forward,
@@ -95,148 +106,149 @@ enum SweepDirection {
 }
 
 impl SweepDirection {
-    /// How much of a kick of length `h` acts in this pass: half of it in each, but the whole at once
-    /// where it meets no other kick, for then it is exact.
-    fn share<T: Real<D>, const D: usize>(self, meets_no_other: bool, h: T) -> Option<T> {
-        match (meets_no_other, self) {
-            (true, Self::Forward) => Some(h),
+    /// The part of a kick of this length that acts in this sweep: half of it in each. The only kick
+    /// on its bodies acts at once in the forward sweep, because then it is exact.
+    fn length<T: Real<D>, const D: usize>(self, is_only_kick: bool, length: T) -> Option<T> {
+        match (is_only_kick, self) {
+            (true, Self::Forward) => Some(length),
             (true, Self::Backward) => None,
-            (false, _) => Some(h * narrow(0.5)),
+            (false, _) => Some(length * narrow(0.5)),
         }
     }
 }
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
-    /// All kicks of length `h` on the bodies of the group, which are in the middle of their flow, at
-    /// `time`.
+    /// All kicks on the bodies of the group, which are in the middle of their flow.
     ///
-    /// Symmetric: half of every exact kick in order, the kicks known by their acceleration all at
-    /// once, the other halves in reverse order.
+    /// Symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other
+    /// halves in reverse order.
     pub(super) fn kick(
         &self,
-        room: &mut KickScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         bodies: &mut [Body<T, D>],
-        (time, h): (T, T),
-        rule: KickRule,
+        step: KickStep<T>,
     ) {
-        let cache = &mut room.cache;
-        for kick in self.common.iter().filter(|kick| kick.is_exact()) {
-            self.exact_common(cache, kick, bodies, (time, h), SweepDirection::Forward);
-        }
-        for own in self.own.iter().filter(|own| own.kick.is_exact()) {
-            self.exact_own(cache, own, bodies, (time, h), SweepDirection::Forward);
-        }
-        for link in self.links.iter().filter(|link| link.kick.is_exact()) {
-            self.exact_link(cache, link, bodies, (time, h), SweepDirection::Forward);
-        }
-        self.accelerate(room, bodies, (time, h), rule);
-        let cache = &mut room.cache;
-        for link in self.links.iter().filter(|link| link.kick.is_exact()).rev() {
-            self.exact_link(cache, link, bodies, (time, h), SweepDirection::Backward);
-        }
-        for own in self.own.iter().filter(|own| own.kick.is_exact()).rev() {
-            self.exact_own(cache, own, bodies, (time, h), SweepDirection::Backward);
-        }
-        for kick in self.common.iter().filter(|kick| kick.is_exact()).rev() {
-            self.exact_common(cache, kick, bodies, (time, h), SweepDirection::Backward);
-        }
+        use SweepDirection::{Backward, Forward};
+        let common = || self.common.iter().filter(|kick| kick.is_exact());
+        let on_one = || (self.body_kicks.iter()).filter(|body_kick| body_kick.kick.is_exact());
+        let links = || self.links.iter().filter(|link| link.kick.is_exact());
+
+        let cache = &mut scratch.cache;
+        common().for_each(|kick| self.kick_all_exactly(cache, kick, bodies, step, Forward));
+        on_one().for_each(|kick| self.kick_one_exactly(cache, kick, bodies, step, Forward));
+        links().for_each(|link| self.kick_pair_exactly(cache, link, bodies, step, Forward));
+        self.accelerate(scratch, bodies, step);
+        let cache = &mut scratch.cache;
+        (links().rev())
+            .for_each(|link| self.kick_pair_exactly(cache, link, bodies, step, Backward));
+        (on_one().rev())
+            .for_each(|kick| self.kick_one_exactly(cache, kick, bodies, step, Backward));
+        (common().rev())
+            .for_each(|kick| self.kick_all_exactly(cache, kick, bodies, step, Backward));
     }
 
-    /// What the force does in a step to the body at a place of the group that it alone kicks, while nothing else moves it.
+    /// The motion over the whole step of the body at `index` of the group, moved by its only kick.
     pub(super) fn single_motion(
         &self,
-        room: &mut KickScratch<T, D>,
-        place: usize,
+        scratch: &mut KickScratch<T, D>,
+        index: usize,
         body: &Body<T, D>,
-        (time, h): (T, T),
+        whole: Substep<T>,
     ) -> Option<Motion<T, D>> {
-        let own = || {
-            let own = (self.own).binary_search_by_key(&(self.first + place), |own| own.body);
-            own.ok().map(|index| &self.own[index].kick)
+        let body_kick = || {
+            let place = self.first + index;
+            let found = (self.body_kicks).binary_search_by_key(&place, |kick| kick.body);
+            found.ok().map(|found| &self.body_kicks[found].kick)
         };
-        let kick = self.common.first().or_else(own)?;
-        motion(&mut room.cache, self.force(kick), body, time, h)
+        let force = self.force(self.common.first().or_else(body_kick)?);
+        motion(&mut scratch.cache, force, body, whole.start, whole.dt)
     }
 
-    /// The same of a link, and what separates its bodies.
+    /// The relative motion over the whole step of two bodies that a link alone moves.
     pub(super) fn link_motion(
         &self,
-        room: &mut KickScratch<T, D>,
+        scratch: &mut KickScratch<T, D>,
         link: &LinkKick,
         relative: &Body<T, D>,
-        (time, h): (T, T),
+        whole: Substep<T>,
     ) -> Option<Motion<T, D>> {
-        motion(&mut room.cache, self.force(&link.kick), relative, time, h)
+        let force = self.force(&link.kick);
+        motion(&mut scratch.cache, force, relative, whole.start, whole.dt)
     }
 
     fn force(&self, kick: &KickForce) -> &dyn Force<T, D> {
         self.attachments[kick.attachment].force.as_ref()
     }
 
-    fn exact_common(
+    fn kick_all_exactly(
         &self,
         cache: &mut ResponseCache,
         kick: &KickForce,
         bodies: &mut [Body<T, D>],
-        (time, h): (T, T),
-        pass: SweepDirection,
+        step: KickStep<T>,
+        sweep: SweepDirection,
     ) {
         for (body, &count) in bodies.iter_mut().zip(self.counts) {
-            if let Some(h) = pass.share::<T, D>(count == 1, h) {
-                let kick = symmetric_kick(cache, self.force(kick), body, (time, h));
+            if let Some(h) = sweep.length::<T, D>(count == 1, step.length) {
+                let kick = symmetric_kick(cache, self.force(kick), body, step.middle, h);
                 add_to_body(body, kick);
             }
         }
     }
 
-    fn exact_own(
+    fn kick_one_exactly(
         &self,
         cache: &mut ResponseCache,
-        own: &BodyKick,
+        body_kick: &BodyKick,
         bodies: &mut [Body<T, D>],
-        (time, h): (T, T),
-        pass: SweepDirection,
+        step: KickStep<T>,
+        sweep: SweepDirection,
     ) {
-        let index = own.body - self.first;
-        if let Some(h) = pass.share::<T, D>(self.counts[index] == 1, h) {
+        let index = body_kick.body - self.first;
+        if let Some(h) = sweep.length::<T, D>(self.counts[index] == 1, step.length) {
             let body = &mut bodies[index];
-            let kick = symmetric_kick(cache, self.force(&own.kick), body, (time, h));
+            let kick = symmetric_kick(cache, self.force(&body_kick.kick), body, step.middle, h);
             add_to_body(body, kick);
         }
     }
 
-    fn exact_link(
+    fn kick_pair_exactly(
         &self,
         cache: &mut ResponseCache,
         link: &LinkKick,
         bodies: &mut [Body<T, D>],
-        (time, h): (T, T),
-        pass: SweepDirection,
+        step: KickStep<T>,
+        sweep: SweepDirection,
     ) {
-        let (first, second) = (link.first - self.first, link.second - self.first);
-        let meets_no_other = self.counts[first] == 1 && self.counts[second] == 1;
-        if let Some(h) = pass.share::<T, D>(meets_no_other, h) {
+        let [first, second] = [link.first - self.first, link.second - self.first];
+        let is_only_kick = self.counts[first] == 1 && self.counts[second] == 1;
+        if let Some(h) = sweep.length::<T, D>(is_only_kick, step.length) {
             let relative = bodies[first].relative_to(&bodies[second]);
-            let kick = symmetric_kick(cache, self.force(&link.kick), &relative, (time, h));
-            add_to_pair(bodies, (first, second), relative.mass, kick);
+            let kick = symmetric_kick(cache, self.force(&link.kick), &relative, step.middle, h);
+            add_to_pair(bodies, [first, second], relative.mass, kick);
         }
     }
 }
 
 /// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
-/// coasting: what it adds to velocity and position of a body in the middle of its step, at `time`.
+/// coasting: what it adds to velocity and position of a body at the middle of the step.
+///
+/// From `E = (x + v h + Δx, v + Δv)` at the start of the step, `x - v h/2`, follows `K = (x + Δx - Δv h/2, v + Δv)`.
 fn symmetric_kick<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
     body: &Body<T, D>,
-    (time, h): (T, T),
+    middle: T,
+    h: T,
 ) -> Increment<T, D> {
     let half = h * narrow(0.5);
+    // T(-h/2): back to the start of the step
     let mut start = *body;
     start.position -= start.velocity * half;
-    let done = increment(cache, force, &start, time - half, h);
+    let exact = increment(cache, force, &start, middle - half, h);
+    // T(-h/2) with the new velocity
     Increment {
-        velocity: done.velocity,
-        position: done.position - done.velocity * half,
+        velocity: exact.velocity,
+        position: exact.position - exact.velocity * half,
     }
 }

@@ -1,27 +1,29 @@
-//! Which body is kicked by what.
+//! Assigns kicks to bodies.
 
 use super::super::orbit_table::BodyOrbit;
 use super::super::rigid_bodies::angular_law;
 use super::super::{Attachment, ForceTarget, System};
-use super::{BodyKick, BodyRole, CoupledBodies, KickForce, KickKind, KickPlan, LinkKick};
+use super::{
+    BodyKick, BodyRole, CoupledBodies, CoupledOrbit, KickForce, KickKind, KickPlan, LinkKick,
+};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
 impl KickPlan {
-    /// Says which body is kicked by what.
+    /// Assigns all kicks to their bodies, and finds the role of each body.
     pub(super) fn distribute<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
         self.common.clear();
-        self.own.clear();
+        self.body_kicks.clear();
         self.roles.clear();
         self.counts.clear();
-        self.linked.links.clear();
-        if self.is_free() {
-            return self.gather_linked();
+        self.coupled.links.clear();
+        if self.has_no_kicks() {
+            return self.gather_coupled();
         }
         self.roles.resize(bodies.len(), BodyRole::Unkicked);
         self.counts.resize(bodies.len(), 0);
@@ -34,9 +36,9 @@ impl KickPlan {
                         BodyRole::Unkicked if kick.is_exact() => BodyRole::OneExactKick,
                         _ => BodyRole::Kicked,
                     };
-                    self.own.push(BodyKick { body, kick });
+                    self.body_kicks.push(BodyKick { body, kick });
                 }
-                ForceTarget::Pair(first, second) => self.linked.links.push(LinkKick {
+                ForceTarget::Pair(first, second) => self.coupled.links.push(LinkKick {
                     first,
                     second,
                     kick,
@@ -46,30 +48,32 @@ impl KickPlan {
         let common: u32 = (self.common.iter())
             .map(|kick| u32::from(kick.changes_velocity))
             .sum();
-        let is_single = self.common.len() == 1 && self.common.iter().all(KickForce::is_exact);
+        let is_one_exact = self.common.len() == 1 && self.common.iter().all(KickForce::is_exact);
         for (count, role) in self.counts.iter_mut().zip(&mut self.roles) {
             *count += common;
             if !self.common.is_empty() {
                 *role = match role {
-                    BodyRole::Unkicked if is_single => BodyRole::OneExactKick,
+                    BodyRole::Unkicked if is_one_exact => BodyRole::OneExactKick,
                     _ => BodyRole::Kicked,
                 };
             }
         }
         self.kick_orbits(system, bodies);
-        for link in &self.linked.links {
+        for link in &self.coupled.links {
             for body in [link.first, link.second] {
                 self.counts[body] += 1;
                 self.roles[body] = BodyRole::Coupled;
             }
         }
-        self.own
-            .sort_unstable_by_key(|own| (own.body, own.kick.attachment));
-        self.gather_linked();
+        self.body_kicks
+            .sort_unstable_by_key(|body_kick| (body_kick.body, body_kick.kick.attachment));
+        self.gather_coupled();
     }
 
-    /// Bodies on orbits are kicked by everything but what keeps them there, linear or not, and always by
-    /// its acceleration: coasting, from which exact kicks are taken back, is not how they move.
+    /// Kicks bodies on orbits by every force, linear or not, except the one that binds them.
+    ///
+    /// These kicks are by acceleration: an exact kick is the exact motion relative to coasting, and
+    /// bodies on orbits do not coast.
     fn kick_orbits<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
@@ -77,17 +81,17 @@ impl KickPlan {
     ) {
         let Self {
             orbits,
-            own,
+            body_kicks,
             roles,
-            linked,
+            coupled,
             ..
         } = self;
         if orbits.is_empty() {
             return;
         }
-        own.retain(|own| !orbits.holds(own.body));
-        for link in &mut linked.links {
-            if orbits.holds(link.first) || orbits.holds(link.second) {
+        body_kicks.retain(|body_kick| !orbits.contains(body_kick.body));
+        for link in &mut coupled.links {
+            if orbits.contains(link.first) || orbits.contains(link.second) {
                 let force = system.attachments[link.kick.attachment].force.as_ref();
                 link.kick.kind = KickKind::by_acceleration(force);
             }
@@ -96,7 +100,7 @@ impl KickPlan {
             let kind = KickKind::by_acceleration(force.as_ref());
             if let ForceTarget::Pair(first, second) = *target
                 && force.attractor().is_some()
-                && !orbits.is_held_by(first, attachment)
+                && !orbits.is_bound_by(first, attachment)
             {
                 let kick = KickForce {
                     kind,
@@ -104,7 +108,7 @@ impl KickPlan {
                     changes_velocity: true,
                     changes_spin: false,
                 };
-                linked.links.push(LinkKick {
+                coupled.links.push(LinkKick {
                     first,
                     second,
                     kick,
@@ -115,7 +119,7 @@ impl KickPlan {
             roles[body] = BodyRole::Coupled;
             let state = &bodies[body];
             for (index, attachment) in system.attachments.iter().enumerate() {
-                if !attachment.acts_on(body) || orbits.is_held_by(body, index) {
+                if !attachment.acts_on(body) || orbits.is_bound_by(body, index) {
                     continue;
                 }
                 let force = attachment.force.as_ref();
@@ -127,94 +131,87 @@ impl KickPlan {
                         && force.torque(state, system.time).is_some(),
                 };
                 if kick.changes_velocity || kick.changes_spin {
-                    own.push(BodyKick { body, kick });
+                    body_kicks.push(BodyKick { body, kick });
                 }
             }
         }
     }
 
-    /// Takes the linked bodies out into a list of their own.
-    fn gather_linked(&mut self) {
+    /// Moves the coupled bodies, with their kicks and orbits, to [`CoupledBodies`].
+    fn gather_coupled(&mut self) {
         let Self {
             orbits,
             common,
-            own,
+            body_kicks,
             counts,
             roles,
-            linked,
+            coupled,
             ..
         } = self;
-        linked.bodies.clear();
-        linked
-            .bodies
-            .extend((0..roles.len()).filter(|&body| roles[body] == BodyRole::Coupled));
-        linked.counts.clear();
-        linked
-            .counts
-            .extend(linked.bodies.iter().map(|&body| counts[body]));
-        linked.common.clear();
+        let is_coupled = |body: usize| roles[body] == BodyRole::Coupled;
+        coupled.bodies.clear();
+        (coupled.bodies).extend((0..roles.len()).filter(|&body| is_coupled(body)));
+        coupled.counts.clear();
+        (coupled.counts).extend(coupled.bodies.iter().map(|&body| counts[body]));
+        coupled.common.clear();
         if orbits.is_empty() {
-            linked.common.extend_from_slice(common);
+            coupled.common.extend_from_slice(common);
         } else {
-            // what kicks all bodies kicks those on orbits differently
-            let others = linked.bodies.iter().filter(|&&body| !orbits.holds(body));
-            own.extend(
+            // a kick on all bodies is a kick on each coupled body that is on no orbit; `kick_orbits`
+            // has already listed the kicks on bodies on orbits
+            let others = coupled
+                .bodies
+                .iter()
+                .filter(|&&body| !orbits.contains(body));
+            body_kicks.extend(
                 others.flat_map(|&body| common.iter().map(move |&kick| BodyKick { body, kick })),
             );
-            own.sort_unstable_by_key(|own| (own.body, own.kick.attachment));
+            body_kicks
+                .sort_unstable_by_key(|body_kick| (body_kick.body, body_kick.kick.attachment));
         }
-        // the list is sorted, and has every body that is asked for
-        let place = |body: usize| linked.bodies.partition_point(|&linked| linked < body);
-        linked.own.clear();
-        linked.own.extend(
-            own.iter()
-                .filter(|own| roles[own.body] == BodyRole::Coupled)
-                .map(|own| BodyKick {
-                    body: place(own.body),
-                    kick: own.kick,
-                }),
-        );
-        own.retain(|own| roles[own.body] != BodyRole::Coupled);
-        for link in &mut linked.links {
-            link.first = place(link.first);
-            link.second = place(link.second);
+        // `bodies` is sorted and contains every body passed here
+        let index_of = |body: usize| coupled.bodies.partition_point(|&coupled| coupled < body);
+        coupled.body_kicks.clear();
+        let on_coupled = body_kicks.iter().filter(|kick| is_coupled(kick.body));
+        (coupled.body_kicks).extend(on_coupled.map(|&BodyKick { body, kick }| BodyKick {
+            body: index_of(body),
+            kick,
+        }));
+        body_kicks.retain(|kick| !is_coupled(kick.body));
+        for link in &mut coupled.links {
+            link.first = index_of(link.first);
+            link.second = index_of(link.second);
         }
         let CoupledBodies {
             common,
-            own,
+            body_kicks,
             links,
-            single,
+            single_links,
             counts,
+            orbits: coupled_orbits,
             ..
-        } = linked;
-        let is_kicked_once = |body: usize| {
-            counts[body] == 1
-                && common.is_empty()
-                && own.binary_search_by_key(&body, |own| own.body).is_err()
+        } = coupled;
+        let has_body_kick = |body: usize| {
+            (body_kicks.binary_search_by_key(&body, |body_kick| body_kick.body)).is_ok()
         };
-        single.clear();
-        single.extend(links.iter().filter(|link| {
+        let is_kicked_once =
+            |body: usize| counts[body] == 1 && common.is_empty() && !has_body_kick(body);
+        single_links.clear();
+        single_links.extend(links.iter().filter(|link| {
             link.kick.is_exact() && is_kicked_once(link.first) && is_kicked_once(link.second)
         }));
-        linked.orbits.clear();
-        linked.orbits.extend(
-            orbits
-                .list
-                .iter()
-                .map(|orbit| BodyOrbit {
-                    body: place(orbit.body),
-                    other: orbit.other.map(place),
-                    attachment: orbit.attachment,
-                })
-                .map(|orbit| {
-                    let own = &linked.own;
-                    let is_kicked = orbit.bodies().any(|body| {
-                        own.binary_search_by_key(&body, |own| own.body).is_ok()
-                            || (linked.links.iter())
-                                .any(|link| link.first == body || link.second == body)
-                    });
-                    (orbit, is_kicked)
-                }),
-        );
+        coupled_orbits.clear();
+        coupled_orbits.extend(orbits.list.iter().map(|orbit| {
+            let orbit = BodyOrbit {
+                body: index_of(orbit.body),
+                other: orbit.other.map(index_of),
+                attachment: orbit.attachment,
+            };
+            let is_kicked = orbit.bodies().any(|body| {
+                let mut links = links.iter();
+                has_body_kick(body) || links.any(|link| link.first == body || link.second == body)
+            });
+            CoupledOrbit { orbit, is_kicked }
+        }));
     }
 }

@@ -1,25 +1,25 @@
-//! What kicks a body, and how.
+//! Kicks on bodies, and what a body's kicks mean for its step.
 
 use crate::force::Force;
 use crate::space::Real;
 
-/// What happens to a body in the middle of its flow.
+/// How a body goes through a step, by the kicks on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) enum BodyRole {
-    /// Nothing: it follows its flow over the whole step.
+    /// Nothing kicks it: it follows its flow over the whole step.
     Unkicked,
-    /// One force kicks it, and that knows its own motion.
+    /// One force kicks it, and the exact motion under that force is known.
     OneExactKick,
-    /// Forces kick it that look at no other body.
+    /// Forces kick it that depend on no other body.
     Kicked,
-    /// A link kicks it.
+    /// A link kicks it, or it is on an orbit.
     Coupled,
 }
 
-/// What a kick knows of itself.
+/// What is known about a kick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) enum KickKind {
-    /// Its exact motion, as a linear link does.
+    /// The exact motion under it, as for a linear link.
     Exact,
     /// Its acceleration, which depends on position and time only.
     VelocityIndependent,
@@ -33,7 +33,6 @@ pub(in crate::scheme) struct KickForce {
     pub(in crate::scheme) kind: KickKind,
     /// Index of the attachment.
     pub(in crate::scheme) attachment: usize,
-    /// Whether it changes velocity.
     pub(in crate::scheme) changes_velocity: bool,
     /// Whether it changes angular momentum.
     pub(in crate::scheme) changes_spin: bool,
@@ -46,8 +45,16 @@ pub(in crate::scheme) struct BodyKick {
     pub(in crate::scheme) kick: KickForce,
 }
 
+/// A force that kicks two bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::scheme) struct LinkKick {
+    pub(in crate::scheme) first: usize,
+    pub(in crate::scheme) second: usize,
+    pub(in crate::scheme) kick: KickForce,
+}
+
 impl BodyRole {
-    pub(in crate::scheme) fn is_free(self) -> bool {
+    pub(in crate::scheme) fn is_unkicked(self) -> bool {
         self == Self::Unkicked
     }
 
@@ -57,7 +64,7 @@ impl BodyRole {
 }
 
 impl KickKind {
-    /// Of a force that is known by its acceleration and torque only.
+    /// The kind of a force that kicks by its acceleration and torque.
     pub(super) fn by_acceleration<T: Real<D>, const D: usize>(force: &dyn Force<T, D>) -> Self {
         if force.depends_on_velocity() {
             Self::VelocityDependent
@@ -71,12 +78,4 @@ impl KickForce {
     pub(in crate::scheme) fn is_exact(&self) -> bool {
         self.kind == KickKind::Exact
     }
-}
-
-/// A force that kicks two bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::scheme) struct LinkKick {
-    pub(in crate::scheme) first: usize,
-    pub(in crate::scheme) second: usize,
-    pub(in crate::scheme) kick: KickForce,
 }

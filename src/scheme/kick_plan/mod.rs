@@ -1,4 +1,4 @@
-//! Which forces are fused into the flow, and which kick what.
+//! Which forces are part of the flow, and which kick which bodies.
 
 mod distribute;
 mod kinds;
@@ -8,47 +8,55 @@ use core::ops::Range;
 
 use super::kick::KickGroup;
 use super::orbit_table::{BodyOrbit, OrbitTable};
-use super::rigid_bodies::{angular_law, thrust, thrusts_are_exact};
+use super::rigid_bodies::{angular_law, thrust_in_body_frame, thrusts_are_exact};
 use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::space::Real;
 pub(super) use kinds::{BodyKick, BodyRole, KickForce, KickKind, LinkKick};
 
-/// The forces of a system, sorted by what they know.
+/// The forces of a system, sorted into linear forces, orbits and kicks.
 #[derive(Debug)]
 pub(super) struct KickPlan {
-    /// Attachments of linear forces to bodies: fused.
+    /// Attachments of linear forces to bodies: their laws are summed into the flow.
     pub(super) linear: Vec<usize>,
-    /// Bodies that follow no law, but orbits.
+    /// Bodies that follow orbits instead of laws.
     pub(super) orbits: OrbitTable,
     /// All forces that kick bodies on no orbit.
     kicks: Vec<KickForce>,
-    /// Of these, those on every body.
+    /// Kicks on every body.
     pub(super) common: Vec<KickForce>,
-    /// Of these, those on one body that no link kicks, sorted by body.
-    own: Vec<BodyKick>,
+    /// Kicks on one body that is not coupled, sorted by body.
+    body_kicks: Vec<BodyKick>,
     /// How many forces kick each body's velocity.
     counts: Vec<u32>,
-    /// What happens to each body; none where nothing happens to any.
+    /// The role of each body; empty if nothing kicks any.
     pub(super) roles: Vec<BodyRole>,
-    /// The bodies that links kick, and their kicks; these name bodies by their place here.
-    pub(super) linked: CoupledBodies,
+    pub(super) coupled: CoupledBodies,
 }
 
-/// The bodies that links tie together, and those on orbits.
+/// The bodies that links kick and those on orbits, with their kicks.
+///
+/// Kicks, links and orbits name a body by its index in `bodies`.
 #[derive(Debug)]
 pub(super) struct CoupledBodies {
-    /// Index of each body.
+    /// The place of each body in the world, ascending.
     pub(super) bodies: Vec<usize>,
     /// Kicks on all of them.
     common: Vec<KickForce>,
-    own: Vec<BodyKick>,
+    body_kicks: Vec<BodyKick>,
     links: Vec<LinkKick>,
-    /// Links that know their motion, and alone kick their bodies.
-    pub(super) single: Vec<LinkKick>,
+    /// Exact links that are the only kick on both their bodies.
+    pub(super) single_links: Vec<LinkKick>,
     counts: Vec<u32>,
-    /// The orbits, and whether anything kicks their bodies.
-    pub(super) orbits: Vec<(BodyOrbit, bool)>,
+    pub(super) orbits: Vec<CoupledOrbit>,
+}
+
+/// An orbit of coupled bodies.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CoupledOrbit {
+    pub(super) orbit: BodyOrbit,
+    /// Whether anything kicks its bodies.
+    pub(super) is_kicked: bool,
 }
 
 impl CoupledBodies {
@@ -56,9 +64,9 @@ impl CoupledBodies {
         Self {
             bodies: Vec::new(),
             common: Vec::new(),
-            own: Vec::new(),
+            body_kicks: Vec::new(),
             links: Vec::new(),
-            single: Vec::new(),
+            single_links: Vec::new(),
             counts: Vec::new(),
             orbits: Vec::new(),
         }
@@ -72,43 +80,43 @@ impl KickPlan {
             orbits: OrbitTable::new(),
             kicks: Vec::new(),
             common: Vec::new(),
-            own: Vec::new(),
+            body_kicks: Vec::new(),
             counts: Vec::new(),
             roles: Vec::new(),
-            linked: CoupledBodies::new(),
+            coupled: CoupledBodies::new(),
         }
     }
 
     /// Sorts all forces anew.
-    pub(super) fn make<T: Real<D>, const D: usize>(
+    pub(super) fn rebuild<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
-        self.orbits.find(system, bodies.len());
+        self.orbits.rebuild(system, bodies.len());
         let thrusts_are_exact = thrusts_are_exact(system, bodies);
         self.linear.clear();
         self.kicks.clear();
         for (index, attachment) in system.attachments.iter().enumerate() {
-            let Some(body) = attachment.subject(bodies) else {
+            let Some(body) = attachment.first_body(bodies) else {
                 continue;
             };
             let force = attachment.force.as_ref();
             if force.attractor().is_some() {
-                // it holds bodies on orbits, or kicks such bodies
+                // gravity binds bodies on orbits, or kicks those on other orbits
                 continue;
             }
             let is_link = matches!(attachment.target, ForceTarget::Pair(..));
             let has_law = force.law(&body).is_some();
-            let is_fused = has_law && !is_link;
-            // a thrust that is not exact would be taken as one for a body that does not turn
-            let is_thrust = thrust(attachment, &body).is_some();
+            let is_in_flow = has_law && !is_link;
+            // the exact motion of a thruster is for a body that does not turn: not used here
+            let is_thrust = thrust_in_body_frame(attachment, &body).is_some();
             let is_exact = has_law
                 || !is_thrust && (force.exact_motion(&body, system.time, T::zero())).is_some();
             let changes_spin = !is_link
                 && angular_law(attachment, &body).is_none()
                 && force.torque(&body, system.time).is_some();
-            if is_fused {
+            if is_in_flow {
                 self.linear.push(index);
             } else if is_exact {
                 self.kicks.push(KickForce {
@@ -118,7 +126,7 @@ impl KickPlan {
                     changes_spin: false,
                 });
             }
-            let changes_velocity = !(is_fused || is_exact || is_thrust && thrusts_are_exact);
+            let changes_velocity = !(is_in_flow || is_exact || is_thrust && thrusts_are_exact);
             if changes_velocity || changes_spin {
                 self.kicks.push(KickForce {
                     kind: KickKind::by_acceleration(force),
@@ -132,44 +140,45 @@ impl KickPlan {
     }
 
     /// Whether all bodies follow linear laws, and nothing kicks them.
-    pub(super) fn is_free(&self) -> bool {
+    pub(super) fn has_no_kicks(&self) -> bool {
         self.kicks.is_empty() && self.orbits.is_empty()
     }
 
-    /// The neighbours in a range of places, none of them linked, as a group.
+    /// The kicks on neighbours in a range of places, none of them coupled.
     pub(super) fn group<'a, T: Real<D>, const D: usize>(
         &'a self,
         system: &System<'a, T, D>,
         range: Range<usize>,
     ) -> KickGroup<'a, T, D> {
-        let own_before = |place| self.own.partition_point(|own| own.body < place);
+        let kicks_before = |place| (self.body_kicks).partition_point(|kick| kick.body < place);
+        let body_kicks = kicks_before(range.start)..kicks_before(range.end);
         KickGroup {
             attachments: system.attachments,
             common: &self.common,
-            own: &self.own[own_before(range.start)..own_before(range.end)],
+            body_kicks: &self.body_kicks[body_kicks],
             links: &[],
             first: range.start,
             counts: self.counts.get(range).unwrap_or_default(),
         }
     }
 
-    /// The linked bodies, in the order of their list, as a group.
-    pub(super) fn linked_group<'a, T: Real<D>, const D: usize>(
+    /// The kicks on all coupled bodies.
+    pub(super) fn coupled_group<'a, T: Real<D>, const D: usize>(
         &'a self,
         system: &System<'a, T, D>,
     ) -> KickGroup<'a, T, D> {
         KickGroup {
             attachments: system.attachments,
-            common: &self.linked.common,
-            own: &self.linked.own,
-            links: &self.linked.links,
-            counts: &self.linked.counts,
+            common: &self.coupled.common,
+            body_kicks: &self.coupled.body_kicks,
+            links: &self.coupled.links,
+            counts: &self.coupled.counts,
             first: 0,
         }
     }
 
-    /// Makes a force that was thought linear, but has no law for some body, a kick.
-    pub(super) fn demote<T: Real<D>, const D: usize>(
+    /// Turns a linear force that has no law for some body into a kick.
+    pub(super) fn make_kick<T: Real<D>, const D: usize>(
         &mut self,
         attachment: usize,
         system: &System<'_, T, D>,
@@ -199,44 +208,44 @@ impl Clone for KickPlan {
             orbits,
             kicks,
             common,
-            own,
+            body_kicks,
             counts,
             roles,
-            linked,
+            coupled,
         } = source;
         self.linear.clone_from(linear);
         self.orbits.clone_from(orbits);
         self.kicks.clone_from(kicks);
         self.common.clone_from(common);
-        self.own.clone_from(own);
+        self.body_kicks.clone_from(body_kicks);
         self.counts.clone_from(counts);
         self.roles.clone_from(roles);
-        self.linked.clone_from(linked);
+        self.coupled.clone_from(coupled);
     }
 }
 
 impl Clone for CoupledBodies {
     fn clone(&self) -> Self {
-        let mut linked = Self::new();
-        linked.clone_from(self);
-        linked
+        let mut coupled = Self::new();
+        coupled.clone_from(self);
+        coupled
     }
 
     fn clone_from(&mut self, source: &Self) {
         let Self {
             bodies,
             common,
-            own,
+            body_kicks,
             links,
-            single,
+            single_links,
             counts,
             orbits,
         } = source;
         self.bodies.clone_from(bodies);
         self.common.clone_from(common);
-        self.own.clone_from(own);
+        self.body_kicks.clone_from(body_kicks);
         self.links.clone_from(links);
-        self.single.clone_from(single);
+        self.single_links.clone_from(single_links);
         self.counts.clone_from(counts);
         self.orbits.clone_from(orbits);
     }

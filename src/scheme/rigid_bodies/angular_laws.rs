@@ -1,18 +1,18 @@
-//! The distinct laws of angles, and what bodies do under them.
+//! The distinct laws of angles, and rotation under them.
 
 use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use super::super::interned_laws::SubstepKind;
+use super::super::composition::Substep;
 use super::super::response_cache::cached;
 use crate::flow::{Decay, Flow, LinearLaw};
 use crate::space::{Real, flushed_axial, narrow, widen};
 
-/// AngularLaws of angles, each with what it does over each [`SubstepKind`].
+/// Laws of angles, each with its cached rotation over each kind of substep.
 #[derive(Debug)]
 pub(super) struct AngularLaws<T> {
-    entries: Vec<InternedAngularLaw<T>>,
+    interned: Vec<InternedAngularLaw<T>>,
 }
 
 impl<T: RealField + Copy> Clone for AngularLaws<T> {
@@ -23,33 +23,35 @@ impl<T: RealField + Copy> Clone for AngularLaws<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.entries.clone_from(&source.entries);
+        self.interned.clone_from(&source.interned);
     }
 }
 
 #[derive(Debug, Clone, Copy)]
 struct InternedAngularLaw<T> {
     law: LinearLaw<T, 1>,
-    /// Computed when first used, with the length it is for.
-    turns: [Option<(T, AngularFlow<T>)>; 3],
+    /// Computed when first used, each with its length \[s\].
+    flows: [Option<(T, AngularFlow<T>)>; 3],
 }
 
-/// What a body does over a time, as far as its state does not matter.
+/// The rotation under a law of the angle over a time t, for any state.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum AngularFlow<T> {
-    /// It turns freely, its angular momentum decay in proportion: `L' = L e^(-γt)`. Then it comes
-    /// as far as without drag in `(1 - e^(-γt)) / γ`.
+    /// Free rotation while drag γ reduces the angular momentum, `L' = L e^(-γt)`: the orientation is
+    /// that of free rotation without drag for the time `(1 - e^(-γt)) / γ`.
     Damped {
-        /// That time \[s\].
+        /// `(1 - e^(-γt)) / γ` \[s\].
         time: T,
         decay: SpinDecay<T>,
     },
-    /// In the plane, where angles add, they follow a law as positions do.
+    /// In the plane angles add, and follow a law as positions do.
     Law(Flow<T, 1>),
 }
 
-/// What drag leaves of an angular momentum, `e^(-γt)` of it: right to its own size if that is small, and else by what is
-/// added, so that rounding does not accumulate.
+/// The decay of an angular momentum by drag, `L' = L e^(-γt)`, as `L' = L kept + L added`.
+///
+/// Below `e^(-γt) = 1/2`, `kept` is that factor, right to its own size. Otherwise `kept = 1` and
+/// `added = e^(-γt) - 1`: rounding scales with the change, and does not accumulate over many steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::scheme) struct SpinDecay<T> {
     kept: T,
@@ -57,7 +59,7 @@ pub(in crate::scheme) struct SpinDecay<T> {
 }
 
 impl<T: RealField + Copy> SpinDecay<T> {
-    /// Of a body that keeps its angular momentum.
+    /// No decay: `L' = L`.
     pub(super) fn none() -> Self {
         Self {
             kept: T::one(),
@@ -65,7 +67,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
         }
     }
 
-    /// Under drag of rate γ \[1/s\] for a time \[s\].
+    /// The decay under drag of rate γ \[1/s\] over a time \[s\].
     pub(in crate::scheme) fn over(rate: f64, time: f64) -> Self {
         let decay = Decay::new(rate, time);
         if decay.left < 0.5 {
@@ -81,9 +83,9 @@ impl<T: RealField + Copy> SpinDecay<T> {
         }
     }
 
-    /// What is left of an angular momentum.
+    /// The angular momentum after the decay.
     #[inline]
-    pub(in crate::scheme) fn of<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    pub(in crate::scheme) fn apply<const D: usize>(&self, spin: &T::Axial) -> T::Axial
     where
         T: Real<D>,
     {
@@ -93,8 +95,8 @@ impl<T: RealField + Copy> SpinDecay<T> {
         flushed_axial::<T, D>(*spin * self.kept + *spin * self.added)
     }
 
-    /// What is added to an angular momentum.
-    pub(in crate::scheme) fn change_of<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    /// The change of the angular momentum by the decay.
+    pub(in crate::scheme) fn change<const D: usize>(&self, spin: &T::Axial) -> T::Axial
     where
         T: Real<D>,
     {
@@ -102,50 +104,54 @@ impl<T: RealField + Copy> SpinDecay<T> {
     }
 }
 
-/// How many of the laws noted last are looked through for one that is noted.
+/// How many of the last interned laws [`AngularLaws::intern`] compares with: most bodies follow the
+/// same law as their neighbours.
 const LOOK_BACK: usize = 8;
 
 impl<T: RealField + Copy> AngularLaws<T> {
     pub(super) fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            interned: Vec::new(),
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.clear();
+        self.interned.clear();
     }
 
-    /// The place of a law; most bodies follow the same as their neighbours.
-    pub(super) fn note(&mut self, law: LinearLaw<T, 1>) -> usize {
-        let from = self.entries.len().saturating_sub(LOOK_BACK);
-        let known = (self.entries[from..].iter()).position(|entry| entry.law == law);
+    /// The index of a law, added if none of the last laws equals it.
+    pub(super) fn intern(&mut self, law: LinearLaw<T, 1>) -> usize {
+        let from = self.interned.len().saturating_sub(LOOK_BACK);
+        let known = (self.interned[from..].iter()).position(|interned| interned.law == law);
         known.map_or_else(
             || {
-                self.entries.push(InternedAngularLaw {
+                self.interned.push(InternedAngularLaw {
                     law,
-                    turns: [None; 3],
+                    flows: [None; 3],
                 });
-                self.entries.len() - 1
+                self.interned.len() - 1
             },
             |index| from + index,
         )
     }
 
-    pub(super) fn law(&self, place: usize) -> &LinearLaw<T, 1> {
-        &self.entries[place].law
+    pub(super) fn law(&self, index: usize) -> &LinearLaw<T, 1> {
+        &self.interned[index].law
     }
 
-    /// What the law at a place does over `dt`, which is the present length of `span`.
+    /// The rotation under the law at `index` over a substep.
     #[inline]
-    pub(super) fn turn(&mut self, place: usize, (span, dt): (SubstepKind, T)) -> &AngularFlow<T> {
-        let InternedAngularLaw { law, turns } = &mut self.entries[place];
-        cached(&mut turns[span as usize], dt, || turn_over(law, dt))
+    pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &AngularFlow<T> {
+        let InternedAngularLaw { law, flows } = &mut self.interned[index];
+        let dt = substep.dt;
+        cached(&mut flows[substep.kind as usize], dt, || {
+            angular_flow(law, dt)
+        })
     }
 }
 
-/// What a body does over `dt` under a law of its angle.
-fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
+/// The rotation over `dt` under a law of the angle.
+fn angular_flow<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
     if is_damping_only(law) {
         let (damping, dt) = (widen(law.damping), widen(dt));
         return AngularFlow::Damped {
@@ -156,7 +162,7 @@ fn turn_over<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T
     AngularFlow::Law(law.flow(dt))
 }
 
-/// Whether a law is one of drag alone, which has a meaning in space too.
+/// Whether a law is drag alone, which can be solved in space, too.
 pub(super) fn is_damping_only<T: RealField + Copy>(law: &LinearLaw<T, 1>) -> bool {
     *law == LinearLaw::drag(law.damping)
 }

@@ -1,19 +1,19 @@
-//! Bodies that turn freely, side by side.
+//! Free rotation of several bodies in one batch.
 
 use super::{RigidBody, SpinDecay};
 use crate::body::Body;
 use crate::space::Real;
 
-/// So many turn at once.
+/// The largest number of bodies in a batch.
 pub(super) const BATCH: usize = 8;
 
-/// Some bodies that are about to turn.
+/// Bodies to be rotated together, as struct of arrays.
 pub(super) struct RotationBatch<'a, T: Real<D>, const D: usize> {
     list: [Option<&'a RigidBody<T, D>>; BATCH],
     orientations: [T::Orientation; BATCH],
     spins: [T::Axial; BATCH],
+    /// How long each rotates \[s\].
     times: [T; BATCH],
-    /// What each keeps of its spin.
     decays: [SpinDecay<T>; BATCH],
     count: usize,
 }
@@ -30,10 +30,10 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         }
     }
 
-    /// One more, while there is room: to turn for a time \[s\], and to keep a part of its spin. It turns at once
-    /// if it gains nothing by waiting for others.
+    /// Adds a body that rotates for a time \[s\], after which its angular momentum has decayed. Up to
+    /// [`BATCH`] bodies. A body is rotated immediately if batching would not help.
     #[inline]
-    pub(super) fn put(
+    pub(super) fn add(
         &mut self,
         rigid: &'a RigidBody<T, D>,
         body: &mut Body<T, D>,
@@ -53,9 +53,9 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         self.count += 1;
     }
 
-    /// Turns those that wait, where the first of these bodies has the place `start`.
+    /// Rotates all bodies of the batch. `first_place` is the place of `bodies[0]`.
     #[inline]
-    pub(super) fn turn(mut self, bodies: &mut [Body<T, D>], start: usize) {
+    pub(super) fn rotate(mut self, bodies: &mut [Body<T, D>], first_place: usize) {
         let Some(first) = self.list[0] else {
             return;
         };
@@ -68,9 +68,10 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
             &self.times[..count],
         );
         let list = self.list.iter().flatten();
-        let turned = self.orientations.iter().zip(&self.decays);
-        for (rigid, (turned, decay)) in list.zip(turned) {
-            bodies[rigid.place - start].update_rotation(|_, spin| (*turned, decay.of::<D>(spin)));
+        let rotated = self.orientations.iter().zip(&self.decays);
+        for (rigid, (orientation, decay)) in list.zip(rotated) {
+            let body = &mut bodies[rigid.place - first_place];
+            body.update_rotation(|_, spin| (*orientation, decay.apply::<D>(spin)));
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Engines that turn with the body they applied.
+//! Thrusts that rotate with their body.
 
 use nalgebra::SVector;
 
-use super::super::interned_laws::SubstepKind;
+use super::super::composition::Substep;
 use super::super::response_cache::cached;
 use super::super::{Attachment, ForceTarget, System};
 use super::angle_and_rate;
@@ -11,62 +11,73 @@ use crate::flow::LinearLaw;
 use crate::rotation::Drive;
 use crate::space::{Real, widen};
 
-/// All forces that are constant in the frame of one body of the plane.
+/// The sum of all forces that are constant in the frame of one body, in the plane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyThrust<T, const D: usize> {
     /// \[N\], in the body's frame.
-    thrust: SVector<T, D>,
-    /// What a unit of it does over each [`SubstepKind`], with what that is for.
+    force: SVector<T, D>,
+    /// For each kind of substep the cached motion under a unit thrust.
     drives: [Option<(ThrustKey<T>, Drive)>; 3],
 }
 
-/// Length of a flow \[s\], and damping and stiffness of the law that bodies follow in it.
-pub(in crate::scheme) type ThrustKey<T> = [T; 3];
+/// What the motion under a unit thrust depends on, apart from the law of the angle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ThrustKey<T> {
+    dt: T,
+    damping: T,
+    stiffness: T,
+}
 
 impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
-    pub(super) fn new(thrust: SVector<T, D>) -> Self {
+    pub(super) fn new(force: SVector<T, D>) -> Self {
         Self {
-            thrust,
+            force,
             drives: [None; 3],
         }
     }
 
-    /// Adds what the body_thrust did to a body over a span that started at `time`, when the body lay as it
-    /// still does.
+    /// Adds the effect of the thrust over a substep to a body that has followed `law` over it, and has
+    /// not yet rotated.
     pub(super) fn push(
         &mut self,
         body: &mut Body<T, D>,
-        angular: &LinearLaw<T, 1>,
-        (span, key): (SubstepKind, ThrustKey<T>),
-        time: T,
+        law: &LinearLaw<T, D>,
+        angular_law: &LinearLaw<T, 1>,
+        substep: Substep<T>,
     ) {
-        let drive = cached(&mut self.drives[span as usize], key, || {
-            let [dt, damping, stiffness] = key.map(widen);
-            Drive::new(damping, stiffness, &angular.wide(), dt)
+        let key = ThrustKey {
+            dt: substep.dt,
+            damping: law.damping,
+            stiffness: law.stiffness,
+        };
+        let drive = cached(&mut self.drives[substep.kind as usize], key, || {
+            let [dt, damping, stiffness] = [key.dt, key.damping, key.stiffness].map(widen);
+            Drive::new(damping, stiffness, &angular_law.wide(), dt)
         });
         let (angle, rate) = angle_and_rate(body);
-        let applied = drive.push(widen(angle.x), widen(rate.x), widen(time));
-        let added = applied.of(&(self.thrust / body.mass));
+        let effect = drive.push(widen(angle.x), widen(rate.x), widen(substep.start));
+        let added = effect.of(&(self.force / body.mass));
         body.position += added.position;
         body.velocity += added.velocity;
     }
 }
 
-/// Whether it is known exactly what body_thrusts do: in the plane, where all laws of position are isotropic.
+/// Whether the motion under thrusts is known exactly: in the plane, if all laws of position are
+/// isotropic.
 pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
     bodies: &[Body<T, D>],
 ) -> bool {
     D == 2
         && (system.attachments.iter()).all(|attachment| {
-            let body = attachment.subject(bodies);
+            let body = attachment.first_body(bodies);
             let law = body.and_then(|body| attachment.force.law(&body));
             law.is_none_or(|law| law.is_isotropic())
         })
 }
 
-/// The force of an body_thrust in the frame of a body.
-pub(in crate::scheme) fn thrust<T: Real<D>, const D: usize>(
+/// The force of a thruster in the frame of its body \[N\]; none for other forces and for links.
+pub(in crate::scheme) fn thrust_in_body_frame<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     body: &Body<T, D>,
 ) -> Option<SVector<T, D>> {

@@ -1,5 +1,4 @@
-//! The bodies that turn, or are pushed by body_thrusts that turn with them, and how each of them moves
-//! between kicks.
+//! The bodies that have an inertia or a thrust, and their rotation between kicks.
 
 mod angular_laws;
 mod batch;
@@ -11,7 +10,7 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::interned_laws::SubstepKind;
+use super::composition::Substep;
 use super::{Attachment, ForceTarget};
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
@@ -20,38 +19,37 @@ pub(super) use angular_laws::SpinDecay;
 use angular_laws::{AngularFlow, AngularLaws, is_damping_only};
 use batch::{BATCH, RotationBatch};
 use body_thrust::BodyThrust;
+pub(super) use body_thrust::thrust_in_body_frame;
 pub(crate) use body_thrust::thrusts_are_exact;
-pub(super) use body_thrust::{ThrustKey, thrust};
 
-/// How many bodies that were written to are kept in mind: for more, all are looked at.
-const FEW: usize = 4096;
+/// The largest number of changed bodies that is tracked; with more, the list is rebuilt.
+const MAX_CHANGED: usize = 4096;
 
-/// All bodies with an inertia or an body_thrust, sorted by their place.
+/// All bodies with an inertia or a thrust, sorted by their place.
 #[derive(Debug)]
 pub(super) struct RigidBodies<T: Real<D>, const D: usize> {
     list: Vec<RigidBody<T, D>>,
     laws: AngularLaws<T>,
-    /// What applied_forces some of them, as they turn.
-    body_thrusts: Vec<BodyThrust<T, D>>,
+    thrusts: Vec<BodyThrust<T, D>>,
     /// Attachments with a law of the angle.
-    angular: Vec<usize>,
+    law_attachments: Vec<usize>,
     /// Attachments whose thrust is exact.
-    thrusting: Vec<usize>,
-    /// Whether the list is of the bodies and forces that are there now.
-    listed: bool,
-    /// Places of bodies that were written to since.
+    thrust_attachments: Vec<usize>,
+    /// Whether the list fits the present bodies and forces, apart from the `changed` bodies.
+    list_is_current: bool,
+    /// Places of bodies that were written to since the list was updated.
     changed: Vec<usize>,
 }
 
-/// A body that turns.
+/// A body with an inertia or a thrust.
 #[derive(Debug, Clone, Copy)]
 struct RigidBody<T: Real<D>, const D: usize> {
     place: usize,
     rotor: T::Rotor,
-    /// Place of the sum of all laws of its angle in the list of these.
+    /// Index in `laws` of the sum of all laws of its angle.
     law: usize,
-    /// Place of its body_thrust in the list of these.
-    body_thrust: Option<usize>,
+    /// Index in `thrusts`.
+    thrust: Option<usize>,
 }
 
 impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
@@ -59,171 +57,153 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         Self {
             list: Vec::new(),
             laws: AngularLaws::new(),
-            body_thrusts: Vec::new(),
-            angular: Vec::new(),
-            thrusting: Vec::new(),
-            listed: false,
+            thrusts: Vec::new(),
+            law_attachments: Vec::new(),
+            thrust_attachments: Vec::new(),
+            list_is_current: false,
             changed: Vec::new(),
         }
     }
 
-    /// Forces or the order of bodies changed.
-    pub(super) fn mark_all(&mut self) {
-        self.listed = false;
+    /// Marks the list as stale: forces or the order of bodies changed.
+    pub(super) fn mark_all_stale(&mut self) {
+        self.list_is_current = false;
     }
 
-    /// A body was written to.
-    pub(super) fn mark(&mut self, place: usize) {
-        if self.listed && self.changed.last() != Some(&place) {
+    /// Marks a body as stale: it was written to.
+    pub(super) fn mark_stale(&mut self, place: usize) {
+        if self.list_is_current && self.changed.last() != Some(&place) {
             self.changed.push(place);
-            self.listed = self.changed.len() < FEW;
+            self.list_is_current = self.changed.len() < MAX_CHANGED;
         }
     }
 
-    /// Whether nothing turns.
+    /// Whether no body has an inertia or a thrust.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether an body_thrust that turns with the body at this place applied_forces it.
     pub(super) fn has_thrust(&self, place: usize) -> bool {
-        !self.body_thrusts.is_empty()
-            && (self.find(place)).is_ok_and(|index| self.list[index].body_thrust.is_some())
+        !self.thrusts.is_empty()
+            && (self.index_of(place)).is_ok_and(|index| self.list[index].thrust.is_some())
     }
 
-    /// Where the body at a place is in the list, or would be.
-    fn find(&self, place: usize) -> Result<usize, usize> {
+    /// The index in the list of the body at a place, or as an error where it would be inserted.
+    fn index_of(&self, place: usize) -> Result<usize, usize> {
         (self.list).binary_search_by_key(&place, |rigid| rigid.place)
     }
 
-    /// Where the bodies at these places are in the list.
-    fn listed(&self, places: Range<usize>) -> Range<usize> {
+    /// The range in the list of `count` neighbours from the place `first` on.
+    fn range(&self, first: usize, count: usize) -> Range<usize> {
         let before = |place| self.list.partition_point(|rigid| rigid.place < place);
-        before(places.start)..before(places.end)
+        before(first)..before(first + count)
     }
 
-    /// Adds to bodies that have just followed a law over a span that started at `time` what their body_thrusts did meanwhile.
-    /// The first of them has the first of these places, and they have not turned yet.
+    /// Adds the effect of thrusts over a substep to bodies that have followed `law` over it, and have
+    /// not yet rotated. `first` is the place of `bodies[0]`.
     pub(super) fn push(
         &mut self,
-        places: Range<usize>,
+        first: usize,
         bodies: &mut [Body<T, D>],
-        span: (SubstepKind, ThrustKey<T>),
-        time: T,
+        law: &LinearLaw<T, D>,
+        substep: Substep<T>,
     ) {
-        if self.body_thrusts.is_empty() {
+        if self.thrusts.is_empty() {
             return;
         }
-        for rigid in &self.list[self.listed(places.clone())] {
-            if let Some(body_thrust) = rigid.body_thrust {
-                let law = self.laws.law(rigid.law);
-                let body = &mut bodies[rigid.place - places.start];
-                self.body_thrusts[body_thrust].push(body, law, span, time);
+        for rigid in &self.list[self.range(first, bodies.len())] {
+            if let Some(thrust) = rigid.thrust {
+                let angular_law = self.laws.law(rigid.law);
+                let body = &mut bodies[rigid.place - first];
+                self.thrusts[thrust].push(body, law, angular_law, substep);
             }
         }
     }
 
-    /// Turns bodies over a span that started at `time`. The first of them has the first of these places.
-    pub(super) fn advance(
-        &mut self,
-        places: Range<usize>,
-        bodies: &mut [Body<T, D>],
-        span: (SubstepKind, T),
-        time: T,
-    ) {
-        let listed = self.listed(places.clone());
+    /// Rotates bodies over a substep. `first` is the place of `bodies[0]`.
+    pub(super) fn rotate(&mut self, first: usize, bodies: &mut [Body<T, D>], substep: Substep<T>) {
+        let listed = self.range(first, bodies.len());
         for list in self.list[listed].chunks(BATCH) {
             let mut batch = RotationBatch::new();
             for rigid in list {
-                let body = &mut bodies[rigid.place - places.start];
-                match self.laws.turn(rigid.law, span) {
+                let body = &mut bodies[rigid.place - first];
+                match self.laws.flow(rigid.law, substep) {
                     AngularFlow::Damped { time, decay } => {
-                        batch.put(rigid, body, *time, *decay);
+                        batch.add(rigid, body, *time, *decay);
                     }
-                    AngularFlow::Law(flow) => follow(flow, body, time),
+                    AngularFlow::Law(flow) => follow(flow, body, substep.start),
                 }
             }
-            batch.turn(bodies, places.start);
+            batch.rotate(bodies, first);
         }
     }
 
-    /// Turns one body as its angular laws say, without its body_thrusts.
-    pub(super) fn turn(
-        &mut self,
-        place: usize,
-        body: &mut Body<T, D>,
-        span: (SubstepKind, T),
-        time: T,
-    ) {
-        if let Ok(index) = self.find(place) {
+    /// Rotates the body at a place over a substep.
+    pub(super) fn rotate_one(&mut self, place: usize, body: &mut Body<T, D>, substep: Substep<T>) {
+        if let Ok(index) = self.index_of(place) {
             let rigid = &self.list[index];
-            rigid.advance(body, self.laws.turn(rigid.law, span), time);
+            match self.laws.flow(rigid.law, substep) {
+                AngularFlow::Damped { time, decay } => rigid.coast(body, *time, *decay),
+                AngularFlow::Law(flow) => follow(flow, body, substep.start),
+            }
         }
     }
 
-    /// Whether orientation and spin of bodies are finite, of which the first has the first of these
-    /// places.
-    pub(super) fn are_finite(&self, places: Range<usize>, bodies: &[Body<T, D>]) -> bool {
-        (self.list[self.listed(places.clone())].iter())
-            .map(|rigid| &bodies[rigid.place - places.start])
+    /// Whether orientation and angular momentum of all bodies are finite. `first` is the place of
+    /// `bodies[0]`.
+    pub(super) fn are_finite(&self, first: usize, bodies: &[Body<T, D>]) -> bool {
+        (self.list[self.range(first, bodies.len())].iter())
+            .map(|rigid| &bodies[rigid.place - first])
             .all(Body::has_finite_rotation)
     }
 
-    /// The place of the first body whose orientation or spin is not finite.
-    pub(super) fn first_not_finite(&self, bodies: &[Body<T, D>]) -> Option<usize> {
+    /// The place of the first body whose orientation or angular momentum is not finite.
+    pub(super) fn first_non_finite(&self, bodies: &[Body<T, D>]) -> Option<usize> {
         (self.places()).find(|&place| !bodies[place].has_finite_rotation())
     }
 
-    /// Turns every rigid freely with the angular momentum it has, whatever acts on it.
+    /// Free rotation of every rigid body with its angular momentum, whatever acts on it.
     pub(super) fn coast(&self, bodies: &mut [Body<T, D>], dt: T) {
         for list in self.list.chunks(BATCH) {
             let mut batch = RotationBatch::new();
             for rigid in list {
-                batch.put(rigid, &mut bodies[rigid.place], dt, SpinDecay::none());
+                batch.add(rigid, &mut bodies[rigid.place], dt, SpinDecay::none());
             }
-            batch.turn(bodies, 0);
+            batch.rotate(bodies, 0);
         }
     }
 
-    /// Turns one body freely as if it had this angular momentum; it keeps its own.
+    /// Free rotation of one body as if it had the angular momentum `spin`; it keeps its own.
     pub(super) fn coast_with(&self, place: usize, body: &mut Body<T, D>, spin: &T::Axial, dt: T) {
-        if let Ok(index) = self.find(place) {
+        if let Ok(index) = self.index_of(place) {
             let orientation = T::coast(&self.list[index].rotor, &body.orientation(), spin, dt);
             body.set_rotation(orientation, body.spin());
         }
     }
 
-    /// The places of all list.
+    /// The places of all rigid bodies.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.list.iter().map(|rigid| rigid.place)
     }
 }
 
 impl<T: Real<D>, const D: usize> RigidBody<T, D> {
-    #[inline]
-    fn advance(&self, body: &mut Body<T, D>, turn: &AngularFlow<T>, time: T) {
-        match turn {
-            AngularFlow::Damped { time, decay } => self.coast(body, *time, *decay),
-            AngularFlow::Law(flow) => follow(flow, body, time),
-        }
-    }
-
-    /// Turns a body freely for a time, and leaves it a part of its spin.
+    /// Free rotation for a time \[s\], after which the angular momentum has decayed.
     #[inline]
     fn coast(&self, body: &mut Body<T, D>, time: T, decay: SpinDecay<T>) {
         body.update_rotation(|orientation, spin| {
-            let turned = T::coast(&self.rotor, orientation, spin, time);
-            (turned, decay.of::<D>(spin))
+            let rotated = T::coast(&self.rotor, orientation, spin, time);
+            (rotated, decay.apply::<D>(spin))
         });
     }
 }
 
-/// A body in the plane follows a law of its angle.
+/// Rotates a body in the plane along a flow of its angle that starts at `time`.
 #[inline]
 fn follow<T: Real<D>, const D: usize>(flow: &Flow<T, 1>, body: &mut Body<T, D>, time: T) {
     let (angle, rate) = angle_and_rate(body);
-    let (by, after) = flow.displaced(&angle, &rate, time);
-    lay_further(body, by.x, (after - rate).x, after.x);
+    let (angle_change, after) = flow.displaced(&angle, &rate, time);
+    rotate_in_plane(body, angle_change.x, (after - rate).x, after.x);
 }
 
 /// Angle and angular velocity of a body in the plane.
@@ -235,26 +215,28 @@ pub(super) fn angle_and_rate<T: Real<D>, const D: usize>(
     (SVector::from([angle]), SVector::from([rate]))
 }
 
-/// Turns a body in the plane by an angle \[rad\], and faster by an angular velocity \[rad/s\] to the given one.
-pub(super) fn lay_further<T: Real<D>, const D: usize>(
+/// Rotates a body in the plane by `angle_change` \[rad\], and sets its angular velocity to `rate`,
+/// which differs from the present one by `rate_change` \[rad/s\].
+pub(super) fn rotate_in_plane<T: Real<D>, const D: usize>(
     body: &mut Body<T, D>,
-    by: T,
-    faster: T,
+    angle_change: T,
+    rate_change: T,
     rate: T,
 ) {
-    let turned = T::turned_by(&body.orientation(), by);
+    let orientation = T::turned_by(&body.orientation(), angle_change);
     let spin_at = |rate: T| {
         let rate = T::axial_from([rate, T::zero(), T::zero()]);
-        T::spin(&body.inertia(), &turned, &rate)
+        T::spin(&body.inertia(), &orientation, &rate)
     };
-    // what is left is right to its own size, and what changes little gathers no rounding
-    let spin = if faster.abs() <= rate.abs() {
-        body.spin() + spin_at(faster)
+    // the smaller number is used, as rounding scales with it: a small change accumulates no rounding,
+    // and a small rate is right to its own size
+    let spin = if rate_change.abs() <= rate.abs() {
+        body.spin() + spin_at(rate_change)
     } else {
         spin_at(rate)
     };
-    let lies = T::orientation_numbers(&turned).map(flushed);
-    body.set_rotation(T::orientation_from(lies), flushed_axial::<T, D>(spin));
+    let components = T::orientation_numbers(&orientation).map(flushed);
+    body.set_rotation(T::orientation_from(components), flushed_axial::<T, D>(spin));
 }
 
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.
@@ -279,18 +261,18 @@ impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {
         let Self {
             list,
             laws,
-            body_thrusts,
-            angular,
-            thrusting,
-            listed,
+            thrusts,
+            law_attachments,
+            thrust_attachments,
+            list_is_current,
             changed,
         } = source;
         self.list.clone_from(list);
         self.laws.clone_from(laws);
-        self.body_thrusts.clone_from(body_thrusts);
-        self.angular.clone_from(angular);
-        self.thrusting.clone_from(thrusting);
+        self.thrusts.clone_from(thrusts);
+        self.law_attachments.clone_from(law_attachments);
+        self.thrust_attachments.clone_from(thrust_attachments);
         self.changed.clone_from(changed);
-        self.listed = *listed;
+        self.list_is_current = *list_is_current;
     }
 }

@@ -1,7 +1,7 @@
-//! The list of the bodies that turn, kept up to date.
+//! Keeps the list of rigid bodies up to date.
 
 use super::super::{NonFiniteBody, System};
-use super::body_thrust::{BodyThrust, thrust, thrusts_are_exact};
+use super::body_thrust::{BodyThrust, thrust_in_body_frame, thrusts_are_exact};
 use super::{RigidBodies, RigidBody, angular_law};
 use crate::body::{Body, BodyStore};
 use crate::flow::LinearLaw;
@@ -14,34 +14,34 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        if self.listed && self.changed.is_empty() {
+        if self.list_is_current && self.changed.is_empty() {
             return Ok(());
         }
         self.changed.sort_unstable();
         self.changed.dedup();
-        let is_listed = self.listed && self.renew(system, bodies)?;
-        if !is_listed {
-            self.listed = false;
-            self.list(system, bodies.values())?;
+        let is_updated = self.list_is_current && self.update_inertias(system, bodies)?;
+        if !is_updated {
+            self.list_is_current = false;
+            self.rebuild(system, bodies.values())?;
         }
-        self.listed = true;
+        self.list_is_current = true;
         self.changed.clear();
         Ok(())
     }
 
-    /// Takes up what changed of bodies that were written to, if that is no more than their inertia. Returns
-    /// whether it was.
-    fn renew(
+    /// Updates the rotors of bodies that were written to. Returns false if more than their inertia has
+    /// changed: then the list must be rebuilt.
+    fn update_inertias(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<bool, NonFiniteBody> {
         for &place in &self.changed {
             let body = bodies.value(place);
-            match self.find(place) {
+            match self.index_of(place) {
                 Err(_) if body.is_point() => {}
-                Ok(index) if !body.is_point() && self.list[index].body_thrust.is_none() => {
-                    let law = sum_of_laws(place, &self.angular, system, body)?;
+                Ok(index) if !body.is_point() && self.list[index].thrust.is_none() => {
+                    let law = sum_of_laws(place, &self.law_attachments, system, body)?;
                     if law != *self.laws.law(self.list[index].law) {
                         return Ok(false);
                     }
@@ -53,63 +53,65 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         Ok(true)
     }
 
-    /// Makes the list anew.
-    fn list(
+    /// Lists all bodies with an inertia or a thrust anew.
+    fn rebuild(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), NonFiniteBody> {
-        self.angular.clear();
-        self.thrusting.clear();
+        self.law_attachments.clear();
+        self.thrust_attachments.clear();
         let thrusts_are_exact = thrusts_are_exact(system, bodies);
         for (index, attachment) in system.attachments.iter().enumerate() {
-            let Some(body) = attachment.subject(bodies) else {
+            let Some(body) = attachment.first_body(bodies) else {
                 continue;
             };
             if angular_law(attachment, &body).is_some() {
-                self.angular.push(index);
+                self.law_attachments.push(index);
             }
-            if thrusts_are_exact && thrust(attachment, &body).is_some() {
-                self.thrusting.push(index);
+            if thrusts_are_exact && thrust_in_body_frame(attachment, &body).is_some() {
+                self.thrust_attachments.push(index);
             }
         }
         self.list.clear();
         self.laws.clear();
-        self.body_thrusts.clear();
+        self.thrusts.clear();
         for (place, body) in bodies.iter().enumerate() {
-            let thrusts = (self.thrusting.iter())
+            let thrusts = (self.thrust_attachments.iter())
                 .map(|&index| &system.attachments[index])
                 .filter(|attachment| attachment.acts_on(place))
-                .filter_map(|attachment| thrust(attachment, body));
-            let thrust = thrusts.reduce(|sum, thrust| sum + thrust);
-            if body.is_point() && thrust.is_none() {
+                .filter_map(|attachment| thrust_in_body_frame(attachment, body));
+            let force = thrusts.reduce(|sum, thrust| sum + thrust);
+            if body.is_point() && force.is_none() {
                 continue;
             }
-            let law = sum_of_laws(place, &self.angular, system, body)?;
-            let body_thrust = thrust.map(|thrust| {
-                self.body_thrusts.push(BodyThrust::new(thrust));
-                self.body_thrusts.len() - 1
+            let law = sum_of_laws(place, &self.law_attachments, system, body)?;
+            let thrust = force.map(|force| {
+                self.thrusts.push(BodyThrust::new(force));
+                self.thrusts.len() - 1
             });
             self.list.push(RigidBody {
                 place,
                 rotor: T::rotor(&body.inertia()),
-                law: self.laws.note(law),
-                body_thrust,
+                law: self.laws.intern(law),
+                thrust,
             });
         }
         Ok(())
     }
 }
 
-/// The sum of all laws of the angle of a body that can be stepped.
+/// The sum of all laws of the angle of a body, with a check that the body can be stepped.
 fn sum_of_laws<T: Real<D>, const D: usize>(
     place: usize,
-    angular: &[usize],
+    law_attachments: &[usize],
     system: &System<'_, T, D>,
     body: &Body<T, D>,
 ) -> Result<LinearLaw<T, 1>, NonFiniteBody> {
-    let laws = angular.iter().map(|&index| &system.attachments[index]);
-    let sum: LinearLaw<T, 1> = laws
+    let attachments = law_attachments
+        .iter()
+        .map(|&index| &system.attachments[index]);
+    let sum: LinearLaw<T, 1> = attachments
         .filter(|attachment| attachment.acts_on(place) && !body.is_point())
         .filter_map(|attachment| angular_law(attachment, body))
         .sum();
