@@ -10,26 +10,14 @@ use super::rigid_bodies::RigidBodies;
 use crate::body::Body;
 use crate::space::{Real, flushed, narrow};
 
-/// A stage of an explicit Runge–Kutta method whose next stage uses this stage's slope only.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RungeKuttaStage {
-    /// The weight of its slope in the step.
-    pub(super) weight: f64,
-    /// How far along its slope the next stage lies, as a share of the step.
-    pub(super) next_node: f64,
-}
-
-/// The stages of the classical fourth-order Runge–Kutta method.
-pub(super) const RUNGE_KUTTA_4: [RungeKuttaStage; 4] = [
-    stage(1.0 / 6.0, 0.5),
-    stage(1.0 / 3.0, 0.5),
-    stage(1.0 / 3.0, 1.0),
-    stage(1.0 / 6.0, 0.0),
+/// The stages of the classical fourth-order Runge–Kutta method: the weight `wᵢ` of each slope, and
+/// the node `cᵢ₊₁` of the next stage, which lies along this slope only.
+pub(super) const RUNGE_KUTTA_4: [(f64, f64); 4] = [
+    (1.0 / 6.0, 0.5),
+    (1.0 / 3.0, 0.5),
+    (1.0 / 3.0, 1.0),
+    (1.0 / 6.0, 0.0),
 ];
-
-pub(super) const fn stage(weight: f64, next_node: f64) -> RungeKuttaStage {
-    RungeKuttaStage { weight, next_node }
-}
 
 /// Buffers for accelerations, torques and stages, reused from step to step.
 #[derive(Debug)]
@@ -38,15 +26,9 @@ pub(super) struct ClassicalSchemes<T: Real<D>, const D: usize> {
     /// Empty if no body turns.
     torques: Vec<T::Axial>,
     stage: Vec<Body<T, D>>,
-    orientations: Vec<StageOrientations<T>>,
-}
-
-/// The components of the orientation of one rigid body: before the step, at a stage, after the step.
-#[derive(Debug, Clone, Copy)]
-struct StageOrientations<T> {
-    before: [T; 4],
-    stage: [T; 4],
-    after: [T; 4],
+    /// For each rigid body the components of its orientation: before the step, at a stage, after the
+    /// step.
+    orientations: Vec<[[T; 4]; 3]>,
 }
 
 impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
@@ -143,21 +125,16 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         stage.extend_from_slice(before);
         after.copy_from_slice(before);
         self.orientations.clear();
-        (self.orientations).extend(rigid_bodies.places().map(|place| {
-            let components = T::orientation_numbers(&before[place].orientation());
-            StageOrientations {
-                before: components,
-                stage: components,
-                after: components,
-            }
-        }));
+        let orientations = (rigid_bodies.places())
+            .map(|place| T::orientation_numbers(&before[place].orientation()));
+        (self.orientations).extend(orientations.map(|components| [components; 3]));
         let mut stage_time = time;
-        for RungeKuttaStage { weight, next_node } in RUNGE_KUTTA_4 {
+        for (weight, next_node) in RUNGE_KUTTA_4 {
             let (weight, next_node) = (h * narrow(weight), h * narrow(next_node));
             self.evaluate(rigid_bodies, system, &stage, stage_time);
             for (orientations, place) in self.orientations.iter_mut().zip(rigid_bodies.places()) {
                 let angular_velocity = stage[place].angular_velocity();
-                orientations.advance::<D>(&angular_velocity, weight, next_node);
+                advance_orientation(orientations, &angular_velocity, weight, next_node);
             }
             // `after += weight · slope`, and the next stage at `before + next_node · slope`
             self.kick(after, weight);
@@ -172,35 +149,16 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             }
             for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
                 let spin = before[place].spin() + self.torques[place] * next_node;
-                stage[place].set_rotation(T::orientation_from(orientations.stage), spin);
+                stage[place].set_rotation(T::orientation_from(orientations[1]), spin);
             }
             stage_time = time + next_node;
         }
         for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
             let spin = after[place].spin();
-            let components = orientations.after.map(flushed);
+            let components = orientations[2].map(flushed);
             after[place].set_rotation(T::orientation_from(components), spin);
         }
         self.stage = stage;
-    }
-}
-
-impl<T> StageOrientations<T> {
-    /// Adds the slope of this stage, and moves on to the next one.
-    fn advance<const D: usize>(&mut self, angular_velocity: &T::Axial, weight: T, next_node: T)
-    where
-        T: Real<D>,
-    {
-        let Self {
-            before,
-            stage,
-            after,
-        } = self;
-        let slope = T::orientation_slope(stage, angular_velocity);
-        for (((before, stage), after), slope) in (before.iter().zip(stage)).zip(after).zip(slope) {
-            *after += slope * weight;
-            *stage = *before + slope * next_node;
-        }
     }
 }
 
@@ -214,4 +172,18 @@ fn drift<T: Real<D>, const D: usize>(
         body.position += body.velocity * h;
     }
     rigid_bodies.coast(bodies, h);
+}
+
+/// One stage of the components of an orientation: adds its slope to `after`, and finds the next stage.
+fn advance_orientation<T: Real<D>, const D: usize>(
+    [before, stage, after]: &mut [[T; 4]; 3],
+    angular_velocity: &T::Axial,
+    weight: T,
+    next_node: T,
+) {
+    let slope = T::orientation_slope(stage, angular_velocity);
+    for (((before, stage), after), slope) in (before.iter().zip(stage)).zip(after).zip(slope) {
+        *after += slope * weight;
+        *stage = *before + slope * next_node;
+    }
 }

@@ -26,17 +26,12 @@ pub(super) struct Substep<T> {
     pub(super) dt: T,
 }
 
-impl<T> Substep<T> {
-    /// The whole step.
-    pub(super) fn whole<const D: usize>(system: &System<'_, T, D>) -> Self
-    where
-        T: Real<D>,
-    {
-        Self {
-            kind: SubstepKind::Whole,
-            start: system.time,
-            dt: system.h,
-        }
+/// The whole step as a substep.
+pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) -> Substep<T> {
+    Substep {
+        kind: SubstepKind::Whole,
+        start: system.time,
+        dt: system.h,
     }
 }
 
@@ -85,25 +80,18 @@ impl Composition {
         h: T,
     ) -> impl Iterator<Item = Stage<T>> {
         (self.shares.iter()).scan(time, move |start, &(share, kind)| {
-            let length = h * narrow(share);
+            let (length, rule) = (h * narrow(share), self.rule);
             let dt = length * narrow(0.5);
-            let first_half = Substep {
-                kind,
-                start: *start,
-                dt,
-            };
             let middle = *start + dt;
+            let half = |start| Substep { kind, start, dt };
             let stage = Stage {
-                first_half,
+                first_half: half(*start),
                 kick: KickStep {
                     middle,
                     length,
-                    rule: self.rule,
+                    rule,
                 },
-                second_half: Substep {
-                    start: middle,
-                    ..first_half
-                },
+                second_half: half(middle),
             };
             *start += length;
             Some(stage)

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::body_laws::BodyLaws;
-use super::composition::Substep;
+use super::composition::whole_step;
 use crate::body::{Body, PointStates};
 use crate::flow::Flow;
 use crate::space::{Real, components, larger, narrow};
@@ -26,7 +26,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         let Self { interned, runs, .. } = self;
         let mut start = 0;
         for run in runs {
-            let flow = interned.flow(run.law(), Substep::whole(system));
+            let flow = interned.flow(run.law(), whole_step(system));
             flow_bodies(flow, &mut bodies[start..run.end()], system.time);
             start = run.end();
         }
@@ -49,7 +49,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         let mut start = 0;
         for run in runs {
             let range = start..run.end();
-            let flow = interned.flow(run.law(), Substep::whole(system));
+            let flow = interned.flow(run.law(), whole_step(system));
             let velocities = &mut velocities[range.clone()];
             flow_points(flow, &mut positions[range], velocities, system.time);
             start = run.end();
@@ -72,7 +72,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { interned, runs, .. } = self;
         let bound = runs.iter().try_fold(before, |bound, run| {
-            let flow = interned.flow(run.law(), Substep::whole(system));
+            let flow = interned.flow(run.law(), whole_step(system));
             let after = flow.reach(before, &flow.shift_at(system.time))?;
             Some(larger(bound, after))
         })?;

@@ -7,7 +7,7 @@ use nalgebra::SVector;
 
 use super::accumulate::pair_after;
 use super::body_laws::{BodyLaws, LawError, LawRun};
-use super::composition::{Composition, Stage, Substep};
+use super::composition::{Composition, Stage, Substep, whole_step};
 use super::flow_in_place::flow_bodies;
 use super::interned_laws::InternedLaws;
 use super::kick::KickScratch;
@@ -193,7 +193,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
-        let whole = Substep::whole(task.system);
+        let whole = whole_step(task.system);
         let all = start..runs.last().map_or(start, LawRun::end);
         after[all.clone()].copy_from_slice(&before[all.clone()]);
         let mut first = start;
@@ -227,7 +227,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         after: &mut [Body<T, D>],
     ) -> bool {
         let (law, is_single) = (run.law(), self.body_laws.is_single(run));
-        let whole = Substep::whole(task.system);
+        let whole = whole_step(task.system);
         let mut all_finite = true;
         for first in range.clone().step_by(BLOCK) {
             let block = first..range.end.min(first + BLOCK);
@@ -297,7 +297,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         coupled.clear();
         coupled.extend(places.iter().map(|&place| before[place]));
         let (system, orbits) = (task.system, &plan.coupled.orbits);
-        let whole = Substep::whole(system);
+        let whole = whole_step(system);
         // an orbit that nothing kicks is one flow over the whole step
         let is_kicked = |orbit: &CoupledOrbit| orbit.is_kicked || !self.applied_forces.is_empty();
         for orbit in orbits.iter().filter(|orbit| !is_kicked(orbit)) {

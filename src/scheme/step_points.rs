@@ -9,7 +9,7 @@ use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
 use super::body_laws::LawRun;
-use super::composition::Substep;
+use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
 use super::flow_kick::{
     BLOCK, FlowKickStepper, StepTask, end_of, has_applied_force, on_neighbours,
@@ -115,7 +115,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             // a kick by zero may have changed the sign of a zero of unkicked points: they start again
             block.restore_unkicked(positions, velocities);
         }
-        let whole = Substep::whole(task.system);
+        let whole = whole_step(task.system);
         flow(&mut block, BodyRole::is_unkicked, whole);
         // the exact motion under a single force over the whole step replaces what the stages gave
         let singles = parts(runs, first, count)

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Scheme;
-use super::accumulate::{AccumulationScratch, IncrementRule, accumulate};
+use super::accumulate::{AccumulatedIncrements, IncrementRule};
 use super::classical::ClassicalSchemes;
 use super::composition::{STRANG, SUZUKI};
 use super::flow_kick::{FlowKickStepper, StepTask};
@@ -20,7 +20,7 @@ pub(crate) struct NonFiniteBody(pub(crate) usize);
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     flow_kick: FlowKickStepper<T, D>,
     classical: ClassicalSchemes<T, D>,
-    accumulation: AccumulationScratch,
+    accumulated: AccumulatedIncrements,
     /// Buffer for the state after the step; empty until a step needs it.
     next: Vec<Body<T, D>>,
 }
@@ -30,7 +30,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         Self {
             flow_kick: FlowKickStepper::new(),
             classical: ClassicalSchemes::new(),
-            accumulation: AccumulationScratch::new(),
+            accumulated: AccumulatedIncrements::new(),
             next: Vec::new(),
         }
     }
@@ -87,7 +87,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let Self {
             flow_kick,
             classical,
-            accumulation,
+            accumulated,
             next,
         } = self;
         let task = |composition| StepTask {
@@ -101,36 +101,20 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
             _ => {}
         }
-        let rigid_bodies = &flow_kick.rigid_bodies;
+        let rigid = &flow_kick.rigid_bodies;
         let bodies = bodies.values_mut();
         match_length(next, bodies);
         match scheme {
             Scheme::FlowKick | Scheme::FlowKick4 => {}
-            Scheme::ExplicitEuler => classical.explicit_euler(rigid_bodies, system, bodies, next),
-            Scheme::SymplecticEuler => {
-                classical.symplectic_euler(rigid_bodies, system, bodies, next)
-            }
-            Scheme::VelocityVerlet => classical.velocity_verlet(rigid_bodies, system, bodies, next),
-            Scheme::Rk4 => classical.runge_kutta_4(rigid_bodies, system, bodies, next),
+            Scheme::ExplicitEuler => classical.explicit_euler(rigid, system, bodies, next),
+            Scheme::SymplecticEuler => classical.symplectic_euler(rigid, system, bodies, next),
+            Scheme::VelocityVerlet => classical.velocity_verlet(rigid, system, bodies, next),
+            Scheme::Rk4 => classical.runge_kutta_4(rigid, system, bodies, next),
             Scheme::Kinematic => {
-                accumulate(
-                    accumulation,
-                    rigid_bodies,
-                    system,
-                    bodies,
-                    next,
-                    IncrementRule::Full,
-                );
+                accumulated.step(rigid, system, bodies, next, IncrementRule::Full);
             }
             Scheme::AverageAcceleration => {
-                accumulate(
-                    accumulation,
-                    rigid_bodies,
-                    system,
-                    bodies,
-                    next,
-                    IncrementRule::Averaged,
-                );
+                accumulated.step(rigid, system, bodies, next, IncrementRule::Averaged);
             }
         }
         flush(next);

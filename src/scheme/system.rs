@@ -11,7 +11,6 @@ use crate::space::{Real, is_finite};
 /// The bodies a force acts on, by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename = "Target"))]
 pub(crate) enum ForceTarget {
     /// Every body.
     Every,

@@ -1,4 +1,4 @@
-//! Bodies that come and go.
+//! Adds and removes bodies and groups.
 
 use nalgebra::SVector;
 
@@ -6,7 +6,7 @@ use super::{ComponentBound, Group, GroupError, PushError, Swarm};
 use crate::space::{Float, first_not_finite, larger};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// One more group, of bodies of this mass \[kg\]. Returns its index; the first group is 0.
+    /// Adds a group for bodies of this mass \[kg\]. Returns its index; the first group is 0.
     ///
     /// # Errors
     /// If the mass is not positive and finite.
@@ -23,10 +23,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (0..self.groups.count()).map(|index| self.groups.group(index))
     }
 
-    /// One more body in the first group, at a position \[m\] with a velocity \[m/s\]. Returns its place.
+    /// Adds a body to the first group, at a position \[m\] with a velocity \[m/s\]. Returns its place.
     ///
     /// # Errors
-    /// If there is no room, or the state is not finite.
+    /// If the swarm is full, or the state is not finite.
     pub fn push(
         &mut self,
         position: impl Into<SVector<T, D>>,
@@ -35,10 +35,10 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.push_into(0, position, velocity)
     }
 
-    /// One more body at the end of a group. The first body of each later group moves to the end of it.
+    /// Adds a body at the end of a group. The first body of each later group moves to the end of that group.
     ///
     /// # Errors
-    /// If there is no such group or no room, or the state is not finite.
+    /// If there is no such group, the swarm is full, or the state is not finite.
     pub fn push_into(
         &mut self,
         group: usize,
@@ -68,14 +68,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             velocities[to] = velocities[from];
         });
         (positions[place], velocities[place]) = (position, velocity);
-        if let ComponentBound::AtMost(reach) = &mut self.component_bound {
-            *reach = larger(*reach, larger(position.amax(), velocity.amax()));
+        if let ComponentBound::AtMost(bound) = &mut self.component_bound {
+            *bound = larger(*bound, larger(position.amax(), velocity.amax()));
         }
         Ok(place)
     }
 
-    /// Takes a body out, and returns its position and velocity; none if there is no body at that place. The last body of its
-    /// group takes the place, and the last body of each later group moves to the front of it.
+    /// Removes a body, and returns its position and velocity; none if there is no body at that place. The
+    /// last body of its group takes the place; the last body of each later group moves to the front of
+    /// that group.
     pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
         let removed = (*positions.get(place)?, *velocities.get(place)?);
@@ -88,7 +89,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Some(removed)
     }
 
-    /// Keeps the bodies of which `keeps(position, velocity)` says so, and takes the others out. Their order may
+    /// Removes all bodies for which `keeps(position, velocity)` is false. The order of the others may
     /// change.
     pub fn retain(&mut self, mut keeps: impl FnMut(&SVector<T, D>, &SVector<T, D>) -> bool) {
         for place in (0..self.len()).rev() {
@@ -98,7 +99,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// Takes all bodies out. Groups and time stay.
+    /// Removes all bodies. Groups and time stay.
     pub fn clear(&mut self) {
         self.positions.clear();
         self.velocities.clear();

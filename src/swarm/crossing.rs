@@ -1,45 +1,46 @@
-//! Steps that tell which bodies crossed a plane, and when.
+//! Steps that report which bodies crossed a plane, and when.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::aligned_column::flat;
+use super::aligned_vec::flat;
 use super::crossing_search::{BLOCK, CrossingSearch};
 use super::error::{RemoveError, StepAcrossError};
 use super::{Laws, Swarm};
 use crate::ballistics::{Crossing, Plane};
 use crate::space::Float;
 
-/// A body that crossed a plane in a step: where it did so first, exactly.
+/// The first crossing of a body through a plane in a step, exactly.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Landed<T, const D: usize> {
     /// The place of the body in the slices of the swarm.
     pub body: usize,
-    /// When \[s\] after the start of the step; negative in a step backwards.
+    /// Time of the crossing, since the start of the step \[s\]; negative in a step backwards.
     pub time: T,
-    /// Where, on the plane \[m\].
+    /// Position at that time, on the plane \[m\].
     pub position: SVector<T, D>,
-    /// How fast, then \[m/s\].
+    /// Velocity at that time \[m/s\].
     pub velocity: SVector<T, D>,
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// [`step`](Self::step) by `dt` \[s\], which also tells what bodies crossed a plane on the way, and when: the first crossing of each in
-    /// the direction asked for, in ascending order of the bodies.
+    /// [`step`](Self::step) by `dt` \[s\] that also lists the bodies that crossed a plane: the first
+    /// crossing of each in the given direction, in ascending order of the bodies.
     ///
-    /// The bodies go on through the plane, as `step` moves them, to the bit. What has landed is for the caller to take
-    /// out, by [`remove_landed`](Self::remove_landed), or to set anew. `landed` is cleared first; keep it from
-    /// step to step, and nothing is allocated.
+    /// The bodies move on through the plane exactly as by `step`, to the bit. The caller removes the landed
+    /// bodies by [`remove_landed`](Self::remove_landed), or gives them new states. `landed` is cleared
+    /// first; reuse it for every step, then nothing is allocated.
     ///
-    /// The crossings are those of [`Trajectory::crossing`](crate::ballistics::Trajectory::crossing), none missed and none invented, for the motion within the
-    /// step is known. That holds from step to step too: what ends a step on the plane, to rounding, has crossed it if it
-    /// goes on to the other side, and what starts a step on it does not cross it there. So a crossing is in one of
-    /// two adjoining steps, and a body that is set onto the plane, to bounce, is not caught again. What only
+    /// The crossings are those of [`Trajectory::crossing`](crate::ballistics::Trajectory::crossing): the
+    /// motion within the step is known, so no crossing is missed and none is spurious. A body that ends a
+    /// step on the plane, to rounding, has crossed it if it continues to the other side. A body that starts
+    /// a step on the plane does not cross it there. So a crossing is in exactly one of two consecutive
+    /// steps, and a body that is put onto the plane to bounce is not reported again. A body that only
     /// touches the plane does not cross it.
     ///
-    /// In a step backwards the first crossing is the latest, and a crossing is ascending or descending as it is when time
-    /// runs forwards.
+    /// In a step backwards the first crossing is the latest in time. Ascending and descending always refer
+    /// to time running forwards.
     ///
     /// ```
     /// use kinstep::ballistics::{Crossing, Plane};
@@ -64,8 +65,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the plane is not finite or its normal has no length, or where `step` fails. The swarm is then as it was, and
-    /// `landed` is empty.
+    /// If the plane is not finite or its normal is zero, or if `step` fails. The swarm is then unchanged,
+    /// and `landed` is empty.
     pub fn step_across(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -79,7 +80,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if dt == T::zero() {
             return Ok(self.step(laws, dt)?);
         }
-        self.update_flows(laws, dt)?;
+        self.set_flows(laws, dt)?;
         self.check_overflow()?;
         let time = self.clock.time();
         for (group, group_flow) in self.flows.iter().enumerate() {
@@ -87,27 +88,27 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 continue;
             };
             let search = CrossingSearch::new(group_flow, plane, crossing, time);
-            let laid_out = group_flow.flow.laid_out(time);
+            let batch_flow = group_flow.flow.laid_out(time);
             let bodies = self.groups.group(group).bodies;
             for start in bodies.clone().step_by(BLOCK) {
                 let block = start..bodies.end.min(start + BLOCK);
                 let positions = &mut self.positions.values_mut()[block.clone()];
                 let velocities = &mut self.velocities.values_mut()[block];
-                search.look([positions, velocities], start, landed);
-                laid_out.advance(flat(positions), flat(velocities));
+                search.list_crossings(positions, velocities, start, landed);
+                batch_flow.advance(flat(positions), flat(velocities));
             }
         }
         self.clock.advance(dt);
         Ok(())
     }
 
-    /// Takes out the bodies that have landed, as [`step_across`](Self::step_across) listed them; the list may have been
-    /// thinned. It must be of the last step, with no bodies added or taken out since.
+    /// Removes the bodies listed by [`step_across`](Self::step_across); the list may have been shortened. It
+    /// must be that of the last step, with no bodies added or removed since.
     ///
-    /// As [`remove`](Self::remove) does for one body, it changes the places of others.
+    /// Like [`remove`](Self::remove) it changes the places of other bodies.
     ///
     /// # Errors
-    /// If the list does not ascend, or names a body that is not there. Nobody is taken out then.
+    /// If the list is not ascending, or contains a body that does not exist. Then no body is removed.
     pub fn remove_landed(&mut self, landed: &[Landed<T, D>]) -> Result<(), RemoveError> {
         if let Some(pair) = (landed.windows(2)).find(|pair| pair[0].body >= pair[1].body) {
             let (body, next) = (pair[0].body, pair[1].body);
@@ -117,7 +118,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if let Some(&Landed { body, .. }) = landed.last().filter(|last| last.body >= bodies) {
             return Err(RemoveError::NoSuchBody { body, bodies });
         }
-        // what leaves moves only bodies behind it
+        // removal moves only bodies at later places: remove the last first
         for landed in landed.iter().rev() {
             self.remove(landed.body);
         }
@@ -125,7 +126,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 }
 
-/// Whether a plane has two sides.
+/// Fails unless the plane is finite and its normal has a length.
 fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), StepAcrossError<T>> {
     let square = plane.normal.norm_squared();
     if !(square > T::zero() && square.is_finite()) {

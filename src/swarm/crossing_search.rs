@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{ComplexField, SVector};
 
-use super::aligned_column::flat_ref;
+use super::aligned_vec::flat_ref;
 use super::crossing_filter::CrossingFilter;
 use super::{GroupFlow, Landed};
 use crate::ballistics::{
@@ -13,31 +13,31 @@ use crate::ballistics::{
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
 use crate::space::{Float, narrow, widen};
 
-/// Bodies that are looked at, and then moved, while they are near at hand.
+/// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
 pub(super) const BLOCK: usize = 256;
 
-/// The search for crossings in a step of a group.
+/// The search for crossings of a plane in a step of a group.
 pub(super) struct CrossingSearch<'a, T, const D: usize> {
-    near: CrossingFilter<T, D>,
+    filter: CrossingFilter<T, D>,
     group_flow: &'a GroupFlow<T, D>,
     plane: &'a Plane<T, D>,
     crossing: Crossing,
     /// Start of the step \[s\].
     time: T,
-    /// The law from then on.
+    /// The law with its time counted from the start of the step.
     law: LinearLaw<T, D>,
-    /// Whether a height can turn no more than once.
+    /// Whether a height has at most one turning point, at any time.
     turns_once: bool,
 }
 
-/// A state at one end of the step, seen along the normal and in the direction of the step.
+/// The height of a body at one end of the step. For a step backwards, time is reversed.
 struct StepEnd {
     /// \[m\]
     height: f64,
-    /// \[m/s\]
+    /// Rate of the height \[m/s\].
     rate: f64,
-    /// The side of the plane: 1 above, -1 below; where it is on it, to rounding, 0 at the start of the step, and at its
-    /// end the side it goes to.
+    /// The side of the plane: 1 above, -1 below. On the plane, to rounding: 0 at the start of the step;
+    /// at its end the side to which the body continues.
     side: f64,
     is_on_plane: bool,
 }
@@ -52,7 +52,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         let mut law = group_flow.law;
         law.constant += law.ramp * time;
         Self {
-            near: CrossingFilter::new(group_flow, plane, time),
+            filter: CrossingFilter::new(group_flow, plane, time),
             group_flow,
             plane,
             crossing,
@@ -64,20 +64,21 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// Lists what will cross of a block of bodies, the first of which is at the place `first`.
-    pub(super) fn look(
+    /// Lists the crossings of a block of at most [`BLOCK`] bodies; `first` is the place of the first.
+    pub(super) fn list_crossings(
         &self,
-        [positions, velocities]: [&[SVector<T, D>]; 2],
+        positions: &[SVector<T, D>],
+        velocities: &[SVector<T, D>],
         first: usize,
         landed: &mut Vec<Landed<T, D>>,
     ) {
-        let mut near = [false; BLOCK];
-        let near = &mut near[..positions.len()];
-        if !(self.near).look(flat_ref(positions), flat_ref(velocities), near) {
+        let mut might_cross = [false; BLOCK];
+        let might_cross = &mut might_cross[..positions.len()];
+        if !(self.filter).mark(flat_ref(positions), flat_ref(velocities), might_cross) {
             return;
         }
-        for (index, _) in near.iter().enumerate().filter(|(_, near)| **near) {
-            if let Some(event) = self.crossing(&positions[index], &velocities[index]) {
+        for (index, _) in might_cross.iter().enumerate().filter(|(_, might)| **might) {
+            if let Some(event) = self.first_crossing(&positions[index], &velocities[index]) {
                 landed.push(Landed {
                     body: first + index,
                     time: event.time,
@@ -89,21 +90,21 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
     }
 
     /// The first crossing of a body in the step.
-    fn crossing(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> Option<Event<T, D>> {
+    fn first_crossing(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> Option<Event<T, D>> {
         let Self {
             plane, crossing, ..
         } = *self;
-        let start = self.end(x, v);
+        let start = self.step_end(x, v);
         let (mut last_x, mut last_v) = (*x, *v);
         (self.group_flow.flow).advance(&mut last_x, &mut last_v, self.time);
-        let last = self.going_on(self.end(&last_x, &last_v), &last_x, &last_v);
-        let changes = start.side * last.side < 0.0;
+        let last = self.continued(self.step_end(&last_x, &last_v), &last_x, &last_v);
+        let changes_side = start.side * last.side < 0.0;
         let ascends = last.side > 0.0;
-        let turns = self.turns([&start, &last], [v, &last_v]);
-        if !turns {
-            let crosses = changes && crossing.includes(ascends == self.is_forward());
-            return crosses.then(|| self.only_crossing([x, v], &start, &last));
+        if !self.may_cross_twice(&start, &last, [v, &last_v]) {
+            let crosses = changes_side && crossing.includes(ascends == self.is_forward());
+            return crosses.then(|| self.only_crossing(x, v, &start, &last));
         }
+        // the general search, with time reversed for a step backwards
         let flight = self.law.launch(*x, *v);
         let (height, which) = if self.is_forward() {
             (flight.height_over(plane), crossing)
@@ -117,24 +118,27 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             height,
             end,
             ends: ends.map(|end| (end.height, end.rate)),
-            changes,
+            changes_side,
         };
         let mut times = CrossingTimes::new(height, which, 0.0, end, plane.grain(x));
-        // where both ends are on different sides it has crossed, however many swings there were to look at
-        let found = (times.next()).or((changes && which.includes(ascends)).then_some(end))?;
+        // a body that changes side has crossed, even if the search gave up after too many oscillations
+        let found = (times.next()).or((changes_side && which.includes(ascends)).then_some(end))?;
         flight.on_plane(plane, dt.signum() * found)
     }
 
-    /// The crossing of a throw that ends the step on the other side.
+    /// The crossing of a body under constant acceleration and drag that changes side without turning
+    /// twice.
     fn only_crossing(
         &self,
-        [x, v]: [&SVector<T, D>; 2],
+        x: &SVector<T, D>,
+        v: &SVector<T, D>,
         start: &StepEnd,
         last: &StepEnd,
     ) -> Event<T, D> {
         let (law, dt) = (&self.law, widen(self.group_flow.dt));
         let rate = widen(law.damping);
         let constant = self.plane.clear_dot(&law.constant);
+        // h(t) = h₀ + h₀' S + c S₁ and its derivative, with the decay integrals S and S₁
         let height = |time: f64| {
             let decay = Decay::new(rate * dt.signum(), time);
             (
@@ -146,9 +150,10 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         let time = if last.is_on_plane {
             end
         } else {
-            let guess = mean_crossing(start, last, end);
+            let guess = estimated_crossing(start, last, end);
             root_between(height, (0.0, end), last.side > 0.0, Some(guess))
         };
+        // the state at the crossing, by a flow over the rounded time
         let time: T = narrow(dt.signum() * time);
         let decay = Decay::new(rate, widen(time));
         let propagator = Propagator {
@@ -169,8 +174,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// One end of the step.
-    fn end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
+    /// The height of a state at one end of the step.
+    fn step_end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         let height = self.plane.wide_dot(x) - widen(self.plane.distance);
         let is_on_plane = height.abs() <= self.plane.grain(x);
         StepEnd {
@@ -181,8 +186,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// The end of the step; what ends on the plane counts as where it goes.
-    fn going_on(&self, mut last: StepEnd, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
+    /// The end of the step, where a body on the plane counts as on the side to which it continues.
+    fn continued(&self, mut last: StepEnd, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
         if last.is_on_plane {
             last.side = sign(last.rate);
             if last.side == 0.0 {
@@ -194,15 +199,21 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         last
     }
 
-    /// Whether the height might turn and cross the plane twice, or come from the plane and cross it.
-    fn turns(&self, [start, last]: [&StepEnd; 2], velocities: [&SVector<T, D>; 2]) -> bool {
+    /// Whether the body might cross the plane twice, or might start on the plane and cross it. False only
+    /// if neither is possible.
+    fn may_cross_twice(&self, start: &StepEnd, last: &StepEnd, v: [&SVector<T, D>; 2]) -> bool {
         if !self.turns_once || start.side == 0.0 {
             return true;
         }
-        let still = Plane::new(self.plane.normal, T::zero());
-        let grain = still.grain(velocities[0]) + still.grain(velocities[1]);
-        // with one turn it crosses once from side to side, and twice only if it goes there and comes back
-        start.side == last.side && start.rate * start.side < 0.0 && last.rate * last.side > -grain
+        let rate_plane = Plane::new(self.plane.normal, T::zero());
+        let rounding = rate_plane.grain(v[0]) + rate_plane.grain(v[1]);
+        // with one turning point it crosses twice only if it starts towards the plane and ends away from
+        // it on the same side
+        let (towards, away) = (
+            start.rate * start.side < 0.0,
+            last.rate * last.side > -rounding,
+        );
+        start.side == last.side && towards && away
     }
 
     fn is_forward(&self) -> bool {
@@ -210,7 +221,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
     }
 }
 
-/// The law of the same motion when time runs backwards from now on.
+/// The law of the same motion with time reversed: `a(x, -v, -t)`.
 fn reversed<T: Float, const D: usize>(law: &LinearLaw<T, D>) -> LinearLaw<T, D> {
     let mut reversed = *law;
     reversed.ramp = -law.ramp;
@@ -219,7 +230,7 @@ fn reversed<T: Float, const D: usize>(law: &LinearLaw<T, D>) -> LinearLaw<T, D> 
     reversed
 }
 
-/// How a crossing looks when time runs backwards.
+/// The direction of a crossing with time reversed.
 fn opposite(crossing: Crossing) -> Crossing {
     match crossing {
         Crossing::Ascending => Crossing::Descending,
@@ -228,8 +239,9 @@ fn opposite(crossing: Crossing) -> Crossing {
     }
 }
 
-/// When a throw from one side to the other would cross, if its acceleration were what it is in the mean.
-fn mean_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
+/// The time at which a body that changes side would cross under its mean acceleration:
+/// `0 = h - u t - p t²/2` for the height h and the speed of approach u, by the form without cancellation.
+fn estimated_crossing(start: &StepEnd, last: &StepEnd, end: f64) -> f64 {
     let approach = -start.rate * start.side;
     let pull = (start.rate - last.rate) * start.side / end;
     let size = start.height.abs();
@@ -241,14 +253,15 @@ fn sign(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.signum() }
 }
 
-/// The height within a step, at the end of which the body is where the step leaves it.
+/// The height within a step, equal to the states of the step at both ends, which the closed form is only
+/// to rounding.
 struct WithinStep<const D: usize> {
     height: LawHeight<D>,
     end: f64,
     /// Height and rate at both ends.
     ends: [(f64, f64); 2],
     /// Whether the ends are on different sides.
-    changes: bool,
+    changes_side: bool,
 }
 
 impl<const D: usize> Height for WithinStep<D> {
@@ -279,8 +292,8 @@ impl<const D: usize> Height for WithinStep<D> {
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
-        // rounding may have brought it across
-        if self.changes {
+        // rounding at the end of the step may add a crossing that the closed form excludes
+        if self.changes_side {
             after
         } else {
             self.height.no_crossing_before(after)

@@ -1,21 +1,21 @@
-//! Why a swarm refused, one small type for each operation.
+//! Errors of swarms, one small type for each operation.
 
 /// Why [`Swarm::push`](super::Swarm::push) refused a body.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PushError<T> {
-    /// There is no room left.
+    /// The swarm is full.
     #[error("the swarm holds {capacity} bodies, and has room for no more; `reserve` makes more")]
     Full {
-        /// How many bodies there is room for.
+        /// The largest number of bodies.
         capacity: usize,
     },
-    /// The group is not there.
+    /// The group does not exist.
     #[error("there is no group {group}: the swarm has {groups}")]
     NoSuchGroup {
-        /// The group asked for.
+        /// The group given.
         group: usize,
-        /// How many there are.
+        /// Number of groups.
         groups: usize,
     },
     /// A component of the position is NaN or infinite.
@@ -40,7 +40,7 @@ pub enum PushError<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is not enough memory for a swarm of {capacity} bodies")]
 pub struct NoMemory {
-    /// How many bodies were to have room.
+    /// The capacity asked for.
     pub capacity: usize,
 }
 
@@ -56,7 +56,7 @@ pub enum GroupError<T> {
     },
 }
 
-/// Why [`Swarm::step`](super::Swarm::step) failed. The swarm is as it was.
+/// Why [`Swarm::step`](super::Swarm::step) failed. The swarm is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwarmError<T> {
@@ -72,7 +72,7 @@ pub enum SwarmError<T> {
         /// The group.
         group: usize,
     },
-    /// The law of a group turns bodies so far in the step that no digit of the angle is known.
+    /// The law of a group turns bodies in the step by an angle so large that no digit of it is known.
     #[error(
         "in {dt} s the law of group {group} turns bodies by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -97,7 +97,7 @@ pub enum SwarmError<T> {
     },
 }
 
-/// Why [`Swarm::step_kicked`](super::Swarm::step_kicked) failed. The swarm is as it was.
+/// Why [`Swarm::step_kicked`](super::Swarm::step_kicked) failed. The swarm is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KickError<T> {
@@ -109,28 +109,28 @@ pub enum KickError<T> {
     NoMemory(#[from] NoMemory),
 }
 
-/// Why [`Swarm::step_across`](super::Swarm::step_across) failed. The swarm is as it was.
+/// Why [`Swarm::step_across`](super::Swarm::step_across) failed. The swarm is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepAcrossError<T> {
-    /// The plane has no sides that could be told apart.
+    /// The normal of the plane is zero or not finite.
     #[error("the normal of the plane has length {length}; its square must be positive and finite")]
     Normal {
         /// The length of the normal.
         length: T,
     },
-    /// The plane is nowhere.
+    /// The distance of the plane is NaN or infinite.
     #[error("the plane is at a distance of {distance} m; it must be finite")]
     Distance {
         /// The distance given \[m\].
         distance: T,
     },
-    /// The step itself cannot be made.
+    /// The step failed.
     #[error(transparent)]
     Step(#[from] SwarmError<T>),
 }
 
-/// Why [`Swarm::remove_landed`](super::Swarm::remove_landed) took nobody out.
+/// Why [`Swarm::remove_landed`](super::Swarm::remove_landed) removed nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RemoveError {
@@ -139,15 +139,15 @@ pub enum RemoveError {
     Order {
         /// The place of a body in the list.
         body: usize,
-        /// That of the one after it.
+        /// The place of the next body in the list.
         next: usize,
     },
-    /// The body is not there.
+    /// The body does not exist.
     #[error("there is no body {body}: the swarm has {bodies}")]
     NoSuchBody {
-        /// The place that was asked for.
+        /// The place given.
         body: usize,
-        /// How many bodies there are.
+        /// Number of bodies.
         bodies: usize,
     },
 }
@@ -162,23 +162,23 @@ pub enum SampleError<T> {
     /// The swarm has no bodies.
     #[error("there are no bodies to sample")]
     NoBodies,
-    /// The positions do not fit what is to be written to.
+    /// The length of `out` is not the number of bodies times that of times.
     #[error(
         "{bodies} bodies at {times} times are {needed} positions, and there is room for {room}; it must be as many",
         needed = bodies.saturating_mul(*times)
     )]
     Length {
-        /// How many bodies there are.
+        /// Number of bodies.
         bodies: usize,
-        /// How many times were given.
+        /// Number of times.
         times: usize,
-        /// How many positions can be written.
+        /// Length of `out`.
         room: usize,
     },
     /// A time is NaN or infinite.
     #[error("time {index} is {time} s; it must be finite")]
     Time {
-        /// Which of the times.
+        /// Index of the time.
         index: usize,
         /// Its value \[s\].
         time: T,
@@ -200,7 +200,7 @@ pub enum SampleError<T> {
     NotFinite {
         /// The place of the body.
         body: usize,
-        /// Which of the times.
+        /// Index of the time.
         time: usize,
     },
 }

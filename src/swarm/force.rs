@@ -7,9 +7,9 @@ use crate::body::Body;
 use crate::force::Force;
 use crate::space::{Float, Real};
 
-/// A force on many bodies at once, by their acceleration.
+/// A force on many bodies at once, known by its acceleration.
 ///
-/// Closures are such forces, and any [`Force`] is by way of [`Each`].
+/// Closures are such forces; [`Each`] makes one of any [`Force`].
 ///
 /// ```
 /// use kinstep::nalgebra::Vector3;
@@ -42,12 +42,12 @@ use crate::space::{Float, Real};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait BlockForce<T, const D: usize>: Sync {
-    /// Adds what the force gives each body \[m/s²\] to the accelerations, which are as many as the bodies of the
-    /// block.
+    /// Adds the acceleration of each body by this force \[m/s²\] to `accelerations`, one for each body of
+    /// the block.
     fn accelerate(&self, block: &Block<'_, T, D>, accelerations: &mut [SVector<T, D>]);
 
-    /// Whether accelerations depend on velocities. A force that says no is asked once per step where others are asked
-    /// twice.
+    /// Whether accelerations depend on velocities. If not, the force is evaluated once per step instead
+    /// of twice.
     fn depends_on_velocity(&self) -> bool {
         true
     }
@@ -58,11 +58,11 @@ pub trait BlockForce<T, const D: usize>: Sync {
 pub struct Block<'a, T, const D: usize> {
     /// Positions \[m\].
     pub positions: &'a [SVector<T, D>],
-    /// Velocities \[m/s\], as many.
+    /// Velocities \[m/s\] of the same bodies.
     pub velocities: &'a [SVector<T, D>],
-    /// The place of the first of them in the swarm.
+    /// The place of the first body in the swarm.
     pub first: usize,
-    /// The group that they are of.
+    /// The group of all these bodies.
     pub group: &'a Group<T>,
     /// Time \[s\].
     pub time: T,
@@ -77,7 +77,7 @@ where
     }
 }
 
-/// A [`Force`] on the bodies of a swarm: each is shown to it as a point with the mass of its group.
+/// Applies a [`Force`] to the bodies of a swarm, each as a point with the mass of its group.
 #[derive(Debug, Clone, Copy)]
 pub struct Each<F>(pub F);
 

@@ -1,4 +1,4 @@
-//! Bodies that share a mass and a law, as neighbours in a swarm.
+//! Groups of bodies with one mass and one law, which are neighbours in a swarm.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -9,15 +9,15 @@ use crate::space::Float;
 /// The bodies of one mass in a [`Swarm`](super::Swarm): neighbours in its slices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group<T> {
-    /// Which group this is.
+    /// Index of the group.
     pub index: usize,
     /// Mass of each of its bodies \[kg\].
     pub mass: T,
-    /// Where they are in the slices of the swarm.
+    /// Places of its bodies in the slices of the swarm.
     pub bodies: Range<usize>,
 }
 
-/// What law each group of a swarm follows: a [`LinearLaw`] for all, or a function of the group.
+/// The law of each group of a swarm: one [`LinearLaw`] for all, or a function of the group.
 ///
 /// ```
 /// use kinstep::swarm::{Group, Swarm3};
@@ -50,7 +50,7 @@ impl<T, const D: usize, F: Fn(&Group<T>) -> LinearLaw<T, D>> Laws<T, D> for F {
     }
 }
 
-/// Where each group ends, and its mass.
+/// The end and the mass of each group.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Groups<T> {
     ends: Vec<usize>,
@@ -102,8 +102,9 @@ impl<T: Float> Groups<T> {
         self.ends.fill(0);
     }
 
-    /// Makes room for one body at the end of a group: each later group moves its first body to its end. Tells
-    /// `shift(from, to)` of each, the last first, and returns the place.
+    /// Makes a gap for one body at the end of a group: the first body of each later group moves to the
+    /// end of that group. Calls `shift(from, to)` for each move, the last first. Returns the place of the
+    /// gap.
     pub(super) fn insert(&mut self, group: usize, mut shift: impl FnMut(usize, usize)) -> usize {
         for later in (group + 1..self.ends.len()).rev() {
             let (start, end) = (self.ends[later - 1], self.ends[later]);
@@ -117,8 +118,9 @@ impl<T: Float> Groups<T> {
         place
     }
 
-    /// Closes the gap of a body that leaves: the last of its group takes its place, and each later group moves its
-    /// last body to its front. Tells `shift(from, to)` of each; the gap is then at the very end.
+    /// Closes the gap of a removed body: the last body of its group takes its place, and the last body of
+    /// each later group moves to the front of that group. Calls `shift(from, to)` for each move. The gap is
+    /// then at the end of all groups.
     pub(super) fn remove(&mut self, place: usize, mut shift: impl FnMut(usize, usize)) {
         let mut gap = place;
         let group = self.ends.partition_point(|&end| end <= place);

@@ -1,76 +1,79 @@
-//! What is not linear, by blocks of bodies.
+//! Kicked steps: forces that are not linear, by blocks of bodies.
 
 use multiversion::multiversion;
 use nalgebra::SVector;
 
-use super::aligned_column::{AlignedColumn, flat, flat_ref};
+use super::aligned_vec::{AlignedVec, flat, flat_ref};
 use super::force::{Block, BlockForce};
-use super::largest_magnitude::largest_magnitude;
-use super::parallel::{Divisible, for_all};
+use super::max_abs::max_abs;
+use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::space::{Float, is_finite, narrow};
 
-/// How many bodies a force is asked for at once: few enough to stay in the fastest memory.
+/// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
 const BLOCK: usize = 256;
 
-/// The states before a step, and where those after it are written.
-struct Part<'a, T, const D: usize> {
+/// The states before a step, and the slices for those after it.
+struct StepSlices<'a, T, const D: usize> {
+    /// The place of the first body.
     first: usize,
-    before: (&'a [SVector<T, D>], &'a [SVector<T, D>]),
-    after: (&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]),
+    x_before: &'a [SVector<T, D>],
+    v_before: &'a [SVector<T, D>],
+    x: &'a mut [SVector<T, D>],
+    v: &'a mut [SVector<T, D>],
 }
 
-impl<T: Float, const D: usize> Divisible for Part<'_, T, D> {
+impl<T: Float, const D: usize> Divisible for StepSlices<'_, T, D> {
     fn count(&self) -> usize {
-        self.before.0.len()
+        self.x.len()
     }
 
     fn split(self, count: usize) -> (Self, Self) {
-        let (x, v) = (self.before.0.split_at(count), self.before.1.split_at(count));
-        let (x_after, v_after) = (
-            self.after.0.split_at_mut(count),
-            self.after.1.split_at_mut(count),
-        );
-        (
-            Self {
-                first: self.first,
-                before: (x.0, v.0),
-                after: (x_after.0, v_after.0),
-            },
-            Self {
-                first: self.first + count,
-                before: (x.1, v.1),
-                after: (x_after.1, v_after.1),
-            },
-        )
+        let first = self.first;
+        let (x_before, x_before_rest) = self.x_before.split_at(count);
+        let (v_before, v_before_rest) = self.v_before.split_at(count);
+        let (x, x_rest) = self.x.split_at_mut(count);
+        let (v, v_rest) = self.v.split_at_mut(count);
+        let rest = Self {
+            first: first + count,
+            x_before: x_before_rest,
+            v_before: v_before_rest,
+            x: x_rest,
+            v: v_rest,
+        };
+        let part = Self {
+            first,
+            x_before,
+            v_before,
+            x,
+            v,
+        };
+        (part, rest)
     }
 }
 
-/// Kicks, each between two halves of a flow.
+/// Steps of one group: half a flow, a kick, half a flow.
 struct KickedSteps<'a, T, const D: usize, F> {
     half: &'a Flow<T, D>,
     force: &'a F,
     group: &'a Group<T>,
-    /// Before the first step.
+    /// The clock before the first step.
     clock: Clock<T>,
     dt: T,
     steps: usize,
 }
 
 impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
-    /// Moves bodies; returns the place of the first that is not finite after it.
-    fn advance(&self, part: Part<'_, T, D>) -> Option<usize> {
-        let mut room = [SVector::zeros(); BLOCK];
-        let mut faster = [SVector::zeros(); BLOCK];
+    /// Makes all steps, block after block. Returns the place of the first body that is not finite
+    /// afterwards.
+    fn advance(&self, part: StepSlices<'_, T, D>) -> Option<usize> {
+        let mut accelerations = [SVector::zeros(); BLOCK];
+        let mut midpoint = [SVector::zeros(); BLOCK];
         let mut first = part.first;
-        let before = part.before.0.chunks(BLOCK).zip(part.before.1.chunks(BLOCK));
-        let after = part
-            .after
-            .0
-            .chunks_mut(BLOCK)
-            .zip(part.after.1.chunks_mut(BLOCK));
+        let before = (part.x_before.chunks(BLOCK)).zip(part.v_before.chunks(BLOCK));
+        let after = part.x.chunks_mut(BLOCK).zip(part.v.chunks_mut(BLOCK));
         for ((x_before, v_before), (x, v)) in before.zip(after) {
             x.copy_from_slice(x_before);
             v.copy_from_slice(v_before);
@@ -78,28 +81,31 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
             for _ in 0..self.steps {
                 let start = clock.time();
                 let middle = start + self.dt * narrow(0.5);
+                let buffers = [&mut accelerations[..x.len()], &mut midpoint[..x.len()]];
                 self.half.advance_flat(flat(x), flat(v), start);
-                let room = (&mut room[..x.len()], &mut faster[..x.len()]);
-                self.kick((x, v), (first, middle), room);
+                self.kick(x, v, first, middle, buffers);
                 self.half.advance_flat(flat(x), flat(v), middle);
                 clock.advance(self.dt);
             }
-            if let Some(spoiled) = first_non_finite(x, v) {
-                return Some(first + spoiled);
+            if let Some(index) = first_non_finite(x, v) {
+                return Some(first + index);
             }
             first += x.len();
         }
         None
     }
 
-    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v.
+    /// `v += a(x, v, t) dt` in the middle of the step; by the midpoint rule if a depends on v. `first`
+    /// is the place of `x[0]`.
     fn kick(
         &self,
-        (x, v): (&[SVector<T, D>], &mut [SVector<T, D>]),
-        (first, time): (usize, T),
-        (accelerations, faster): (&mut [SVector<T, D>], &mut [SVector<T, D>]),
+        x: &[SVector<T, D>],
+        v: &mut [SVector<T, D>],
+        first: usize,
+        time: T,
+        [accelerations, midpoint]: [&mut [SVector<T, D>]; 2],
     ) {
-        let ask = |velocities: &[SVector<T, D>], accelerations: &mut [SVector<T, D>]| {
+        let evaluate = |velocities: &[SVector<T, D>], accelerations: &mut [SVector<T, D>]| {
             accelerations.fill(SVector::zeros());
             let block = Block {
                 positions: x,
@@ -110,11 +116,16 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
             };
             self.force.accelerate(&block, accelerations);
         };
-        ask(v, accelerations);
+        evaluate(v, accelerations);
         if self.force.depends_on_velocity() {
-            faster.copy_from_slice(v);
-            add(flat(faster), flat_ref(accelerations), self.dt * narrow(0.5));
-            ask(faster, accelerations);
+            // a(v + a(v) dt/2)
+            midpoint.copy_from_slice(v);
+            add(
+                flat(midpoint),
+                flat_ref(accelerations),
+                self.dt * narrow(0.5),
+            );
+            evaluate(midpoint, accelerations);
         }
         add(flat(v), flat_ref(accelerations), self.dt);
     }
@@ -128,12 +139,12 @@ fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
     }
 }
 
-/// Which of these states is the first that is not finite.
+/// The index of the first state that is not finite.
 fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
 ) -> Option<usize> {
-    if largest_magnitude(flat_ref(x)).is_some() && largest_magnitude(flat_ref(v)).is_some() {
+    if max_abs(flat_ref(x)).is_some() && max_abs(flat_ref(v)).is_some() {
         return None;
     }
     x.iter()
@@ -142,14 +153,16 @@ fn first_non_finite<T: Float, const D: usize>(
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Moves all bodies by `dt` \[s\] under laws and a force that is none: flow, kick, flow, as a
-    /// [`World`](crate::World) does under [`Scheme::FlowKick`](crate::Scheme::FlowKick); second order, reversible.
+    /// Moves all bodies by `dt` \[s\] under linear laws and one other force: flow, kick, flow, as a
+    /// [`World`](crate::World) does under [`Scheme::FlowKick`](crate::Scheme::FlowKick); second order,
+    /// reversible.
     ///
-    /// The force is asked for blocks of up to 256 bodies of one group, in the middle of the step. A force that does not
-    /// depend on velocities should [say so](BlockForce::depends_on_velocity): it is asked half as often.
+    /// The force is evaluated in the middle of the step, for blocks of up to 256 bodies of one group. A
+    /// force that does not depend on velocities should [say so](BlockForce::depends_on_velocity): it is
+    /// evaluated half as often.
     ///
-    /// The first such step takes memory for a second state of each body there is room for, so that a step that fails
-    /// changes nothing.
+    /// The first such step allocates memory for a second state of each body, up to the capacity, so that a
+    /// step that fails changes nothing.
     ///
     /// ```
     /// use kinstep::swarm::{Block, Each, Swarm3};
@@ -176,7 +189,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Self::step); also if there is not enough memory. The swarm is then as it was.
+    /// As [`step`](Self::step); also if there is not enough memory. The swarm is then unchanged.
     pub fn step_kicked(
         &mut self,
         laws: &impl Laws<T, D>,
@@ -186,8 +199,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.steps_kicked(laws, force, dt, 1)
     }
 
-    /// So many [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies takes all of them before the
-    /// next is looked at. The result is that of as many single steps, to the bit.
+    /// Makes `steps` [kicked steps](Self::step_kicked) of `dt` \[s\] in one pass: each block of bodies makes
+    /// all steps before the next block starts. The result is that of single steps, to the bit.
     ///
     /// # Errors
     /// As [`step_kicked`](Self::step_kicked).
@@ -203,11 +216,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if !(dt.is_finite() && clock_after.is_finite()) {
             return Err(SwarmError::Duration { dt }.into());
         }
-        self.update_flows(laws, dt * narrow(0.5))?;
+        self.set_flows(laws, dt * narrow(0.5))?;
         self.check_states()?;
-        self.make_room()?;
+        self.allocate_next()?;
         let clock = self.clock;
-        let Some((x_after, v_after)) = &mut self.spare else {
+        let Some([x_after, v_after]) = &mut self.next else {
             return Ok(());
         };
         for (index, group_flow) in self.flows.iter().enumerate() {
@@ -217,16 +230,12 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             let half = &flow.beside_kicks();
             let group = &self.groups.group(index);
             let bodies = || group.bodies.clone();
-            let part = Part {
+            let part = StepSlices {
                 first: group.bodies.start,
-                before: (
-                    &self.positions.values()[bodies()],
-                    &self.velocities.values()[bodies()],
-                ),
-                after: (
-                    &mut x_after.values_mut()[bodies()],
-                    &mut v_after.values_mut()[bodies()],
-                ),
+                x_before: &self.positions.values()[bodies()],
+                v_before: &self.velocities.values()[bodies()],
+                x: &mut x_after.values_mut()[bodies()],
+                v: &mut v_after.values_mut()[bodies()],
             };
             let kicked = KickedSteps {
                 half,
@@ -236,11 +245,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 dt,
                 steps,
             };
-            if let Some(body) = for_all(part, &|part| kicked.advance(part)) {
+            if let Some(body) = run_on_threads(part, &|part| kicked.advance(part)) {
                 return Err(SwarmError::NotFinite { body }.into());
             }
         }
-        // in no time not even the sign of a zero changes
+        // a step of zero keeps even the signs of zeros
         if dt != T::zero() {
             core::mem::swap(&mut self.positions, x_after);
             core::mem::swap(&mut self.velocities, v_after);
@@ -250,19 +259,15 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// A second state for each body.
-    fn make_room(&mut self) -> Result<(), NoMemory> {
-        let (capacity, count) = (self.capacity, self.len());
-        if self.spare.is_none() {
-            self.spare = Some((
-                AlignedColumn::with_room(capacity)?,
-                AlignedColumn::with_room(capacity)?,
-            ));
+    /// Makes `next` as long as there are bodies.
+    fn allocate_next(&mut self) -> Result<(), NoMemory> {
+        let count = self.len();
+        if self.next.is_none() {
+            let vectors = || AlignedVec::with_capacity(self.capacity);
+            self.next = Some([vectors()?, vectors()?]);
         }
-        if let Some((x, v)) = &mut self.spare {
-            x.resize(count);
-            v.resize(count);
-        }
+        let vectors = self.next.iter_mut().flatten();
+        vectors.for_each(|vectors| vectors.resize(count));
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
-//! Very many bodies under the same linear law, as fast as memory.
+//! Millions of points under linear laws, at the speed of memory.
 //!
-//! A [`Swarm`] keeps nothing but positions and velocities, and moves all of them by one exact [`Flow`] in one pass,
-//! whatever the step.
+//! A [`Swarm`] stores only positions and velocities. One exact [`Flow`] moves all of them in one pass,
+//! for any step.
 
-mod aligned_column;
+mod aligned_vec;
 mod bodies;
 mod crossing;
 mod crossing_filter;
@@ -12,7 +12,7 @@ mod error;
 mod force;
 mod groups;
 mod kick;
-mod largest_magnitude;
+mod max_abs;
 mod parallel;
 mod sample;
 #[cfg(feature = "serde")]
@@ -27,7 +27,7 @@ use nalgebra::SVector;
 use crate::clock::Clock;
 use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Float;
-use aligned_column::AlignedColumn;
+use aligned_vec::AlignedVec;
 pub use crossing::Landed;
 pub use error::{
     GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,
@@ -37,13 +37,13 @@ pub use force::{Block, BlockForce, Each};
 use groups::Groups;
 pub use groups::{Group, Laws};
 
-/// Points by the million, under linear laws.
+/// Millions of points under linear laws.
 ///
-/// Positions and velocities are two slices of vectors; a step is one pass over them, exact for any `dt`. A body has no
-/// name, only its place in the slices, and takes no more memory than its state. There is room for a fixed number of
-/// bodies, so that nothing is allocated while they come and go.
+/// Positions and velocities are two slices of vectors; a step is one pass over them, exact for any `dt`.
+/// A body has no id, only its place in the slices, and takes no more memory than its state. The capacity
+/// is fixed, so that adding and removing bodies allocates nothing.
 ///
-/// Bodies may be told apart into [groups](Group) of different mass, each with a law of its own.
+/// Bodies may be in [groups](Group) of different mass, each with its own law.
 ///
 /// ```
 /// use kinstep::{LinearLaw, Swarm};
@@ -57,9 +57,9 @@ pub use groups::{Group, Laws};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` a swarm is written and read as a whole; what is read is checked, and goes on as if it had
-/// never stopped, to the bit. With the feature `rayon` long steps, plain or kicked, are shared among all threads, with the same
-/// bits.
+/// With the feature `serde` a swarm can be serialised as a whole. Reading checks it; it then continues as
+/// the original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads,
+/// with the same bits.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(
@@ -70,14 +70,14 @@ pub use groups::{Group, Laws};
     )
 )]
 pub struct Swarm<T, const D: usize> {
-    positions: AlignedColumn<T, D>,
-    velocities: AlignedColumn<T, D>,
-    /// Room for the states after a step that may fail, once there was one.
-    spare: Option<(AlignedColumn<T, D>, AlignedColumn<T, D>)>,
+    positions: AlignedVec<T, D>,
+    velocities: AlignedVec<T, D>,
+    /// Buffers for the states after a kicked step, once there was one: such a step may fail halfway.
+    next: Option<[AlignedVec<T, D>; 2]>,
     capacity: usize,
     groups: Groups<T>,
     clock: Clock<T>,
-    /// The flow that each group group_flow last, with what made it.
+    /// The last flow of each group.
     flows: Vec<Option<GroupFlow<T, D>>>,
     component_bound: ComponentBound<T>,
 }
@@ -87,18 +87,18 @@ pub type Swarm2 = Swarm<f64, 2>;
 /// A swarm in space, in `f64`.
 pub type Swarm3 = Swarm<f64, 3>;
 
-/// What is known of the components of all positions and velocities.
+/// What is known about the magnitude of all components of positions and velocities.
 #[derive(Debug, Clone, Copy)]
 enum ComponentBound<T> {
     /// Nothing: they were written to.
     Unknown,
-    /// They are finite.
+    /// All are finite.
     Finite,
-    /// None is larger than this, without its sign.
+    /// None is larger than this.
     AtMost(T),
 }
 
-/// A flow, and the law and step \[s\] that it is of.
+/// A flow with its law and its step \[s\].
 #[derive(Debug, Clone)]
 struct GroupFlow<T, const D: usize> {
     law: LinearLaw<T, D>,
@@ -108,7 +108,7 @@ struct GroupFlow<T, const D: usize> {
 }
 
 impl<T: Float, const D: usize> GroupFlow<T, D> {
-    /// Whether it is of this law and step. Numbers are compared as they are stored: no other way is as short.
+    /// Whether the flow has this law and step, by comparison of their bytes.
     fn is_of(&self, law: &LinearLaw<T, D>, dt: T) -> bool {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
         let known = &self.law;
@@ -123,36 +123,30 @@ impl<T: Float, const D: usize> GroupFlow<T, D> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// A swarm without bodies at time zero, with room for so many. It has one group, of bodies of 1 kg.
+    /// An empty swarm at time zero, for up to `capacity` bodies. It has one group, of bodies of 1 kg.
     ///
-    /// Where there is not that much memory it has room for none; [`try_with_capacity`](Self::try_with_capacity)
-    /// says so.
+    /// If there is not enough memory the capacity is zero; [`try_with_capacity`](Self::try_with_capacity)
+    /// fails instead.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)
-            .unwrap_or_else(|_| Self::of((AlignedColumn::none(), AlignedColumn::none()), 0))
+            .unwrap_or_else(|_| Self::of(AlignedVec::empty(), AlignedVec::empty(), 0))
     }
 
-    /// [`with_capacity`](Self::with_capacity), where the memory may not be there.
+    /// [`with_capacity`](Self::with_capacity), which fails if there is not enough memory.
     ///
     /// # Errors
     /// If there is not enough memory.
     pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemory> {
-        let columns = (
-            AlignedColumn::with_room(capacity)?,
-            AlignedColumn::with_room(capacity)?,
-        );
-        Ok(Self::of(columns, capacity))
+        let vectors = || AlignedVec::with_capacity(capacity);
+        Ok(Self::of(vectors()?, vectors()?, capacity))
     }
 
-    fn of(
-        (positions, velocities): (AlignedColumn<T, D>, AlignedColumn<T, D>),
-        capacity: usize,
-    ) -> Self {
+    fn of(positions: AlignedVec<T, D>, velocities: AlignedVec<T, D>, capacity: usize) -> Self {
         Self {
             positions,
             velocities,
-            spare: None,
+            next: None,
             capacity,
             groups: Groups::one(),
             clock: Clock::new(),
@@ -161,13 +155,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// How many bodies there is room for.
+    /// The largest number of bodies.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// How many bodies there are.
+    /// Number of bodies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.values().len()
@@ -185,7 +179,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.clock.time()
     }
 
-    /// Positions of all bodies \[m\], those of one group after those of the other.
+    /// Positions of all bodies \[m\], group after group.
     #[must_use]
     pub fn positions(&self) -> &[SVector<T, D>] {
         self.positions.values()
@@ -204,7 +198,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
-    /// Makes room for `capacity` bodies, if there is not that much.
+    /// Increases the capacity to `capacity` bodies, if it is less.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -213,11 +207,11 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             return Ok(());
         }
         (self.positions, self.velocities) = (
-            self.positions.moved(capacity)?,
-            self.velocities.moved(capacity)?,
+            self.positions.grown(capacity)?,
+            self.velocities.grown(capacity)?,
         );
         self.capacity = capacity;
-        self.spare = None;
+        self.next = None;
         Ok(())
     }
 }
@@ -227,7 +221,7 @@ impl<T: Float, const D: usize> Clone for Swarm<T, D> {
         Self {
             positions: self.positions.copied(self.capacity),
             velocities: self.velocities.copied(self.capacity),
-            spare: None,
+            next: None,
             capacity: self.capacity,
             groups: self.groups.clone(),
             clock: self.clock,

@@ -1,34 +1,35 @@
-//! One pass, on one thread or on all.
+//! Runs a pass over all bodies on one thread, or on all threads.
 
-/// Bodies that can be told apart into those before a place and those from it on.
+/// Bodies that can be split in two.
 #[cfg_attr(
     not(all(feature = "rayon", not(target_family = "wasm"))),
-    expect(dead_code, reason = "one thread takes them all at once")
+    expect(dead_code, reason = "a single thread does not split")
 )]
 pub(super) trait Divisible: Send + Sized {
-    /// How many there are.
+    /// Number of bodies.
     fn count(&self) -> usize;
-    /// The first so many, and the rest.
+    /// The first `count` bodies, and the rest.
     fn split(self, count: usize) -> (Self, Self);
 }
 
-/// Does the work on all bodies, and returns the least of the places that it returns.
+/// Applies `work` to all bodies, and returns the smallest place that it returns.
 ///
-/// With the feature `rayon` it goes on on all threads as soon as it is seen that this is worth it. The work on a body
-/// must not depend on which others it is done together with.
-pub(super) fn for_all<P: Divisible>(
+/// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
+/// body must not depend on how the bodies are split.
+pub(super) fn run_on_threads<P: Divisible>(
     bodies: P,
     work: &(impl Fn(P) -> Option<usize> + Sync),
 ) -> Option<usize> {
     #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-    if bodies.count() > FIRST && rayon::current_num_threads() > 1 {
+    if bodies.count() > FIRST_PIECE && rayon::current_num_threads() > 1 {
         return on_all_threads(bodies, work);
     }
     work(bodies)
 }
 
-/// Starts on this thread, in pieces that double, and looks at the clock after each: the work on a body costs from half a
-/// nanosecond to what a user's force costs. The others are woken if what is left takes long enough.
+/// Starts on this thread, in pieces that double, and measures the time: a body may cost half a
+/// nanosecond, or as much as a user's force. The other threads are woken once the remaining work takes
+/// at least [`WORTH_WAKING`].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<P: Divisible>(
     mut bodies: P,
@@ -37,7 +38,7 @@ fn on_all_threads<P: Divisible>(
     use std::time::Instant;
 
     let start = Instant::now();
-    let (mut done, mut piece, mut found) = (0, FIRST, None);
+    let (mut done, mut piece, mut found) = (0, FIRST_PIECE, None);
     while bodies.count() > piece {
         let (now, later) = bodies.split(piece);
         found = least(found, work(now));
@@ -45,10 +46,10 @@ fn on_all_threads<P: Divisible>(
         done += piece;
         let spent = start.elapsed().as_secs_f64();
         let left = spent * (bodies.count() as f64 / done as f64);
-        if left >= WORTH_IT {
-            // small pieces, as a thread may be held up
+        if left >= WORTH_WAKING {
+            // several pieces per thread, because a thread may be held up
             let pieces = 8 * rayon::current_num_threads();
-            let size = bodies.count().div_ceil(pieces).next_multiple_of(FIRST);
+            let size = (bodies.count().div_ceil(pieces)).next_multiple_of(FIRST_PIECE);
             return least(found, halve(bodies, size, work));
         }
         piece = done;
@@ -56,7 +57,7 @@ fn on_all_threads<P: Divisible>(
     least(found, work(bodies))
 }
 
-/// The work on bodies that are halved until no part has more than so many.
+/// Applies `work` to bodies that are halved until no part has more than `size`.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn halve<P: Divisible>(
     bodies: P,
@@ -66,7 +67,7 @@ fn halve<P: Divisible>(
     if bodies.count() <= size {
         return work(bodies);
     }
-    // whole pieces, so that all begin where memory lines do
+    // whole pieces, so that each starts at a cache line
     let half = (bodies.count() / 2)
         .next_multiple_of(size)
         .min(bodies.count());
@@ -80,10 +81,10 @@ fn least(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.into_iter().chain(b).min()
 }
 
-/// So many bodies are moved before the clock is looked at: whole memory lines of any vectors.
+/// Number of bodies before the time is measured first: whole cache lines for vectors of any length.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-const FIRST: usize = 8192;
+const FIRST_PIECE: usize = 8192;
 
-/// So much work others are woken for \[s\].
+/// Remaining time of work for which other threads are woken \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-const WORTH_IT: f64 = 1e-3;
+const WORTH_WAKING: f64 = 1e-3;

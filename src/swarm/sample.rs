@@ -1,19 +1,20 @@
-//! Where all bodies will be, without a step.
+//! The positions of all bodies at other times, without a step.
 
 use nalgebra::SVector;
 
-use super::aligned_column::{flat, flat_ref};
+use super::aligned_vec::{flat, flat_ref};
 use super::error::SampleError;
 use super::{ComponentBound, Group, Laws, Swarm};
 use crate::flow::{Flow, LinearLaw};
 use crate::space::{Float, is_finite};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// The positions \[m\] of all bodies at each of the times \[s\] from now on, negative ones before: all bodies at the
+    /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to now: all bodies at the
     /// first time, in the order of [`positions`](Self::positions), then all at the second.
     ///
-    /// Body `i` at time `k` is `out[k * swarm.len() + i]`, and to the bit where a [`step`](Self::step) by that time
-    /// would bring it. Each time takes one pass, however far ahead it is. Nothing is allocated.
+    /// `out[k * swarm.len() + i]` is the position of body `i` at time `k`: to the bit that after a
+    /// [`step`](Self::step) by that time. Each time takes one pass, for any distance. Nothing is
+    /// allocated.
     ///
     /// ```
     /// use kinstep::nalgebra::Vector3;
@@ -36,9 +37,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If there are no bodies or no times, `out` is not as long as both together, or a time, a law, a state or a
-    /// position that comes out is not finite. Nothing is written in the first five cases; what `out` holds after the others is
-    /// not specified.
+    /// If there are no bodies or no times, if the length of `out` is not their product, or if a time, a
+    /// law, a state or a resulting position is not finite. If a state or a resulting position is not
+    /// finite, the content of `out` is not specified; otherwise nothing is written.
     pub fn sample_at(
         &self,
         laws: &impl Laws<T, D>,
@@ -58,7 +59,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// All that can be known to be wrong before anything is written.
+    /// Checks the arguments of [`sample_at`](Self::sample_at); `room` is the length of `out`.
     fn check_samples(
         &self,
         laws: &impl Laws<T, D>,
@@ -90,24 +91,24 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
     }
 
-    /// The positions of one group after a flow.
+    /// Writes the positions of one group after a flow.
     fn sample_group(&self, flow: &Flow<T, D>, group: &Group<T>, out: &mut [SVector<T, D>]) {
         let bodies = group.bodies.clone();
         let positions = flat_ref(&self.positions()[bodies.clone()]);
         let velocities = flat_ref(&self.velocities()[bodies.clone()]);
-        let laid_out = flow.laid_out(self.time());
-        laid_out.positions_after(positions, velocities, flat(&mut out[bodies]));
+        let batch_flow = flow.laid_out(self.time());
+        batch_flow.positions_after(positions, velocities, flat(&mut out[bodies]));
     }
 
-    /// Whether no body can leave the finite numbers, for all that is known.
+    /// Whether the known bound rules out that a body overflows.
     fn stays_finite(&self, flow: &Flow<T, D>) -> bool {
         match self.component_bound {
-            ComponentBound::AtMost(reach) => self.reach_by(&flow.bound(), reach).is_some(),
+            ComponentBound::AtMost(bound) => self.bound_after_flow(&flow.bound(), bound).is_some(),
             ComponentBound::Finite | ComponentBound::Unknown => false,
         }
     }
 
-    /// Looks at each position of a group.
+    /// Checks each state and resulting position of a group.
     fn check_positions(
         &self,
         group: &Group<T>,

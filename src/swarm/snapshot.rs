@@ -1,20 +1,20 @@
-//! Swarms that are written down and read again.
+//! Serialisation of swarms.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::aligned_column::{AlignedColumn, flat_ref};
-use super::largest_magnitude::largest_magnitude;
+use super::aligned_vec::{AlignedVec, flat_ref};
+use super::max_abs::max_abs;
 use super::{ComponentBound, Groups, Swarm};
 use crate::clock::Clock;
 use crate::space::{Float, larger};
 
-/// How swarms are written now.
+/// The version of the format that this crate writes and reads.
 const VERSION: u32 = 1;
 
-/// All that makes a swarm.
+/// A swarm as it is written.
 #[derive(Serialize)]
 #[serde(rename = "Swarm", bound(serialize = "T: nalgebra::Scalar + Serialize"))]
 struct WrittenSwarm<'a, T, const D: usize> {
@@ -27,7 +27,7 @@ struct WrittenSwarm<'a, T, const D: usize> {
     velocities: &'a [SVector<T, D>],
 }
 
-/// The same, as it is read.
+/// A swarm as it is read, not checked yet.
 #[derive(Deserialize)]
 #[serde(
     rename = "Swarm",
@@ -42,16 +42,18 @@ pub(super) struct ReadSwarm<T, const D: usize> {
     velocities: Vec<SVector<T, D>>,
 }
 
-/// Why what was read is no swarm.
+/// Why the data read is not a valid swarm.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub(super) enum SwarmReadError<T> {
+pub(super) enum ReadError<T> {
     #[error("the swarm was written by version {version} of the format; this one reads {VERSION}")]
     Version { version: u32 },
-    #[error("there are {positions} positions and {velocities} velocities: both must be as many")]
+    #[error(
+        "there are {positions} positions and {velocities} velocities: the numbers must be equal"
+    )]
     Lengths { positions: usize, velocities: usize },
     #[error("the groups hold {grouped} bodies, and there are {bodies}")]
     Groups { grouped: usize, bodies: usize },
-    #[error("there is no group; a swarm has one at least")]
+    #[error("there is no group; a swarm has at least one")]
     NoGroup,
     #[error("the mass of group {group} is {mass} kg; it must be positive and finite")]
     Mass { group: usize, mass: T },
@@ -82,35 +84,34 @@ impl<T: Float + Serialize, const D: usize> Serialize for Swarm<T, D> {
 }
 
 impl<T: Float, const D: usize> TryFrom<ReadSwarm<T, D>> for Swarm<T, D> {
-    type Error = SwarmReadError<T>;
+    type Error = ReadError<T>;
 
-    fn try_from(read: ReadSwarm<T, D>) -> Result<Self, SwarmReadError<T>> {
+    fn try_from(read: ReadSwarm<T, D>) -> Result<Self, ReadError<T>> {
         let ReadSwarm {
             version, capacity, ..
         } = read;
         let (bodies, velocities) = (read.positions.len(), read.velocities.len());
         if version != VERSION {
-            return Err(SwarmReadError::Version { version });
+            return Err(ReadError::Version { version });
         }
         if bodies != velocities {
-            return Err(SwarmReadError::Lengths {
+            return Err(ReadError::Lengths {
                 positions: bodies,
                 velocities,
             });
         }
         if capacity < bodies {
-            return Err(SwarmReadError::Capacity { capacity, bodies });
+            return Err(ReadError::Capacity { capacity, bodies });
         }
         if !read.clock.is_finite() {
-            return Err(SwarmReadError::Time);
+            return Err(ReadError::Time);
         }
-        let groups = restored(&read.groups, bodies)?;
-        let reach = largest_magnitude(flat_ref(&read.positions))
-            .zip(largest_magnitude(flat_ref(&read.velocities)));
-        let (position, velocity) = reach.ok_or(SwarmReadError::State)?;
+        let groups = checked(&read.groups, bodies)?;
+        let largest = max_abs(flat_ref(&read.positions)).zip(max_abs(flat_ref(&read.velocities)));
+        let (position, velocity) = largest.ok_or(ReadError::State)?;
         let mut swarm = Self::try_with_capacity(capacity)?;
-        let fill = |column: &mut AlignedColumn<T, D>, values: &[SVector<T, D>]| {
-            values.iter().for_each(|value| column.push(*value));
+        let fill = |vectors: &mut AlignedVec<T, D>, values: &[SVector<T, D>]| {
+            values.iter().for_each(|value| vectors.push(*value));
         };
         fill(&mut swarm.positions, &read.positions);
         fill(&mut swarm.velocities, &read.velocities);
@@ -122,26 +123,20 @@ impl<T: Float, const D: usize> TryFrom<ReadSwarm<T, D>> for Swarm<T, D> {
     }
 }
 
-/// Groups of so many bodies in all.
-fn restored<T: Float>(
-    groups: &[(T, usize)],
-    bodies: usize,
-) -> Result<Groups<T>, SwarmReadError<T>> {
-    let wrong = groups
-        .iter()
-        .position(|(mass, _)| !(mass.is_finite() && *mass > T::zero()));
-    if let Some(group) = wrong {
+/// The groups by mass and number of bodies, checked against the number of all bodies.
+fn checked<T: Float>(groups: &[(T, usize)], bodies: usize) -> Result<Groups<T>, ReadError<T>> {
+    let is_mass = |mass: &T| mass.is_finite() && *mass > T::zero();
+    if let Some(group) = groups.iter().position(|(mass, _)| !is_mass(mass)) {
         let (mass, _) = groups[group];
-        return Err(SwarmReadError::Mass { group, mass });
+        return Err(ReadError::Mass { group, mass });
     }
     if groups.is_empty() {
-        return Err(SwarmReadError::NoGroup);
+        return Err(ReadError::NoGroup);
     }
-    let grouped = groups
-        .iter()
-        .fold(0_usize, |sum, (_, count)| sum.saturating_add(*count));
+    let counts = groups.iter().map(|(_, count)| *count);
+    let grouped = counts.fold(0, usize::saturating_add);
     if grouped != bodies {
-        return Err(SwarmReadError::Groups { grouped, bodies });
+        return Err(ReadError::Groups { grouped, bodies });
     }
     Ok(Groups::of(groups))
 }

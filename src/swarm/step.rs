@@ -1,18 +1,18 @@
-//! One pass over all bodies.
+//! Steps along flows, in one pass over all bodies.
 
 use nalgebra::SVector;
 
-use super::aligned_column::{flat, flat_ref};
-use super::largest_magnitude::largest_magnitude;
-use super::parallel::{Divisible, for_all};
+use super::aligned_vec::{flat, flat_ref};
+use super::max_abs::max_abs;
+use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
 use crate::space::{Float, is_finite, larger, narrow};
 
-/// States that are moved where they are.
-struct Part<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
+/// Positions and velocities to be moved in place.
+struct StateSlices<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
 
-impl<T: Float, const D: usize> Divisible for Part<'_, T, D> {
+impl<T: Float, const D: usize> Divisible for StateSlices<'_, T, D> {
     fn count(&self) -> usize {
         self.0.len()
     }
@@ -25,19 +25,20 @@ impl<T: Float, const D: usize> Divisible for Part<'_, T, D> {
 }
 
 impl<T: Float, const D: usize> Swarm<T, D> {
-    /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of no time
-    /// changes no bit. The price is one pass, whatever the step.
+    /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of zero
+    /// changes no bit. The cost is one pass, for any step.
     ///
-    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that tells each group its own.
+    /// `laws` is one [`LinearLaw`](crate::LinearLaw) for all, or a function that gives each group its own.
     ///
     /// # Errors
-    /// If `dt`, the time after it or a law is not finite, a law turns bodies by more than 2⁵² radians, or a body is in a state that is not finite, or would come to be. The swarm is then as
-    /// it was.
+    /// If `dt`, the time after it or a law is not finite, if a law turns bodies by more than 2⁵²
+    /// radians, or if a body is in a state that is not finite or would end in one. The swarm is then
+    /// unchanged.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
-        self.update_flows(laws, dt)?;
+        self.set_flows(laws, dt)?;
         self.check_overflow()?;
         if dt == T::zero() {
-            // not even the sign of a zero changes
+            // a flow over no time could still change the sign of a zero
             self.clock.advance(dt);
             return Ok(());
         }
@@ -45,13 +46,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         for (group, group_flow) in self.flows.iter().enumerate() {
             if let Some(GroupFlow { flow, .. }) = group_flow {
                 let bodies = self.groups.group(group).bodies;
-                let laid_out = flow.laid_out(time);
-                let part = Part(
+                let batch_flow = flow.laid_out(time);
+                let states = StateSlices(
                     &mut self.positions.values_mut()[bodies.clone()],
                     &mut self.velocities.values_mut()[bodies],
                 );
-                for_all(part, &|Part(positions, velocities)| {
-                    laid_out.advance(flat(positions), flat(velocities));
+                run_on_threads(states, &|StateSlices(positions, velocities)| {
+                    batch_flow.advance(flat(positions), flat(velocities));
                     None
                 });
             }
@@ -60,21 +61,14 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Finds the flow of each group over `dt`.
-    pub(super) fn update_flows(
-        &mut self,
-        laws: &impl Laws<T, D>,
-        dt: T,
-    ) -> Result<(), SwarmError<T>> {
+    /// Computes the flow of each group over `dt`, unless it is known.
+    pub(super) fn set_flows(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
         }
-        for (group, group_flow) in self.flows.iter_mut().enumerate() {
+        for (group, known) in self.flows.iter_mut().enumerate() {
             let law = laws.law(&self.groups.group(group));
-            if group_flow
-                .as_ref()
-                .is_some_and(|known| known.is_of(&law, dt))
-            {
+            if known.as_ref().is_some_and(|known| known.is_of(&law, dt)) {
                 continue;
             }
             if !law.is_finite() {
@@ -85,7 +79,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 return Err(SwarmError::PhaseLost { group, dt });
             }
             let bound = flow.bound();
-            *group_flow = Some(GroupFlow {
+            *known = Some(GroupFlow {
                 law,
                 dt,
                 flow,
@@ -95,21 +89,21 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Makes sure that no body leaves the finite numbers in the next step.
+    /// Fails if a state is not finite, or would not be after the next step.
     pub(super) fn check_overflow(&mut self) -> Result<(), SwarmError<T>> {
-        if let ComponentBound::AtMost(reach) = self.component_bound
-            && let Some(reach) = self.reach_after(reach)
+        // the bound of the step before, which grows; then one from the states; then body by body
+        if let ComponentBound::AtMost(before) = self.component_bound
+            && let Some(after) = self.bound_after(before)
         {
-            self.component_bound = ComponentBound::AtMost(reach);
+            self.component_bound = ComponentBound::AtMost(after);
             return Ok(());
         }
-        let reach = self.measure()?;
-        if let Some(reach) = self.reach_after(reach) {
-            self.component_bound = ComponentBound::AtMost(reach);
+        let before = self.measured_bound()?;
+        if let Some(after) = self.bound_after(before) {
+            self.component_bound = ComponentBound::AtMost(after);
             return Ok(());
         }
         self.component_bound = ComponentBound::Finite;
-        // near the end of the numbers each body is looked at
         let time = self.clock.time();
         for group in self.groups() {
             let Some(GroupFlow { flow, .. }) = &self.flows[group.index] else {
@@ -127,41 +121,40 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Makes sure that all states are finite.
+    /// Fails if a state is not finite.
     pub(super) fn check_states(&mut self) -> Result<(), SwarmError<T>> {
         if matches!(self.component_bound, ComponentBound::Unknown) {
-            self.component_bound = ComponentBound::AtMost(self.measure()?);
+            self.component_bound = ComponentBound::AtMost(self.measured_bound()?);
         }
         Ok(())
     }
 
-    /// The largest component of all states, without its sign.
-    fn measure(&self) -> Result<T, SwarmError<T>> {
+    /// The largest magnitude of a component of all states.
+    fn measured_bound(&self) -> Result<T, SwarmError<T>> {
         let (positions, velocities) = (self.positions(), self.velocities());
-        let out =
-            largest_magnitude(flat_ref(positions)).zip(largest_magnitude(flat_ref(velocities)));
-        if let Some((position, velocity)) = out {
+        let largest = max_abs(flat_ref(positions)).zip(max_abs(flat_ref(velocities)));
+        if let Some((position, velocity)) = largest {
             return Ok(larger(position, velocity));
         }
         let mut states = positions.iter().zip(velocities);
-        let spoiled = states.position(|(x, v)| !(is_finite(x) && is_finite(v)));
+        let not_finite = states.position(|(x, v)| !(is_finite(x) && is_finite(v)));
         Err(SwarmError::State {
-            body: spoiled.unwrap_or(0),
+            body: not_finite.unwrap_or(0),
         })
     }
 
     /// A bound on all components after the step, from one before; none if a body might overflow.
-    fn reach_after(&self, before: T) -> Option<T> {
+    fn bound_after(&self, before: T) -> Option<T> {
         let mut flows = self.flows.iter().flatten();
-        flows.try_fold(before, |reach, GroupFlow { bound, .. }| {
-            Some(larger(reach, self.reach_by(bound, before)?))
+        flows.try_fold(before, |largest, GroupFlow { bound, .. }| {
+            Some(larger(largest, self.bound_after_flow(bound, before)?))
         })
     }
 
-    /// The same after one flow from now on.
-    pub(super) fn reach_by(&self, bound: &Bound<T>, before: T) -> Option<T> {
-        let reach = bound.after(before, self.time());
-        // a sum of a few numbers up to this one stays finite
-        (reach * narrow(16.0)).is_finite().then_some(reach)
+    /// [`bound_after`](Self::bound_after) for one flow that starts now.
+    pub(super) fn bound_after_flow(&self, bound: &Bound<T>, before: T) -> Option<T> {
+        let after = bound.after(before, self.time());
+        // a flow sums fewer than 16 terms of this size: no partial sum overflows
+        (after * narrow(16.0)).is_finite().then_some(after)
     }
 }

@@ -55,91 +55,91 @@ impl IncrementRule {
     }
 }
 
-/// Buffers of these schemes, reused from step to step.
+/// The schemes of accumulated increments, with buffers that are reused from step to step.
 #[derive(Debug)]
-pub(super) struct AccumulationScratch {
+pub(super) struct AccumulatedIncrements {
     cache: ResponseCache,
     /// Whether a force has moved each body in this step.
     moved: Vec<bool>,
 }
 
-impl AccumulationScratch {
+impl AccumulatedIncrements {
     pub(super) fn new() -> Self {
         Self {
             cache: ResponseCache::new(),
             moved: Vec::new(),
         }
     }
-}
 
-/// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
-///
-/// The first force on a body moves it exactly, coasting included; of the other forces only the
-/// increments relative to coasting are added.
-///
-/// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
-/// momentum add, and the body rotates freely with the mean of its angular momentum before and after. Drag
-/// alone rotates it exactly, unless increments are averaged.
-pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    scratch: &mut AccumulationScratch,
-    rigid_bodies: &RigidBodies<T, D>,
-    system: &System<'_, T, D>,
-    before: &[Body<T, D>],
-    after: &mut [Body<T, D>],
-    rule: IncrementRule,
-) {
-    let System { time, h, .. } = *system;
-    let AccumulationScratch { cache, moved } = scratch;
-    after.copy_from_slice(before);
-    moved.clear();
-    moved.resize(before.len(), false);
-    for attachment in system.attachments {
-        let force = attachment.force.as_ref();
-        let mut act = |place: usize| {
-            let (old, new) = (&before[place], &mut after[place]);
-            if moved[place] {
-                add_to_body(new, rule.apply(increment(cache, force, old, time, h), h));
-            } else if let Some(motion) = motion(cache, force, old, time, h) {
-                let motion = rule.apply_to_motion(motion, &old.velocity, h);
-                new.position += motion.displacement;
-                new.velocity = motion.velocity;
-                moved[place] = true;
-            }
-        };
-        match attachment.target {
-            ForceTarget::Every => (0..before.len()).for_each(act),
-            ForceTarget::One(place) => act(place),
-            ForceTarget::Pair(first, second) => {
-                let relative = before[first].relative_to(&before[second]);
-                if !moved[first] && !moved[second] {
-                    if let Some(motion) = motion(cache, force, &relative, time, h) {
-                        let motion = rule.apply_to_motion(motion, &relative.velocity, h);
-                        let pair = [&before[first], &before[second]];
-                        let [one, other] = pair_after(pair, &motion, h);
-                        (after[first].position, after[first].velocity) = one;
-                        (after[second].position, after[second].velocity) = other;
-                        (moved[first], moved[second]) = (true, true);
+    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
+    ///
+    /// The first force on a body moves it exactly, coasting included; of the other forces only the
+    /// increments relative to coasting are added.
+    ///
+    /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
+    /// momentum add, and the body rotates freely with the mean of its angular momentum before and after.
+    /// Drag alone rotates it exactly, unless increments are averaged.
+    pub(super) fn step<T: Real<D>, const D: usize>(
+        &mut self,
+        rigid_bodies: &RigidBodies<T, D>,
+        system: &System<'_, T, D>,
+        before: &[Body<T, D>],
+        after: &mut [Body<T, D>],
+        rule: IncrementRule,
+    ) {
+        let System { time, h, .. } = *system;
+        let Self { cache, moved } = self;
+        after.copy_from_slice(before);
+        moved.clear();
+        moved.resize(before.len(), false);
+        for attachment in system.attachments {
+            let force = attachment.force.as_ref();
+            let mut act = |place: usize| {
+                let (old, new) = (&before[place], &mut after[place]);
+                if moved[place] {
+                    add_to_body(new, rule.apply(increment(cache, force, old, time, h), h));
+                } else if let Some(motion) = motion(cache, force, old, time, h) {
+                    let motion = rule.apply_to_motion(motion, &old.velocity, h);
+                    new.position += motion.displacement;
+                    new.velocity = motion.velocity;
+                    moved[place] = true;
+                }
+            };
+            match attachment.target {
+                ForceTarget::Every => (0..before.len()).for_each(act),
+                ForceTarget::One(place) => act(place),
+                ForceTarget::Pair(first, second) => {
+                    let relative = before[first].relative_to(&before[second]);
+                    if !moved[first] && !moved[second] {
+                        if let Some(motion) = motion(cache, force, &relative, time, h) {
+                            let motion = rule.apply_to_motion(motion, &relative.velocity, h);
+                            let pair = [&before[first], &before[second]];
+                            let [one, other] = pair_after(pair, &motion, h);
+                            (after[first].position, after[first].velocity) = one;
+                            (after[second].position, after[second].velocity) = other;
+                            (moved[first], moved[second]) = (true, true);
+                        }
+                        continue;
                     }
-                    continue;
+                    // a body that no force has moved yet coasts, and increments are added to that
+                    for place in [first, second] {
+                        coast(&mut after[place], &mut moved[place], h);
+                    }
+                    let increment = rule.apply(increment(cache, force, &relative, time, h), h);
+                    add_to_pair(after, [first, second], relative.mass, increment);
                 }
-                // a body that no force has moved yet coasts, and increments are added to that
-                for place in [first, second] {
-                    coast(&mut after[place], &mut moved[place], h);
-                }
-                let increment = rule.apply(increment(cache, force, &relative, time, h), h);
-                add_to_pair(after, [first, second], relative.mass, increment);
             }
         }
+        for (new, moved) in after.iter_mut().zip(moved) {
+            coast(new, moved, h);
+        }
+        for applied in system.applied_forces {
+            let acceleration = applied.force / before[applied.body].mass;
+            let increment = rule.apply(Increment::constant(&acceleration, h), h);
+            add_to_body(&mut after[applied.body], increment);
+        }
+        rotation::accumulate(cache, rigid_bodies, system, before, after, rule);
     }
-    for (new, moved) in after.iter_mut().zip(moved) {
-        coast(new, moved, h);
-    }
-    for applied in system.applied_forces {
-        let acceleration = applied.force / before[applied.body].mass;
-        let increment = rule.apply(Increment::constant(&acceleration, h), h);
-        add_to_body(&mut after[applied.body], increment);
-    }
-    rotation::accumulate(cache, rigid_bodies, system, before, after, rule);
 }
 
 /// `x += v h`, unless a force has moved the body.

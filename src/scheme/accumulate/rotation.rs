@@ -97,7 +97,7 @@ fn spin_step<T: Real<D>, const D: usize>(
 ) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
     let spin = body.spin();
-    let halfway = |change| (spin + change * narrow(0.5), h);
+    let with_mean = |change| (spin + change * narrow(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
         let (rate, h) = (widen(law.damping), widen(h));
         let decay = SpinDecay::<T>::over(rate, h);
@@ -106,8 +106,9 @@ fn spin_step<T: Real<D>, const D: usize>(
             end: decay.apply::<D>(&spin),
             change,
             free_rotation: match rule {
+                // ω = ω₀ e^(-γt) about a fixed axis: the angle is ω₀ (1 - e^(-γh))/γ
                 IncrementRule::Full => (spin, narrow(Decay::new(rate, h).velocity)),
-                IncrementRule::Averaged => halfway(change),
+                IncrementRule::Averaged => with_mean(change),
             },
         });
     }
@@ -115,6 +116,6 @@ fn spin_step<T: Real<D>, const D: usize>(
     Some(SpinStep {
         end: spin + change,
         change,
-        free_rotation: halfway(change),
+        free_rotation: with_mean(change),
     })
 }

@@ -5,30 +5,25 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
+use super::super::kick_plan::KickKind::{VelocityDependent, VelocityIndependent};
 use super::super::kick_plan::{BodyKick, KickForce, KickKind};
 use super::super::system::add_link_acceleration;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
-use crate::space::{Real, flushed_axial, narrow};
+use crate::space::{Real, flushed_axial};
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Whether there are kicks of this kind.
     fn has(&self, kind: KickKind) -> bool {
         self.common.iter().any(|kick| kick.kind == kind)
-            || self
-                .body_kicks
-                .iter()
-                .any(|body_kick| body_kick.kick.kind == kind)
+            || (self.body_kicks.iter()).any(|one| one.kick.kind == kind)
             || self.links.iter().any(|link| link.kick.kind == kind)
     }
 
     /// Whether a kick is a torque.
     fn has_torques(&self) -> bool {
         self.common.iter().any(|kick| kick.changes_spin)
-            || self
-                .body_kicks
-                .iter()
-                .any(|body_kick| body_kick.kick.changes_spin)
+            || (self.body_kicks.iter()).any(|one| one.kick.changes_spin)
     }
 
     /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
@@ -40,7 +35,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         step: KickStep<T>,
     ) {
         let time = step.middle;
-        if !(self.has(KickKind::VelocityIndependent) || self.has(KickKind::VelocityDependent)) {
+        if !(self.has(VelocityIndependent) || self.has(VelocityDependent)) {
             return;
         }
         let KickScratch {
@@ -59,10 +54,9 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if self.has_torques() {
             fixed_torques.resize(bodies.len(), T::no_turn());
         }
-        let fixed = KickKind::VelocityIndependent;
-        self.add_accelerations(fixed, bodies, time, fixed_accelerations);
-        self.add_torques(fixed, bodies, time, fixed_torques);
-        if !self.has(KickKind::VelocityDependent) {
+        self.add_accelerations(VelocityIndependent, bodies, time, fixed_accelerations);
+        self.add_torques(VelocityIndependent, bodies, time, fixed_torques);
+        if !self.has(VelocityDependent) {
             kick_all(bodies, fixed_accelerations, fixed_torques, step.length);
             return;
         }
@@ -75,13 +69,11 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             start_spins.extend(bodies.iter().map(Body::spin));
         }
         copy_to(end_spins, start_spins);
-        for stage in step.rule.stages() {
-            let weight = step.length * narrow(stage.weight);
-            let next_node = step.length * narrow(stage.next_node);
+        for (weight, next_node) in step.stages() {
             copy_to(accelerations, fixed_accelerations);
             copy_to(torques, fixed_torques);
-            self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
-            self.add_torques(KickKind::VelocityDependent, bodies, time, torques);
+            self.add_accelerations(VelocityDependent, bodies, time, accelerations);
+            self.add_torques(VelocityDependent, bodies, time, torques);
             let changes = accelerations.iter().zip(&*start).zip(&mut *end);
             for (body, ((acceleration, start), end)) in bodies.iter_mut().zip(changes) {
                 if weight != T::zero() {
@@ -127,17 +119,14 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         } = scratch;
         fixed_accelerations.clear();
         fixed_accelerations.resize(bodies.len(), SVector::zeros());
-        let fixed = KickKind::VelocityIndependent;
-        self.add_accelerations(fixed, bodies, time, fixed_accelerations);
-        if !self.has(KickKind::VelocityDependent) {
+        self.add_accelerations(VelocityIndependent, bodies, time, fixed_accelerations);
+        if !self.has(VelocityDependent) {
             return kick_velocities(velocities, fixed_accelerations, step.length);
         }
         copy_to(start, velocities);
-        for stage in step.rule.stages() {
-            let weight = step.length * narrow(stage.weight);
-            let next_node = step.length * narrow(stage.next_node);
+        for (weight, next_node) in step.stages() {
             copy_to(accelerations, fixed_accelerations);
-            self.add_accelerations(KickKind::VelocityDependent, bodies, time, accelerations);
+            self.add_accelerations(VelocityDependent, bodies, time, accelerations);
             if weight != T::zero() {
                 kick_velocities(velocities, accelerations, weight);
             }

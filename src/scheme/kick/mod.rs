@@ -4,13 +4,13 @@ mod accelerate;
 
 use alloc::vec::Vec;
 
-use nalgebra::SVector;
+use nalgebra::{RealField, SVector};
 
 pub(super) use accelerate::kick_all;
 
 use super::Attachment;
 use super::accumulate::{add_to_body, add_to_pair, increment, motion};
-use super::classical::{RUNGE_KUTTA_4, RungeKuttaStage, stage};
+use super::classical::RUNGE_KUTTA_4;
 use super::composition::Substep;
 use super::kick_plan::{BodyKick, KickForce, LinkKick};
 use super::response_cache::ResponseCache;
@@ -19,8 +19,8 @@ use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, narrow};
 
-/// The stages of the midpoint rule.
-const MIDPOINT: [RungeKuttaStage; 2] = [stage(0.0, 0.5), stage(1.0, 0.0)];
+/// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
+const MIDPOINT: [(f64, f64); 2] = [(0.0, 0.5), (1.0, 0.0)];
 
 /// When kicks act, for how long, and how they are integrated.
 #[derive(Debug, Clone, Copy)]
@@ -41,12 +41,15 @@ pub(super) enum KickRule {
     RungeKutta4,
 }
 
-impl KickRule {
-    fn stages(self) -> &'static [RungeKuttaStage] {
-        match self {
-            Self::Midpoint => &MIDPOINT,
-            Self::RungeKutta4 => &RUNGE_KUTTA_4,
-        }
+impl<T: RealField + Copy> KickStep<T> {
+    /// Weight and next node of each stage, times the length.
+    fn stages(self) -> impl Iterator<Item = (T, T)> {
+        let stages: &[_] = match self.rule {
+            KickRule::Midpoint => &MIDPOINT,
+            KickRule::RungeKutta4 => &RUNGE_KUTTA_4,
+        };
+        let scaled = move |number| self.length * narrow(number);
+        (stages.iter()).map(move |&(weight, next_node)| (scaled(weight), scaled(next_node)))
     }
 }
 
@@ -134,17 +137,14 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         let links = || self.links.iter().filter(|link| link.kick.is_exact());
 
         let cache = &mut scratch.cache;
-        common().for_each(|kick| self.kick_all_exactly(cache, kick, bodies, step, Forward));
-        on_one().for_each(|kick| self.kick_one_exactly(cache, kick, bodies, step, Forward));
-        links().for_each(|link| self.kick_pair_exactly(cache, link, bodies, step, Forward));
+        common().for_each(|kick| self.kick_each(cache, kick, bodies, step, Forward));
+        on_one().for_each(|kick| self.kick_one(cache, kick, bodies, step, Forward));
+        links().for_each(|link| self.kick_pair(cache, link, bodies, step, Forward));
         self.accelerate(scratch, bodies, step);
         let cache = &mut scratch.cache;
-        (links().rev())
-            .for_each(|link| self.kick_pair_exactly(cache, link, bodies, step, Backward));
-        (on_one().rev())
-            .for_each(|kick| self.kick_one_exactly(cache, kick, bodies, step, Backward));
-        (common().rev())
-            .for_each(|kick| self.kick_all_exactly(cache, kick, bodies, step, Backward));
+        (links().rev()).for_each(|link| self.kick_pair(cache, link, bodies, step, Backward));
+        (on_one().rev()).for_each(|kick| self.kick_one(cache, kick, bodies, step, Backward));
+        (common().rev()).for_each(|kick| self.kick_each(cache, kick, bodies, step, Backward));
     }
 
     /// The motion over the whole step of the body at `index` of the group, moved by its only kick.
@@ -180,7 +180,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.attachments[kick.attachment].force.as_ref()
     }
 
-    fn kick_all_exactly(
+    /// One sweep of a common exact kick.
+    fn kick_each(
         &self,
         cache: &mut ResponseCache,
         kick: &KickForce,
@@ -196,7 +197,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    fn kick_one_exactly(
+    /// One sweep of an exact kick on one body.
+    fn kick_one(
         &self,
         cache: &mut ResponseCache,
         body_kick: &BodyKick,
@@ -212,7 +214,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    fn kick_pair_exactly(
+    /// One sweep of an exact kick on two bodies.
+    fn kick_pair(
         &self,
         cache: &mut ResponseCache,
         link: &LinkKick,

@@ -16,16 +16,8 @@ use crate::space::{Real, widen};
 pub(super) struct BodyThrust<T, const D: usize> {
     /// \[N\], in the body's frame.
     force: SVector<T, D>,
-    /// For each kind of substep the cached motion under a unit thrust.
-    drives: [Option<(ThrustKey<T>, Drive)>; 3],
-}
-
-/// What the motion under a unit thrust depends on, apart from the law of the angle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct ThrustKey<T> {
-    dt: T,
-    damping: T,
-    stiffness: T,
+    /// For each kind of substep the motion under a unit thrust, cached by `[dt, damping, stiffness]`.
+    drives: [Option<([T; 3], Drive)>; 3],
 }
 
 impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
@@ -45,13 +37,9 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
         angular_law: &LinearLaw<T, 1>,
         substep: Substep<T>,
     ) {
-        let key = ThrustKey {
-            dt: substep.dt,
-            damping: law.damping,
-            stiffness: law.stiffness,
-        };
+        let key = [substep.dt, law.damping, law.stiffness];
         let drive = cached(&mut self.drives[substep.kind as usize], key, || {
-            let [dt, damping, stiffness] = [key.dt, key.damping, key.stiffness].map(widen);
+            let [dt, damping, stiffness] = key.map(widen);
             Drive::new(damping, stiffness, &angular_law.wide(), dt)
         });
         let (angle, rate) = angle_and_rate(body);

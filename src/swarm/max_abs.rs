@@ -1,21 +1,21 @@
-//! How far bodies are out, in one pass.
+//! The largest magnitude of many numbers, in one pass.
 
 use multiversion::multiversion;
 
 use crate::space::{Float, larger};
 
-/// How many numbers are looked at together.
+/// Number of partial results.
 const LANES: usize = 32;
 
-/// The largest of many numbers, without their signs; none if one is not finite.
-pub(super) fn largest_magnitude<T: Float>(numbers: &[T]) -> Option<T> {
-    let (largest, poison) = largest_and_poison(numbers);
+/// The largest magnitude; none if a number is not finite.
+pub(super) fn max_abs<T: Float>(numbers: &[T]) -> Option<T> {
+    let (largest, poison) = max_abs_and_poison(numbers);
     (poison == T::zero()).then_some(largest)
 }
 
-/// The largest, and the sum of all times zero, which is zero unless one is not finite.
+/// The largest magnitude, and `Σ 0 · |x|`: zero, or NaN if a number is not finite.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
+fn max_abs_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
     let zero = T::zero();
     let (mut largest, mut poison) = ([zero; LANES], [zero; LANES]);
     let (blocks, rest) = numbers.as_chunks::<LANES>();
@@ -31,7 +31,7 @@ fn largest_and_poison<T: Float>(numbers: &[T]) -> (T, T) {
         largest[lane] = larger(largest[lane], size);
         poison[lane] += size * zero;
     }
-    // in halves: one after the other they would wait for each other
+    // pairwise: in a chain each operation would wait for the one before
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
@@ -53,12 +53,12 @@ mod tests {
         for place in 0..100 {
             let mut numbers = [0.5_f32; 100];
             numbers[place] = -3.0;
-            assert_eq!(largest_magnitude(&numbers), Some(3.0), "{place}");
+            assert_eq!(max_abs(&numbers), Some(3.0), "{place}");
             for spoiled in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
                 numbers[place] = spoiled;
-                assert_eq!(largest_magnitude(&numbers), None, "{spoiled} at {place}");
+                assert_eq!(max_abs(&numbers), None, "{spoiled} at {place}");
             }
         }
-        assert_eq!(largest_magnitude::<f64>(&[]), Some(0.0));
+        assert_eq!(max_abs::<f64>(&[]), Some(0.0));
     }
 }
