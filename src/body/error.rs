@@ -31,7 +31,7 @@ pub enum AddBodyError<T> {
     /// No body can have this inertia.
     #[error(transparent)]
     Inertia(#[from] InertiaError<T>),
-    /// The orientation is no unit quaternion, or an angle that is not finite.
+    /// The orientation is not a unit quaternion, or an angle that is not finite.
     #[error("the orientation has length {length}; it must be a unit quaternion, or a finite angle")]
     Orientation {
         /// Length of the quaternion given.
@@ -43,7 +43,7 @@ pub enum AddBodyError<T> {
         /// Index of the component.
         axis: usize,
     },
-    /// A point was given an angular velocity: it has no inertia to spin with.
+    /// A point was given an angular velocity, but has no inertia.
     #[error(
         "a point cannot spin; make it a solid, or leave out its angular velocity of {speed} rad/s"
     )]
@@ -51,7 +51,7 @@ pub enum AddBodyError<T> {
         /// Magnitude of the angular velocity given \[rad/s\].
         speed: T,
     },
-    /// All names of bodies are used up.
+    /// The world has given all ids for bodies that it has.
     #[error("the world is full: it has names for 4294967295 bodies")]
     Full,
 }

@@ -13,12 +13,11 @@ use crate::space::{Real, first_not_finite, is_finite, larger};
 
 /// A body: a point, or a rigid body that turns.
 ///
-/// Plain data in SI units and the world frame; builders cannot fail, and [`World::add_body`] checks
-/// what it is given.
+/// Plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
-/// A rigid body is made by [`solid`](Self::solid). What is kept of its rotation is its orientation and its
-/// [spin](Self::spin), the angular momentum about the centre of mass, which no torque-free motion
-/// changes; users read and write its angular velocity.
+/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin](Self::spin), the
+/// angular momentum about the centre of mass, which torque-free motion keeps constant; users read and
+/// write its angular velocity.
 ///
 /// [`World::add_body`]: crate::World::add_body
 ///
@@ -47,9 +46,9 @@ pub struct Body<T: Real<D>, const D: usize> {
     pub velocity: SVector<T, D>,
     /// Mass \[kg\], positive.
     pub mass: T,
-    /// How the body lies in the world.
+    /// Orientation in the world frame.
     orientation: T::Orientation,
-    /// `I ω` \[kg m²/s\], world frame. Of a point, which has none, what was asked for.
+    /// `I ω` \[kg m²/s\], world frame. For a point the angular velocity that was written, to be refused.
     spin: T::Axial,
     inertia: T::Inertia,
 }
@@ -133,8 +132,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         orbital + self.spin
     }
 
-    /// What a link between two bodies acts on: the motion of `self` seen from `other`, a point with the
-    /// reduced mass `m₁ m₂ / (m₁ + m₂)`.
+    /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`:
+    /// what a link between two bodies acts on.
     #[must_use]
     pub fn relative_to(&self, other: &Self) -> Self {
         // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
@@ -157,12 +156,12 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             && (self.is_point() || self.has_finite_rotation())
     }
 
-    /// The largest component of position and velocity, without its sign.
+    /// The largest magnitude of a component of position or velocity.
     pub(crate) fn largest_component(&self) -> T {
         larger(self.velocity.amax(), self.position.amax())
     }
 
-    /// Whether the mass is one that can move.
+    /// Whether the mass is positive and finite.
     pub(crate) fn has_mass(&self) -> bool {
         self.mass.is_finite() && self.mass > T::zero()
     }
@@ -172,7 +171,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }
 
-    /// Whether a world can hold this body.
+    /// Fails if a world must refuse this body.
     pub(crate) fn check(&self) -> Result<(), AddBodyError<T>> {
         if !self.has_mass() {
             return Err(AddBodyError::Mass { mass: self.mass });

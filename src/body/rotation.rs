@@ -1,4 +1,4 @@
-//! How a rigid body lies and turns.
+//! Orientation and rotation of a rigid body.
 
 use nalgebra::{RealField, SVector, Vector3};
 
@@ -6,9 +6,8 @@ use super::{AddBodyError, Body};
 use crate::space::{Real, lies_soundly};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
-    /// How the body lies in the world: in the plane its angle \[rad\], counter-clockwise and with whole
-    /// turns counted; in space the unit quaternion that takes vectors from the body's frame to the
-    /// world's.
+    /// Orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, with whole turns
+    /// counted; in space the unit quaternion that takes vectors from the body's frame to the world frame.
     #[must_use]
     pub fn orientation(&self) -> T::Orientation {
         self.orientation
@@ -35,63 +34,64 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.inertia
     }
 
-    /// Whether this is a point, which nothing can turn.
+    /// Whether this is a point: it has no inertia and cannot rotate.
     #[must_use]
     pub fn is_point(&self) -> bool {
         T::is_point(&self.inertia)
     }
 
-    /// Lays the body differently; it keeps its angular velocity.
+    /// Sets the orientation; the body keeps its angular velocity.
     pub fn set_orientation(&mut self, orientation: T::Orientation) {
         let angular_velocity = self.written_angular_velocity();
         self.orientation = orientation;
         self.write_angular_velocity(angular_velocity);
     }
 
-    /// Gives the body another inertia, for one that burns fuel or folds its arms; it keeps its angular
-    /// velocity. A body that changes its shape by its own forces keeps its [spin](Self::spin) instead:
-    /// write the angular velocity that goes with that afterwards.
+    /// Sets the inertia, as when a body burns fuel; it keeps its angular velocity.
+    ///
+    /// A body that changes its shape by internal forces keeps its [spin](Self::spin) instead: then set the
+    /// angular velocity that belongs to that spin afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
         self.write_angular_velocity(angular_velocity);
     }
 
-    /// The same body lying like this: at an angle \[rad\] in the plane, with an orientation in space. It
-    /// keeps its angular velocity.
+    /// The same body with this orientation, in the plane an angle \[rad\]. It keeps its angular velocity.
     #[must_use]
     pub fn turned(mut self, orientation: T::Orientation) -> Self {
         self.set_orientation(orientation);
         self
     }
 
-    /// A vector of the body's frame in the world's: a direction, or the arm from the centre of mass.
+    /// Takes a vector from the body's frame to the world frame: a direction, or an arm from the centre of
+    /// mass.
     #[must_use]
     pub fn to_world(&self, vector: impl Into<SVector<T, D>>) -> SVector<T, D> {
         T::rotate(&self.orientation, &vector.into())
     }
 
-    /// A vector of the world's frame in the body's.
+    /// Takes a vector from the world frame to the body's frame.
     #[must_use]
     pub fn to_body(&self, vector: impl Into<SVector<T, D>>) -> SVector<T, D> {
         T::unrotate(&self.orientation, &vector.into())
     }
 
-    /// Velocity \[m/s\] of the point of the body that is at this arm \[m\] from its centre of mass, both
-    /// in the world frame: `v + ω × r`.
+    /// Velocity \[m/s\] of the point of the body at the arm r \[m\] from its centre of mass, both in the
+    /// world frame: `v + ω × r`.
     #[must_use]
     pub fn velocity_at(&self, arm: &SVector<T, D>) -> SVector<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
-    /// What an impulse \[N·s\] does that hits the body at this arm \[m\] from its centre of mass, both in
-    /// the world frame: `v' = v + J/m`, `L' = L + r × J`. A point only takes the first.
+    /// Applies an impulse J \[N·s\] at the arm r \[m\] from the centre of mass, both in the world frame:
+    /// `v' = v + J/m`, `L' = L + r × J`. A point has no L.
     pub fn hit(&mut self, impulse: &SVector<T, D>, arm: &SVector<T, D>) {
         self.velocity += impulse / self.mass;
         self.add_spin(T::cross(arm, impulse));
     }
 
-    /// Adds an angular impulse \[N·m·s\]; nothing turns a point.
+    /// Adds an angular impulse \[N·m·s\]; a point ignores it.
     #[inline]
     pub(crate) fn add_spin(&mut self, change: T::Axial) {
         if !self.is_point() {
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
-    /// Gives the body this angular momentum; a point has none.
+    /// Sets the angular momentum; a point ignores it.
     #[inline]
     pub(crate) fn set_spin(&mut self, spin: T::Axial) {
         if !self.is_point() {
@@ -107,23 +107,23 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
-    /// Moves orientation and spin of a body that is no point.
+    /// Replaces orientation and angular momentum of a rigid body by functions of both.
     #[inline]
     pub(crate) fn update_rotation(
         &mut self,
-        turned: impl FnOnce(&T::Orientation, &T::Axial) -> (T::Orientation, T::Axial),
+        update: impl FnOnce(&T::Orientation, &T::Axial) -> (T::Orientation, T::Axial),
     ) {
-        (self.orientation, self.spin) = turned(&self.orientation, &self.spin);
+        (self.orientation, self.spin) = update(&self.orientation, &self.spin);
     }
 
-    /// Puts the body where it has come to lie, with the angular momentum it has there.
+    /// Sets orientation and angular momentum of a rigid body.
     #[inline]
     pub(crate) fn set_rotation(&mut self, orientation: T::Orientation, spin: T::Axial) {
         self.orientation = orientation;
         self.spin = spin;
     }
 
-    /// The angular velocity as it was written, also for a point.
+    /// The angular velocity that was written last, also to a point.
     fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
             return self.spin;
@@ -131,7 +131,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.angular_velocity()
     }
 
-    /// Turns the body at this angular velocity; what is asked of a point is kept, to be refused.
+    /// Sets the angular velocity. A point stores it, to be refused later.
     fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
         self.spin = if self.is_point() {
             angular_velocity
@@ -143,18 +143,18 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// Whether orientation and spin are finite.
     pub(crate) fn has_finite_rotation(&self) -> bool {
         let spin = T::axial_numbers(&self.spin);
-        let lies = T::orientation_numbers(&self.orientation);
-        // zero times what is not finite is not a number
+        let orientation = T::orientation_numbers(&self.orientation);
+        // 0 · x is 0 unless x is infinite or NaN, then it is NaN
         let zero = T::zero();
-        (spin.iter().chain(&lies)).fold(zero, |sum, number| sum + *number * zero) == zero
+        (spin.iter().chain(&orientation)).fold(zero, |sum, number| sum + *number * zero) == zero
     }
 
-    /// Whether the inertia is one that a body can have.
+    /// Whether a body can have this inertia.
     pub(crate) fn has_inertia(&self) -> bool {
         T::check_inertia(&self.inertia).is_ok()
     }
 
-    /// Whether the body can be turned: a point must not be asked to.
+    /// Whether inertia and orientation are valid; for a point, whether no angular velocity was written.
     pub(super) fn has_valid_rotation(&self) -> bool {
         if self.is_point() {
             return self.spin == T::no_turn();
@@ -162,7 +162,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.has_inertia() && lies_soundly::<T, D>(&self.orientation)
     }
 
-    /// Whether a world can let the body turn.
+    /// Fails if a world must refuse the rotation of this body.
     pub(super) fn check_rotation(&self) -> Result<(), AddBodyError<T>> {
         T::check_inertia(&self.inertia)?;
         if !lies_soundly::<T, D>(&self.orientation) {
@@ -182,30 +182,29 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 }
 
 impl<T: RealField + Copy> Body<T, 2> {
-    /// The same body turning at this angular velocity \[rad/s\], counter-clockwise.
+    /// The same body with this angular velocity \[rad/s\], counter-clockwise.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: T) -> Self {
         self.set_angular_velocity(angular_velocity);
         self
     }
 
-    /// Lets the body turn at this angular velocity \[rad/s\], counter-clockwise. A point cannot: the
-    /// world refuses it.
+    /// Sets the angular velocity \[rad/s\], counter-clockwise. A world refuses a point with an angular
+    /// velocity.
     pub fn set_angular_velocity(&mut self, angular_velocity: T) {
         self.write_angular_velocity(angular_velocity);
     }
 }
 
 impl<T: RealField + Copy> Body<T, 3> {
-    /// The same body turning at this angular velocity \[rad/s\], world frame.
+    /// The same body with this angular velocity \[rad/s\], world frame.
     #[must_use]
     pub fn spinning(mut self, angular_velocity: impl Into<Vector3<T>>) -> Self {
         self.set_angular_velocity(angular_velocity);
         self
     }
 
-    /// Lets the body turn at this angular velocity \[rad/s\], world frame. A point cannot: the world
-    /// refuses it.
+    /// Sets the angular velocity \[rad/s\], world frame. A world refuses a point with an angular velocity.
     pub fn set_angular_velocity(&mut self, angular_velocity: impl Into<Vector3<T>>) {
         self.write_angular_velocity(angular_velocity.into());
     }

@@ -1,4 +1,4 @@
-//! Names of values in one dense slice: keys that are never reused for another value.
+//! Keys of values in one dense slice; a key is never reused for another value.
 
 mod names;
 
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 pub(super) use names::Names;
 pub use names::NamesError;
 
-/// The name of a value: its slot, and how often that slot was emptied before.
+/// The key of a value: its slot, and how often that slot was emptied before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Key {
@@ -21,23 +21,25 @@ impl core::fmt::Display for Key {
     }
 }
 
-/// The place of what is not there.
+/// The place in an empty slot.
 const NOWHERE: u32 = u32::MAX;
 
-/// The keys of values that are kept elsewhere, one after the other. Removing a value moves the last one into
-/// its place; keys stay valid.
+/// The keys of values in a dense slice elsewhere. Removing a value moves the last one into its place;
+/// keys stay valid.
 #[derive(Debug)]
 pub(super) struct Keys {
     /// The slot of each value.
     owners: Vec<u32>,
     slots: Vec<Slot>,
+    /// Empty slots to be filled again, the last one first.
     vacant: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
+    /// How often the slot was emptied.
     generation: u32,
-    /// Place of the value, [`NOWHERE`] without one.
+    /// Place of the value; [`NOWHERE`] in an empty slot.
     place: u32,
 }
 
@@ -50,14 +52,14 @@ impl Keys {
         }
     }
 
-    /// Makes room for so many more, if there is the memory.
+    /// Reserves memory for `additional` keys, if there is enough.
     pub(super) fn reserve(&mut self, additional: usize) {
         let _ = self.owners.try_reserve_exact(additional);
         let slots = additional.saturating_sub(self.vacant.len());
         let _ = self.slots.try_reserve_exact(slots);
     }
 
-    /// How many values there are.
+    /// Number of values.
     pub(super) fn len(&self) -> usize {
         self.owners.len()
     }
@@ -79,14 +81,14 @@ impl Keys {
         }
     }
 
-    /// The place of a value, if it is still there.
+    /// The place of a value, if it was not removed.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
         let slot = self.slots.get(key.slot as usize)?;
-        let is_there = slot.generation == key.generation && slot.place != NOWHERE;
-        is_there.then_some(slot.place as usize)
+        let exists = slot.generation == key.generation && slot.place != NOWHERE;
+        exists.then_some(slot.place as usize)
     }
 
-    /// Names a value that is added at the end; none where all names are used up.
+    /// The key of a value that is added at the end; none if no slot is left.
     pub(super) fn push(&mut self) -> Option<Key> {
         let place = u32::try_from(self.owners.len()).ok()?;
         let slot = match self.vacant.pop() {
@@ -108,12 +110,12 @@ impl Keys {
         Some(self.of(slot))
     }
 
-    /// Forgets the value at this place; the last value moves there.
+    /// Removes the key of the value at this place; the last value moves there.
     pub(super) fn swap_remove(&mut self, place: usize) {
         let emptied = self.owners.swap_remove(place);
         let slot = &mut self.slots[emptied as usize];
         let freed = core::mem::replace(&mut slot.place, NOWHERE);
-        // a slot whose generations are used up is never filled again
+        // a slot whose generation would overflow is never filled again
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             self.vacant.push(emptied);
@@ -143,7 +145,7 @@ impl Clone for Keys {
     }
 }
 
-/// A dense arena: values with their keys.
+/// A dense slot map: values with their keys.
 #[derive(Debug)]
 pub(super) struct Arena<V> {
     values: Vec<V>,
@@ -158,12 +160,12 @@ impl<V> Arena<V> {
         }
     }
 
-    /// Values by their names, of which there are as many.
+    /// Values with their keys, one for each value.
     pub(super) fn of(values: Vec<V>, keys: Keys) -> Self {
         Self { values, keys }
     }
 
-    /// All values, in no order that means anything.
+    /// All values; their order means nothing.
     pub(super) fn values(&self) -> &[V] {
         &self.values
     }
@@ -172,12 +174,12 @@ impl<V> Arena<V> {
         &mut self.values
     }
 
-    /// The names of all values, in the order of [`values`](Self::values).
+    /// The keys of all values, in the order of [`values`](Self::values).
     pub(super) fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// Adds a value at the end; none where all names are used up.
+    /// Adds a value at the end. Returns its key; none if no slot is left.
     pub(super) fn push(&mut self, value: V) -> Option<Key> {
         let key = self.keys.push()?;
         self.values.push(value);

@@ -10,11 +10,12 @@ use crate::scheme::{AppliedForce, ForceTarget};
 use crate::space::{Real, first_not_finite};
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Adds a body. A world has names for 4 294 967 295 bodies.
+    /// Adds a body. A world has ids for 4 294 967 295 bodies.
     ///
     /// # Errors
-    /// If its mass is not positive and finite, its position, velocity or angular velocity is not finite,
-    /// its orientation is none, its inertia makes no sense, or it is a point that is to spin; or if the world has no name left for it.
+    /// If its mass is not positive and finite, if its position, velocity or angular velocity is not finite,
+    /// if its orientation or inertia is not valid, if it is a point with an angular velocity, or if the
+    /// world has no id left.
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
         let key = self.names.push().ok_or(AddBodyError::Full)?;
@@ -23,7 +24,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(BodyId(key))
     }
 
-    /// Takes a body out, with the forces and links on it alone, and returns it.
+    /// Removes a body with its own forces and links, and returns it.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -34,7 +35,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         for force in (0..self.forces.values().len()).rev() {
             let target = &mut self.forces.values_mut()[force].target;
             match target.without(place, last) {
-                Some(renamed) => *target = renamed,
+                Some(target_after) => *target = target_after,
                 None => drop(self.detach(force)),
             }
         }
@@ -55,9 +56,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.bodies.values().get(place)
     }
 
-    /// A body to be changed, if it is in this world.
+    /// A body to be written to, if it is in this world.
     ///
-    /// What is written is checked by the next step.
+    /// The next step checks what was written.
     #[must_use]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
         let place = self.names.place(body.0)?;
@@ -67,9 +68,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// All bodies. Removing one may change the order of the others.
     ///
-    /// A world of many points steps their positions and velocities alone. The first look at a body after such
-    /// a step, here or by its id, brings all of them up to date, in the time of about one pass over them; a body that
-    /// is [written to](Self::body_mut) comes alone.
+    /// A world of many points steps only their positions and velocities. The first read of a body after
+    /// such a step, here or by its id, brings all bodies up to date, in the time of about one pass over
+    /// them. [Writing to](Self::body_mut) a body brings only that body up to date.
     #[must_use]
     pub fn bodies(&self) -> &[Body<T, D>] {
         self.bodies.values()
@@ -80,8 +81,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.names.iter().map(BodyId)
     }
 
-    /// Changes the momentum of a body by an impulse \[N·s\], now: `v' = v + J/m`. It acts through the
-    /// centre of mass.
+    /// Changes the momentum of a body at once by an impulse J \[N·s\] through its centre of mass:
+    /// `v' = v + J/m`.
     ///
     /// # Errors
     /// If the body is not in this world, or the impulse is not finite.
@@ -97,9 +98,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Changes momentum and angular momentum of a body by an impulse \[N·s\] that hits it at a point \[m\]
-    /// of the world, now: `v' = v + J/m`, `L' = L + r × J` with r from the centre of mass to the
-    /// point. A body without inertia only takes the first.
+    /// Changes momentum and angular momentum of a body at once by an impulse J \[N·s\] at a point \[m\] in
+    /// the world frame: `v' = v + J/m`, `L' = L + r × J`, with r from the centre of mass to the point. A
+    /// body without inertia has no L.
     ///
     /// ```
     /// use kinstep::{Body2, World2};
@@ -114,7 +115,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If the body is not in this world, or impulse or point are not finite.
+    /// If the body is not in this world, or the impulse or the point is not finite.
     pub fn apply_impulse_at(
         &mut self,
         body: BodyId,
@@ -132,9 +133,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Lets a constant force \[N\] act on a body over the next step only, however long it is.
+    /// Applies a constant force \[N\] to a body over the whole next step, and only that.
     ///
-    /// Several such forces add. A step that fails does not use them up.
+    /// Several such forces add. They stay if the step fails.
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
@@ -148,7 +149,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// The place of a body and a finite vector to apply to it.
+    /// Checks an impulse or force on a body. Returns the body's place and the vector.
     fn applicable(
         &mut self,
         body: BodyId,
@@ -173,18 +174,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 }
 
 impl ForceTarget {
-    /// This target after the body at `removed` left and the last body took its place; none if it
-    /// acted on that body.
+    /// This target after the body at `removed` was removed and the last body took its place; none if
+    /// that body was part of the target.
     fn without(self, removed: usize, last: usize) -> Option<Self> {
-        let renamed = |body: usize| match body {
+        let moved = |body: usize| match body {
             body if body == removed => None,
             body if body == last => Some(removed),
             body => Some(body),
         };
         match self {
             Self::Every => Some(Self::Every),
-            Self::One(body) => renamed(body).map(Self::One),
-            Self::Pair(first, second) => Some(Self::Pair(renamed(first)?, renamed(second)?)),
+            Self::One(body) => moved(body).map(Self::One),
+            Self::Pair(first, second) => Some(Self::Pair(moved(first)?, moved(second)?)),
         }
     }
 }

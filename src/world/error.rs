@@ -1,4 +1,4 @@
-//! Why a world refused, one small type for each operation.
+//! Errors of worlds, one small type for each operation.
 
 use super::{BodyId, ForceId};
 use crate::force::InvalidParameter;
@@ -25,10 +25,10 @@ pub struct NoSuchForce {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddForceError<T> {
-    /// A parameter of the force makes no sense.
+    /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// All names of forces are used up.
+    /// The world has given all ids for forces that it has.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }
@@ -40,10 +40,10 @@ pub enum AddForceOnError<T> {
     /// The body is not in the world.
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBody),
-    /// A parameter of the force makes no sense.
+    /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// All names of forces are used up.
+    /// The world has given all ids for forces that it has.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }
@@ -61,10 +61,10 @@ pub enum AddLinkError<T> {
         /// The body given twice.
         body: BodyId,
     },
-    /// A parameter of the force makes no sense.
+    /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// All names of forces are used up.
+    /// The world has given all ids for forces that it has.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }
@@ -76,7 +76,7 @@ pub enum ReplaceForceError<T> {
     /// The force is not in the world.
     #[error(transparent)]
     NoSuchForce(#[from] NoSuchForce),
-    /// A parameter of the new force makes no sense.
+    /// A parameter of the new force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
 }
@@ -97,7 +97,7 @@ pub enum ApplyError<T> {
         /// Its value.
         value: T,
     },
-    /// The mass of the body was set to something no impulse can act on.
+    /// The mass of the body was set to NaN, infinity, zero or a negative number.
     #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
     Mass {
         /// The body.
@@ -107,7 +107,7 @@ pub enum ApplyError<T> {
     },
 }
 
-/// Why [`World::step`](super::World::step) left the world as it was.
+/// Why [`World::step`](super::World::step) failed. The world is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<T> {
@@ -117,7 +117,7 @@ pub enum StepError<T> {
         /// The length given \[s\].
         dt: T,
     },
-    /// The mass of a body was set to something that cannot move.
+    /// The mass of a body was set to NaN, infinity, zero or a negative number.
     #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
     Mass {
         /// The body.
@@ -125,10 +125,11 @@ pub enum StepError<T> {
         /// Its mass \[kg\].
         mass: T,
     },
-    /// The state of a body was set to something that is not finite, or its orientation to something
-    /// that is no unit quaternion.
+    /// The state of a body was set to a number that is not finite, or its orientation to a quaternion
+    /// that is not of length 1.
     #[error(
-        "the state of body {body} was set to a number that is not finite, or to no orientation"
+        "the state of body {body} was set to a number that is not finite, or its orientation to a \
+         quaternion that is not of length 1"
     )]
     State {
         /// The body.
@@ -140,13 +141,13 @@ pub enum StepError<T> {
         /// The body.
         body: BodyId,
     },
-    /// A point was set to spin, which has no inertia to spin with.
-    #[error("body {body} is a point, and was set to spin")]
+    /// A point was given an angular velocity, but has no inertia.
+    #[error("body {body} is a point, and was given an angular velocity")]
     PointSpins {
         /// The body.
         body: BodyId,
     },
-    /// The linear forces on a body turn it so far in the step that no digit of the angle is known.
+    /// The linear forces on a body turn it in the step by an angle so large that no digit of it is known.
     #[error(
         "in {dt} s the forces on body {body} turn it by more than 2⁵² radians, of which no digit is known; make \
          shorter steps"
@@ -163,15 +164,15 @@ pub enum StepError<T> {
         ByForce(*force)
     )]
     NotFinite {
-        /// The body; the first of them if there are several.
+        /// The body; the first if there are several.
         body: BodyId,
-        /// A force that gives this body an acceleration, torque or increment that is not finite, if
-        /// one does at the start of the step.
+        /// The force whose acceleration, torque or increment is not finite for this body at the start of
+        /// the step, if there is one.
         force: Option<ForceId>,
     },
 }
 
-/// The end of a sentence.
+/// The end of an error message: the force, if it is known.
 struct ByForce(Option<ForceId>);
 
 impl core::fmt::Display for ByForce {

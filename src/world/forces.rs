@@ -11,10 +11,10 @@ use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Lets a force act on every body, until it is removed.
+    /// Adds a force on every body. It acts until it is removed.
     ///
     /// # Errors
-    /// If a parameter of the force makes no sense, or the world has no name left for it.
+    /// If a parameter of the force is not valid, or the world has no id left.
     pub fn add_force(
         &mut self,
         force: impl Force<T, D> + 'static,
@@ -24,11 +24,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .ok_or(AddForceError::Full)
     }
 
-    /// Lets a force act on one body, until it or the body is removed.
+    /// Adds a force on one body. It acts until it or the body is removed.
     ///
     /// # Errors
-    /// If the body is not in this world, or a parameter of the force makes no sense, at all or for this
-    /// body.
+    /// If the body is not in this world, if a parameter of the force is not valid, in general or for this
+    /// body, or if the world has no id left.
     pub fn add_force_on(
         &mut self,
         body: BodyId,
@@ -41,20 +41,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .ok_or(AddForceOnError::Full)
     }
 
-    /// Lets a force act between two bodies, until it or one of them is removed.
+    /// Adds a force between two bodies, a link. It acts until it or one of them is removed.
     ///
-    /// The force sees the motion of the first body relative to the second, as a body of their
-    /// reduced mass; what it does to the first, it does to the second with the opposite sign. It acts between
-    /// the centres of mass, and turns neither.
+    /// The force is evaluated for the motion of the first body relative to the second, as a body with the
+    /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
+    /// centres of mass and has no torque.
     ///
-    /// Together the two keep their momentum under any link. They keep their angular momentum only under a force along the
-    /// line between them: under [`PointGravity`](crate::PointGravity), [`Tether`](crate::Tether), a
-    /// [`Spring`](crate::Spring) without damping whose anchor is zero, but not under drag, nor under
-    /// [`Spring::damping`](crate::Spring::damping), which acts against the whole relative velocity.
+    /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
+    /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
+    /// [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
+    /// drag, and not [`Spring::damping`](crate::Spring::damping), which acts against the whole relative
+    /// velocity.
     ///
     /// # Errors
-    /// If a body is not in this world, both are the same, or a parameter of the force makes no
-    /// sense.
+    /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, or
+    /// if the world has no id left.
     pub fn add_link(
         &mut self,
         first: BodyId,
@@ -72,10 +73,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             .ok_or(AddLinkError::Full)
     }
 
-    /// Puts another force in the place of one; it acts on the same bodies under the same id.
+    /// Replaces a force by another one, which acts on the same bodies and has the same id.
     ///
     /// # Errors
-    /// If the force is not in this world, or a parameter of the new one makes no sense.
+    /// If the force is not in this world, or a parameter of the new one is not valid.
     pub fn replace_force(
         &mut self,
         force: ForceId,
@@ -97,7 +98,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Takes a force out.
+    /// Removes a force.
     ///
     /// # Errors
     /// If the force is not in this world.
@@ -108,7 +109,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Takes out the force at a place. The last one comes there: on its bodies the forces now add up in another order.
+    /// Removes the force at a place. The last force moves there, so the forces on its bodies add up in
+    /// another order.
     pub(super) fn detach(&mut self, place: usize) -> Attachment<T, D> {
         let removed = self.forces.swap_remove(place);
         if let Some(moved) = self.forces.values().get(place) {
@@ -117,7 +119,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         removed
     }
 
-    /// None where all names are used up.
+    /// Adds a force. Returns its id; none if no id is left.
     fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: ForceTarget) -> Option<ForceId> {
         let key = self.forces.push(Attachment { force, target })?;
         self.stepper.forces_changed(target);

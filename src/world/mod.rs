@@ -1,4 +1,4 @@
-//! Bodies and forces that are stepped together.
+//! Worlds: bodies and forces that are stepped together.
 
 mod arena;
 mod bodies;
@@ -24,8 +24,8 @@ use crate::flow::LinearLaw;
 use crate::scheme::{AppliedForce, Attachment, NonFiniteBody, Scheme, Stepper, System};
 use crate::space::Real;
 
-/// The name of a body in its world. It never comes to mean another body of that world, unless the world is put
-/// back to a checkpoint before it was given.
+/// The id of a body in its world. It never refers to another body of that world, unless the world is
+/// restored to a time before the id was given.
 ///
 /// ```
 /// use kinstep::{Body2, World2};
@@ -41,8 +41,8 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(Key);
 
-/// The name of a force in its world. It never comes to mean another force of that world, unless the world is put
-/// back to a checkpoint before it was given.
+/// The id of a force in its world. It never refers to another force of that world, unless the world is
+/// restored to a time before the id was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ForceId(Key);
@@ -61,10 +61,10 @@ impl core::fmt::Display for ForceId {
 
 /// BodyStore, the forces on them, and a clock.
 ///
-/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written
-/// through their ids; forces act until they are removed. Cloning a world copies the bodies and
-/// shares the forces, which never change; a clone steps on with the same bits as its original. To save a
-/// world, see [`Snapshot`] and [`Scene`].
+/// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by
+/// their ids; forces act until they are removed. A clone of a world has copies of the bodies and shares
+/// the forces, which never change; it steps with the same bits as the original. To save a world, see
+/// [`Snapshot`] and [`Scene`].
 ///
 /// ```
 /// use kinstep::{Body3, LinearDrag, UniformGravity, World3};
@@ -84,8 +84,8 @@ impl core::fmt::Display for ForceId {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// To go back, keep the last frames in a ring. [`clone_from`](Clone::clone_from) writes over an old one and keeps its
-/// memory:
+/// To go back in time, keep the last frames in a ring. [`clone_from`](Clone::clone_from) overwrites an old
+/// frame and reuses its memory:
 ///
 /// ```
 /// use kinstep::{Body2, UniformGravity, World2};
@@ -100,7 +100,7 @@ impl core::fmt::Display for ForceId {
 ///     ring[frame % FRAMES].clone_from(&world);
 ///     world.step(1.0 / 60.0)?;
 /// }
-/// // word arrives late that the ball was hit before frame 95
+/// // a late message: the ball was hit before frame 95
 /// world.clone_from(&ring[95 % FRAMES]);
 /// assert_eq!(world.steps(), 95);
 /// world.apply_impulse(ball, [0.0, 0.2])?;
@@ -113,7 +113,7 @@ impl core::fmt::Display for ForceId {
 #[derive(Debug)]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
-    /// The names of all bodies, in their order.
+    /// The ids of all bodies, in their order.
     names: Keys,
     forces: Arena<Attachment<T, D>>,
     /// Forces over the next step only.
@@ -121,7 +121,7 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
-    /// The event that the last step stopped at, if it did.
+    /// The event at which the last step stopped, if it stopped at one.
     last_event: Option<LastEvent<T, D>>,
 }
 
@@ -146,9 +146,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// An empty world with room for so many bodies.
+    /// An empty world with memory for `bodies` bodies.
     ///
-    /// A world that grows takes more room than it needs, up to twice as much.
+    /// A world that grows allocates more memory than it needs, up to twice as much.
     #[must_use]
     pub fn with_capacity(bodies: usize) -> Self {
         let mut world = Self::new();
@@ -156,20 +156,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         world
     }
 
-    /// Makes room for so many more bodies; none where there is not that much memory.
+    /// Reserves memory for `additional` bodies; does nothing if there is not enough.
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
         self.names.reserve(additional);
         self.stepper.reserve(additional);
     }
 
-    /// How this world is stepped.
+    /// The scheme by which this world is stepped.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// Steps by another scheme from now on.
+    /// Sets the scheme for all further steps.
     pub fn set_scheme(&mut self, scheme: Scheme) {
         self.scheme = scheme;
     }
@@ -180,27 +180,27 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.time()
     }
 
-    /// How many steps were taken, forward or backward.
+    /// Number of steps made, forward or backward.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.clock.steps()
     }
 
-    /// Moves the world by `dt` seconds; a negative step runs backwards. A step of no time leaves every body as it is, to
-    /// the bit, and counts as a step.
+    /// Moves the world by `dt` seconds; a negative step runs backwards. A step of zero changes no bit of any
+    /// body, and counts as a step.
     ///
-    /// Nothing is allocated, unless bodies, forces or the scheme changed since the step before, a body got a mass
-    /// of its own, or this is the first step of a clone.
+    /// Nothing is allocated, unless bodies, forces or the scheme have changed since the step before, a body
+    /// was given a mass that no other body has, or this is the first step of a clone.
     ///
     /// # Errors
-    /// If `dt` or the time after it is not finite, if a body was given a mass, position or velocity that makes no sense,
-    /// or if a body would end in a state that is not finite. The world is then as it was.
+    /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,
+    /// or if a body would end in a state that is not finite. The world is then unchanged.
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
         }
         if dt == T::zero() {
-            return self.stand_still(dt);
+            return self.step_of_zero(dt);
         }
         let system = System {
             time: self.clock.time(),
@@ -218,8 +218,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// A step of no time, in which no body changes a bit.
-    fn stand_still(&mut self, dt: T) -> Result<(), StepError<T>> {
+    /// A step of zero, which changes no bit of any body.
+    fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
         if let Some(place) = bodies.position(|body| !body.is_sound()) {
             return Err(self.step_error(place, dt));
@@ -234,7 +234,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.reaches(dt)
     }
 
-    /// All forces and a step of `dt` under them, for diagnostics to look at.
+    /// All forces, and a step of `dt` under them, for diagnostics.
     pub(crate) fn system(&self, dt: T) -> System<'_, T, D> {
         System {
             time: self.time(),
@@ -249,7 +249,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.forces.keys().iter().map(ForceId)
     }
 
-    /// Arrives where diagnostics found the bodies to be after `dt`, without a step of its own.
+    /// Moves the world by `dt` to states that diagnostics have computed.
     pub(crate) fn arrive(&mut self, bodies: &[Body<T, D>], dt: T) {
         self.bodies.values_mut().copy_from_slice(bodies);
         self.stepper.states_changed();
@@ -257,17 +257,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.clock.advance(dt);
     }
 
-    /// The event that the last step stopped at.
+    /// The event at which the last step stopped.
     pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
         self.last_event.as_ref()
     }
 
-    /// Keeps an event in mind.
-    pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
+    /// Stores the event at which the last step stopped.
+    pub(crate) fn set_told(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
     }
 
-    /// All that a step changes.
+    /// The part of the world that a step changes.
     pub(crate) fn checkpoint(&self) -> Checkpoint<T, D> {
         Checkpoint {
             bodies: self.bodies.values().to_vec(),
@@ -276,7 +276,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// Goes back to a checkpoint since which this world was only stepped.
+    /// Goes back to a checkpoint. Since then the world must only have been stepped.
     pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
         self.bodies.values_mut().copy_from_slice(&checkpoint.bodies);
         self.stepper.states_changed();
@@ -284,42 +284,41 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.applied_forces.clone_from(&checkpoint.applied_forces);
     }
 
-    /// Why a step failed of which the body at `place` came out as no state at all. It may have got
-    /// that from another body, so all are looked at.
+    /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
     fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
-        let name = |place| BodyId(self.names.key(place));
-        if let Some(spoiled) = bodies.iter().position(|body| !body.is_sound()) {
-            let (body, Body { mass, .. }) = (name(spoiled), bodies[spoiled]);
-            return if !bodies[spoiled].has_mass() {
+        let id = |place| BodyId(self.names.key(place));
+        if let Some(invalid) = bodies.iter().position(|body| !body.is_sound()) {
+            let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
+            return if !bodies[invalid].has_mass() {
                 StepError::Mass { body, mass }
-            } else if !bodies[spoiled].has_inertia() {
+            } else if !bodies[invalid].has_inertia() {
                 StepError::Inertia { body }
-            } else if bodies[spoiled].is_point() && bodies[spoiled].is_finite() {
+            } else if bodies[invalid].is_point() && bodies[invalid].is_finite() {
                 StepError::PointSpins { body }
             } else {
                 StepError::State { body }
             };
         }
         if self.law_on(place).loses_its_phase(dt) {
-            let body = name(place);
+            let body = id(place);
             return StepError::PhaseLost { body, dt };
         }
         for (force, attachment) in self.forces.values().iter().enumerate() {
             if let Some(place) = attachment.first_non_finite(bodies, self.time(), dt) {
                 return StepError::NotFinite {
-                    body: name(place),
+                    body: id(place),
                     force: Some(ForceId(self.forces.keys().key(force))),
                 };
             }
         }
         StepError::NotFinite {
-            body: name(place),
+            body: id(place),
             force: None,
         }
     }
 
-    /// The sum of the laws on a body.
+    /// The sum of the linear laws on a body.
     fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
         let acting = (self.forces.values().iter()).filter(|attachment| attachment.acts_on(place));
@@ -329,7 +328,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-/// All that a step changes.
+/// The part of a world that a step changes.
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
@@ -337,7 +336,8 @@ pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     applied_forces: Vec<AppliedForce<T, D>>,
 }
 
-/// Copies the bodies, and shares the forces. [`clone_from`](Clone::clone_from) writes over a world and keeps its memory.
+/// Copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a world and reuses
+/// its memory.
 impl<T: Real<D>, const D: usize> Clone for World<T, D> {
     fn clone(&self) -> Self {
         let mut world = Self::new();

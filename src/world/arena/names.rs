@@ -1,11 +1,11 @@
-//! All names of a dense slice as they are written down.
+//! All keys of a dense slice, as they are written to a snapshot.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Key, Keys, NOWHERE, Slot};
 
-/// What [`Keys`] cannot be made again without: places follow from the owners.
+/// [`Keys`] in the form that is written. Places are left out: they follow from `owners`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct Names {
@@ -13,43 +13,43 @@ pub(in crate::world) struct Names {
     owners: Vec<u32>,
     /// How often each slot was emptied.
     generations: Vec<u32>,
-    /// Empty slots; the last is the first to be filled again.
+    /// Empty slots to be filled again, the last one first.
     vacant: Vec<u32>,
 }
 
-/// Why what was read cannot be the names of all bodies, or of all forces.
+/// Why the ids of all bodies or forces that were read are not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NamesError {
-    /// There are not as many names as there are bodies or forces.
+    /// The number of ids is not that of bodies or forces.
     #[error("there are {named} names for {there}")]
     Count {
-        /// How many names there are.
+        /// Number of ids.
         named: usize,
-        /// How many bodies or forces there are.
+        /// Number of bodies or forces.
         there: usize,
     },
-    /// More slots than a world has names for.
+    /// There are more slots than a world can have.
     #[error("there are {slots} slots; a world has 4294967295 at most")]
     TooMany {
-        /// How many slots there are.
+        /// Number of slots.
         slots: usize,
     },
-    /// A slot that is not there.
+    /// A slot that does not exist.
     #[error("slot {slot} is named, and there are {slots}")]
     OutOfRange {
         /// The slot.
         slot: u32,
-        /// How many slots there are.
+        /// Number of slots.
         slots: usize,
     },
-    /// A slot that is named by two, or is vacant twice, or both named and vacant.
+    /// A slot that two values have, that is vacant twice, or that a value has although it is vacant.
     #[error("slot {slot} is named twice")]
     Twice {
         /// The slot.
         slot: u32,
     },
-    /// A slot that is neither full nor vacant, though it could be filled again.
+    /// A slot that no value has and that is not vacant, although it could be filled again.
     #[error("slot {slot} is neither full nor vacant")]
     Lost {
         /// The slot.
@@ -58,7 +58,7 @@ pub enum NamesError {
 }
 
 impl Names {
-    /// The names in their order, without those of slots that are not there.
+    /// The keys in the order of their values, without those of slots that do not exist.
     pub(in crate::world) fn iter(&self) -> impl Iterator<Item = Key> + '_ {
         self.owners.iter().filter_map(|&slot| {
             let generation = *self.generations.get(slot as usize)?;
@@ -66,7 +66,7 @@ impl Names {
         })
     }
 
-    /// The keys of so many values that go by these names.
+    /// Checks these names, and makes the keys of `there` values of them.
     pub(in crate::world) fn keys(&self, there: usize) -> Result<Keys, NamesError> {
         let (named, slots) = (self.owners.len(), self.generations.len());
         if named != there {
@@ -93,11 +93,11 @@ impl Names {
                 Some(new) => *new = true,
             }
         }
-        // there are no more owners than slots, now that none is named twice
+        // no slot occurs twice, so there are no more owners than slots: places fit u32
         for (place, &slot) in (0..).zip(&self.owners) {
             keys.slots[slot as usize].place = place;
         }
-        // only a slot whose generations are used up is neither
+        // only a slot whose generation would overflow is neither full nor vacant
         let lost = (0..).zip(&seen).zip(&self.generations);
         for ((slot, seen), &generation) in lost {
             if !seen && generation != u32::MAX {
@@ -109,7 +109,7 @@ impl Names {
 }
 
 impl Keys {
-    /// These names as they are written down.
+    /// These keys in the form that is written.
     pub(in crate::world) fn names(&self) -> Names {
         Names {
             owners: self.owners.clone(),
@@ -124,7 +124,7 @@ mod tests {
     use super::super::Arena;
     use super::*;
 
-    /// Names after some removals; the next ones are the same from both.
+    /// After some removals: the names give the same keys back, and the same next keys.
     #[test]
     fn names_come_back_with_those_that_follow() {
         let mut arena = Arena::new();

@@ -1,15 +1,15 @@
-//! Why a world was not brought back.
+//! Why a snapshot or scene could not be restored.
 
 use super::super::{BodyId, ForceId, NamesError};
 use crate::body::AddBodyError;
 use crate::force::InvalidParameter;
 
 /// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with) or
-/// [`Scene::world`](crate::Scene::world) refused what was written. Nothing has changed then.
+/// [`Scene::world`](crate::Scene::world) failed. Nothing has changed then.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {
-    /// Another version of the format, of a newer crate or an older one.
+    /// Another version of the format, by a newer or an older release of this crate.
     #[error("this was written in version {found} of the format; this crate reads version {known}")]
     Version {
         /// The version that was read.
@@ -17,34 +17,34 @@ pub enum RestoreError<T> {
         /// The version this crate reads.
         known: u32,
     },
-    /// The clock shows no time.
+    /// The time is NaN or infinite.
     #[error("the time is {time} s; it must be finite")]
     Time {
-        /// Its time \[s\].
+        /// The time read \[s\].
         time: T,
     },
-    /// The names of the bodies are not those of so many bodies.
+    /// The ids of the bodies are not valid.
     #[error("the names of the bodies: {0}")]
     BodyNames(NamesError),
-    /// The names of the forces are not those of so many forces.
+    /// The ids of the forces are not valid.
     #[error("the names of the forces: {0}")]
     ForceNames(NamesError),
-    /// A body that no world holds.
+    /// A body is not valid.
     #[error("body {body}: {reason}")]
     Body {
         /// The body.
         body: BodyId,
-        /// What is wrong with it.
+        /// Why it is not valid.
         reason: AddBodyError<T>,
     },
-    /// A force on a body that is not there.
+    /// A force on a body that does not exist.
     #[error("force {force} acts on body number {place}, and there are {bodies}")]
     NoTarget {
         /// The force.
         force: ForceId,
         /// Place of the body it acts on.
         place: usize,
-        /// How many bodies there are.
+        /// Number of bodies.
         bodies: usize,
     },
     /// A link from a body to itself.
@@ -55,21 +55,21 @@ pub enum RestoreError<T> {
         /// The body.
         body: BodyId,
     },
-    /// A force that acted then is not there now.
+    /// A force of the snapshot was removed, or was not given.
     #[error("force {force} acted then, and is not there now")]
     ForceGone {
         /// The force.
         force: ForceId,
     },
-    /// A scene has not as many forces as it has names for them.
+    /// The number of forces in a scene is not that of their targets.
     #[error("there are {forces} forces, and {targets} targets for them")]
     Forces {
-        /// How many forces there are.
+        /// Number of forces.
         forces: usize,
-        /// How many targets there are.
+        /// Number of targets.
         targets: usize,
     },
-    /// A parameter of a force makes no sense, at all or for its body.
+    /// A parameter of a force is not valid, in general or for its body.
     #[error("force {force}: {reason}")]
     Parameter {
         /// The force.
@@ -77,15 +77,15 @@ pub enum RestoreError<T> {
         /// The parameter.
         reason: InvalidParameter<T>,
     },
-    /// A force for the next step on a body that is not there.
+    /// A force for the next step on a body that does not exist.
     #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
     PushOnNothing {
         /// Place of the body it acts on.
         place: usize,
-        /// How many bodies there are.
+        /// Number of bodies.
         bodies: usize,
     },
-    /// A force for the next step is not finite.
+    /// A force for the next step is NaN or infinite.
     #[error(
         "component {axis} of a force for the next step of body {body} is {value} N; it must be finite"
     )]

@@ -1,4 +1,4 @@
-//! A world at an instant, to go on from.
+//! Snapshots: the state of a world at one time, to continue from.
 
 mod error;
 mod scene;
@@ -18,22 +18,24 @@ use crate::force::Force;
 use crate::scheme::Scheme;
 use crate::space::Real;
 
-/// A world at an instant: bodies and their ids, the clock, the scheme, forces for the next step, and what each force
-/// acts on. Not the forces themselves, which may be any code: a [`Scene`] holds them too, where all come with the crate.
+/// A world at one time: bodies and their ids, the clock, the scheme, forces for the next step, and the
+/// target of each force. It does not contain the forces themselves, which may be any code; a [`Scene`]
+/// does, if all are forces of this crate.
 ///
-/// | to go back, or on | use |
+/// | to continue | use |
 /// |---|---|
-/// | in the same world, with the forces it has | [`World::restore`] |
-/// | in another one, whose forces are code | [`World::restore_with`] |
-/// | in another one, with forces of the crate | [`Scene::world`] |
+/// | in the same world, with its present forces | [`World::restore`] |
+/// | in another world, with forces that are code | [`World::restore_with`] |
+/// | in another world, with forces of this crate | [`Scene::world`] |
 /// | in memory, whatever was added and removed since | a clone of the world |
 ///
-/// What goes on from a snapshot is what would have been without it, to the bit: states, times, and the ids of all
-/// that is added later.
+/// A restored world continues exactly as the original, to the bit: states, times, and the ids of bodies and
+/// forces that are added later.
 ///
-/// With feature `serde` it can be written in any format. What was read is only checked when a world is made of it,
-/// for some formats keep no words for what is wrong; until then its numbers may be any. In text a format must keep all
-/// digits: `serde_json` does so with its feature `float_roundtrip`, and loses the last place of one number in some without.
+/// With the feature `serde` it can be written in any format. Data that was read is checked when a world is
+/// made of it, because some formats cannot report errors in words; until then its numbers may have any
+/// value. A text format must keep all digits: `serde_json` does so with its feature `float_roundtrip`;
+/// without it, the last digit of some numbers is lost.
 ///
 /// ```
 /// use kinstep::{Body2, UniformGravity, World2};
@@ -70,8 +72,8 @@ use crate::space::Real;
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
-    /// Version of the format it was written in; of another than this crate's no more is known, and all else is as in
-    /// an empty world.
+    /// Version of the format in which it was written. If this crate does not read that version, all other
+    /// content is that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -83,13 +85,13 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
         self.0.content.clock.time()
     }
 
-    /// How many steps were taken.
+    /// Number of steps made.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.0.content.clock.steps()
     }
 
-    /// How the world is stepped.
+    /// The scheme by which the world is stepped.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.0.content.scheme
@@ -115,13 +117,13 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
         &self,
         forces: &mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<World<T, D>, RestoreError<T>> {
-        known(self.0.version)?;
+        check_version(self.0.version)?;
         self.0.content.world(forces)
     }
 }
 
-/// Refuses another version of the format.
-fn known<T>(version: u32) -> Result<(), RestoreError<T>> {
+/// Fails if this crate does not read this version of the format.
+fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
     if version == VERSION {
         return Ok(());
     }
@@ -132,21 +134,21 @@ fn known<T>(version: u32) -> Result<(), RestoreError<T>> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// This world at this instant, but for its forces.
+    /// This world at this time, without its forces.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<T, D> {
         Snapshot(Versioned::now(WorldState::of(self)))
     }
 
-    /// Goes back to a snapshot of this world, with its own forces: those that were added since are taken out, and those
-    /// that were replaced stay so. Ids that were given since mean nothing any more, and are given again.
+    /// Goes back to a snapshot of this world, with the world's present forces: forces added since are
+    /// removed, forces replaced since stay replaced. Ids given since become invalid, and are given again.
     ///
-    /// To go back beyond the removal of a force, keep a clone of the world instead, or give the force by
-    /// [`restore_with`](Self::restore_with).
+    /// To go back to a time before a force was removed, keep a clone of the world instead, or give the force
+    /// by [`restore_with`](Self::restore_with).
     ///
     /// # Errors
-    /// If a force that acted then was removed since, or the snapshot can be none of this world: the first thing that is wrong with
-    /// it. Nothing has changed then. A body that was given numbers it cannot be stepped with is refused here too.
+    /// If a force of the snapshot was removed since, or the content is not valid for this world, as with a
+    /// body that cannot be stepped: the first such cause. Nothing has changed then.
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {
@@ -158,10 +160,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// Becomes the world of a snapshot, with the forces that are given by their ids; its own go.
+    /// Becomes the world of a snapshot. `forces` gives the force for each id; the world's present forces are
+    /// dropped.
     ///
-    /// Each force is checked as when it is added, and asked for once, in the order of
-    /// [`Snapshot::force_ids`].
+    /// `forces` is called once for each force, in the order of [`Snapshot::force_ids`]. Each force is checked
+    /// as by [`add_force`](Self::add_force).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -188,8 +191,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     ///
     /// # Errors
-    /// If a force is not given, or makes no sense there, or the snapshot can be none of any world: the first thing that is wrong with
-    /// it. Nothing has changed then.
+    /// If a force is not given or not valid, or if the content of the snapshot is not valid: the first such
+    /// cause. Nothing has changed then.
     pub fn restore_with(
         &mut self,
         snapshot: &Snapshot<T, D>,

@@ -1,4 +1,4 @@
-//! A whole world at an instant, forces included.
+//! Scenes: a whole world at one time, with its forces.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 use super::super::{ForceId, World};
 use super::versioned::Versioned;
 use super::world_state::WorldState;
-use super::{RestoreError, known};
+use super::{RestoreError, check_version};
 use crate::body::Body;
 use crate::force::{Force, SceneForce};
 use crate::space::Real;
 
-/// A whole world at an instant, whose forces all come with the crate: a saved game, or a level.
+/// A whole world at one time, whose forces all are forces of this crate: a saved game, or a level.
 ///
-/// What is made of it goes on as the world it was taken of would have, to the bit. With feature `serde` it can be written in any
-/// format; what was read is checked when a world is made of it, as a [`Snapshot`](crate::Snapshot) is.
+/// A world made of it continues exactly as the original, to the bit. With the feature `serde` it can be
+/// written in any format. Data that was read is checked when a world is made of it, as for a
+/// [`Snapshot`](crate::Snapshot).
 ///
 /// ```
 /// use kinstep::{Body2, Spring, UniformGravity, World2};
@@ -47,7 +48,7 @@ use crate::space::Real;
 )]
 pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 
-/// A world and its forces.
+/// The content of a scene: a world and its forces.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -69,7 +70,7 @@ struct SceneContent<T: Real<D>, const D: usize> {
     forces: Vec<SceneForce<T, D>>,
 }
 
-/// Nothing, at time zero.
+/// An empty world at time zero.
 impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
     fn default() -> Self {
         Self {
@@ -79,11 +80,11 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
     }
 }
 
-/// Why [`World::scene`] could not write a world whole.
+/// Why [`World::scene`] failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// A force that is code, or not one of the crate; a [`Snapshot`](crate::Snapshot) does without.
+    /// A force that is code, or not one of this crate. A [`Snapshot`](crate::Snapshot) needs no forces.
     #[error("force {force} cannot be written: it is code, mounted twice, or not one of the crate")]
     Code {
         /// The force.
@@ -92,8 +93,8 @@ pub enum SceneError {
 }
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
-    /// Version of the format it was written in; of another than this crate's no more is known, and all else is as in
-    /// an empty world.
+    /// Version of the format in which it was written. If this crate does not read that version, all other
+    /// content is that of an empty world.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.0.version
@@ -117,12 +118,12 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         &self.0.content.forces
     }
 
-    /// The world of this scene, with the ids it had.
+    /// The world of this scene, with the same ids.
     ///
     /// # Errors
-    /// If it can be no world: the first thing that is wrong with it.
+    /// If the content is not valid: the first cause.
     pub fn world(&self) -> Result<World<T, D>, RestoreError<T>> {
-        known(self.0.version)?;
+        check_version(self.0.version)?;
         let SceneContent { state, forces } = &self.0.content;
         if forces.len() != state.targets.len() {
             return Err(RestoreError::Forces {
@@ -130,14 +131,14 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
                 targets: state.targets.len(),
             });
         }
-        // they are asked for in their order
+        // `state.world` requests the forces in their order
         let mut next = forces.iter();
-        state.world(&mut |_| Some(shared(*next.next()?)))
+        state.world(&mut |_| Some(to_arc(*next.next()?)))
     }
 }
 
-/// A force for a world to hold.
-fn shared<T: Real<D>, const D: usize>(force: SceneForce<T, D>) -> Arc<dyn Force<T, D>> {
+/// A force as a world stores it.
+fn to_arc<T: Real<D>, const D: usize>(force: SceneForce<T, D>) -> Arc<dyn Force<T, D>> {
     match force {
         SceneForce::AtCentre(force) => Arc::new(force),
         SceneForce::AtPoint(force) => Arc::new(force),
@@ -145,10 +146,10 @@ fn shared<T: Real<D>, const D: usize>(force: SceneForce<T, D>) -> Arc<dyn Force<
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// This world at this instant, with its forces.
+    /// This world at this time, with its forces.
     ///
     /// # Errors
-    /// If a force is code, or for another reason cannot be written.
+    /// If a force cannot be written, for example because it is code.
     pub fn scene(&self) -> Result<Scene<T, D>, SceneError> {
         let forces = (self.forces.values().iter().zip(self.force_ids()))
             .map(|(attachment, force)| {

@@ -1,4 +1,4 @@
-//! What is written after the version of its format, so that another version is told as such.
+//! Content written after the version of its format, so that an unknown version is reported as such.
 
 #[cfg(feature = "serde")]
 use core::{fmt, marker::PhantomData};
@@ -10,10 +10,10 @@ use serde::{
     ser::{Error as _, SerializeStruct},
 };
 
-/// How snapshots and scenes are written now.
+/// The version of the format of snapshots and scenes that this crate writes and reads.
 pub(in crate::world) const VERSION: u32 = 1;
 
-/// A version and what it wrote: nothing at all if the version is not this one.
+/// A version and its content; default content if this crate does not read that version.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::world) struct Versioned<C> {
     pub(super) version: u32,
@@ -21,7 +21,7 @@ pub(in crate::world) struct Versioned<C> {
 }
 
 impl<C> Versioned<C> {
-    /// As it is written now.
+    /// Content of the present version.
     pub(super) fn now(content: C) -> Self {
         Self {
             version: VERSION,
@@ -35,7 +35,7 @@ impl<C: Serialize> Serialize for Versioned<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.version != VERSION {
             return Err(S::Error::custom(
-                "what another version wrote is not known, and cannot be written again",
+                "the content of another version is not known, and cannot be written",
             ));
         }
         let mut fields = serializer.serialize_struct(NAME, FIELDS.len())?;
@@ -65,7 +65,7 @@ enum Field {
     World,
 }
 
-/// Reads the version first, and the rest only if it is known.
+/// Reads the version first, and the content only if this crate reads that version.
 #[cfg(feature = "serde")]
 struct VersionedVisitor<C>(PhantomData<C>);
 
@@ -77,19 +77,19 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         formatter.write_str("a world after the version of its format")
     }
 
-    /// Formats without names: what another version wrote after it cannot even be skipped.
+    /// Formats without field names: the content of another version cannot be skipped either.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let end = |index| A::Error::invalid_length(index, &self);
         let version = fields.next_element()?.ok_or_else(|| end(0))?;
         if version != VERSION {
-            return Ok(another(version));
+            return Ok(unknown(version));
         }
         let content = fields.next_element()?.ok_or_else(|| end(1))?;
         Ok(Versioned { version, content })
     }
 
-    /// Formats with names. The version is the first if nobody has sorted them; after another one, whatever follows is
-    /// skipped.
+    /// Formats with field names. The version comes first, unless the fields were sorted; all that follows
+    /// another version is skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
         while let Some(field) = fields.next_key()? {
@@ -104,7 +104,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                     let found = fields.next_value()?;
                     if found != VERSION {
                         while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                        return Ok(another(found));
+                        return Ok(unknown(found));
                     }
                     version = Some(found);
                 }
@@ -117,9 +117,9 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     }
 }
 
-/// Of another version no more is known.
+/// Another version, whose content is not known.
 #[cfg(feature = "serde")]
-fn another<C: Default>(version: u32) -> Versioned<C> {
+fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {
         version,
         content: C::default(),

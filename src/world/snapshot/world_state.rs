@@ -1,4 +1,4 @@
-//! All of a world but its forces, and how a world is made of it again.
+//! The state of a world without its forces, and how a world is restored from it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::force::Force;
 use crate::scheme::{AppliedForce, Attachment, ForceTarget, Scheme, Stepper};
 use crate::space::{Real, first_not_finite};
 
-/// All that a world goes on from, but its forces. Nothing is known of it before it is checked.
+/// The state of a world without its forces. After reading it is not checked yet.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -39,14 +39,14 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
 }
 
-/// Nothing, at time zero.
+/// An empty world at time zero.
 impl<T: Real<D>, const D: usize> Default for WorldState<T, D> {
     fn default() -> Self {
         Self::of(&World::new())
     }
 }
 
-/// Where the force of each name is to be found.
+/// Gives the force for each id.
 type Forces<'a, T, const D: usize> = &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
 
 impl<T: Real<D>, const D: usize> WorldState<T, D> {
@@ -63,7 +63,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         }
     }
 
-    /// The world that was written, if it can have been one.
+    /// Checks the state, and makes a world of it.
     pub(super) fn world(&self, forces: Forces<'_, T, D>) -> Result<World<T, D>, RestoreError<T>> {
         if !self.clock.is_finite() {
             let time = self.clock.time();
@@ -83,7 +83,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         for (&target, key) in self.targets.iter().zip(force_names.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &names, forces)?);
         }
-        self.check_pushes(&names)?;
+        self.check_applied_forces(&names)?;
 
         let mut stepper = Stepper::new();
         stepper.reserve(self.bodies.len());
@@ -100,7 +100,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         })
     }
 
-    /// A force on what it acted on, checked as when it was added.
+    /// A force with its target, checked as when it was added.
     fn attachment(
         &self,
         target: ForceTarget,
@@ -130,18 +130,18 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             }
         };
         let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
-        let makes_sense = force.check().and_then(|()| match &subject {
+        let validity = force.check().and_then(|()| match &subject {
             None => Ok(()),
             Some(body) => force.check_on(body),
         });
-        makes_sense.map_err(|reason| RestoreError::Parameter {
+        validity.map_err(|reason| RestoreError::Parameter {
             force: force_id,
             reason,
         })?;
         Ok(Attachment { force, target })
     }
 
-    fn check_pushes(&self, names: &Keys) -> Result<(), RestoreError<T>> {
+    fn check_applied_forces(&self, names: &Keys) -> Result<(), RestoreError<T>> {
         let bodies = self.bodies.len();
         for applied in &self.applied_forces {
             if applied.body >= bodies {
