@@ -1,6 +1,7 @@
 //! The sum of the linear laws on each body, kept from step to step.
 
 use alloc::vec::Vec;
+use core::iter::repeat;
 
 use super::interned_laws::InternedLaws;
 use super::kick_plan::{BodyRole, KickPlan};
@@ -141,10 +142,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
 
     /// Sets the role of every body; `roles` is empty if nothing kicks any.
     pub(super) fn set_roles(&mut self, roles: &[BodyRole]) {
-        let roles = roles
-            .iter()
-            .copied()
-            .chain(core::iter::repeat(BodyRole::Unkicked));
+        let roles = roles.iter().copied().chain(repeat(BodyRole::Unkicked));
         for (body_law, role) in self.per_body.iter_mut().zip(roles) {
             body_law.role = role;
         }
@@ -201,21 +199,17 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), LawError> {
         if !self.more_are_stale {
-            let Self {
-                per_body, stale, ..
-            } = self;
-            stale.retain(|&index| per_body.get(index).is_some_and(|body_law| body_law.stale));
-            stale.sort_unstable();
-            stale.dedup();
+            let is_stale = |&index: &usize| self.per_body.get(index).is_some_and(|law| law.stale);
+            self.stale.retain(is_stale);
+            self.stale.sort_unstable();
+            self.stale.dedup();
             return self.sum_listed(plan, system, bodies);
         }
         let mut start = 0;
         loop {
             self.stale.clear();
             let rest = self.per_body.iter().enumerate().skip(start);
-            let stale = rest
-                .filter(|(_, body_law)| body_law.stale)
-                .map(|(index, _)| index);
+            let stale = rest.filter(|(_, law)| law.stale).map(|(index, _)| index);
             self.stale.extend(stale.take(BATCH));
             let Some(&last) = self.stale.last() else {
                 break;
@@ -294,10 +288,10 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
                 ForceTarget::Pair(..) => {}
             }
         }
-        match sums.iter().position(|sum| !sum.is_finite()) {
-            None => Ok(()),
-            Some(rank) => Err(LawError::NonFinite(NonFiniteBody(stale[rank]))),
-        }
+        let not_finite = sums.iter().position(|sum| !sum.is_finite());
+        not_finite.map_or(Ok(()), |index| {
+            Err(LawError::NonFinite(NonFiniteBody(stale[index])))
+        })
     }
 }
 

@@ -44,7 +44,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     /// Computes the accelerations of all bodies under all forces, and the torques if any body turns.
     fn evaluate(
         &mut self,
-        rigid_bodies: &RigidBodies<T, D>,
+        rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
         time: T,
@@ -52,7 +52,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         self.accelerations.resize(bodies.len(), SVector::zeros());
         system.accelerations(bodies, time, &mut self.accelerations);
         self.torques.clear();
-        if !rigid_bodies.is_empty() {
+        if !rigid.is_empty() {
             self.torques.resize(bodies.len(), T::no_turn());
             system.torques(bodies, time, &mut self.torques);
         }
@@ -66,55 +66,55 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
     /// `x' = x + v h`, `v' = v + a(x, v, t) h`; free rotation, then `L' = L + τ h`.
     pub(super) fn explicit_euler(
         &mut self,
-        rigid_bodies: &RigidBodies<T, D>,
+        rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.evaluate(rigid_bodies, system, before, time);
+        self.evaluate(rigid, system, before, time);
         after.copy_from_slice(before);
-        drift(rigid_bodies, after, h);
+        drift(rigid, after, h);
         self.kick(after, h);
     }
 
     /// `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, then free rotation with `L'`.
     pub(super) fn symplectic_euler(
         &mut self,
-        rigid_bodies: &RigidBodies<T, D>,
+        rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        self.evaluate(rigid_bodies, system, before, time);
+        self.evaluate(rigid, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, h);
-        drift(rigid_bodies, after, h);
+        drift(rigid, after, h);
     }
 
     /// `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`; likewise for rotation.
     pub(super) fn velocity_verlet(
         &mut self,
-        rigid_bodies: &RigidBodies<T, D>,
+        rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
         let half = h * narrow(0.5);
-        self.evaluate(rigid_bodies, system, before, time);
+        self.evaluate(rigid, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, half);
-        drift(rigid_bodies, after, h);
-        self.evaluate(rigid_bodies, system, after, time + h);
+        drift(rigid, after, h);
+        self.evaluate(rigid, system, after, time + h);
         self.kick(after, half);
     }
 
     /// The classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
     pub(super) fn runge_kutta_4(
         &mut self,
-        rigid_bodies: &RigidBodies<T, D>,
+        rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
@@ -125,14 +125,14 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         stage.extend_from_slice(before);
         after.copy_from_slice(before);
         self.orientations.clear();
-        let orientations = (rigid_bodies.places())
-            .map(|place| T::orientation_numbers(&before[place].orientation()));
+        let orientations =
+            (rigid.places()).map(|place| T::orientation_numbers(&before[place].orientation()));
         (self.orientations).extend(orientations.map(|components| [components; 3]));
         let mut stage_time = time;
         for (weight, next_node) in RUNGE_KUTTA_4 {
             let (weight, next_node) = (h * narrow(weight), h * narrow(next_node));
-            self.evaluate(rigid_bodies, system, &stage, stage_time);
-            for (orientations, place) in self.orientations.iter_mut().zip(rigid_bodies.places()) {
+            self.evaluate(rigid, system, &stage, stage_time);
+            for (orientations, place) in self.orientations.iter_mut().zip(rigid.places()) {
                 let angular_velocity = stage[place].angular_velocity();
                 advance_orientation(orientations, &angular_velocity, weight, next_node);
             }
@@ -147,13 +147,13 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
                 body.position = old.position + slope * next_node;
                 body.velocity = old.velocity + a * next_node;
             }
-            for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
+            for (orientations, place) in self.orientations.iter().zip(rigid.places()) {
                 let spin = before[place].spin() + self.torques[place] * next_node;
                 stage[place].set_rotation(T::orientation_from(orientations[1]), spin);
             }
             stage_time = time + next_node;
         }
-        for (orientations, place) in self.orientations.iter().zip(rigid_bodies.places()) {
+        for (orientations, place) in self.orientations.iter().zip(rigid.places()) {
             let spin = after[place].spin();
             let components = orientations[2].map(flushed);
             after[place].set_rotation(T::orientation_from(components), spin);
@@ -163,15 +163,11 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
 }
 
 /// `x += v h`, and free rotation.
-fn drift<T: Real<D>, const D: usize>(
-    rigid_bodies: &RigidBodies<T, D>,
-    bodies: &mut [Body<T, D>],
-    h: T,
-) {
+fn drift<T: Real<D>, const D: usize>(rigid: &RigidBodies<T, D>, bodies: &mut [Body<T, D>], h: T) {
     for body in bodies.iter_mut() {
         body.position += body.velocity * h;
     }
-    rigid_bodies.coast(bodies, h);
+    rigid.coast(bodies, h);
 }
 
 /// One stage of the components of an orientation: adds its slope to `after`, and finds the next stage.

@@ -141,10 +141,8 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             return Ok(());
         }
         // the quick check also fails if a sum of finite numbers overflows
-        match after.iter().position(|body| !body.is_finite()) {
-            None => Ok(()),
-            Some(index) => Err(NonFiniteBody(index)),
-        }
+        let not_finite = after.iter().position(|body| !body.is_finite());
+        not_finite.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
     }
 
     /// Brings the plan, the sums of laws and the order of applied forces up to date.
@@ -237,7 +235,9 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             // bodies that a single force with a known exact motion moves
             let is_moved_by_one = |place| {
                 is_single
-                    && !has_applied_force(&self.applied_forces, place)
+                    && on_neighbours(&self.applied_forces, place, 1)
+                        .next()
+                        .is_none()
                     && !self.rigid_bodies.has_thrust(place)
             };
             let mut singles = [false; BLOCK];
@@ -249,8 +249,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             if are_all_single {
                 self.rigid_bodies.rotate(first, bodies, whole);
             }
-            let stages = task.stages().filter(|_| !are_all_single);
-            for stage in stages {
+            for stage in task.stages().filter(|_| !are_all_single) {
                 let mut flow = |bodies: &mut [Body<T, D>], substep| {
                     flow_and_push(
                         &mut self.body_laws.interned,
@@ -270,8 +269,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             // their exact motion over the whole step replaces what the stages gave
             let pairs = before[block].iter().zip(&mut *bodies);
             for (index, (old, new)) in pairs.enumerate().filter(|(index, _)| singles[*index]) {
-                let motion = group.single_motion(&mut self.scratch, index, old, whole);
-                if let Some(motion) = motion {
+                if let Some(motion) = group.single_motion(&mut self.scratch, index, old, whole) {
                     (new.position, new.velocity) = end_of(old.position, &motion);
                 }
             }
@@ -346,7 +344,9 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             let place = places[index];
             let law = self.body_laws.per_body[place].law();
             law.is_some_and(|law| self.body_laws.interned.is_free(law))
-                && !has_applied_force(&self.applied_forces, place)
+                && on_neighbours(&self.applied_forces, place, 1)
+                    .next()
+                    .is_none()
                 && !self.rigid_bodies.has_thrust(place)
         };
         for link in &plan.coupled.single_links {
@@ -356,8 +356,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             // the exact motion under the link over the whole step replaces what the stages gave
             let pair = [&before[places[link.first]], &before[places[link.second]]];
             let relative = pair[0].relative_to(pair[1]);
-            let motion = group.link_motion(&mut self.scratch, link, &relative, whole);
-            if let Some(motion) = motion {
+            if let Some(motion) = group.link_motion(&mut self.scratch, link, &relative, whole) {
                 let [one, other] = pair_after(pair, &motion, system.h);
                 for (index, (position, velocity)) in [(link.first, one), (link.second, other)] {
                     coupled[index].position = position.map(flushed);
@@ -436,16 +435,6 @@ pub(super) fn end_of<T: Real<D>, const D: usize>(
 ) -> (SVector<T, D>, SVector<T, D>) {
     let position = position + motion.displacement;
     (position.map(flushed), motion.velocity.map(flushed))
-}
-
-/// Whether one of the applied forces, sorted by body, acts on the body at a place.
-pub(super) fn has_applied_force<T: Real<D>, const D: usize>(
-    applied_forces: &[AppliedForce<T, D>],
-    place: usize,
-) -> bool {
-    applied_forces
-        .binary_search_by_key(&place, |applied| applied.body)
-        .is_ok()
 }
 
 /// Whether all bodies are finite; false may be a false alarm, where a sum overflows.

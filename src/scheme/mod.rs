@@ -1,4 +1,4 @@
-//! How the increments of all forces become one step.
+//! Schemes: how the effects of all forces make one step.
 
 mod accumulate;
 mod body_laws;
@@ -20,11 +20,11 @@ pub(crate) use rigid_bodies::{angular_law, thrusts_are_exact};
 pub(crate) use stepper::{NonFiniteBody, Stepper};
 pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 
-/// How the increments of all forces become one step.
+/// How the effects of all forces make one step.
 ///
-/// h is the step, ω a fused or single spring, Ω a spring that kicks, γ a drag rate. *Linear* means
-/// constant and ramping forces, linear drag, wind, springs, dampers, magnetic and inertial forces on a
-/// body, in any number.
+/// h is the step, γ a drag rate, ω the frequency of a spring that is part of a linear law or acts alone, Ω
+/// that of a spring that kicks. *Linear* means any number of constant and ramping forces, linear drag,
+/// wind, springs, dampers, magnetic and inertial forces on a body.
 ///
 /// | scheme | order | beside drag | energy of undamped springs | stable for | evaluations |
 /// |---|---|---|---|---|---|
@@ -40,53 +40,54 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// Every figure is a test of the crate (`tests/step/orders.rs`, `tests/step/stability.rs`,
 /// `tests/step/conserved.rs`).
 ///
-/// # Increments accumulated
+/// # Accumulated increments
 ///
-/// [`Kinematic`](Self::Kinematic) is exact for one force, however long the step: the first force on a body moves
-/// it, coasting and all, and the increments of the others are added. With two, each is
-/// integrated as if the other were not there. For forces of position that costs second order and a
-/// slow growth of energy: two springs of k/m = 4 and 9 at 60 Hz have 1.35 times their energy after
-/// three hours. As soon as one of the forces depends on velocity the sum is only **first** order:
-/// gravity and drag together fall at c/γ + c h/2 instead of c/γ.
+/// [`Kinematic`](Self::Kinematic) is exact for one force, for any step: the first force on a body moves it
+/// exactly, coasting included, and the increments of the other forces are added. With two forces, each is
+/// integrated as if the other did not exist. If all depend on position only, the scheme is of second order
+/// and energy grows slowly: two springs of k/m = 4 and 9 at 60 Hz have 1.35 times their energy after three
+/// hours. If one of the forces depends on velocity, the scheme is of **first** order: under gravity and
+/// drag the terminal velocity is c/γ + c h/2 instead of c/γ.
 ///
-/// The advice that comes with [`AverageAcceleration`](Self::AverageAcceleration) is to use it for
-/// forces that depend on position or velocity, and exact displacements for the others. What we
-/// measured:
+/// The usual advice for [`AverageAcceleration`](Self::AverageAcceleration) is to use it for forces that
+/// depend on position or velocity, and exact displacements for the others. We measured:
 ///
-/// - For several springs it holds: the same two springs keep 0.82 of their energy, and lose it instead
-///   of gaining it, so that nothing explodes.
-/// - For one spring it does not: averaging gives up the exact displacement.
-/// - For drag it makes no difference to the order, which stays first.
-/// - For a force without an exact increment it does harm: energy grows by Ω²h²/2 per step, faster
-///   than under any scheme here but explicit Euler. Here it applies to all forces alike.
+/// - For several springs the advice is right: the same two springs keep 0.82 of their energy, and lose
+///   energy instead of gaining it, so that they stay stable.
+/// - For one spring it is wrong: averaging gives up the exact displacement.
+/// - For drag it makes no difference: the order stays first.
+/// - For a force without an exact increment it is harmful: energy grows by Ω²h²/2 per step, faster than
+///   under any other scheme here except explicit Euler. This crate averages the increments of all forces.
 ///
 /// # Flow and kick
 ///
-/// [`FlowKick`](Self::FlowKick) moves each body along the exact flow of all its linear forces, to the
-/// middle of the step, kicks it by what is not linear, and completes the flow. A body that nothing
-/// kicks follows its flow over the whole step at once. The step is symmetric, so going back returns
-/// (to third order only beside the midpoint rule of the next line); for conservative forces the energy stays within a band.
+/// [`FlowKick`](Self::FlowKick) moves each body along the exact flow of all its linear forces to the
+/// middle of the step, kicks it by the other forces, and completes the flow. A body that nothing kicks
+/// follows its flow over the whole step at once. The step is symmetric: a step back returns to the start,
+/// to rounding, or to third order if the midpoint rule is used (see the list). For conservative forces the
+/// energy stays within a band.
 ///
-/// - A force known by its acceleration changes the velocity by `a h`, evaluated in the middle. Where
-///   it may depend on velocity it is evaluated twice, by the midpoint rule, to keep the order.
-/// - A force with an exact motion, or a linear link, acts by what that is beyond coasting, between two half
-///   drifts taken back. Where it alone moves its bodies, they follow that motion over the whole step.
+/// - A force known by its acceleration changes the velocity by `a h`, evaluated in the middle of the step.
+///   If it may depend on velocity, it is evaluated twice, by the midpoint rule, to keep the order.
+/// - A force with a known exact motion, or a linear link, kicks by that motion between two backward half
+///   drifts. If it alone moves its bodies, they follow the exact motion over the whole step.
 /// - Several of these act half in order and half in reverse order.
 ///
-/// A body about a point attractor ([`PointGravity`](crate::PointGravity)) follows its Kepler orbit instead of a linear
-/// flow, and two bodies linked by gravity follow theirs about each other; everything else, linear or not, kicks
-/// them (Wisdom and Holman 1991). Alone such an orbit is exact for any step, many periods long; disturbed, its
-/// energy keeps within a band that shrinks with the disturbance. A body is on one orbit: that of the attractor
-/// or link that was added first. Add what binds it most tightly first.
+/// A body about a point attractor ([`PointGravity`](crate::PointGravity)) follows its Kepler orbit instead
+/// of a linear flow, and two bodies linked by gravity follow their orbit about each other. Every other
+/// force, linear or not, kicks them (Wisdom and Holman 1991). Without other forces such an orbit is exact
+/// for any step, even one of many periods; with them, the energy stays within a band that shrinks with
+/// the disturbance. A body is on one orbit only: that of the attractor or link that was added first. Add
+/// the one that binds it most tightly first.
 ///
 /// # Rotation
 ///
-/// Under every scheme but [`Rk4`](Self::Rk4) a body that nothing turns turns exactly, as it coasts exactly.
+/// Under every scheme except [`Rk4`](Self::Rk4) a body without torques rotates exactly.
 ///
 /// | | plane | space |
 /// |---|---|---|
-/// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) | laws of the angle and engines: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
-/// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | those of angular momentum do, and the body turns freely with their mean: rotations do not add. Drag alone is exact under `Kinematic` |
+/// | [`FlowKick`](Self::FlowKick), [`FlowKick4`](Self::FlowKick4) | laws of the angle and thrusters: exact together; other torques kick | drag along the angular momentum: exact; other torques kick |
+/// | [`Kinematic`](Self::Kinematic), [`AverageAcceleration`](Self::AverageAcceleration) | increments of the angle accumulate | increments of angular momentum accumulate, and the body rotates freely with the mean of its angular momentum: rotations do not add. Drag alone is exact under `Kinematic` |
 /// | [`ExplicitEuler`](Self::ExplicitEuler), [`SymplecticEuler`](Self::SymplecticEuler), [`VelocityVerlet`](Self::VelocityVerlet) | torques kick, free rotation is the drift | the same |
 /// | [`Rk4`](Self::Rk4) | on the angle | on the quaternion and the angular momentum |
 ///
@@ -94,18 +95,18 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 ///
 /// # Limits
 ///
-/// Kicks are stable for Ωh < 2, as in any leapfrog; and like every impulse method it
-/// resonates where ωh is near a multiple of π and something else kicks. A fused spring that stiff
-/// wants a shorter step, or the kick made part of the law.
+/// Kicks are stable for Ωh < 2, as in any leapfrog. Like every impulse method the scheme resonates if ωh is
+/// near a multiple of π and another force kicks. Then use a shorter step, or make the kick part of the
+/// linear law.
 ///
 /// [`FlowKick4`](Self::FlowKick4) composes five such stages, one of them backward. The backward stage
-/// undoes drag: with a kick beside stiff drag (γh above some 50) it is unstable; use
+/// undoes drag: with a kick and stiff drag (γh above about 50) it is unstable; use
 /// [`FlowKick`](Self::FlowKick) there.
 ///
 /// ```
 /// use kinstep::{Body2, Scheme, Spring, World2};
 ///
-/// // two springs that pull as one: 60 s at 60 Hz, against the answer of a single step
+/// // two springs on one body: 60 s at 60 Hz, compared with a single step, which is exact
 /// let mut world = World2::new();
 /// let body = world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
 /// world.add_force(Spring::stiffness(4.0))?;
@@ -134,17 +135,17 @@ pub enum Scheme {
     ExplicitEuler,
     /// `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: what most engines do.
     SymplecticEuler,
-    /// Half a kick, a drift, half a kick. Forces see the half-kicked velocity in the second half,
-    /// which is why drag makes it first order.
+    /// Half a kick, a drift, half a kick. The second kick evaluates forces at the half-kicked velocity:
+    /// therefore drag makes the scheme first order.
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta method on `(x, v)`.
     Rk4,
-    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`: the increments of all forces from the state at the
-    /// start. A force without an exact increment falls back to `Δv = a h`, `Δx = a h²`.
+    /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
+    /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
     Kinematic,
     /// As [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
     AverageAcceleration,
-    /// The exact flow of all linear forces together, with the others as symmetric kicks.
+    /// The exact flow of all linear forces together, with symmetric kicks by the other forces.
     #[default]
     FlowKick,
     /// Five [`FlowKick`](Self::FlowKick) stages in Suzuki's composition, with velocity-dependent kicks

@@ -11,9 +11,7 @@ use nalgebra::{RealField, SVector};
 use super::body_laws::LawRun;
 use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
-use super::flow_kick::{
-    BLOCK, FlowKickStepper, StepTask, end_of, has_applied_force, on_neighbours,
-};
+use super::flow_kick::{BLOCK, FlowKickStepper, StepTask, end_of, on_neighbours};
 use super::interned_laws::InternedLaws;
 use super::kick_plan::BodyRole;
 use super::{AppliedForce, NonFiniteBody};
@@ -84,8 +82,8 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             velocities: &mut states.next_velocities[places.clone()],
             masses: &states.masses[places],
         };
-        let has_applied_force =
-            |index: &usize| has_applied_force(&self.applied_forces, first + index);
+        let applied_to = |index: &usize| on_neighbours(&self.applied_forces, first + index, 1);
+        let has_applied_force = |index: &usize| applied_to(index).next().is_some();
         // a run that a single exact force moves takes no stages, unless forces are applied to it
         let needs_stages = parts(runs, first, count)
             .filter(|(run, _)| run.role.is_kicked())

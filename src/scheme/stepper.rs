@@ -119,9 +119,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
         flush(next);
         check(next)?;
-        if let Some(index) = flow_kick.rigid_bodies.first_non_finite(next) {
-            return Err(NonFiniteBody(index));
-        }
+        (rigid.first_non_finite(next)).map_or(Ok(()), |place| Err(NonFiniteBody(place)))?;
         core::mem::swap(bodies, next);
         flow_kick.body_laws.component_bound = None;
         Ok(())
@@ -175,8 +173,6 @@ fn check<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFin
     if poison == T::zero() {
         return Ok(());
     }
-    match bodies.iter().position(|body| !body.is_sound()) {
-        None => Ok(()),
-        Some(index) => Err(NonFiniteBody(index)),
-    }
+    let invalid = bodies.iter().position(|body| !body.is_sound());
+    invalid.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
 }

@@ -263,7 +263,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Stores the event at which the last step stopped.
-    pub(crate) fn set_told(&mut self, last_event: Option<LastEvent<T, D>>) {
+    pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
     }
 

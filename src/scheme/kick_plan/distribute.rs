@@ -102,12 +102,7 @@ impl KickPlan {
                 && force.attractor().is_some()
                 && !orbits.is_bound_by(first, attachment)
             {
-                let kick = KickForce {
-                    kind,
-                    attachment,
-                    changes_velocity: true,
-                    changes_spin: false,
-                };
+                let kick = KickForce::of_velocity(kind, attachment);
                 coupled.links.push(LinkKick {
                     first,
                     second,

@@ -75,6 +75,15 @@ impl KickKind {
 }
 
 impl KickForce {
+    /// A kick that changes velocity only.
+    pub(super) fn of_velocity(kind: KickKind, attachment: usize) -> Self {
+        Self {
+            kind,
+            attachment,
+            changes_velocity: true,
+            changes_spin: false,
+        }
+    }
     pub(in crate::scheme) fn is_exact(&self) -> bool {
         self.kind == KickKind::Exact
     }

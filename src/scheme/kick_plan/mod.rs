@@ -119,12 +119,8 @@ impl KickPlan {
             if is_in_flow {
                 self.linear.push(index);
             } else if is_exact {
-                self.kicks.push(KickForce {
-                    kind: KickKind::Exact,
-                    attachment: index,
-                    changes_velocity: true,
-                    changes_spin: false,
-                });
+                self.kicks
+                    .push(KickForce::of_velocity(KickKind::Exact, index));
             }
             let changes_velocity = !(is_in_flow || is_exact || is_thrust && thrusts_are_exact);
             if changes_velocity || changes_spin {
@@ -185,12 +181,8 @@ impl KickPlan {
         bodies: &[Body<T, D>],
     ) {
         self.linear.retain(|&index| index != attachment);
-        self.kicks.push(KickForce {
-            kind: KickKind::VelocityDependent,
-            attachment,
-            changes_velocity: true,
-            changes_spin: false,
-        });
+        let kick = KickForce::of_velocity(KickKind::VelocityDependent, attachment);
+        self.kicks.push(kick);
         self.distribute(system, bodies);
     }
 }

@@ -108,9 +108,7 @@ fn sum_of_laws<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
     body: &Body<T, D>,
 ) -> Result<LinearLaw<T, 1>, NonFiniteBody> {
-    let attachments = law_attachments
-        .iter()
-        .map(|&index| &system.attachments[index]);
+    let attachments = (law_attachments.iter()).map(|&index| &system.attachments[index]);
     let sum: LinearLaw<T, 1> = attachments
         .filter(|attachment| attachment.acts_on(place) && !body.is_point())
         .filter_map(|attachment| angular_law(attachment, body))
