@@ -51,7 +51,7 @@ pub enum AddBodyError<T> {
         /// Magnitude of the angular velocity given \[rad/s\].
         speed: T,
     },
-    /// The world has given all ids for bodies that it has.
+    /// No id is left: a world has ids for 4 294 967 295 bodies.
     #[error("the world is full: it has names for 4294967295 bodies")]
     Full,
 }

@@ -166,7 +166,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                     .map_err(|error| ReferenceError::from_extrapolation(error, time, dt))?;
                 let mut bodies = self.world.bodies().to_vec();
                 next.write_to(&mut bodies);
-                self.world.arrive(&bodies, dt);
+                self.world.advance_to(&bodies, dt);
                 **motion = next;
             }
         }

@@ -30,8 +30,8 @@ pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
     sums: Vec<LinearLaw<T, D>>,
 }
 
-/// The largest number of laws summed in one batch: the length of `stale` and `sums`.
-const BATCH: usize = 256;
+/// The largest length of `stale`, and so of `sums`.
+const MAX_LISTED: usize = 256;
 
 /// The law and the role of one body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
 
     /// Lists a stale body, if there is room in the list.
     fn list_stale(&mut self, index: usize) {
-        if self.stale.len() < BATCH {
+        if self.stale.len() < MAX_LISTED {
             self.stale.push(index);
         } else {
             self.more_are_stale = true;
@@ -210,7 +210,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             self.stale.clear();
             let rest = self.per_body.iter().enumerate().skip(start);
             let stale = rest.filter(|(_, law)| law.stale).map(|(index, _)| index);
-            self.stale.extend(stale.take(BATCH));
+            self.stale.extend(stale.take(MAX_LISTED));
             let Some(&last) = self.stale.last() else {
                 break;
             };

@@ -401,7 +401,7 @@ fn flow_and_push<T: Real<D>, const D: usize>(
     let flow = interned.flow(law, substep);
     flow_bodies(flow, bodies, substep.start);
     add_applied_forces(applied_forces, flow, first, bodies);
-    rigid_bodies.push(first, bodies, interned.law(law), substep);
+    rigid_bodies.add_thrusts(first, bodies, interned.law(law), substep);
 }
 
 /// Adds the effect of applied forces, sorted by body, over a flow. `first` is the place of `bodies[0]`.

@@ -26,7 +26,7 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// that of a spring that kicks. *Linear* means any number of constant and ramping forces, linear drag,
 /// wind, springs, dampers, magnetic and inertial forces on a body.
 ///
-/// | scheme | order | beside drag | energy of undamped springs | stable for | evaluations |
+/// | scheme | order | order with drag | energy of undamped springs | stable for | evaluations |
 /// |---|---|---|---|---|---|
 /// | [`ExplicitEuler`](Self::ExplicitEuler) | 1 | 1 | grows by ω²h² per step | nothing | 1 |
 /// | [`SymplecticEuler`](Self::SymplecticEuler) | 1 | 1 | bounded, of order ωh | ωh < 2 | 1 |

@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             }
         }
         flush(next);
-        check(next)?;
+        check_states(next)?;
         (rigid.first_non_finite(next)).map_or(Ok(()), |place| Err(NonFiniteBody(place)))?;
         core::mem::swap(bodies, next);
         flow_kick.body_laws.component_bound = None;
@@ -159,7 +159,7 @@ fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
 }
 
 /// Fails with the first body whose state is not finite or whose mass is not positive.
-fn check<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
+fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(), NonFiniteBody> {
     // quick check in one sum without branches: 0 · x is 0 unless x is infinite or NaN
     let poison = bodies.iter().fold(T::zero(), |sum, body| {
         let state = body.position.sum() + body.velocity.sum() + body.mass;

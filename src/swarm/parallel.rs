@@ -41,7 +41,7 @@ fn on_all_threads<P: Divisible>(
     let (mut done, mut piece, mut found) = (0, FIRST_PIECE, None);
     while bodies.count() > piece {
         let (now, later) = bodies.split(piece);
-        found = least(found, work(now));
+        found = first_of(found, work(now));
         bodies = later;
         done += piece;
         let spent = start.elapsed().as_secs_f64();
@@ -50,11 +50,11 @@ fn on_all_threads<P: Divisible>(
             // several pieces per thread, because a thread may be held up
             let pieces = 8 * rayon::current_num_threads();
             let size = (bodies.count().div_ceil(pieces)).next_multiple_of(FIRST_PIECE);
-            return least(found, halve(bodies, size, work));
+            return first_of(found, halve(bodies, size, work));
         }
         piece = done;
     }
-    least(found, work(bodies))
+    first_of(found, work(bodies))
 }
 
 /// Applies `work` to bodies that are halved until no part has more than `size`.
@@ -73,11 +73,11 @@ fn halve<P: Divisible>(
         .min(bodies.count());
     let (first, second) = bodies.split(half);
     let (first, second) = rayon::join(|| halve(first, size, work), || halve(second, size, work));
-    least(first, second)
+    first_of(first, second)
 }
 
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-fn least(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+fn first_of(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.into_iter().chain(b).min()
 }
 

@@ -18,7 +18,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world has no id left.
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
-        let key = self.names.push().ok_or(AddBodyError::Full)?;
+        let key = self.body_keys.push().ok_or(AddBodyError::Full)?;
         self.bodies.push(body);
         self.stepper.body_added();
         Ok(BodyId(key))
@@ -30,7 +30,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
         let place = self.place(body)?;
-        let last = self.names.len() - 1;
+        let last = self.body_keys.len() - 1;
         self.stepper.body_removed(place);
         for force in (0..self.forces.values().len()).rev() {
             let target = &mut self.forces.values_mut()[force].target;
@@ -45,14 +45,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 applied.body = place;
             }
         }
-        self.names.swap_remove(place);
+        self.body_keys.swap_remove(place);
         Ok(self.bodies.swap_remove(place))
     }
 
     /// A body, if it is in this world. `world[id]` is the same for an id known to be valid.
     #[must_use]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
-        let place = self.names.place(body.0)?;
+        let place = self.body_keys.place(body.0)?;
         self.bodies.values().get(place)
     }
 
@@ -61,7 +61,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The next step checks what was written.
     #[must_use]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
-        let place = self.names.place(body.0)?;
+        let place = self.body_keys.place(body.0)?;
         self.stepper.body_changed(place);
         Some(self.bodies.value_mut(place))
     }
@@ -78,7 +78,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
     pub fn body_ids(&self) -> impl ExactSizeIterator<Item = BodyId> + '_ {
-        self.names.iter().map(BodyId)
+        self.body_keys.iter().map(BodyId)
     }
 
     /// Changes the momentum of a body at once by an impulse J \[N·s\] through its centre of mass:
@@ -169,7 +169,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The place of a body.
     pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
-        self.names.place(body.0).ok_or(NoSuchBody { body })
+        self.body_keys.place(body.0).ok_or(NoSuchBody { body })
     }
 }
 

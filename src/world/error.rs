@@ -28,7 +28,7 @@ pub enum AddForceError<T> {
     /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// The world has given all ids for forces that it has.
+    /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }
@@ -43,7 +43,7 @@ pub enum AddForceOnError<T> {
     /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// The world has given all ids for forces that it has.
+    /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }
@@ -64,7 +64,7 @@ pub enum AddLinkError<T> {
     /// A parameter of the force is not valid.
     #[error(transparent)]
     Parameter(#[from] InvalidParameter<T>),
-    /// The world has given all ids for forces that it has.
+    /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
 }

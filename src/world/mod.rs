@@ -59,7 +59,7 @@ impl core::fmt::Display for ForceId {
     }
 }
 
-/// BodyStore, the forces on them, and a clock.
+/// Bodies, the forces on them, and a clock.
 ///
 /// All quantities are in SI units and one inertial world frame. Bodies are plain data, read and written by
 /// their ids; forces act until they are removed. A clone of a world has copies of the bodies and shares
@@ -114,7 +114,7 @@ impl core::fmt::Display for ForceId {
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
     /// The ids of all bodies, in their order.
-    names: Keys,
+    body_keys: Keys,
     forces: Arena<Attachment<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
@@ -136,7 +136,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn new() -> Self {
         Self {
             bodies: BodyStore::new(),
-            names: Keys::new(),
+            body_keys: Keys::new(),
             forces: Arena::new(),
             applied_forces: Vec::new(),
             clock: Clock::new(),
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Reserves memory for `additional` bodies; does nothing if there is not enough.
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
-        self.names.reserve(additional);
+        self.body_keys.reserve(additional);
         self.stepper.reserve(additional);
     }
 
@@ -250,7 +250,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Moves the world by `dt` to states that diagnostics have computed.
-    pub(crate) fn arrive(&mut self, bodies: &[Body<T, D>], dt: T) {
+    pub(crate) fn advance_to(&mut self, bodies: &[Body<T, D>], dt: T) {
         self.bodies.values_mut().copy_from_slice(bodies);
         self.stepper.states_changed();
         self.applied_forces.clear();
@@ -287,7 +287,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
     fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
-        let id = |place| BodyId(self.names.key(place));
+        let id = |place| BodyId(self.body_keys.key(place));
         if let Some(invalid) = bodies.iter().position(|body| !body.is_sound()) {
             let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
             return if !bodies[invalid].has_mass() {
@@ -348,7 +348,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             bodies,
-            names,
+            body_keys,
             forces,
             applied_forces,
             clock,
@@ -357,7 +357,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             last_event,
         } = source;
         self.bodies.clone_from(bodies);
-        self.names.clone_from(names);
+        self.body_keys.clone_from(body_keys);
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.clone_from(stepper);

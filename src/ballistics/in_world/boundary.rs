@@ -109,12 +109,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let (system, bodies) = (self.system(T::zero()), self.bodies());
         let forces = (system.attachments.iter())
             .map(|attachment| attachment.acceleration_of(bodies, place, system.time));
-        let pushes = (system
-            .applied_forces
-            .iter()
-            .filter(|push| push.body == place))
-        .map(|push| push.force / bodies[place].mass);
-        (forces.chain(pushes)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
+        let applied = (system.applied_forces.iter()).filter(|applied| applied.body == place);
+        let applied = applied.map(|applied| applied.force / bodies[place].mass);
+        (forces.chain(applied)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
             let terms = touch.tangent.normal.component_mul(&acceleration);
             (terms.iter()).fold(sum, |(sum, size), term| {
                 (sum + widen(*term), size + widen(term.abs()))

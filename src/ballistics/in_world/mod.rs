@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
         let mass = self.bodies()[place].mass;
         (self.system(T::zero()).applied_forces.iter())
-            .filter(|push| push.body == place)
-            .fold(SVector::zeros(), |sum, push| sum + push.force / mass)
+            .filter(|applied| applied.body == place)
+            .fold(SVector::zeros(), |sum, applied| sum + applied.force / mass)
     }
 }

@@ -39,11 +39,11 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
                 *power += widen(T::axial_dot(torque, &body.angular_velocity()));
             });
         }
-        for push in self.system.applied_forces {
-            let body = &self.bodies[push.body];
-            self.accelerations[push.body] += push.force / body.mass;
+        for applied in self.system.applied_forces {
+            let body = &self.bodies[applied.body];
+            self.accelerations[applied.body] += applied.force / body.mass;
             if let Some(power) = powers.last_mut() {
-                *power += widen(push.force.dot(&body.velocity));
+                *power += widen(applied.force.dot(&body.velocity));
             }
         }
     }

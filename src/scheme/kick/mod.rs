@@ -3,6 +3,7 @@
 mod accelerate;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use nalgebra::{RealField, SVector};
 
@@ -131,20 +132,26 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         bodies: &mut [Body<T, D>],
         step: KickStep<T>,
     ) {
-        use SweepDirection::{Backward, Forward};
-        let common = || self.common.iter().filter(|kick| kick.is_exact());
-        let on_one = || (self.body_kicks.iter()).filter(|body_kick| body_kick.kick.is_exact());
-        let links = || self.links.iter().filter(|link| link.kick.is_exact());
+        // exact kicks on bodies, each with its range of bodies, and exact kicks on pairs
+        let common = (self.common.iter()).map(|kick| (kick, 0..self.counts.len()));
+        let on_one = self.body_kicks.iter().map(|BodyKick { body, kick }| {
+            let index = body - self.first;
+            (kick, index..index + 1)
+        });
+        let kicks = (common.chain(on_one)).filter(|(kick, _)| kick.is_exact());
+        let links = (self.links.iter()).filter(|link| link.kick.is_exact());
 
-        let cache = &mut scratch.cache;
-        common().for_each(|kick| self.kick_each(cache, kick, bodies, step, Forward));
-        on_one().for_each(|kick| self.kick_one(cache, kick, bodies, step, Forward));
-        links().for_each(|link| self.kick_pair(cache, link, bodies, step, Forward));
+        let (cache, sweep) = (&mut scratch.cache, SweepDirection::Forward);
+        for (kick, range) in kicks.clone() {
+            self.kick_bodies(cache, kick, bodies, range, step, sweep);
+        }
+        (links.clone()).for_each(|link| self.kick_pair(cache, link, bodies, step, sweep));
         self.accelerate(scratch, bodies, step);
-        let cache = &mut scratch.cache;
-        (links().rev()).for_each(|link| self.kick_pair(cache, link, bodies, step, Backward));
-        (on_one().rev()).for_each(|kick| self.kick_one(cache, kick, bodies, step, Backward));
-        (common().rev()).for_each(|kick| self.kick_each(cache, kick, bodies, step, Backward));
+        let (cache, sweep) = (&mut scratch.cache, SweepDirection::Backward);
+        (links.rev()).for_each(|link| self.kick_pair(cache, link, bodies, step, sweep));
+        for (kick, range) in kicks.rev() {
+            self.kick_bodies(cache, kick, bodies, range, step, sweep);
+        }
     }
 
     /// The motion over the whole step of the body at `index` of the group, moved by its only kick.
@@ -180,37 +187,22 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         self.attachments[kick.attachment].force.as_ref()
     }
 
-    /// One sweep of a common exact kick.
-    fn kick_each(
+    /// One sweep of an exact kick on the bodies of a range.
+    fn kick_bodies(
         &self,
         cache: &mut ResponseCache,
         kick: &KickForce,
         bodies: &mut [Body<T, D>],
+        range: Range<usize>,
         step: KickStep<T>,
         sweep: SweepDirection,
     ) {
-        for (body, &count) in bodies.iter_mut().zip(self.counts) {
+        let counts = &self.counts[range.clone()];
+        for (body, &count) in bodies[range].iter_mut().zip(counts) {
             if let Some(h) = sweep.length::<T, D>(count == 1, step.length) {
                 let kick = symmetric_kick(cache, self.force(kick), body, step.middle, h);
                 add_to_body(body, kick);
             }
-        }
-    }
-
-    /// One sweep of an exact kick on one body.
-    fn kick_one(
-        &self,
-        cache: &mut ResponseCache,
-        body_kick: &BodyKick,
-        bodies: &mut [Body<T, D>],
-        step: KickStep<T>,
-        sweep: SweepDirection,
-    ) {
-        let index = body_kick.body - self.first;
-        if let Some(h) = sweep.length::<T, D>(self.counts[index] == 1, step.length) {
-            let body = &mut bodies[index];
-            let kick = symmetric_kick(cache, self.force(&body_kick.kick), body, step.middle, h);
-            add_to_body(body, kick);
         }
     }
 

@@ -30,7 +30,7 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
 
     /// Adds the effect of the thrust over a substep to a body that has followed `law` over it, and has
     /// not yet rotated.
-    pub(super) fn push(
+    pub(super) fn act_on(
         &mut self,
         body: &mut Body<T, D>,
         law: &LinearLaw<T, D>,

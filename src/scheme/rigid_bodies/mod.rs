@@ -101,7 +101,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
 
     /// Adds the effect of thrusts over a substep to bodies that have followed `law` over it, and have
     /// not yet rotated. `first` is the place of `bodies[0]`.
-    pub(super) fn push(
+    pub(super) fn add_thrusts(
         &mut self,
         first: usize,
         bodies: &mut [Body<T, D>],
@@ -115,7 +115,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
             if let Some(thrust) = rigid.thrust {
                 let angular_law = self.laws.law(rigid.law);
                 let body = &mut bodies[rigid.place - first];
-                self.thrusts[thrust].push(body, law, angular_law, substep);
+                self.thrusts[thrust].act_on(body, law, angular_law, substep);
             }
         }
     }

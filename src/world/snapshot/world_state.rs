@@ -47,7 +47,8 @@ impl<T: Real<D>, const D: usize> Default for WorldState<T, D> {
 }
 
 /// Gives the force for each id.
-type Forces<'a, T, const D: usize> = &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
+type ForceSource<'a, T, const D: usize> =
+    &'a mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>;
 
 impl<T: Real<D>, const D: usize> WorldState<T, D> {
     pub(super) fn of(world: &World<T, D>) -> Self {
@@ -56,7 +57,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             scheme: world.scheme,
             clock: world.clock,
             bodies: world.bodies.values().to_vec(),
-            body_names: world.names.names(),
+            body_names: world.body_keys.names(),
             targets: targets.map(|attachment| attachment.target).collect(),
             force_names: world.forces.keys().names(),
             applied_forces: world.applied_forces.clone(),
@@ -64,34 +65,38 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     }
 
     /// Checks the state, and makes a world of it.
-    pub(super) fn world(&self, forces: Forces<'_, T, D>) -> Result<World<T, D>, RestoreError<T>> {
+    pub(super) fn world(
+        &self,
+        forces: ForceSource<'_, T, D>,
+    ) -> Result<World<T, D>, RestoreError<T>> {
         if !self.clock.is_finite() {
             let time = self.clock.time();
             return Err(RestoreError::Time { time });
         }
-        let names = (self.body_names.keys(self.bodies.len())).map_err(RestoreError::BodyNames)?;
-        for (body, key) in self.bodies.iter().zip(names.iter()) {
+        let body_keys =
+            (self.body_names.keys(self.bodies.len())).map_err(RestoreError::BodyNames)?;
+        for (body, key) in self.bodies.iter().zip(body_keys.iter()) {
             let body_id = BodyId(key);
             (body.check()).map_err(|reason| RestoreError::Body {
                 body: body_id,
                 reason,
             })?;
         }
-        let force_names =
+        let force_keys =
             (self.force_names.keys(self.targets.len())).map_err(RestoreError::ForceNames)?;
         let mut attachments = Vec::with_capacity(self.targets.len());
-        for (&target, key) in self.targets.iter().zip(force_names.iter()) {
-            attachments.push(self.attachment(target, ForceId(key), &names, forces)?);
+        for (&target, key) in self.targets.iter().zip(force_keys.iter()) {
+            attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
-        self.check_applied_forces(&names)?;
+        self.check_applied_forces(&body_keys)?;
 
         let mut stepper = Stepper::new();
         stepper.reserve(self.bodies.len());
         self.bodies.iter().for_each(|_| stepper.body_added());
         Ok(World {
             bodies: BodyStore::from(self.bodies.clone()),
-            names,
-            forces: Arena::of(attachments, force_names),
+            body_keys,
+            forces: Arena::of(attachments, force_keys),
             applied_forces: self.applied_forces.clone(),
             clock: self.clock,
             scheme: self.scheme,
@@ -105,8 +110,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         &self,
         target: ForceTarget,
         force_id: ForceId,
-        names: &Keys,
-        forces: Forces<'_, T, D>,
+        body_keys: &Keys,
+        forces: ForceSource<'_, T, D>,
     ) -> Result<Attachment<T, D>, RestoreError<T>> {
         let place = |place: usize| {
             self.bodies.get(place).ok_or(RestoreError::NoTarget {
@@ -123,7 +128,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
                 if first == second {
                     return Err(RestoreError::SameBody {
                         force: force_id,
-                        body: BodyId(names.key(first)),
+                        body: BodyId(body_keys.key(first)),
                     });
                 }
                 Some(relative)
@@ -141,7 +146,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         Ok(Attachment { force, target })
     }
 
-    fn check_applied_forces(&self, names: &Keys) -> Result<(), RestoreError<T>> {
+    fn check_applied_forces(&self, body_keys: &Keys) -> Result<(), RestoreError<T>> {
         let bodies = self.bodies.len();
         for applied in &self.applied_forces {
             if applied.body >= bodies {
@@ -149,7 +154,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
                 return Err(RestoreError::PushOnNothing { place, bodies });
             }
             if let Some((axis, value)) = first_not_finite(&applied.force) {
-                let body = BodyId(names.key(applied.body));
+                let body = BodyId(body_keys.key(applied.body));
                 return Err(RestoreError::Push { body, axis, value });
             }
         }
