@@ -126,8 +126,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         flight.on_plane(plane, dt.signum() * found)
     }
 
-    /// The crossing of a body under constant acceleration and drag that changes side without turning
-    /// twice.
+    /// The crossing of a body that changes side, under constant acceleration and drag: its height has at
+    /// most one turning point.
     fn only_crossing(
         &self,
         x: &SVector<T, D>,
