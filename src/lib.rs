@@ -64,6 +64,11 @@
 // the documentation on docs.rs says which feature an item needs
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+// some helpers of the core serve optional parts only; with all parts there is nothing unused
+#![cfg_attr(
+    not(all(feature = "aim", feature = "diagnostics", feature = "swarm")),
+    allow(dead_code, unused_imports, reason = "a part that needs it is left out")
+)]
 #![cfg_attr(
     not(test),
     warn(
@@ -94,11 +99,14 @@ pub use nalgebra;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(feature = "aim")]
 pub mod aim;
+#[cfg(feature = "ballistics")]
 pub mod ballistics;
 mod body;
 mod clock;
 pub mod derivations;
+#[cfg(feature = "diagnostics")]
 pub mod diagnostics;
 pub mod flow;
 mod force;
@@ -108,11 +116,13 @@ pub mod rotation;
 mod scheme;
 mod space;
 mod sum;
+#[cfg(feature = "swarm")]
 pub mod swarm;
 mod twofold;
 mod world;
 
 pub use body::{AddBodyError, Body, Body2, Body3};
+#[cfg(feature = "diagnostics")]
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
@@ -125,6 +135,7 @@ pub use increment::{Increment, Motion};
 pub use rotation::Inertia;
 pub use scheme::Scheme;
 pub use space::{Float, Real};
+#[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm3};
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, ForceId, NamesError,

@@ -5,8 +5,11 @@
 
 mod aligned_vec;
 mod bodies;
+#[cfg(feature = "ballistics")]
 mod crossing;
+#[cfg(feature = "ballistics")]
 mod crossing_filter;
+#[cfg(feature = "ballistics")]
 mod crossing_search;
 mod error;
 mod force;
@@ -28,6 +31,7 @@ use crate::clock::Clock;
 use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Float;
 use aligned_vec::AlignedVec;
+#[cfg(feature = "ballistics")]
 pub use crossing::Landed;
 pub use error::{
     GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,

@@ -17,6 +17,7 @@ pub use error::{
 
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
+#[cfg(feature = "ballistics")]
 use crate::ballistics::LastEvent;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
@@ -122,6 +123,7 @@ pub struct World<T: Real<D>, const D: usize> {
     scheme: Scheme,
     stepper: Stepper<T, D>,
     /// The event at which the last step stopped, if it stopped at one.
+    #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
 }
 
@@ -142,6 +144,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
+            #[cfg(feature = "ballistics")]
             last_event: None,
         }
     }
@@ -258,11 +261,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The event at which the last step stopped.
+    #[cfg(feature = "ballistics")]
     pub(crate) fn last_event(&self) -> Option<&LastEvent<T, D>> {
         self.last_event.as_ref()
     }
 
     /// Stores the event at which the last step stopped.
+    #[cfg(feature = "ballistics")]
     pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
     }
@@ -354,6 +359,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
+            #[cfg(feature = "ballistics")]
             last_event,
         } = source;
         self.bodies.clone_from(bodies);
@@ -361,7 +367,11 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.clone_from(stepper);
-        (self.clock, self.scheme, self.last_event) = (*clock, *scheme, *last_event);
+        (self.clock, self.scheme) = (*clock, *scheme);
+        #[cfg(feature = "ballistics")]
+        {
+            self.last_event = *last_event;
+        }
     }
 }
 

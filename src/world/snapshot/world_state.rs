@@ -101,6 +101,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             clock: self.clock,
             scheme: self.scheme,
             stepper,
+            #[cfg(feature = "ballistics")]
             last_event: None,
         })
     }
