@@ -25,6 +25,8 @@ pub struct Path {
     pub elements: u32,
     /// Makes all that is needed, and returns one repetition.
     prepare: fn(u32) -> Repetition,
+    /// Whether it is counted in a build without optimisation, and not in the other.
+    pub debug: bool,
 }
 
 type Repetition = Box<dyn FnMut()>;
@@ -35,7 +37,20 @@ impl Path {
             name,
             elements,
             prepare,
+            debug: false,
         }
+    }
+
+    const fn in_debug(self) -> Self {
+        Self {
+            debug: true,
+            ..self
+        }
+    }
+
+    /// Whether it is counted in this build.
+    pub fn is_of_this_build(&self) -> bool {
+        self.debug == cfg!(debug_assertions)
     }
 
     /// Whether its name begins like one of these; among none, all are.
@@ -60,7 +75,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 17] = [
+pub const PATHS: [Path; 23] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -72,13 +87,13 @@ pub const PATHS: [Path; 17] = [
     Path::new("rest_swarm", 10_000, resting),
     Path::new("rest_world", 1000, resting_world),
     Path::new("world_flow", 10_000, |count| step(world(count))),
-    Path::new("world_closure", 10_000, |count| {
-        let mut world = world(count);
-        world
-            .add_force(|body: &Body3, _: f64| body.position * -1e-3)
-            .expect("a closure");
-        step(world)
-    }),
+    Path::new("world_one", 1, |count| step(world(count))),
+    Path::new("world_read_few", 8, |count| step_and_read(world(count))),
+    Path::new("world_read_many", 100, |count| step_and_read(world(count))),
+    Path::new("world_links", 100, linked),
+    Path::new("debug_world", 100, |count| step(world(count))).in_debug(),
+    Path::new("debug_closure", 100, |count| step(with_closure(count))).in_debug(),
+    Path::new("world_closure", 10_000, |count| step(with_closure(count))),
     Path::new("world_solids", 100, solids),
     Path::new("world_kepler", 100, orbits),
     Path::new("flight_position", 1000, positions),
@@ -212,6 +227,38 @@ fn world(count: u32) -> World3 {
         world.add_body(body).expect("a body");
     }
     world
+}
+
+/// The same, with a force that only its value is known of.
+fn with_closure(count: u32) -> World3 {
+    let mut world = world(count);
+    world
+        .add_force(|body: &Body3, _: f64| body.position * -1e-3)
+        .expect("a closure");
+    world
+}
+
+/// A step of a chain of bodies, each on a damped spring to the next.
+fn linked(count: u32) -> Repetition {
+    let mut world = world(count);
+    let ids: Vec<_> = world.body_ids().collect();
+    for pair in ids.windows(2) {
+        let spring = Spring::stiffness(10.0).damping(0.1);
+        world.add_link(pair[0], pair[1], spring).expect("a link");
+    }
+    step(world)
+}
+
+/// A step of a world, and a look at where each body is.
+fn step_and_read(mut world: World3) -> Repetition {
+    Box::new(move || {
+        black_box(&mut world)
+            .step(black_box(DT))
+            .expect("finite states");
+        for body in world.bodies() {
+            black_box(body.position);
+        }
+    })
 }
 
 /// A step of a world.

@@ -51,8 +51,8 @@ impl Asked {
 pub(crate) fn asked(rounds: &Rounds) -> Vec<Asked> {
     use Bound::{AtLeast, AtMost};
     use Who::{
-        Arrays, Glam, Memory, Rapier, Swarm, SwarmFar, WideArrays, World, WorldWithClosure,
-        WorldWithField,
+        Arrays, ClosureTwice, Field, Glam, Memory, Rapier, Swarm, SwarmFar, WideArrays, World,
+        WorldWithClosure, WorldWithField,
     };
 
     let (single, double) = (State::F32_3D, State::F64_3D);
@@ -80,6 +80,15 @@ pub(crate) fn asked(rounds: &Rounds) -> Vec<Asked> {
     }
     let what = "time of a step of 100 dt, in those of one dt".to_owned();
     ask(what, AtMost(1.3), ratio(SwarmFar, Swarm, single));
+    if bodies <= 100_000 {
+        for (kinstep, by_hand, most) in [
+            (WorldWithClosure, ClosureTwice, 2.2),
+            (WorldWithField, Field, 1.6),
+        ] {
+            let what = format!("time of {}, in those {}", kinstep.name(), by_hand.name());
+            ask(what, AtMost(most), ratio(kinstep, by_hand, double));
+        }
+    }
     if bodies == 1_000_000 {
         let what = format!("time {}, in those of a Swarm", Glam.name());
         ask(what, AtLeast(2.2), ratio(Glam, Swarm, single));
@@ -87,10 +96,6 @@ pub(crate) fn asked(rounds: &Rounds) -> Vec<Asked> {
     if bodies == 100_000 {
         let time = |who| rounds.time(who, double);
         ask(format!("{} [ns]", World.name()), AtMost(5.0), time(World));
-        for with_force in [WorldWithClosure, WorldWithField] {
-            let what = format!("{} [ns]", with_force.name());
-            ask(what, AtMost(12.0), time(with_force));
-        }
         let what = format!("time of {}, in those of a World", Rapier.name());
         let measured = rounds.ratio((Rapier, single), (World, double));
         ask(what, AtLeast(50.0), measured);

@@ -65,6 +65,12 @@ pub(crate) enum Who {
     WideArrays,
     Glam,
     Nalgebra,
+    /// With the force of [`WorldWithClosure`](Self::WorldWithClosure) besides, evaluated once.
+    ClosureOnce,
+    /// The same, evaluated twice, as the world does.
+    ClosureTwice,
+    /// With that of [`WorldWithField`](Self::WorldWithField), evaluated once, as the world does.
+    Field,
     Rapier,
     RapierOnce,
     Box2d,
@@ -89,6 +95,9 @@ impl Who {
             Self::WideArrays => "by hand, six arrays, wide registers",
             Self::Glam => "by hand, glam structs",
             Self::Nalgebra => "by hand, nalgebra structs",
+            Self::ClosureOnce => "by hand, nalgebra structs, closure evaluated once",
+            Self::ClosureTwice => "by hand, nalgebra structs, closure evaluated twice",
+            Self::Field => "by hand, nalgebra structs, field evaluated once",
             Self::Rapier => "Rapier 0.36",
             Self::RapierOnce => "Rapier 0.36, 1 iteration",
             Self::Box2d => "Box2D 3.2, 4 substeps",
@@ -125,9 +134,12 @@ pub(crate) enum Rule {
     Exact,
     /// The step of an engine, or of a textbook.
     Steps(fn() -> EngineStep<f64, 3>),
-    /// The exact motion with a force \[N\] besides, of position and velocity, to the order of the scheme.
-    With(fn(&Vector3<f64>, &Vector3<f64>) -> Vector3<f64>),
+    /// The exact motion with a force besides, to so many metres.
+    With(Force, f64),
 }
+
+/// A force \[N\] of position and velocity.
+pub(crate) type Force = fn(&Vector3<f64>, &Vector3<f64>) -> Vector3<f64>;
 
 /// A contender that can be built.
 #[derive(Debug, Clone, Copy)]

@@ -6,6 +6,7 @@ use kinstep::Float;
 use kinstep::nalgebra::{Vector3, convert};
 
 use super::numbers;
+use super::world::{quadratic_drag, well};
 use crate::contender::{Built, Contender};
 use crate::scene::{DRAG_RATE, DT, GRAVITY, Start, gravity, starts};
 
@@ -51,11 +52,15 @@ struct NalgebraBody<T> {
 struct NalgebraBodies<T>(Vec<NalgebraBody<T>>);
 
 pub(super) fn nalgebra<T: Float>(count: usize) -> Built {
+    Ok(Box::new(nalgebra_bodies::<T>(count)))
+}
+
+fn nalgebra_bodies<T: Float>(count: usize) -> NalgebraBodies<T> {
     let body = |start: Start<T, 3>| NalgebraBody {
         position: start.position,
         velocity: start.velocity,
     };
-    Ok(Box::new(NalgebraBodies(starts(count).map(body).collect())))
+    NalgebraBodies(starts(count).map(body).collect())
 }
 
 impl<T: Float> Contender for NalgebraBodies<T> {
@@ -71,5 +76,54 @@ impl<T: Float> Contender for NalgebraBodies<T> {
 
     fn first(&mut self) -> Vec<f64> {
         numbers(&self.0[0].position)
+    }
+}
+
+/// The acceleration of a body of 1 kg by the force of the closure or of the field, as often evaluated as its name says.
+type Acceleration = fn(&NalgebraBody<f64>) -> Vector3<f64>;
+
+struct ForcedBodies {
+    bodies: NalgebraBodies<f64>,
+    acceleration: Acceleration,
+}
+
+/// With the force of the closure, evaluated at the start of the step.
+pub(super) fn with_closure_once(count: usize) -> Built {
+    forced(count, |body| quadratic_drag(&body.velocity))
+}
+
+/// With the force of the closure, evaluated at the start and at the velocity half a step later, as a kick does.
+pub(super) fn with_closure_twice(count: usize) -> Built {
+    forced(count, |body| {
+        let first = quadratic_drag(&body.velocity);
+        quadratic_drag(&(body.velocity + first * (DT / 2.0)))
+    })
+}
+
+/// With the force of the field, evaluated once.
+pub(super) fn with_field(count: usize) -> Built {
+    forced(count, |body| well(&body.position))
+}
+
+fn forced(count: usize, acceleration: Acceleration) -> Built {
+    Ok(Box::new(ForcedBodies {
+        bodies: nalgebra_bodies(count),
+        acceleration,
+    }))
+}
+
+impl Contender for ForcedBodies {
+    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+        let (left, gained) = (1.0 - DRAG_RATE * DT, gravity::<f64, 3>() * DT);
+        for body in &mut self.bodies.0 {
+            let acceleration = (self.acceleration)(body);
+            body.velocity = body.velocity * left + gained + acceleration * DT;
+            body.position += body.velocity * DT;
+        }
+        Ok(())
+    }
+
+    fn first(&mut self) -> Vec<f64> {
+        self.bodies.first()
     }
 }
