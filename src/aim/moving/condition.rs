@@ -3,9 +3,10 @@
 use nalgebra::SVector;
 
 use super::super::task::Task;
+use super::interval::Interval;
 use super::jet::{Jet, Quantity};
 use super::passing::{Stage, beside, lined_up, passing};
-use super::sum::{nearby, squared};
+use super::sum::{nearby, polished, squared};
 use super::throw::Throw;
 
 /// What a flight has to meet besides the target.
@@ -15,6 +16,8 @@ pub(in super::super) enum Condition<const D: usize> {
     StraightLineSpeed(f64),
     /// `|v₀ - shooter| = s`, where s is known up to a relative error.
     Speed(f64, f64),
+    /// The same, for speeds that late hits tend to.
+    LateSpeed(f64, f64),
     /// `(v₀ - shooter) · (v(t) - r') = 0`: the speed changes with the time neither way.
     LeastSpeed,
     /// `d/dt (|r - c S₁ - shooter S| ± s S) = 0`: minus where a speed comes closest; plus is a root of the square.
@@ -49,6 +52,7 @@ impl<const D: usize> Condition<D> {
                 let given = Q::about(speed, grain) * throw.weight();
                 squared(&throw.fired()) - given.squared()
             }
+            Self::LateSpeed(speed, grain) => throw().faster(speed, grain),
             Self::LeastSpeed => throw().perpendicular(),
             Self::Closest(speed) => throw().nearing(speed),
             Self::Slope(up, slope) => throw().launched().steeper(&up, slope),
@@ -60,10 +64,24 @@ impl<const D: usize> Condition<D> {
 
     /// The time of a hit that is found as a root; squares have roots also where the opposite holds.
     pub(super) fn met(&self, task: &Task<D>, root: f64) -> Option<f64> {
-        let throw = Throw::new(task, Jet::time(root));
+        let throw = |time| Throw::new(task, Jet::time(time));
         match *self {
-            Self::Slope(up, slope) => throw.launched().polished(&up, slope, root),
-            Self::ArrivalSlope(up, slope) => throw.arriving(&up, slope).polished(&up, slope, root),
+            Self::Slope(up, slope) => {
+                polished(root, |time| throw(time).launched().off_slope(&up, slope))
+            }
+            Self::ArrivalSlope(up, slope) => polished(root, |time| {
+                throw(time).arriving(&up, slope).off_slope(&up, slope)
+            }),
+            Self::Closest(_) => {
+                // `|w| - s S` rests where |w| grows; where it falls, `|w| + s S` does
+                let about = Interval::about(root);
+                let falls = Throw::new(task, Jet::time(about)).ahead().rate.high < 0.0;
+                (!falls).then_some(root)
+            }
+            Self::LateSpeed(speed, grain) => Some(nearby(
+                root,
+                Self::Speed(speed, grain).at(task, Jet::time(root)),
+            )),
             Self::LinedUp(point, Stage::Early) => {
                 Some(nearby(root, passing(task, &point, Jet::time(root))))
             }

@@ -58,6 +58,12 @@ impl Interval {
         Self { low, high }
     }
 
+    /// A computed time, which may be off by its rounding.
+    pub(super) fn about(time: f64) -> Self {
+        let grain = 4.0 * f64::EPSILON * time;
+        Self::new(time - grain, time + grain)
+    }
+
     /// Whether zero is not among them.
     pub(super) fn excludes_zero(self) -> bool {
         self.low > 0.0 || self.high < 0.0

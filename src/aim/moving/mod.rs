@@ -27,6 +27,12 @@ impl<const D: usize> Task<D> {
     pub(super) fn times(&self, condition: &Condition<D>) -> Result<Times, usize> {
         match condition {
             Condition::Through(point) => self.passing_times(point),
+            Condition::Speed(speed, grain) => {
+                let span = span::of(self, condition);
+                let late = Condition::LateSpeed(*speed, *grain);
+                (Search::new(condition, self).run(span))
+                    .or_else(|_| Search::new(&late, self).run(span))
+            }
             _ => Search::new(condition, self).run(span::of(self, condition)),
         }
     }

@@ -1,6 +1,6 @@
 //! Points on the way to the target.
 
-use nalgebra::SVector;
+use nalgebra::{ComplexField, SVector};
 
 use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
@@ -142,7 +142,61 @@ pub(super) fn lined_up<Q: Quantity, const D: usize>(
     };
     let early = [0.5 * both(0, 0), both(0, 1), sum(both(1, 1), both(0, 2))];
     let (third, fourth) = (0.5 * both(1, 2), 0.125 * both(2, 2));
+    if model.is_free() {
+        let relative = [early[0], early[1], 0.5 * early[2], third, fourth];
+        return lined_up_freely(q, way, relative, time);
+    }
     let square = time.squared();
     let late = square * (time.scaled(third) + square.scaled(fourth));
     passing.share * fallen - passing.under + (polynomial(time, early) + late) * passing.inverse
+}
+
+/// The same without drag, times `|r|⁴`: with L for the polynomial that `relative` has the coefficients of,
+///
+/// ```text
+/// |r|² L - (q·r)² t²/2 = 0
+/// ```
+///
+/// in powers of t, so that what both terms tend to late cancels in the coefficients.
+fn lined_up_freely<Q: Quantity, const D: usize>(
+    point: &SVector<f64, D>,
+    [start, velocity, acceleration]: &[SVector<f64, D>; 3],
+    relative: [f64; 5],
+    time: Q,
+) -> Q {
+    let middle = sum(velocity.norm_squared(), dot(start, acceleration));
+    let square = [
+        start.norm_squared(),
+        2.0 * dot(start, velocity),
+        middle,
+        dot(velocity, acceleration),
+        0.25 * acceleration.norm_squared(),
+    ];
+    let [near, nearing, more] = [start, velocity, acceleration].map(|part| dot(point, part));
+    let along = [near, nearing, 0.5 * more];
+    // a sum of products, and how large these are
+    let mut terms = [[0.0; 2]; 9];
+    let mut note = |power: usize, product: f64| {
+        terms[power][0] += product;
+        terms[power][1] += ComplexField::abs(product);
+    };
+    for (j, one) in square.iter().enumerate() {
+        for (k, other) in relative.iter().enumerate() {
+            note(j + k, one * other);
+        }
+    }
+    for (j, one) in along.iter().enumerate() {
+        for (k, other) in along.iter().enumerate() {
+            note(j + k + 2, -0.5 * (one * other));
+        }
+    }
+    let (mut total, mut power) = (Q::constant(0.0), Q::constant(1.0));
+    for [value, size] in terms {
+        // four factors, each with a rounding of its own
+        if ComplexField::abs(value) > 32.0 * f64::EPSILON * size {
+            total = total + power.scaled(value);
+        }
+        power = power * time;
+    }
+    total
 }

@@ -125,6 +125,7 @@ impl<'a, const D: usize> Search<'a, D> {
     fn note(&mut self, root: f64) {
         if self.stands_out(Interval::exact(root))
             && let Some(time) = self.condition.met(self.task, root)
+            && self.is_new(time)
         {
             self.found.push(time);
         }
@@ -205,20 +206,17 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// A time at which the condition holds, or only just does not: within rounding.
     fn accept(&mut self, time: f64) {
-        let grain = 4.0 * f64::EPSILON * time;
-        let about = Interval::new(time - grain, time + grain);
-        // one that rounding cannot tell from the last one found is that one
-        let is_new = self
-            .found
-            .iter()
-            .next_back()
-            .is_none_or(|last| time > last * (1.0 + 1e-12));
-        let value = self.condition.at(self.task, about);
+        let value = self.condition.at(self.task, Interval::about(time));
         // at a pole nothing is known
         let is_known = value.low.is_finite() && value.high.is_finite();
-        if is_new && is_known && !value.excludes_zero() {
+        if is_known && !value.excludes_zero() {
             self.note(time);
         }
+    }
+
+    /// Whether rounding can tell a time from all that are found.
+    fn is_new(&self, time: f64) -> bool {
+        (self.found.iter()).all(|found| ComplexField::abs(time - found) > 1e-12 * time)
     }
 }
 

@@ -44,10 +44,22 @@ impl<Q: Quantity, const D: usize> Sum<Q, D> {
             let other = slope * (slope * dot(&level[j], &level[k]));
             2.0 * sum(above[j] * above[k], -other)
         };
+        self.form(both, |j| {
+            let length = slope * level[j].norm();
+            sum(above[j], -length) * sum(above[j], length)
+        })
+    }
+
+    /// `Σ m f f` over all pairs, with `square(j)` for m of j with itself, and `both(j, k)` for the sum of that of j with k
+    /// and of k with j.
+    pub(super) fn form(
+        &self,
+        both: impl Fn(usize, usize) -> f64,
+        square: impl Fn(usize) -> f64,
+    ) -> Q {
         let mut total = Q::constant(0.0);
         for j in 0..4 {
-            let length = slope * level[j].norm();
-            let mut square = sum(above[j], -length) * sum(above[j], length);
+            let mut square = square(j);
             if self.is_quadratic && j == 1 {
                 // 1 t²/2 is half of t t
                 square = sum(square, 0.5 * both(0, 2));
@@ -68,15 +80,43 @@ impl<Q: Quantity, const D: usize> Sum<Q, D> {
 }
 
 impl<const D: usize> Sum<Jet<f64>, D> {
-    /// A root of `steeper` to rounding, by one step for `U - slope L`; none if the slope is the opposite one.
-    pub(super) fn polished(&self, up: &SVector<f64, D>, slope: f64, root: f64) -> Option<f64> {
-        let above = self.of(self.along(up));
+    /// `U - slope L`, and how large its terms are.
+    pub(super) fn off_slope(&self, up: &SVector<f64, D>, slope: f64) -> (Jet<f64>, f64) {
+        let above = self.along(up);
         let level = self.vectors.map(|vector| across(&vector, up));
-        let level: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
-        let off = above - squared(&level).through(Curve::Root).scaled(slope);
-        (slope == 0.0 || above.value * slope > 0.0).then(|| nearby(root, off))
+        let lengths: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
+        let off = self.of(above) - squared(&lengths).through(Curve::Root).scaled(slope);
+        let terms = (0..4).map(|j| {
+            let size = ComplexField::abs(above[j]) + ComplexField::abs(slope) * level[j].norm();
+            size * ComplexField::abs(self.functions[j].value)
+        });
+        (off, terms.sum())
     }
 }
+
+/// A root to rounding, by Newton's method for a function that comes with the size of its terms; none if it is not zero
+/// near by.
+///
+/// Where all terms together are near zero, the squares that gave the root are right to half of the digits: it may be on
+/// the wrong side of a bend, or belong to the opposite sign.
+pub(super) fn polished(root: f64, off: impl Fn(f64) -> (Jet<f64>, f64)) -> Option<f64> {
+    let mut time = root;
+    for _ in 0..NEWTON_STEPS {
+        let (off, terms) = off(time);
+        let polished = nearby(time, off);
+        if ComplexField::abs(off.value) <= 1e-12 * terms {
+            return Some(polished);
+        }
+        if polished == time {
+            return None;
+        }
+        time = polished;
+    }
+    None
+}
+
+/// To a bend, across it, and twice for what curves there.
+const NEWTON_STEPS: usize = 4;
 
 /// A root that is known to some digits, after one step of Newton's method for what is known better there.
 pub(super) fn nearby(root: f64, off: Jet<f64>) -> f64 {

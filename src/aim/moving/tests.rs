@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::plan::Plan;
 use super::super::task::Task;
 use super::Condition;
+use super::passing::Stage;
 use crate::ballistics::Ballistics;
 
 const CASES: usize = 1500;
@@ -69,6 +70,11 @@ fn searches_find_what_closed_forms_find() {
             .norm();
         let speed = least * 10.0_f64.powf(random.random_range(-0.2..0.7));
         assert_same(&task, &Plan::Speed(speed), &Condition::Speed(speed, 1e-15));
+        assert_same(
+            &task,
+            &Plan::Speed(speed),
+            &Condition::LateSpeed(speed, 1e-15),
+        );
         assert_same(&task, &Plan::LeastSpeed, &Condition::LeastSpeed);
         assert_same(
             &task,
@@ -95,11 +101,11 @@ fn searches_find_what_closed_forms_find() {
         let point = task.chase.start * random.random_range(0.05..0.95) + offset * 5.0 + up * 3.0;
         let waypoint = super::super::still::Waypoint::new(&task, &point);
         if waypoint.is_on_the_way() {
-            assert_same(
-                &task,
-                &Plan::Through(point + task.from),
-                &Condition::Through(point),
-            );
+            let through = Plan::Through(point + task.from);
+            assert_same(&task, &through, &Condition::Through(point));
+            if task.air.model.is_free() {
+                assert_same(&task, &through, &Condition::LinedUp(point, Stage::Early));
+            }
         }
     }
 }

@@ -78,6 +78,37 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         })
     }
 
+    /// `|v₀ - shooter|² - s²`, of which what cancels late does so in the coefficients.
+    pub(super) fn faster(&self, speed: f64, grain: f64) -> Q {
+        let [start, velocity, pull, growth] = self.launched.vectors;
+        let own = velocity.zip_map(&self.task.chase.shooter, |v, shooter| sum(v, -shooter));
+        let vectors = [start, own, pull, growth];
+        let fired = Sum {
+            vectors,
+            functions: self.launched.functions,
+            is_quadratic: self.launched.is_quadratic,
+        };
+        let excess = fired.form(
+            |j, k| 2.0 * dot(&vectors[j], &vectors[k]),
+            |j| match j {
+                1 => sum(own.norm(), -speed) * (own.norm() + speed),
+                _ => vectors[j].norm_squared(),
+            },
+        );
+        let square = speed * speed;
+        let unknown = Q::about(square, 2.0 * grain) - Q::constant(square);
+        excess - unknown * self.weight().squared()
+    }
+
+    /// `|w|²`, of [`nearing`](Self::nearing).
+    pub(super) fn ahead(&self) -> Q {
+        let glide = match self.task.air.model {
+            Model::Linear(_) => self.time,
+            model @ Model::Rational(_) => self.time * self.time.through(Curve::Spread(model)),
+        };
+        squared(&self.fired()) * glide.squared()
+    }
+
     /// The velocity of launch.
     pub(super) fn launched(&self) -> &Sum<Q, D> {
         &self.launched
@@ -111,8 +142,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             true => (0.125 * c, 0.5 * share * speeding),
             false => (c / rate, share * velocity.norm()),
         };
-        let grow_alike =
-            (model.is_free() || speeding == 0.0) && ComplexField::abs(high - far) < 1e-9 * far;
+        let grow_alike = ComplexField::abs(high - far) < 1e-9 * far;
         if !grow_alike {
             let height = self.time.through(Curve::Arch(model)) * self.inverse;
             return height.scaled(c) - length.scaled(share);
@@ -120,19 +150,21 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         let early = self.inverse.squared().scaled(start.norm_squared())
             + self.inverse.scaled(2.0 * dot(&start, &velocity));
         let coming = sum(high, -far);
+        let middle = self.time.scaled(dot(&velocity, &acceleration));
         let (lead, grown, late) = if model.is_free() {
-            let middle = sum(velocity.norm_squared(), dot(&start, &acceleration));
-            let late = Q::constant(middle) + self.time.scaled(dot(&velocity, &acceleration));
+            let constant = sum(velocity.norm_squared(), dot(&start, &acceleration));
             (
                 self.time.scaled(coming),
                 self.time.scaled(0.5 * speeding),
-                late,
+                Q::constant(constant),
             )
         } else {
+            let constant = Q::constant(dot(&start, &acceleration));
+            let late = self.time.scaled(0.5 * speeding).squared();
             let lead = Q::constant(coming) - self.lag().scaled(high);
-            (lead, Q::constant(velocity.norm()), Q::constant(0.0))
+            (lead, Q::constant(velocity.norm()), constant + late)
         };
-        let rest = (early + late) * (length + grown).through(Curve::Inverse);
+        let rest = (early + (middle + late)) * (length + grown).through(Curve::Inverse);
         lead - rest.scaled(share)
     }
 

@@ -242,6 +242,152 @@ fn points_and_slopes_that_the_target_lines_up_with() {
     tally.report("lined up");
 }
 
+/// Throws without drag, by someone at rest.
+fn falling(gravity: [f64; 3], from: [f64; 3], target: [f64; 3], velocity: [f64; 3]) -> Throw<3> {
+    Throw {
+        rational: false,
+        rate: 0.0,
+        gravity: gravity.into(),
+        wind: Vector3::zeros(),
+        from: from.into(),
+        target: target.into(),
+        velocity: velocity.into(),
+        acceleration: gravity.into(),
+        shooter: Vector3::zeros(),
+    }
+}
+
+fn assert_right<const D: usize>(throw: Throw<D>, plan: Plan<f64, D>) {
+    let mut tally = Tally::default();
+    judge(&mut tally, &throw, &plan, &times(&throw));
+    tally.report("alone");
+}
+
+/// Seen from the target, which falls as the shot does, the point is neared for ever: what the condition tends to cancels.
+#[test]
+fn points_that_late_flights_to_falling_targets_near() {
+    let throw = falling(
+        [0.0, -1.0, 0.0],
+        [0.0, 0.5, 0.0],
+        [-5.0, 2.5, 2.0],
+        [-4.0, 1.0, 0.0],
+    );
+    assert_right(throw, Plan::Through(Vector3::new(-8.0, 0.5, 0.0)));
+    let throw = falling(
+        [0.0, -12.0, 0.0],
+        [0.0; 3],
+        [-3.0, -3.0, 4.0],
+        [-1.0, 0.0, 0.0],
+    );
+    assert_right(throw, Plan::Through(Vector3::new(-0.25, -0.375, -0.625)));
+}
+
+/// The target all but passes the thrower's place: there the launch velocity is 1e-11 of its terms, and turns round.
+#[test]
+fn slopes_of_launches_that_all_but_stand() {
+    let throw = falling(
+        [0.0, -10.0, 0.0],
+        [2.0, 0.0, 0.0],
+        [-10.0, 24.0, 16.0],
+        [3.0, -6.0, -4.0],
+    );
+    let throw = Throw {
+        acceleration: throw.gravity * (1.0 + 1e-12),
+        ..throw
+    };
+    for slope in [-1.0, 1.0] {
+        assert_right(throw, Plan::Slope(slope));
+    }
+}
+
+/// A slope that is all but level has the opposite one within rounding of it.
+#[test]
+fn slopes_that_are_level_but_for_rounding() {
+    let throw = Throw {
+        rate: 0.25,
+        acceleration: Vector3::new(-3.0, 6.0, -3.0),
+        ..falling([5.0, 2.0, -1.0], [0.0; 3], [0.0, 0.0, 1.0], [0.0; 3])
+    };
+    for slope in [3.0216443455789297e-17, -1e-16, 1e-15, 1e-12, 1e-9, 1e-7] {
+        assert_right(throw, Plan::ArrivalSlope(slope));
+    }
+}
+
+/// The target drifts with the air's long-run velocity, but for an acceleration that rounding left: the speed of launch and
+/// the height of the arc tend to what is asked for, as far as that cannot be told from it.
+#[test]
+fn late_hits_that_a_rounded_acceleration_decides() {
+    let drifting = |rate: f64, wind: [f64; 3], start: [f64; 3], left: f64| {
+        let throw = falling([0.0, -10.0, 0.0], [0.0; 3], start, [0.0; 3]);
+        let wind = Vector3::from(wind);
+        Throw {
+            rate,
+            wind,
+            velocity: wind + throw.gravity / rate,
+            acceleration: Vector3::y() * left,
+            ..throw
+        }
+    };
+    let above = drifting(
+        0.7,
+        [0.0, 10.0, 0.0],
+        [0.0, 20.0, 0.0],
+        4.440892098500626e-16,
+    );
+    assert_right(above, Plan::Curviness(1.0));
+    let beside = drifting(
+        0.1,
+        [0.5, -2.0, 2.0],
+        [0.5, -2.0, 2.0],
+        1.7763568394002505e-15,
+    );
+    assert_right(beside, Plan::Curviness(1.0));
+    let ahead = drifting(
+        0.1,
+        [1.0, 6.0, 0.0],
+        [1.0, 6.0, 0.0],
+        -1.7763568394002505e-15,
+    );
+    let carried = Throw {
+        shooter: Vector3::new(25.0, -15.0, -10.0),
+        ..drifting(
+            0.7,
+            [0.0, -5.0, 0.0],
+            [50.0, -30.0, -20.0],
+            -1.7763568394002505e-15,
+        )
+    };
+    let lifted = Throw {
+        velocity: Vector3::zeros(),
+        shooter: Vector3::new(0.0, 0.0, 40.0),
+        wind: Vector3::new(0.0, 98.10000000000001, 0.0),
+        gravity: Vector3::new(0.0, -9.81, 0.0),
+        ..drifting(0.1, [0.0; 3], [0.0, -4.905, 0.0], 0.0)
+    };
+    for throw in [ahead, carried, lifted] {
+        let way = throw.target - throw.from;
+        let limit = (way * throw.rate + throw.velocity - throw.shooter).norm();
+        assert_right(throw, Plan::Speed(limit));
+    }
+}
+
+/// The speed also comes closest where another one, thrown backwards, does: of all these times there are nine and more.
+#[test]
+fn the_closest_of_many_turns_is_told() {
+    let throw = Throw {
+        rational: true,
+        rate: 0.25,
+        gravity: Vector2::new(0.0, -8.0),
+        wind: Vector2::new(2.0, 0.0),
+        from: Vector2::new(0.0, -3.0),
+        target: Vector2::new(2.0, -3.0),
+        velocity: Vector2::new(2.0, 0.0),
+        acceleration: Vector2::new(0.0, -4.0),
+        shooter: Vector2::new(2.0, 3.0),
+    };
+    assert_right(throw, Plan::Speed(0.5));
+}
+
 /// At rest at the thrower's place there is nowhere to aim.
 #[test]
 fn targets_at_the_throwers_place_are_refused() {
@@ -263,27 +409,36 @@ fn targets_at_the_throwers_place_are_refused() {
 
 /// All planners on throws of whole numbers and equal vectors, each against a look at every time.
 fn run<const D: usize>(model: Model, seed: u128, count: usize) {
+    assert_eq!(failures::<D>(model, seed, count), 0);
+}
+
+fn failures<const D: usize>(model: Model, seed: u128, count: usize) -> usize {
     let mut cases = Cases::new(seed);
     let mut tally = Tally::default();
     for _ in 0..count {
         let throw = special::<D>(&mut cases, model);
         let times = times(&throw);
         for plan in plans::special(&mut cases, &throw) {
-            let hits = throw.aim().hits(&plan);
-            tally.check(&throw, &plan, &hits);
-            tally.scan(&throw, &plan, &hits, &times);
-            let fault = match plan {
-                Plan::LeastSpeed => least_fault(&throw, &times),
-                Plan::Speed(speed) => {
-                    speed_fault(&throw, speed).or_else(|| attempt_fault(&throw, speed, &times))
-                }
-                _ => None,
-            };
-            let failures = &mut tally.of(&plan).failures;
-            failures.extend(fault.map(|fault| format!("{fault}: {plan:?} {throw:?}")));
+            judge(&mut tally, &throw, &plan, &times);
         }
     }
-    tally.report(&format!("special, {model:?} {D}-D"));
+    tally.told(&format!("special, {model:?} {D}-D, seed {seed}"))
+}
+
+/// Looks for all that may be wrong with what a plan finds.
+fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plan: &Plan<f64, D>, times: &[f64]) {
+    let hits = throw.aim().hits(plan);
+    tally.check(throw, plan, &hits);
+    tally.scan(throw, plan, &hits, times);
+    let fault = match *plan {
+        Plan::LeastSpeed => least_fault(throw, times),
+        Plan::Speed(speed) => {
+            speed_fault(throw, speed).or_else(|| attempt_fault(throw, speed, times))
+        }
+        _ => None,
+    };
+    let failures = &mut tally.of(plan).failures;
+    failures.extend(fault.map(|fault| format!("{fault}: {plan:?} {throw:?}")));
 }
 
 fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
@@ -437,6 +592,7 @@ fn many_whole_numbers_by_the_rational_model() {
 }
 
 fn many(model: Model, seed: u128) {
-    run::<3>(model, seed, 20_000);
-    run::<2>(model, seed, 14_000);
+    let solid = failures::<3>(model, seed, 20_000);
+    let plane = failures::<2>(model, seed, 14_000);
+    assert_eq!((solid, plane), (0, 0));
 }
