@@ -104,7 +104,9 @@ pub(super) fn polished(root: f64, off: impl Fn(f64) -> (Jet<f64>, f64)) -> Optio
     for _ in 0..NEWTON_STEPS {
         let (off, terms) = off(time);
         let polished = nearby(time, off);
-        if ComplexField::abs(off.value) <= 1e-12 * terms {
+        // what rounding may leave, of the terms and of the time
+        let rounding = 64.0 * terms + 4.0 * ComplexField::abs(off.rate * time);
+        if ComplexField::abs(off.value) <= f64::EPSILON * rounding {
             return Some(polished);
         }
         if polished == time {

@@ -298,6 +298,42 @@ fn slopes_of_launches_that_all_but_stand() {
     for slope in [-1.0, 1.0] {
         assert_right(throw, Plan::Slope(slope));
     }
+    // it comes to rest there, and goes back: no other slope than that of the way is near
+    let throw = Throw {
+        rate: 0.5,
+        wind: Vector3::new(0.0, 20.0, 0.0),
+        acceleration: Vector3::new(1.5, -1.0, 0.0),
+        ..falling(
+            [0.0, -10.0, 0.0],
+            [3.0, -1.0, 0.0],
+            [6.0, -3.0, 0.0],
+            [-3.0, 2.0, 0.0],
+        )
+    };
+    assert_right(throw, Plan::Slope(0.25));
+}
+
+/// The target is where drag ends the flight, and the point right before it.
+#[test]
+fn points_just_before_the_end_of_a_flight() {
+    let throw = Throw {
+        rate: 2.0,
+        wind: Vector3::new(1.0, 2.0, 6.0),
+        ..falling([0.0; 3], [0.0; 3], [-6.0, 0.0, -4.0], [2.0, 0.0, 1.0])
+    };
+    assert_right(throw, Plan::Through(Vector3::new(16.0, 16.0, 0.0)));
+    let throw = Throw {
+        rate: 0.5,
+        wind: Vector3::new(-24.0, 0.0, 0.0),
+        acceleration: Vector3::zeros(),
+        ..falling(
+            [0.0, -10.0, 0.0],
+            [0.0; 3],
+            [0.0, 30.0, 0.0],
+            [-4.0, -4.0, 0.0],
+        )
+    };
+    assert_right(throw, Plan::Through(Vector3::new(0.0, 4.0, 0.0)));
 }
 
 /// A slope that is all but level has the opposite one within rounding of it.
@@ -515,8 +551,11 @@ fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) ->
         Ok(attempt) => attempt,
         Err(error) => return Some(format!("attempt: {error}")),
     };
-    let own = (attempt.launch.velocity - throw.shooter).norm();
-    if (own / speed - 1.0).abs() > 1e-12 && attempt.miss > 0.0 {
+    let velocity = attempt.launch.velocity;
+    let own = (velocity - throw.shooter).norm();
+    // the launch velocity is that of who throws and the speed, rounded
+    let rounding = 1e-12 * speed + 4.0 * f64::EPSILON * velocity.norm();
+    if (own - speed).abs() > rounding && attempt.miss > 0.0 {
         return Some(format!("attempt at {own}"));
     }
     let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
