@@ -109,8 +109,10 @@ impl<'a, const D: usize> Search<'a, D> {
         if let Some(flat) = self.flat.take() {
             if flat == span {
                 self.found.push(middle(span));
-            } else if self.stands_out(flat) {
-                self.found.push(middle(flat));
+            } else if self.stands_out(flat)
+                && let Some(time) = self.condition.met(self.task, middle(flat))
+            {
+                self.found.push(time);
             }
         }
     }

@@ -133,7 +133,7 @@ mod tests {
                 true,
                 None,
             );
-            // measured: 1
+            // measured: 0
             let off = ComplexField::abs(root - (1.0 + width)) / f64::EPSILON;
             assert!(off <= 2.0, "{width:e}: {off} ε");
         }

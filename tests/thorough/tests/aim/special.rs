@@ -311,6 +311,18 @@ fn slopes_of_launches_that_all_but_stand() {
         )
     };
     assert_right(throw, Plan::Slope(0.25));
+    let throw = Throw {
+        rational: false,
+        rate: 0.5,
+        gravity: Vector2::new(1.0, 1.0),
+        wind: Vector2::new(-2.0, -2.0),
+        from: Vector2::new(50.0, -20.0),
+        target: Vector2::new(50.0, 0.0),
+        velocity: Vector2::new(0.0, -20.0),
+        acceleration: Vector2::new(0.0, 10.0),
+        shooter: Vector2::new(-2.0, -2.0),
+    };
+    assert_right(throw, Plan::Slope(-2.0));
 }
 
 /// The target is where drag ends the flight, and the point right before it.
