@@ -11,8 +11,11 @@ pub enum Model {
     Vacuum,
     Linear,
     Rational,
+    /// Drag that grows with the square of the speed.
+    Quadratic,
 }
 
+/// Those with closed forms.
 pub const MODELS: [Model; 3] = [Model::Vacuum, Model::Linear, Model::Rational];
 
 pub fn direction<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
@@ -53,7 +56,7 @@ pub fn still<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         _ => cases.decades(1e-3, 10.0) / time,
     };
     let mut throw = Throw {
-        rational: model == Model::Rational,
+        model,
         rate,
         gravity,
         wind: SVector::zeros(),
@@ -130,6 +133,18 @@ pub fn whole<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     })
 }
 
+/// Whether quadratic drag lets nothing get along a way at less than `e^30` m/s or so.
+fn is_in_molasses<const D: usize>(
+    model: Model,
+    rate: f64,
+    gravity: &SVector<f64, D>,
+    way: &SVector<f64, D>,
+) -> bool {
+    let pull = gravity.norm();
+    let pull = if pull > 0.0 { pull } else { 8.0 };
+    model == Model::Quadratic && rate * rate / pull * way.norm() > 30.0
+}
+
 /// A throw of whole numbers and equal vectors: free fall, terminal velocities, ways along the wind and along the pull.
 pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     let zero = SVector::<f64, D>::zeros();
@@ -140,7 +155,7 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         2 => whole(cases),
         _ => down * pick(cases, &[9.81, 10.0, 8.0, 1.0]),
     };
-    let rate = if model == Model::Vacuum {
+    let rate = if model == Model::Vacuum || (model == Model::Quadratic && cases.chance(0.15)) {
         0.0
     } else {
         pick(cases, &[0.25, 0.5, 1.0, 2.0, 0.7, 0.1])
@@ -153,7 +168,7 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
     if cases.chance(0.2) {
         way = gravity * pick(cases, &[1.0, -1.0, 0.5, -2.0]);
     }
-    if way == zero {
+    if way == zero || is_in_molasses(model, rate, &gravity, &way) {
         return special(cases, model);
     }
     let wind = match cases.uniform(0.0..8.0) as u32 {
@@ -198,7 +213,7 @@ pub fn special<const D: usize>(cases: &mut Cases, model: Model) -> Throw<D> {
         };
     }
     Throw {
-        rational: model == Model::Rational,
+        model,
         rate,
         gravity,
         wind,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kinstep::aim::{AimError, Hits, Plan};
+use kinstep::aim::{AimError, Launch, Plan};
 use kinstep::ballistics::Plane;
 use kinstep::nalgebra::SVector;
 
 use super::Cases;
-use super::aims::{direction, pick, whole};
+use super::aims::{Model, direction, pick, whole};
 use super::scan::{Gap, compare, zeros};
 use super::throws::Throw;
 
@@ -184,7 +184,34 @@ pub fn special<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<Plan<
             Plan::Lob(pick(cases, &WHOLE)),
         ]);
     }
+    if throw.model == Model::Quadratic {
+        plans.retain(|plan| matches!(plan, Plan::Time(_) | Plan::Speed(_) | Plan::LeastSpeed));
+    }
     plans
+}
+
+/// Points to clear, of whole numbers: over the way, on it, under it, beside it, over its ends, and the same twice.
+pub fn points<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> Vec<SVector<f64, D>> {
+    let way = throw.target - throw.from;
+    let against = -throw.constant();
+    let beside = cases.chance(0.2);
+    let mut points: Vec<SVector<f64, D>> = Vec::new();
+    for _ in 0..pick(cases, &[1, 1, 2, 3, 4]) {
+        let mut share = pick(cases, &[0.25, 0.5, 0.5, 0.75, 0.1]);
+        if beside {
+            share = pick(cases, &[0.0, 1.0, 2.0, -1.0]);
+        }
+        let foot = throw.from + way * share;
+        let point = match cases.uniform(0.0..8.0) as u32 {
+            0 => throw.from + whole::<D>(cases),
+            1 => foot + whole::<D>(cases),
+            2 => points.last().copied().unwrap_or(foot),
+            3 => foot,
+            _ => foot + against * pick(cases, &[1.0, 0.5, 0.25, 2.0, -0.5]),
+        };
+        points.push(point);
+    }
+    points
 }
 
 /// What was counted of one planner.
@@ -211,12 +238,63 @@ impl Tally {
         self.0.entry(name.to_string()).or_default()
     }
 
+    /// Checks the lowest arc over some points: that it hits and passes over all of them, over one only just, and that no earlier
+    /// one does.
+    pub fn cleared<const D: usize>(
+        &mut self,
+        throw: &Throw<D>,
+        points: &[SVector<f64, D>],
+        answer: &Result<Launch<f64, D>, AimError<f64>>,
+        grid: &[f64],
+    ) {
+        let count = self.0.entry("Clearing".to_string()).or_default();
+        count.cases += 1;
+        let fault = match *answer {
+            Ok(launch) => {
+                count.hits += 1;
+                let miss = throw.miss(&launch) / f64::EPSILON;
+                count.miss = count.miss.max(miss);
+                let time = launch.time_of_flight;
+                let there = throw.with_launch(launch.velocity, time);
+                let heights = points.iter().filter_map(|point| throw.over(point, &there));
+                let mut lowest = heights.fold(f64::INFINITY, f64::min);
+                if throw.rate * time > 20.0 && !throw.target_stays() {
+                    // where drag ends the flight only the time is right to rounding
+                    lowest = 0.0;
+                }
+                count.off = count.off.max(lowest.abs() / f64::EPSILON);
+                if miss > 1e-12 / f64::EPSILON || lowest.abs() > 1e-12 {
+                    Some(format!("miss {miss:.1e}, over by {lowest:e}"))
+                } else {
+                    earlier(throw, points, time, grid)
+                }
+            }
+            Err(error) => {
+                count.none += 1;
+                match error {
+                    AimError::NothingInTheWay => earlier(throw, points, f64::INFINITY, grid),
+                    AimError::NoTop if throw.constant().norm() == 0.0 => None,
+                    AimError::Beside { index, .. } if throw.target_stays() => {
+                        let way = throw.target - throw.from;
+                        let along = throw.waypoint(&way, &points[index]).0;
+                        let is_between =
+                            along > 1e-12 && along < 1.0 - 1e-12 && !throw.is_along(&way);
+                        is_between.then(|| format!("not beside, but at {along}"))
+                    }
+                    _ => Some(error.to_string()),
+                }
+            }
+        };
+        let told = fault.map(|fault| format!("{fault}: {answer:?} {points:?} {throw:?}"));
+        count.failures.extend(told);
+    }
+
     /// Checks every launch that a plan has.
     pub fn check<const D: usize>(
         &mut self,
         throw: &Throw<D>,
         plan: &Plan<f64, D>,
-        hits: &Result<Hits<f64, D>, AimError<f64>>,
+        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
     ) {
         let count = self.of(plan);
         count.cases += 1;
@@ -273,7 +351,7 @@ impl Tally {
         &mut self,
         throw: &Throw<D>,
         plan: &Plan<f64, D>,
-        hits: &Result<Hits<f64, D>, AimError<f64>>,
+        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
         grid: &[f64],
     ) {
         let value = |time: f64| wanted(throw, plan, time);
@@ -300,7 +378,7 @@ impl Tally {
         if !(invented.is_empty() && missed.is_empty()) {
             self.of(plan).failures.push(format!(
                 "invented {invented:?}, missed {missed:?}: {:?} {plan:?} {throw:?}",
-                hits.as_ref().map(|hits| hits.to_vec())
+                hits
             ));
         }
     }
@@ -337,6 +415,9 @@ const TOLD: usize = 20;
 
 /// What is to be zero at a hit, as a function of its time.
 fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f64 {
+    if matches!(plan, Plan::LeastSpeed) || throw.is_too_far(time) {
+        return f64::NAN;
+    }
     let at = throw.at(time);
     match *plan {
         // paths do not bend away from it
@@ -383,6 +464,32 @@ fn wanted<const D: usize>(throw: &Throw<D>, plan: &Plan<f64, D>, time: f64) -> f
 fn is_along_pull<const D: usize>(throw: &Throw<D>, plane: &Plane<f64, D>) -> bool {
     let c = throw.constant();
     plane.normal.dot(&c).abs() <= 8.0 * f64::EPSILON * plane.normal.norm() * c.norm()
+}
+
+/// An arc over all points that hits earlier than at a time, by looking at every time.
+fn earlier<const D: usize>(
+    throw: &Throw<D>,
+    points: &[SVector<f64, D>],
+    time: f64,
+    grid: &[f64],
+) -> Option<String> {
+    for point in points {
+        let plan = Plan::Through(*point);
+        let next_to = |gap: &Gap| gap.high < gap.low * (grid[1] / grid[0]) * 1.01;
+        let gaps = zeros(grid, &|time| wanted(throw, &plan, time));
+        for gap in gaps.iter().filter(|gap| gap.certain && next_to(gap)) {
+            let passing = root(throw, &plan, gap);
+            let at = throw.at(passing);
+            let is_over = |other: &SVector<f64, D>| {
+                throw.over(other, &at).is_none_or(|height| height > -1e-13)
+            };
+            let is_on_the_way = throw.over(point, &at).is_some();
+            if passing < time * (1.0 - 1e-9) && is_on_the_way && points.iter().all(is_over) {
+                return Some(format!("earlier: {passing}"));
+            }
+        }
+    }
+    None
 }
 
 /// Where it changes sign.

@@ -1,15 +1,16 @@
 //! Throws by the plain formulas, which share nothing with the planners.
 
-use kinstep::aim::{Aim, Launch, Plan};
-use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+use kinstep::aim::{Aim, AimError, Attempt, Launch, Plan, QuadraticAim};
+use kinstep::ballistics::{Ballistics, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::SVector;
+
+use super::aims::Model;
 
 /// A throw at a target, and the air it goes through.
 #[derive(Debug, Clone, Copy)]
 pub struct Throw<const D: usize> {
-    /// Whether by the rational model.
-    pub rational: bool,
-    /// γ
+    pub model: Model,
+    /// γ; in quadratic air `√(|g| κ)`, where no gravity counts as 8 m/s².
     pub rate: f64,
     pub gravity: SVector<f64, D>,
     pub wind: SVector<f64, D>,
@@ -46,7 +47,7 @@ impl<const D: usize> Throw<D> {
     }
 
     pub fn aim(&self) -> Aim<f64, D> {
-        let aim = if self.rational {
+        let aim = if self.model == Model::Rational {
             self.air().rational().aim(self.from, self.target)
         } else {
             self.air().aim(self.from, self.target)
@@ -54,6 +55,43 @@ impl<const D: usize> Throw<D> {
         aim.moving(self.velocity)
             .accelerating(self.acceleration)
             .shooter_moving(self.shooter)
+    }
+
+    /// Drag that grows with the square of the speed; flights are right to rounding.
+    pub fn quadratic_air(&self) -> QuadraticAir<f64, D> {
+        let pull = self.gravity.norm();
+        let pull = if pull > 0.0 { pull } else { 8.0 };
+        let coefficient = self.rate * (self.rate / pull);
+        (QuadraticAir::new(self.gravity, coefficient).with_wind(self.wind)).within(0.0)
+    }
+
+    pub fn quadratic_aim(&self) -> QuadraticAim<f64, D> {
+        (self.quadratic_air().aim(self.from, self.target))
+            .moving(self.velocity)
+            .accelerating(self.acceleration)
+            .shooter_moving(self.shooter)
+    }
+
+    /// What the crate answers to a plan.
+    pub fn hits(&self, plan: &Plan<f64, D>) -> Result<Vec<Launch<f64, D>>, AimError<f64>> {
+        if self.model != Model::Quadratic {
+            return self.aim().hits(plan).map(|hits| hits.to_vec());
+        }
+        let aim = self.quadratic_aim();
+        match *plan {
+            Plan::Time(time) => aim.in_time(time).map(|launch| vec![launch]),
+            Plan::Speed(speed) => aim.hits_at_speed(speed).map(|hits| hits.to_vec()),
+            Plan::LeastSpeed => aim.with_least_speed().map(|launch| vec![launch]),
+            _ => unreachable!("no plan for quadratic air: {plan:?}"),
+        }
+    }
+
+    pub fn attempt(&self, speed: f64) -> Result<Attempt<f64, D>, AimError<f64>> {
+        if self.model == Model::Quadratic {
+            self.quadratic_aim().attempt(speed)
+        } else {
+            self.aim().attempt(speed)
+        }
     }
 
     pub fn target_stays(&self) -> bool {
@@ -71,13 +109,13 @@ impl<const D: usize> Throw<D> {
             velocity,
             time_of_flight,
         } = *launch;
-        if self.rational {
-            let flight = self.air().rational().launch(self.from, velocity);
-            flight.position(time_of_flight)
-        } else {
-            self.air()
-                .launch(self.from, velocity)
-                .position(time_of_flight)
+        let (air, from) = (self.air(), self.from);
+        match self.model {
+            Model::Rational => (air.rational().launch(from, velocity)).position(time_of_flight),
+            Model::Quadratic => {
+                (self.quadratic_air().launch(from, velocity)).position(time_of_flight)
+            }
+            _ => air.launch(from, velocity).position(time_of_flight),
         }
     }
 
@@ -93,7 +131,7 @@ impl<const D: usize> Throw<D> {
 
     /// `p = v₀ S + c S₁`
     pub fn carry(&self, t: f64) -> (f64, f64) {
-        if self.rational {
+        if self.model == Model::Rational {
             let share = 1.0 + 0.5 * self.rate * t;
             return (t / share, 0.5 * t * t / share);
         }
@@ -113,10 +151,53 @@ impl<const D: usize> Throw<D> {
         (t * one, t * t * two)
     }
 
+    /// How far quadratic drag lets a launch get without gravity, in parts of it, and a fall, in parts of gravity.
+    fn quadratic_carry(&self, launched: &SVector<f64, D>, t: f64) -> (f64, f64) {
+        let drag = self.quadratic_air().coefficient();
+        let x = drag * (launched - self.wind).norm() * t;
+        let glide = if x > 0.0 { t * (x.ln_1p() / x) } else { t };
+        let fallen = self.rate * t;
+        // ln cosh x
+        let fall = if fallen > 1e-3 {
+            (fallen - 2_f64.ln() + (-2.0 * fallen).exp().ln_1p()) / (self.rate * self.rate)
+        } else {
+            0.5 * t * t
+        };
+        (glide, fall)
+    }
+
+    /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
+    pub fn is_too_far(&self, t: f64) -> bool {
+        let (start, wind) = (self.target - self.from, self.wind);
+        let r = start + (self.velocity - wind + self.acceleration * (0.5 * t)) * t;
+        let fallen = self.gravity * self.quadratic_carry(&wind, t).1;
+        let drag = self.quadratic_air().coefficient();
+        self.model == Model::Quadratic && drag * (r - fallen).norm() > 80.0
+    }
+
+    /// How far the target is; where quadratic drag is all that acts, how far a launch that just reaches it would get without.
+    pub fn stretched(&self) -> f64 {
+        let size = (self.target - self.from).norm();
+        let drag = self.quadratic_air().coefficient();
+        if self.model == Model::Quadratic && self.gravity.norm() == 0.0 && drag > 0.0 {
+            (drag * size).exp_m1() / drag
+        } else {
+            size
+        }
+    }
+
+    /// How large the terms of the constant acceleration are.
+    fn pull(&self) -> f64 {
+        match self.model {
+            Model::Quadratic => self.gravity.norm(),
+            _ => self.gravity.norm() + self.wind.norm() * self.rate,
+        }
+    }
+
     /// `v = v₀ dS/dt + c dS₁/dt`
     pub fn carry_rates(&self, t: f64) -> (f64, f64) {
         let s = self.carry(t).0;
-        if self.rational {
+        if self.model == Model::Rational {
             let left = 1.0 / (1.0 + 0.5 * self.rate * t);
             return (left * left, 0.5 * s * (1.0 + left));
         }
@@ -126,7 +207,7 @@ impl<const D: usize> Throw<D> {
     /// The time at which S has a value; NaN where it never has.
     pub fn time_of(&self, s: f64) -> f64 {
         let k = 0.5 * self.rate;
-        match self.rational {
+        match self.model == Model::Rational {
             true if k * s < 1.0 => s / (1.0 - k * s),
             false if self.rate == 0.0 => s,
             false if self.rate * s < 1.0 => -(-self.rate * s).ln_1p() / self.rate,
@@ -139,7 +220,7 @@ impl<const D: usize> Throw<D> {
         let k = 0.5 * self.rate;
         let time = if self.rate == 0.0 {
             m / q
-        } else if self.rational {
+        } else if self.model == Model::Rational {
             m / (0.5 * q * (1.0 + (1.0 + k * m / (0.5 * q)).sqrt()))
         } else {
             (self.rate * (m / q)).ln_1p() / self.rate
@@ -148,8 +229,13 @@ impl<const D: usize> Throw<D> {
         (time, m * s - q * s1)
     }
 
-    /// The throw that hits at a time.
+    /// The throw that hits at a time. In quadratic air it is the crate's: plans for a time check that such launches hit.
     pub fn at(&self, time: f64) -> Moment<D> {
+        if self.model == Model::Quadratic {
+            let launch = self.quadratic_aim().in_time(time);
+            let velocity = launch.map_or(SVector::repeat(f64::NAN), |launch| launch.velocity);
+            return self.with_launch(velocity, time);
+        }
         let (s, s1) = self.carry(time);
         let r = self.target - self.from + (self.velocity + self.acceleration * (0.5 * time)) * time;
         self.with_launch((r - self.constant() * s1) / s, time)
@@ -157,14 +243,23 @@ impl<const D: usize> Throw<D> {
 
     /// The same with a launch that is given.
     pub fn with_launch(&self, launched: SVector<f64, D>, time: f64) -> Moment<D> {
-        let (s, s1) = self.carry(time);
+        let (s, s1) = if self.model == Model::Quadratic {
+            self.quadratic_carry(&launched, time)
+        } else {
+            self.carry(time)
+        };
         let (left, sinking) = self.carry_rates(time);
         let c = self.constant();
         let start = self.target - self.from;
         let r = start + (self.velocity + self.acceleration * (0.5 * time)) * time;
-        let distance =
-            start.norm() + (self.velocity.norm() + 0.5 * self.acceleration.norm() * time) * time;
-        let pull = self.gravity.norm() + self.wind.norm() * self.rate;
+        // in quadratic air the way is that through the air
+        let drift = match self.model {
+            Model::Quadratic => self.wind.norm(),
+            _ => 0.0,
+        };
+        let fast = self.velocity.norm() + drift + 0.5 * self.acceleration.norm() * time;
+        let distance = start.norm() + fast * time;
+        let pull = self.pull();
         Moment {
             time,
             carry: (s, s1),
@@ -194,6 +289,38 @@ impl<const D: usize> Throw<D> {
         let q = point - self.from;
         let along = across(&q).dot(&across(r)) / across(r).norm_squared();
         (along, against.dot(&q) - along * against.dot(r))
+    }
+
+    /// How high a flight passes over a point between launch and target, in parts of the terms; none at other points, as far
+    /// as rounding tells. By the launch, which tells it as well where the target is far.
+    pub fn over(&self, point: &SVector<f64, D>, at: &Moment<D>) -> Option<f64> {
+        let down = self.constant() * (1.0 / self.constant().norm());
+        let across = |v: &SVector<f64, D>| {
+            let once = v - down * down.dot(v);
+            once - down * down.dot(&once)
+        };
+        let q = point - self.from;
+        let level = across(&at.launched);
+        let slow = level.norm();
+        if self.is_along(&at.r) {
+            // between the ends every flight passes it
+            let top = -down.dot(&at.r).min(0.0) - 1e-14 * at.distance;
+            let is_passed_anyway = -down.dot(&q) < top || !self.is_along(&q);
+            return (!is_passed_anyway).then(|| self.passing(point, at));
+        }
+        let glide = across(&q).dot(&level) / (slow * slow);
+        let terms = q.norm() + self.from.norm() + at.launched.norm() * glide.abs();
+        let grain = 64.0 * f64::EPSILON * terms / slow;
+        let then = self.time_of(glide);
+        let (s, s1) = self.carry(then);
+        let (left, sinking) = self.carry_rates(then);
+        // where exactly it is over the point is only known to rounding, and there it may be steep
+        let velocity = at.launched * left + self.constant() * sinking;
+        let steep = velocity.norm() / across(&velocity).norm();
+        let fallen = self.constant().norm() * s1;
+        let height = down.dot(&q) - down.dot(&at.launched) * s - fallen;
+        let is_between = glide > grain && glide < at.carry.0 - grain;
+        is_between.then(|| height / (terms * (1.0 + steep) + fallen))
     }
 
     /// What a plan wants to be zero, in parts of the terms of its sum. NaN where it makes no sense.
@@ -227,7 +354,7 @@ impl<const D: usize> Throw<D> {
             Plan::Slope(slope) => steepness(&at.launched, slope, at.speed),
             Plan::ArrivalSlope(slope) => {
                 let (left, sinking) = self.carry_rates(at.time);
-                let pull = self.gravity.norm() + self.wind.norm() * self.rate;
+                let pull = self.pull();
                 steepness(&at.arriving, slope, at.speed * left + pull * sinking)
             }
             Plan::ClimbSpeed(climb) => over(self.up().dot(&at.launched) - climb, at.speed + climb),
@@ -249,7 +376,8 @@ impl<const D: usize> Throw<D> {
             // up to the point, and back
             let climb = against.dot(&at.launched);
             let rise = self.top(climb.abs(), c.norm()).1 * climb.signum();
-            return (rise - against.dot(&q)) / (rise.abs() + q.norm() + self.from.norm());
+            let scale = rise.abs() + q.norm() + self.from.norm() + at.distance;
+            return (rise - against.dot(&q)) / scale;
         }
         let (along, height) = self.waypoint(&at.r, point);
         let then = self.time_of(along * at.carry.0);

@@ -25,13 +25,17 @@ impl<const D: usize> Task<D> {
             let (index, along) = (0, T::zero());
             return Err(AimError::Beside { index, along });
         }
+        some(self.passing(point)?).ok_or(AimError::NeverMet)
+    }
+
+    /// The times of flights through a point to a target that moves.
+    fn passing<T: RealField + Copy>(&self, point: SVector<f64, D>) -> Found<T> {
         let hits = self.all(&Condition::Through(point))?;
         // not where the target is over the launch, as far as rounding tells
-        let passed = hits.filter(|time| {
+        Ok(hits.filter(|time| {
             let along = Waypoint::new(&self.at_once(time), &point).along;
             along > 0.0 && along < 1.0 + 1e-9
-        });
-        some(passed).ok_or(AimError::NeverMet)
+        }))
     }
 
     /// Whether a point is over or under the launch, where no flight to anywhere else comes by.
@@ -87,13 +91,18 @@ impl<const D: usize> Task<D> {
             if self.is_over_the_launch(&seen) {
                 continue;
             }
-            for time in self.all(&Condition::Through(seen))?.iter() {
-                let there = self.at_once(time);
+            for time in self.passing(seen)?.iter() {
                 let mut others = (points.iter().enumerate()).filter(|(other, _)| *other != index);
-                if Waypoint::new(&there, &seen).is_on_the_way()
-                    && others
-                        .all(|(_, other)| there.passes_over(time, &self.offset(&(*other).into())))
-                {
+                let passes_over = |point: &V| {
+                    (self.height_over(time, &self.offset(&(*point).into())))
+                        .is_none_or(|(height, terms)| height >= -1e-12 * terms)
+                };
+                // rounding of the time may make it pass the point at the launch
+                let is_on_the_way = [-1.0, 1.0].iter().all(|side| {
+                    let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
+                    self.height_over(nearby, &seen).is_some()
+                });
+                if is_on_the_way && others.all(|(_, other)| passes_over(other)) {
                     earliest = Some(earliest.map_or(time, |earliest| earliest.min(time)));
                     break;
                 }
@@ -102,15 +111,23 @@ impl<const D: usize> Task<D> {
         earliest.ok_or(AimError::NothingInTheWay)
     }
 
-    /// Whether the flight of a time to a target that stays passes over a point, or the point is not between its ends.
-    fn passes_over(&self, time: f64, point: &SVector<f64, D>) -> bool {
-        let waypoint = Waypoint::new(self, point);
-        let needed = waypoint
-            .is_on_the_way()
-            .then(|| waypoint.time(self.air.model));
-        needed
-            .flatten()
-            .is_none_or(|needed| needed <= time * (1.0 + 1e-12))
+    /// How high the flight of a time passes over a point \[m\], and how large the terms of that are; none if the point is not
+    /// between launch and hit, as far as rounding tells.
+    ///
+    /// It is over the point q when `v₀ S(τ) = q` across c.
+    fn height_over(&self, time: f64, point: &SVector<f64, D>) -> Option<(f64, f64)> {
+        let (c, model) = (&self.air.constant, self.air.model);
+        let (pull, down) = (c.norm(), c.normalize());
+        let launched = self.launch::<f64>(time).velocity;
+        let (sinking, level) = split(&launched, &down);
+        let (depth, ahead) = split(point, &down);
+        let slow = level.norm();
+        let glide = ahead.dot(&level) / (slow * slow);
+        let grain = 64.0 * f64::EPSILON * (point.norm() + launched.norm() * glide) / slow;
+        let is_between = glide > grain && glide < model.carry(time).0 - grain;
+        let terms = [depth, -sinking * glide, -pull * model.fall_over(glide)];
+        let height: f64 = terms.iter().sum();
+        is_between.then(|| (height, terms.map(f64::abs).iter().sum()))
     }
 
     /// The same throw at a target that stays where this one is after a time.

@@ -16,6 +16,8 @@ pub(in super::super) struct Waypoint {
     pub(in super::super) above: f64,
     /// How far the target is against c, in parts of it \[s²\].
     way: f64,
+    /// How far rounding tells α.
+    grain: f64,
 }
 
 impl Waypoint {
@@ -27,10 +29,16 @@ impl Waypoint {
         let (q, q_across) = split(point, &unit);
         let x = r_across.norm();
         let (noise, way) = (64.0 * f64::EPSILON, y / length);
+        let grain = noise * (r.norm() + point.norm()) / x;
         if x > noise * r.norm() {
             let along = q_across.dot(&r_across) / (x * x);
             let above = (q - along * y) / length;
-            return Self { along, above, way };
+            return Self {
+                along,
+                above,
+                way,
+                grain,
+            };
         }
         // the way is vertical: a point on it is passed by going above
         if q_across.norm() > noise * (r.norm() + point.norm()) {
@@ -38,25 +46,29 @@ impl Waypoint {
                 along: f64::INFINITY,
                 above: 0.0,
                 way,
+                grain,
             };
         }
         Self {
             along: f64::NAN,
             above: q.min(q - y) / length,
             way,
+            grain,
         }
     }
 
     /// Whether it is between launch and target.
     pub(in super::super) fn is_on_the_way(&self) -> bool {
-        self.along.is_nan() || (self.along > 0.0 && self.along < 1.0)
+        self.along.is_nan() || (self.along > self.grain && self.along < 1.0 - self.grain)
     }
 
     /// The time of the flight through it, if there is one \[s\].
     ///
     /// It is there when `S(τ) = α S(t)`, and above the straight line by `α S₁(t) - S₁(τ) = β`.
     pub(in super::super) fn time(&self, model: Model) -> Option<f64> {
-        let Self { along, above, way } = *self;
+        let Self {
+            along, above, way, ..
+        } = *self;
         if along.is_nan() {
             // up through the point, and back
             let (up, down) = if way > 0.0 {

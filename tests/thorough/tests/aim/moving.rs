@@ -65,7 +65,7 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize) {
             if is_straight && matches!(plan, Plan::Through(_)) {
                 continue;
             }
-            let hits = aim.hits(&plan);
+            let hits = throw.hits(&plan);
             tally.check(&throw, &plan, &hits);
             tally.scan(&throw, &plan, &hits, &times);
             if let (Plan::Speed(given), Ok(hits)) = (plan, &hits) {

@@ -189,7 +189,7 @@ fn arrival_slopes_at_movers_by_the_rational_model() {
 #[test]
 fn points_and_slopes_that_the_target_lines_up_with() {
     let at = |target: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]| Throw {
-        rational: false,
+        model: Model::Linear,
         rate: 2.0,
         gravity: Vector3::new(0.0, -10.0, 0.0),
         wind: Vector3::new(0.0, 0.25, -0.75),
@@ -223,7 +223,7 @@ fn points_and_slopes_that_the_target_lines_up_with() {
         ..at([0.0, 0.0, 0.375], [0.0, 0.0, -0.375], [0.0; 3])
     };
     let rational = Throw {
-        rational: true,
+        model: Model::Rational,
         ..drifting
     };
     let mut tally = Tally::default();
@@ -235,7 +235,7 @@ fn points_and_slopes_that_the_target_lines_up_with() {
         // one root, not two in a wrong order
         (nearing, Plan::ArrivalSlope(-3.1691265005705735e31)),
     ] {
-        let hits = throw.aim().hits(&plan);
+        let hits = throw.hits(&plan);
         tally.check(&throw, &plan, &hits);
         tally.scan(&throw, &plan, &hits, &times(&throw));
     }
@@ -245,7 +245,7 @@ fn points_and_slopes_that_the_target_lines_up_with() {
 /// Throws without drag, by someone at rest.
 fn falling(gravity: [f64; 3], from: [f64; 3], target: [f64; 3], velocity: [f64; 3]) -> Throw<3> {
     Throw {
-        rational: false,
+        model: Model::Vacuum,
         rate: 0.0,
         gravity: gravity.into(),
         wind: Vector3::zeros(),
@@ -312,7 +312,7 @@ fn slopes_of_launches_that_all_but_stand() {
     };
     assert_right(throw, Plan::Slope(0.25));
     let throw = Throw {
-        rational: false,
+        model: Model::Linear,
         rate: 0.5,
         gravity: Vector2::new(1.0, 1.0),
         wind: Vector2::new(-2.0, -2.0),
@@ -423,7 +423,7 @@ fn late_hits_that_a_rounded_acceleration_decides() {
 #[test]
 fn the_closest_of_many_turns_is_told() {
     let throw = Throw {
-        rational: true,
+        model: Model::Rational,
         rate: 0.25,
         gravity: Vector2::new(0.0, -8.0),
         wind: Vector2::new(2.0, 0.0),
@@ -456,7 +456,7 @@ fn targets_at_the_throwers_place_are_refused() {
 }
 
 /// All planners on throws of whole numbers and equal vectors, each against a look at every time.
-fn run<const D: usize>(model: Model, seed: u128, count: usize) {
+pub(super) fn run<const D: usize>(model: Model, seed: u128, count: usize) {
     assert_eq!(failures::<D>(model, seed, count), 0);
 }
 
@@ -474,8 +474,13 @@ fn failures<const D: usize>(model: Model, seed: u128, count: usize) -> usize {
 }
 
 /// Looks for all that may be wrong with what a plan finds.
-fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plan: &Plan<f64, D>, times: &[f64]) {
-    let hits = throw.aim().hits(plan);
+pub(super) fn judge<const D: usize>(
+    tally: &mut Tally,
+    throw: &Throw<D>,
+    plan: &Plan<f64, D>,
+    times: &[f64],
+) {
+    let hits = throw.hits(plan);
     tally.check(throw, plan, &hits);
     tally.scan(throw, plan, &hits, times);
     let fault = match *plan {
@@ -489,7 +494,7 @@ fn judge<const D: usize>(tally: &mut Tally, throw: &Throw<D>, plan: &Plan<f64, D
     failures.extend(fault.map(|fault| format!("{fault}: {plan:?} {throw:?}")));
 }
 
-fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
+pub(super) fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
     let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
     let pace = if pull > 0.0 {
         (2.0 * size / pull).sqrt()
@@ -501,31 +506,43 @@ fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
     } else {
         pace
     };
-    grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, 16.0)
+    // each look at quadratic air is a search, and speeds there turn seldom
+    let per_decade = if throw.model == Model::Quadratic {
+        6.0
+    } else {
+        16.0
+    };
+    grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, per_decade)
 }
 
 /// The least value of a function, by looking everywhere.
 fn least_of(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
-    (times.windows(3))
-        .map(|near| extreme(value, near[0], near[2], 1.0))
+    let values: Vec<f64> = times.iter().map(|&time| value(time)).collect();
+    let is_low = |at: &usize| values[*at] <= values[at - 1] && values[*at] <= values[at + 1];
+    let last = times.len() - 1;
+    ((1..last).filter(is_low))
+        .map(|at| extreme(value, times[at - 1], times[at + 1], 1.0))
+        .chain([0, last].map(|at| (times[at], values[at])))
+        .filter(|least| !least.1.is_nan())
         .min_by(|a, b| a.1.total_cmp(&b.1))
-        .unwrap()
+        .unwrap_or((times[last], f64::NAN))
 }
 
 /// What is wrong with the least speed, or with what speeds are said to tend to.
 fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String> {
     let (time, speed) = least_of(times, &|time| throw.speed(time));
     let rounding = 1e-13 * throw.at(time).speed;
-    let told = match throw.aim().with_least_speed() {
-        Ok(launch) => (launch.velocity - throw.shooter).norm(),
+    let told = match throw.hits(&Plan::LeastSpeed) {
+        Ok(hits) => (hits[0].velocity - throw.shooter).norm(),
         Err(AimError::NoLeastSpeed { limit }) => {
-            let far = if throw.rational || throw.rate == 0.0 {
-                1e6
-            } else {
-                50.0
-            };
+            let fades = throw.rate > 0.0
+                && match throw.model {
+                    Model::Quadratic => throw.gravity.norm() > 0.0,
+                    model => model == Model::Linear,
+                };
+            let far = if fades { 50.0 } else { 1e6 };
             let late = times[times.len() - 1] * far / 1e3;
-            let size = (throw.target - throw.from).norm();
+            let size = throw.stretched();
             let room = 1e-12 * throw.at(late).speed + 10.0 * size / late * (1.0 + 1.0 / late);
             let off = throw.speed(late) - limit;
             if off.abs() > room {
@@ -541,11 +558,11 @@ fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String
 
 /// What is wrong with what a speed is refused for.
 fn speed_fault<const D: usize>(throw: &Throw<D>, speed: f64) -> Option<String> {
-    match throw.aim().at_speed(speed) {
+    match throw.hits(&Plan::Speed(speed)) {
         Ok(_) => None,
         Err(AimError::OutOfRange { least_speed, .. }) => {
-            let least = match throw.aim().with_least_speed() {
-                Ok(launch) => (launch.velocity - throw.shooter).norm(),
+            let least = match throw.hits(&Plan::LeastSpeed) {
+                Ok(hits) => (hits[0].velocity - throw.shooter).norm(),
                 Err(AimError::NoLeastSpeed { limit }) => limit,
                 Err(error) => return Some(error.to_string()),
             };
@@ -559,7 +576,7 @@ fn speed_fault<const D: usize>(throw: &Throw<D>, speed: f64) -> Option<String> {
 
 /// What is wrong with an attempt.
 fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> Option<String> {
-    let attempt = match throw.aim().attempt(speed) {
+    let attempt = match throw.attempt(speed) {
         Ok(attempt) => attempt,
         Err(error) => return Some(format!("attempt: {error}")),
     };
@@ -570,13 +587,6 @@ fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) ->
     if (own - speed).abs() > rounding && attempt.miss > 0.0 {
         return Some(format!("attempt at {own}"));
     }
-    let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
-    let best = least_of(times, &miss);
-    let at = throw.at(best.0);
-    let least = best
-        .1
-        .min(at.r.norm().max((throw.target - throw.from).norm()));
-    let room = 1e-11 * (at.speed * at.carry.0 + throw.from.norm());
     let launch = attempt.launch;
     let there = throw.with_launch(launch.velocity, launch.time_of_flight);
     let off = (throw.flown(&launch) - throw.from - there.r).norm();
@@ -584,8 +594,50 @@ fn attempt_fault<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) ->
     if launch.time_of_flight > 0.0 && (off - attempt.miss).abs() > 1e-12 * scale {
         return Some(format!("attempt misses by {off}, not {attempt:?}"));
     }
-    (attempt.miss > least.max(0.0) + room)
-        .then(|| format!("attempt {attempt:?}, not {least} at {}", best.0))
+    let (nearest, room) = if throw.model == Model::Quadratic {
+        nearest_about(throw, &attempt.launch)
+    } else {
+        nearest(throw, speed, times)
+    };
+    (attempt.miss > nearest.max(0.0) + room).then(|| format!("attempt {attempt:?}, not {nearest}"))
+}
+
+/// The least miss of all times, and its rounding.
+fn nearest<const D: usize>(throw: &Throw<D>, speed: f64, times: &[f64]) -> (f64, f64) {
+    let miss = |time: f64| (throw.speed(time) - speed) * throw.carry(time).0;
+    let best = least_of(times, &miss);
+    let at = throw.at(best.0);
+    let least = (best.1).min(at.r.norm().max((throw.target - throw.from).norm()));
+    let room = 1e-11 * (at.speed * at.carry.0 + throw.from.norm());
+    (least, room)
+}
+
+/// That of launches at about the same angle that come by at about the same time.
+fn nearest_about<const D: usize>(throw: &Throw<D>, launch: &Launch<f64, D>) -> (f64, f64) {
+    let own = launch.velocity - throw.shooter;
+    let mut least = f64::INFINITY;
+    for axis in 0..D {
+        for turn in [-1e-2, -1e-4, 0.0, 1e-4, 1e-2] {
+            let mut turned = own;
+            turned[axis] += turn * own.norm();
+            let velocity = throw.shooter + turned.normalize() * own.norm();
+            for share in [0.99, 0.9999, 1.0, 1.0001, 1.01] {
+                let time_of_flight = launch.time_of_flight * share;
+                let there = throw.with_launch(velocity, time_of_flight);
+                let flown = throw.flown(&Launch {
+                    velocity,
+                    time_of_flight,
+                });
+                least = least.min((flown - throw.from - there.r).norm());
+            }
+        }
+    }
+    let there = throw.with_launch(launch.velocity, launch.time_of_flight);
+    let rounding = 1e-13 * there.speed * there.carry.0;
+    (
+        least,
+        1e-9 * (there.distance + throw.from.norm()) + rounding,
+    )
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn run<const D: usize>(model: Model, seed: u128, count: usize, scans: usize) {
         let plans = all(&mut cases, &throw, least_speed, pace);
         let scanned = (i % scans == 0).then(|| times(&throw, 12.0));
         for plan in &plans {
-            let hits = throw.aim().hits(plan);
+            let hits = throw.hits(plan);
             tally.check(&throw, plan, &hits);
             if let Some(grid) = &scanned {
                 tally.scan(&throw, plan, &hits, grid);
@@ -126,7 +126,7 @@ fn drops_at_speeds_just_above_the_least() {
         let speed = least.velocity.norm() * (1.0 + cases.decades(1e-15, 1.0));
         let plan = Plan::Speed(speed);
         if speed > 0.0 {
-            tally.check(&throw, &plan, &throw.aim().hits(&plan));
+            tally.check(&throw, &plan, &throw.hits(&plan));
         }
     }
     tally.report("drops");
@@ -152,7 +152,7 @@ fn plans_in_single_precision() {
             .with_drag_rate(throw.rate as f32)
             .with_wind(throw.wind.cast::<f32>());
         let (from, target) = (throw.from.cast::<f32>(), throw.target.cast::<f32>());
-        let aim = if throw.rational {
+        let aim = if throw.model == Model::Rational {
             air.rational().aim(from, target)
         } else {
             air.aim(from, target)
@@ -175,7 +175,7 @@ fn plans_in_single_precision() {
         for (narrow, wide) in plans {
             for launch in aim.hits(&narrow).iter().flat_map(|hits| hits.iter()) {
                 let (velocity, time) = (launch.velocity, launch.time_of_flight);
-                let there = if throw.rational {
+                let there = if throw.model == Model::Rational {
                     air.rational().launch(from, velocity).position(time)
                 } else {
                     air.launch(from, velocity).position(time)
