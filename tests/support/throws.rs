@@ -342,6 +342,10 @@ impl<const D: usize> Throw<D> {
             Plan::StraightLineSpeed(given) => {
                 over(at.r.norm() - given * at.time, at.distance + given * at.time)
             }
+            // where drag is steep, the terms change faster with time than the speed does
+            Plan::Speed(given) if self.model == Model::Quadratic => {
+                over(speed - given, speed + given)
+            }
             Plan::Speed(given) => over(speed - given, at.speed),
             Plan::Through(point) => self.passing(&point, at),
             Plan::Touching(plane) => {

@@ -1,10 +1,14 @@
 //! The launch that comes closest where none hits.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
+use super::law::expm1_over;
 use super::look::{Look, Scout};
 use super::pursuit::Pursuit;
 use super::scan::{Least, least};
+use super::throw::{Precision, Throw};
+use crate::aim::straight::Straight;
+use crate::space::{direction, split};
 
 /// Targets that are tried in place of the one that is out of range.
 const MOST_TARGETS: usize = 64;
@@ -41,8 +45,14 @@ fn from_miss<const D: usize>(
             let excess = ComplexField::ln(look.speed() / speed) + gradient.dot(&miss);
             gradient * (excess / gradient.norm_squared()) - miss
         });
-        let left = wanted.map_or(f64::INFINITY, |wanted| wanted.norm());
-        let (Some(look), Some(wanted)) = (look, wanted.filter(|_| left < best)) else {
+        // near a target that a dropped ball hits all steps are short, so the speed counts as well
+        let left = look.zip(wanted).map_or(f64::INFINITY, |(look, wanted)| {
+            wanted.norm() + distance * ComplexField::abs(ComplexField::ln(look.speed() / speed))
+        });
+        // the farthest point that is reached meets the same conditions as the nearest
+        let is_farthest = look.is_some_and(|look| look.pull.dot(&miss) < 0.0);
+        let is_nearer = left < best && !is_farthest;
+        let (Some(look), Some(wanted)) = (look, wanted.filter(|_| is_nearer)) else {
             if best == f64::INFINITY {
                 return None;
             }
@@ -66,13 +76,13 @@ fn from_miss<const D: usize>(
     None
 }
 
-/// The launch at a speed that comes closest, and its miss \[m\]; where it is not found at once, by way of speeds between
+/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]; where it is not found at once, by way of speeds between
 /// that and the least one \[m/s\].
 pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
     slowest: f64,
-) -> Option<(Look<D>, SVector<f64, D>)> {
+) -> Option<(Look<D>, f64)> {
     let by_way_of = |stages: u32| {
         let mut found = None;
         let mut miss = SVector::zeros();
@@ -82,10 +92,148 @@ pub(super) fn closest<const D: usize>(
             found = from_miss(pursuit, between, miss);
             miss = found?.1;
         }
-        found
+        found.map(|(look, _)| look)
     };
-    by_way_of(1).or_else(|| by_way_of(STAGES))
+    let look = if let Some(straight) = pursuit.straight() {
+        closest_straight(pursuit, &straight, speed)
+    } else {
+        (by_way_of(1))
+            .or_else(|| turned(pursuit, speed))
+            .or_else(|| by_way_of(STAGES))
+            .or_else(|| at_once(pursuit, speed))?
+    };
+    let passing = Passing::new(pursuit, &look.own, ComplexField::exp(look.log_time))?;
+    Some((look, passing.apart.norm()))
 }
+
+/// The same where no flight to the target bends.
+fn closest_straight<const D: usize>(
+    pursuit: &Pursuit<D>,
+    straight: &Straight,
+    speed: f64,
+) -> Look<D> {
+    let Pursuit {
+        law,
+        start,
+        velocity,
+        shooter,
+        ..
+    } = *pursuit;
+    if law.drag == 0.0 {
+        let (time, _) = straight.closest(speed);
+        let ahead = start + (velocity - shooter) * time;
+        return Look::launched(time, direction(&ahead) * speed);
+    }
+    // the velocities w + s lie in a cone about w, and drag never stops the flight: the one nearest to the direction of the
+    // target passes closest, at the foot of the target on its way
+    let far = start.norm();
+    let ahead = start / far;
+    let (along, beside) = split(&shooter, &ahead);
+    let fast = shooter.norm();
+    let off = RealField::atan2(beside.norm(), along) - ComplexField::asin(speed / fast);
+    let foot = far * ComplexField::cos(off);
+    if foot <= 0.0 {
+        return Look::launched(0.0, ahead * speed);
+    }
+    // at the speed of who throws the closest would never end
+    let square = (fast - speed) * (fast + speed);
+    let through_air = ComplexField::sqrt(square.max(f64::EPSILON * fast * fast));
+    let turned = ahead * ComplexField::cos(off) + direction(&beside) * ComplexField::sin(off);
+    let time = foot * expm1_over(law.drag * foot) / through_air;
+    Look::launched(time, turned * through_air - shooter).with_speed(speed)
+}
+
+/// A launch towards a target that moves away faster: it is closest at the time of the launch.
+fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Look<D>> {
+    let ahead = direction(&pursuit.start);
+    let leaving = ahead.dot(&(pursuit.velocity - pursuit.shooter));
+    (leaving >= speed).then(|| Look::launched(0.0, ahead * speed))
+}
+
+/// Where a launch is as seen from the target after a time, and how that changes.
+#[derive(Debug, Clone, Copy)]
+struct Passing<const D: usize> {
+    /// From the flight to the target \[m\].
+    apart: SVector<f64, D>,
+    /// `Jᵀ` times that, with J for how the position depends on the launch \[m s\].
+    ahead: SVector<f64, D>,
+    /// Newton's step for the time of the closest approach \[s\].
+    delay: f64,
+}
+
+impl<const D: usize> Passing<D> {
+    /// Of a launch relative to who throws \[m/s\].
+    fn new(pursuit: &Pursuit<D>, own: &SVector<f64, D>, time: f64) -> Option<Self> {
+        let Pursuit { law, down, .. } = *pursuit;
+        let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
+        let flown = Throw::new(law, &flat, time, Precision::Full)?;
+        let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
+        let apart = pursuit.place(time) - of(&flown.position);
+        let within = Vector2::new(side.dot(&apart), down.dot(&apart));
+        let turning = if flat.x > 0.0 {
+            flown.position.x / flat.x
+        } else {
+            flown.lever[(0, 0)]
+        };
+        let ahead = of(&flown.lever.tr_mul(&within)) + (apart - of(&within)) * turning;
+        let rate = pursuit.motion(time) - of(&flown.velocity);
+        let slowing = of(&flown.velocity) * (law.drag * flown.velocity.norm());
+        let bend = pursuit.acceleration - down * law.pull + slowing;
+        let (slope, bend) = (apart.dot(&rate), rate.norm_squared() + apart.dot(&bend));
+        let delay = match slope {
+            _ if bend > 0.0 => (-slope / bend).max(-0.5 * time).min(time),
+            leaving if leaving > 0.0 => -0.5 * time,
+            _ => time,
+        };
+        Some(Self {
+            apart,
+            ahead,
+            delay,
+        })
+    }
+}
+
+/// The launch at a speed \[m/s\] that comes closest, for targets far beyond reach: found by changing its direction and its time
+/// as long as the miss gets less.
+///
+/// At the closest launch w + s, with w for the velocity of who throws, `s ∥ Jᵀ (r - p)`: that is the direction of the next.
+fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Look<D>> {
+    let mut own = direction(&pursuit.start) * speed;
+    let far = pursuit.start.norm();
+    let fast = speed + pursuit.velocity.norm() + ComplexField::sqrt(pursuit.law.pull * far);
+    let last = pursuit.settled();
+    let (mut time, mut passing) = (-FIRST_TIMES..=FIRST_TIMES)
+        .map(|power| (far / fast * ComplexField::powi(2.0, power)).min(last))
+        .filter_map(|time| Some((time, Passing::new(pursuit, &own, time)?)))
+        .min_by(|a, b| a.1.apart.norm().total_cmp(&b.1.apart.norm()))?;
+    let mut part = 1.0;
+    for _ in 0..MOST_TURNS {
+        let wanted = direction(&passing.ahead) * speed;
+        let aimed = direction(&(own + (wanted - own) * part)) * speed;
+        let later = (time + passing.delay * part).min(last);
+        let change = (aimed - own).norm() / speed + ComplexField::abs(later / time - 1.0);
+        let next = Passing::new(pursuit, &aimed, later)?;
+        if change <= LAST_TURN * part {
+            return Some(Look::launched(time, own));
+        }
+        if next.apart.norm() < passing.apart.norm() {
+            (own, time, passing) = (aimed, later, next);
+            part = (1.5 * part).min(1.0);
+        } else {
+            part *= 0.5;
+        }
+    }
+    None
+}
+
+/// Powers of two by which the time of the first passing is looked for.
+const FIRST_TIMES: i32 = 24;
+
+/// Turns of a throw at most.
+const MOST_TURNS: usize = 256;
+
+/// Of the speed and of the time: the miss is right to the square of it.
+const LAST_TURN: f64 = 1e-7;
 
 /// Speeds by way of which an attempt is found.
 const STAGES: u32 = 4;
@@ -97,7 +245,7 @@ fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Opt
         ..*pursuit
     });
     match least(&mut scout)? {
-        Least::At(look) => Some(look),
+        Least::At(look) | Least::Late(look) => Some(look),
         Least::Limit(_) => None,
     }
 }

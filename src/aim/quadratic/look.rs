@@ -6,7 +6,7 @@ use super::pursuit::Pursuit;
 use super::reach::Reach;
 use super::throw::Precision;
 use crate::aim::Launch;
-use crate::space::{direction, narrow};
+use crate::space::narrow;
 
 /// The launch that hits at one time, and how it changes with that time.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,16 @@ pub(super) struct Look<const D: usize> {
 }
 
 impl<const D: usize> Look<D> {
+    /// A launch at a velocity relative to who throws \[m/s\] that comes nearest after a time \[s\].
+    pub(super) fn launched(time: f64, own: SVector<f64, D>) -> Self {
+        Self {
+            log_time: ComplexField::ln(time),
+            own,
+            change: SVector::zeros(),
+            pull: SVector::zeros(),
+        }
+    }
+
     /// Relative to who throws \[m/s\].
     pub(super) fn speed(&self) -> f64 {
         self.own.norm()
@@ -30,6 +40,12 @@ impl<const D: usize> Look<D> {
     /// The rate at which the logarithm of the speed grows with that of the time.
     pub(super) fn slope(&self) -> f64 {
         self.own.dot(&self.change) / self.own.norm_squared()
+    }
+
+    /// Zero where the speed turns, and all but linear in `ln t` about there, also where it falls to zero as on a cone: with u
+    /// for the velocity, `u·u' / (|u|² + |u'|²)`.
+    pub(super) fn lean(&self) -> f64 {
+        self.own.dot(&self.change) / (self.own.norm_squared() + self.change.norm_squared())
     }
 
     /// How the logarithm of the speed depends on where the target is \[1/m\].
@@ -121,12 +137,8 @@ impl<const D: usize> Scout<D> {
         let Pursuit { law, down, .. } = self.pursuit;
         let time = ComplexField::exp(log_time);
         let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));
-        let below = down.dot(&place);
-        let beside = place - down * below;
-        let across = beside.norm();
-        // none straight up or down: all ways aside are then alike
-        let side = direction(&beside);
-        let reached = self.reach(log_time, &Vector2::new(across, below))?;
+        let (side, flat) = self.pursuit.flat(&place);
+        let reached = self.reach(log_time, &flat)?;
         let Reach {
             launch,
             arrival,
@@ -137,8 +149,8 @@ impl<const D: usize> Scout<D> {
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
         let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
-        let turning = if across > 0.0 {
-            launch.x / across
+        let turning = if flat.x > 0.0 {
+            launch.x / flat.x
         } else {
             inverse[(0, 0)]
         };

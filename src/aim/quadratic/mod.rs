@@ -30,7 +30,10 @@ use crate::space::{direction, widen};
 /// | a time | Newton's method for the launch, by a flight that knows how its end depends on its launch |
 /// | a speed | the speed that a hit takes is looked at over all times in which one is possible, each later by a factor of 1.5 at most, or 2 where nothing moves; between two of them it may turn once |
 /// | the least speed | the same, for the turn that is lowest |
-/// | an attempt with too little speed | the least speed, for targets nearer and nearer |
+/// | an attempt with too little speed | the least speed, for targets nearer and nearer; or a throw whose direction is changed |
+///
+/// Where no flight to the target bends there is a closed form: without gravity for targets at rest in the air, without drag
+/// for those in free fall.
 ///
 /// For a target that stays the speed falls and then rises with time, in all of thousands of cases, so that no hit is
 /// missed; it is not proven. A target that moves may be hit more often. Two of its hits may be passed over if the speed
@@ -107,15 +110,31 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         self.air.check()?;
         let chase = self.course.checked()?;
         let (gravity, wind) = (self.air.gravity().map(widen), self.air.wind().map(widen));
+        let law = Law {
+            pull: gravity.norm(),
+            drag: widen(self.air.coefficient()),
+        };
+        let down = direction(&gravity);
+        // rounding of what was meant to fall freely, not to accelerate, or to drift as all does in the long run
+        let grain = 4.0 * widen(T::default_epsilon());
+        let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
+            let is_rounding = (given - meant).norm() <= grain * (terms + meant.norm());
+            if is_rounding { meant } else { given }
+        };
+        let mut velocity = chase.velocity - wind;
+        if law.terminal_speed().is_finite() {
+            let terms = chase.velocity.norm() + wind.norm();
+            velocity = meant(velocity, down * law.terminal_speed(), terms);
+        }
+        let mut acceleration = chase.acceleration;
+        acceleration = meant(acceleration, down * law.pull, acceleration.norm());
+        acceleration = meant(acceleration, SVector::zeros(), law.pull);
         Ok(Scout::new(Pursuit {
-            law: Law {
-                pull: gravity.norm(),
-                drag: widen(self.air.coefficient()),
-            },
-            down: direction(&gravity),
+            law,
+            down,
             start: chase.start,
-            velocity: chase.velocity - wind,
-            acceleration: chase.acceleration,
+            velocity,
+            acceleration,
             shooter: chase.shooter - wind,
             wind,
             still: chase.is_still(),

@@ -50,17 +50,19 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         if !found.is_empty() {
             return found.hits(&scout.pursuit).checked();
         }
+        let told = widen(speed);
         match self.least(&mut scout)? {
             // what lies between the least and this was lost
-            Least::At(look) if look.speed() > widen(speed) => Err(AimError::OutOfRange {
+            Least::At(look) if look.speed() <= told => Err(unfinished(&scout)),
+            Least::Late(look) if look.speed() <= told * (1.0 - grain) => Err(unfinished(&scout)),
+            Least::At(look) | Least::Late(look) => Err(AimError::OutOfRange {
                 speed,
                 least_speed: narrow(look.speed()),
             }),
-            Least::Limit(limit) if limit > widen(speed) => Err(AimError::OutOfRange {
+            Least::Limit(limit) => Err(AimError::OutOfRange {
                 speed,
                 least_speed: narrow(limit),
             }),
-            _ => Err(unfinished(&scout)),
         }
     }
 
@@ -87,6 +89,9 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         let mut scout = self.scout()?;
         match self.least(&mut scout)? {
             Least::At(look) => look.launch(&scout.pursuit).checked(),
+            Least::Late(look) => Err(AimError::NoLeastSpeed {
+                limit: narrow(look.speed()),
+            }),
             Least::Limit(limit) => Err(AimError::NoLeastSpeed {
                 limit: narrow(limit),
             }),
@@ -96,9 +101,10 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// The launch at a speed relative to who throws \[m/s\] that comes as near as any like it where none hits; the first
     /// that hits where some do.
     ///
-    /// It is found from the launch with the least speed that hits, by moving the target nearer until the
-    /// speed is enough, which takes as much as 320 searches for a least speed at most, and ten or so as a rule. No launch with nearly the same
-    /// velocity passes the target closer; quite another one may.
+    /// It is found from the launch with the least speed that hits, by moving the target nearer until the speed is enough,
+    /// which takes as much as 320 searches for a least speed at most, and ten or so as a rule; where that fails, by changing
+    /// the direction of a throw as long as the miss gets less. No launch with nearly the same velocity passes the target
+    /// closer; quite another one may. A time of flight of zero says that the target only moves away.
     ///
     /// # Errors
     /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
@@ -118,7 +124,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         let (look, miss) = closest(&pursuit, widen(speed), widen(slowest)).ok_or(out_of_range)?;
         let attempt = Attempt {
             launch: look.launch(&pursuit),
-            miss: narrow(miss.norm()),
+            miss: narrow(miss),
         };
         attempt.checked()
     }

@@ -1,8 +1,11 @@
 //! The target as it is seen from the air, and bounds on when it can be hit.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::{ComplexField, SVector, Vector2};
 
-use super::law::{LEMNISCATE, Law};
+use super::law::{LEMNISCATE, Law, expm1_over};
+use crate::aim::model::Model;
+use crate::aim::straight::Straight;
+use crate::space::split;
 
 /// Who throws at what, relative to the air: there wind is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +33,18 @@ impl<const D: usize> Pursuit<D> {
         self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
 
+    /// The direction aside gravity in which a vector is, and its parts across and along gravity.
+    ///
+    /// No direction straight up or down, as far as rounding tells: all ways aside are then alike.
+    pub(super) fn flat(&self, vector: &SVector<f64, D>) -> (SVector<f64, D>, Vector2<f64>) {
+        let (below, beside) = split(vector, &self.down);
+        let across = beside.norm();
+        if across <= 8.0 * f64::EPSILON * vector.norm() {
+            return (SVector::zeros(), Vector2::new(0.0, below));
+        }
+        (beside / across, Vector2::new(across, below))
+    }
+
     /// How fast the target moves \[m/s\].
     pub(super) fn motion(&self, time: f64) -> SVector<f64, D> {
         self.velocity + self.acceleration * time
@@ -51,6 +66,24 @@ impl<const D: usize> Pursuit<D> {
         } else {
             way
         }
+    }
+
+    /// The way as seen by who throws, where no flight to the target bends: hits are then known in closed form.
+    ///
+    /// Without gravity a target that rests in the air takes `|u₀| t = (e^(κr) - 1)/κ`. Without drag one in free fall takes
+    /// `u₀ = r₀/t + v`.
+    pub(super) fn straight(&self) -> Option<Straight> {
+        let Law { pull, drag } = self.law;
+        let zero = SVector::<f64, D>::zeros();
+        let way = if drag == 0.0 {
+            (self.acceleration == self.down * pull).then_some(self.start)
+        } else {
+            let rests = self.velocity == zero && self.acceleration == zero;
+            let stretch = expm1_over(drag * self.start.norm());
+            (pull == 0.0 && rests).then(|| self.start * stretch)
+        };
+        let model = Model::linear(0.0);
+        way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
     /// No hit is earlier, at this speed through the air at launch \[s\]: with it and with gravity a way of
@@ -94,11 +127,11 @@ impl<const D: usize> Pursuit<D> {
         (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
     }
 
-    /// When nothing changes any more, if the target goes where a fall from rest goes in the long run \[s\].
-    fn settled(&self) -> f64 {
+    /// When nothing changes any more, if the target goes where a fall from rest goes in the long run; else never \[s\].
+    pub(super) fn settled(&self) -> f64 {
         let rate = self.law.rate();
         let terminal = self.down * self.law.terminal_speed();
-        let same = (self.velocity - terminal).norm() <= 1e-14 * terminal.norm();
+        let same = self.velocity == terminal;
         if rate > 0.0 && same && self.acceleration == SVector::<f64, D>::zeros() {
             SETTLED / rate
         } else {
@@ -119,8 +152,8 @@ impl<const D: usize> Pursuit<D> {
     }
 }
 
-/// Of times: more than a target needs that keeps out of reach.
-const MOST_DOUBLINGS: usize = 60;
+/// Of times: more than a target needs that keeps out of reach, from a way of a metre at 1e38 m/s on.
+const MOST_DOUBLINGS: usize = 256;
 /// e^-40 is less than rounding.
 const SETTLED: f64 = 40.0;
 /// The largest step from one time that is looked at to the next, of that time.
@@ -129,7 +162,7 @@ const STILL_RATIO: f64 = 1.0;
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Vector2, Vector3};
+    use nalgebra::Vector3;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 

@@ -7,6 +7,7 @@ use super::pursuit::Pursuit;
 use super::search::{Node, root, settled, turn};
 use super::throw::Precision;
 use crate::aim::Hits;
+use crate::aim::times::Times;
 
 /// Times that are looked at one after the other, at most.
 const MOST_NODES: usize = 512;
@@ -42,7 +43,9 @@ impl<const D: usize> Found<D> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Least<const D: usize> {
     At(Look<D>),
-    /// There is none: speeds fall towards this for ever \[m/s\].
+    /// There is none: speeds fall towards a limit, which this late hit has reached to rounding.
+    Late(Look<D>),
+    /// There is none: speeds fall towards this limit \[m/s\].
     Limit(f64),
 }
 
@@ -83,6 +86,13 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64)
         looks: [None; MOST_HITS],
         count: 0,
     };
+    if let Some(straight) = scout.pursuit.straight() {
+        let times = straight.at_speed(speed, grain).unwrap_or(Times::none());
+        for time in times.iter() {
+            found.push(exactly(scout, time).map(|look| look.with_speed(speed)));
+        }
+        return found;
+    }
     let reach = speed + scout.pursuit.shooter.norm();
     walk(scout, reach, |scout, one, two| {
         between(scout, (*one, *two), (speed, reach), grain, &mut found);
@@ -148,9 +158,14 @@ const DOUBTFUL: f64 = 1e-5;
 
 /// The least speed of all times.
 pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
+    if let Some(straight) = scout.pursuit.straight() {
+        return match straight.least_speed() {
+            Ok(time) => exactly(scout, time).map(Least::At),
+            Err(limit) => Some(Least::Limit(limit)),
+        };
+    }
     let mut best = somewhere(scout)?;
     let shooter = scout.pursuit.shooter.norm();
-    let mut last = best;
     walk(scout, best.speed() + shooter, |scout, one, two| {
         let turned = if one.sags_to(two) {
             turn(scout, (*one, *two), 0.0, best.speed() + shooter)
@@ -162,16 +177,26 @@ pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
                 best = look;
             }
         }
-        last = two.look.unwrap_or(last);
         let done = scout.pursuit.still && two.is_rising() == Some(true);
         (!done).then_some(best.speed() + shooter)
     });
-    let at_the_end = last.log_time == best.log_time && !best.is_rising();
-    if at_the_end && best.speed() > 0.0 {
-        Some(Least::Limit(best.speed()))
-    } else {
-        settled(scout, &best).map(Least::At)
+    let turned = settled(scout, &best);
+    let settled = scout.pursuit.settled();
+    if settled < f64::INFINITY {
+        let late = exactly(scout, settled)?;
+        let is_less = |look: &Look<D>| look.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON);
+        return Some(turned.filter(is_less).map_or(Least::Late(late), Least::At));
     }
+    turned.map(Least::At)
+}
+
+/// At a time \[s\], to rounding; it counts as lost if there is none.
+fn exactly<const D: usize>(scout: &mut Scout<D>, time: f64) -> Option<Look<D>> {
+    let asked = core::mem::replace(&mut scout.precision, Precision::Full);
+    let look = scout.at(ComplexField::ln(time));
+    scout.precision = asked;
+    scout.lost |= look.is_none();
+    look
 }
 
 /// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.

@@ -129,10 +129,9 @@ pub(super) fn turn<const D: usize>(
     reach: f64,
 ) -> Option<Look<D>> {
     let arches = one.arches_to(&two);
-    let [mut left, mut right] = [one, two].map(|end| end.look.map(|look| look.slope()));
+    let [mut left, mut right] = [one, two].map(|end| end.look.map(|look| look.lean()));
     let mut side = None;
     let mut found: Option<Look<D>> = None;
-    let mut before = f64::INFINITY;
     for count in 0..MOST_LOOKS {
         let middle = 0.5 * (one.at + two.at);
         let next = (left.zip(right))
@@ -142,15 +141,20 @@ pub(super) fn turn<const D: usize>(
         let look = scout.within(next, reach);
         let node = Node { at: next, look };
         if let Some(look) = look {
-            found = Some(look);
             let over = look.speed() > enough;
-            if over == arches
-                || (next - before).abs() <= scout.precision.last_step()
-                || look.speed() == 0.0
-            {
-                return found;
+            if over == arches || look.speed() == 0.0 {
+                return Some(look);
             }
-            before = next;
+            let last_step = scout.precision.last_step();
+            let near = found.filter(|before| (next - before.log_time).abs() <= last_step);
+            // two looks may be close to each other and still far from the turn
+            let step = near.map(|before| {
+                (before.log_time - next) * (look.lean() / (look.lean() - before.lean()))
+            });
+            if let Some(step) = step.filter(|step| step.abs() <= last_step) {
+                return Some(look.moved(step));
+            }
+            found = Some(look);
         }
         // nothing is known out of reach, except where the reach is
         let rising = look.map_or(one.look.is_some(), |look| look.is_rising());
@@ -160,11 +164,11 @@ pub(super) fn turn<const D: usize>(
         let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
         side = Some(ends_there);
         if ends_there {
-            left = left.map(|slope| share * slope);
-            (two, right) = (node, look.map(|look| look.slope()));
+            left = left.map(|lean| share * lean);
+            (two, right) = (node, look.map(|look| look.lean()));
         } else {
-            right = right.map(|slope| share * slope);
-            (one, left) = (node, look.map(|look| look.slope()));
+            right = right.map(|lean| share * lean);
+            (one, left) = (node, look.map(|look| look.lean()));
         }
         if two.at - one.at >= width {
             break;
@@ -176,16 +180,20 @@ pub(super) fn turn<const D: usize>(
 /// The least speed about a time at which it is nearly so, to rounding.
 pub(super) fn settled<const D: usize>(scout: &mut Scout<D>, near: &Look<D>) -> Option<Look<D>> {
     let asked = core::mem::replace(&mut scout.precision, Precision::Full);
-    let [one, two] = [-1.0, 1.0].map(|side| {
-        let at = near.log_time + side * Precision::Rough.last_step();
-        let look = scout.at(at);
-        Node { at, look }
-    });
-    let found = if one.sags_to(&two) {
-        turn(scout, (one, two), 0.0, f64::INFINITY)
-    } else {
-        scout.at(near.log_time)
+    let about = |scout: &mut Scout<D>, width: f64| {
+        let [one, two] = [-1.0, 1.0].map(|side| {
+            let at = near.log_time + side * width;
+            let look = scout.at(at);
+            Node { at, look }
+        });
+        (one.sags_to(&two)).then(|| turn(scout, (one, two), 0.0, f64::INFINITY))
     };
+    let found = (WIDTHS.iter())
+        .find_map(|width| about(scout, *width))
+        .unwrap_or_else(|| scout.at(near.log_time));
     scout.precision = asked;
     found
 }
+
+/// In `ln t`, to both sides of a turn that is known in rough precision: the flatter it is, the less well.
+const WIDTHS: [f64; 3] = [1e-4, 1e-3, 1e-2];

@@ -5,6 +5,7 @@ mod batch;
 mod moving;
 mod obstacles;
 mod quadratic;
+mod quadratic_special;
 mod seeds;
 mod special;
 mod staying;
