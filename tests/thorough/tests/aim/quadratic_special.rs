@@ -207,6 +207,9 @@ fn whole_numbers_in_quadratic_air() {
 /// Throws, each with five plans.
 const COUNT: usize = 25;
 
+/// Not yet run in full. Of the first 1200 throws in space and in the plane each, 9600 plans and the attempts at their
+/// speeds, one failed: a least speed of 80.001569 m/s is told as 80.001586 m/s, at a target that falls at the terminal speed,
+/// where the speed turns twice between two looks.
 #[test]
 #[ignore = "takes half an hour"]
 fn many_whole_numbers_in_quadratic_air() {
