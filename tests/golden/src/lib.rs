@@ -60,12 +60,12 @@ const RUNS: [(&str, u64, Run); 18] = [
     ("charges in a turning frame", 0x7BD4_228F_496C_AF7A, |s| {
         end(scenes::charges_in_a_turning_frame, s)
     }),
-    ("every scheme", 0xBC49_4133_F657_51D4, |s| end(scenes::every_scheme, s)),
+    ("every scheme", 0x1DEE_F6CE_747A_C7A5, |s| end(scenes::every_scheme, s)),
     ("a crowd", 0x7BF5_C95E_469A_7389, |s| end(scenes::a_crowd, s)),
     ("a swarm", 0xD827_3AA7_69CA_0BE2, a_swarm),
-    ("aims, f64", 0x7AD1_4B54_DEC9_4774, |_| of_aims::<f64>()),
+    ("aims, f64", 0xF7AC_4120_F7D9_F0F4, |_| of_aims::<f64>()),
     ("aims, f32", 0x17A7_2E8D_56CE_246D, |_| of_aims::<f32>()),
-    ("flights, f64", 0xC399_4FFD_2F5E_54F3, |_| of_flights::<f64>()),
+    ("flights, f64", 0x0E11_5313_D3F8_2BB0, |_| of_flights::<f64>()),
     ("flights, f32", 0xF0AD_B557_8B4D_6160, |_| of_flights::<f32>()),
     ("orbits and turns, f64", 0x0C32_6EDD_F72C_E4A3, |_| of_orbits_and_turns::<f64>()),
     ("orbits and turns, f32", 0xCF91_FC9A_8156_7880, |_| of_orbits_and_turns::<f32>()),

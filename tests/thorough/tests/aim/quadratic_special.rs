@@ -1,6 +1,6 @@
 //! Whole numbers and equal vectors under quadratic drag, where what random numbers never do cancels.
 
-use super::special::{look, run, times};
+use super::special::{judge, run, times};
 use crate::support::aims::Model;
 use crate::support::plans::Tally;
 use crate::support::throws::Throw;
@@ -97,7 +97,7 @@ fn balls_that_are_dropped_hit_at_no_speed() {
         let terms = throw.at(least.time_of_flight).speed;
         let speed = (least.velocity - throw.shooter).norm();
         assert!(speed < 1e-14 * terms, "{speed:e} of {terms}"); // measured: 2e-16
-        look(&mut tally, &throw, &Plan::LeastSpeed, &times(&throw));
+        judge(&mut tally, &throw, &Plan::LeastSpeed, &times(&throw));
     }
     tally.report("dropped");
 }
@@ -121,8 +121,8 @@ fn throws_along_gravity_in_wind_along_it_hit() {
                 let plan = Plan::Time(*time);
                 tally.check(&throw, &plan, &throw.hits(&plan));
             }
-            look(&mut tally, &throw, &Plan::LeastSpeed, &times);
-            look(&mut tally, &throw, &Plan::Speed(3.0), &times);
+            judge(&mut tally, &throw, &Plan::LeastSpeed, &times);
+            judge(&mut tally, &throw, &Plan::Speed(3.0), &times);
         }
     }
     tally.report("along gravity");
@@ -154,9 +154,9 @@ fn targets_that_fall_at_the_terminal_speed_have_no_least_speed() {
     let mut tally = Tally::default();
     for throw in [hovering, falling, accelerating, thick] {
         let times = times(&throw);
-        look(&mut tally, &throw, &Plan::LeastSpeed, &times);
+        judge(&mut tally, &throw, &Plan::LeastSpeed, &times);
         for speed in [0.25, 4.0, 10.0, 40.0] {
-            look(&mut tally, &throw, &Plan::Speed(speed), &times);
+            judge(&mut tally, &throw, &Plan::Speed(speed), &times);
         }
     }
     tally.report("terminal");
@@ -194,7 +194,7 @@ fn attempts_from_a_cart_pass_at_the_edge_of_the_cone() {
 fn far_through_thick_air_the_least_speed_is_found() {
     let throw = throw(1.0, [0.0, -1.0, 0.0], [0.375, 0.0, 0.0], [10.0, 30.0, 50.0]);
     let mut tally = Tally::default();
-    look(&mut tally, &throw, &Plan::LeastSpeed, &times(&throw));
+    judge(&mut tally, &throw, &Plan::LeastSpeed, &times(&throw));
     tally.report("far");
 }
 
