@@ -177,6 +177,30 @@ fn a_jump_that_stays_is_told() {
     }
 }
 
+/// A moon that is lost at once: what is left of the series lies in a band without the start.
+#[test]
+fn a_jump_at_the_start_is_told() {
+    for samples in [1_000, 10_000, 77_777] {
+        let end = f64::from(samples) / 60.0;
+        for share in [0.002, 0.01, 0.02] {
+            for (jump, wave) in [(1e-3, 0.0), (-6e-4, 5e-5), (0.7, 1e-9)] {
+                let value = |t: f64| {
+                    let lost = if t > share * end { jump } else { 0.0 };
+                    lost + wave * (20.0 * t).cos()
+                };
+                let report = verdict(value, samples);
+                let name = format!("{samples} {share} {jump} {wave}: {report}");
+                assert_eq!(report.kind, Jumped, "{name}");
+                let off = (report.jump / jump - 1.0).abs();
+                assert!(off < 0.1, "{name}: {off}"); // measured: 0.08 (the start is a crest of the wave)
+            }
+        }
+    }
+    // a wave that starts at its crest or its trough returns there
+    let (crest, trough) = (verdict(f64::cos, 2_000), verdict(|t| -t.cos(), 2_000));
+    assert_eq!((crest.kind, trough.kind), (Bounded, Bounded));
+}
+
 /// And what is no jump: one that is not to be seen beside the waves, one that comes back, two, a line that has one.
 #[test]
 fn what_does_not_stay_is_no_jump() {

@@ -187,18 +187,34 @@ impl SampleBlocks {
     /// The height of a single lasting jump; none if there is none.
     ///
     /// There is one if the means of the blocks before and after some block lie in two bands, with a gap between them that is
-    /// wider than `clear` times each band.
+    /// wider than `clear` times each band. Within the first two blocks, the start is the band before.
     pub(super) fn jump(&self, clear: f64) -> Option<f64> {
-        let (before, after) = (0..self.count)
-            .map(|split| self.full().split_at(split))
-            .find_map(|(before, rest)| {
-                let after = rest.get(1..)?;
-                let [one, other] = [Band::of(before)?, Band::of(after)?];
-                let gap = (one.low - other.high).max(other.low - one.high);
-                let is_clear = gap > clear * (one.high - one.low).max(other.high - other.low);
-                is_clear.then_some((one, other))
-            })?;
-        Some(after.mean - before.mean)
+        let between_blocks = || {
+            let (before, after) = (0..self.count)
+                .map(|split| self.full().split_at(split))
+                .find_map(|(before, rest)| {
+                    let after = rest.get(1..)?;
+                    let [one, other] = [Band::of(before)?, Band::of(after)?];
+                    let gap = (one.low - other.high).max(other.low - one.high);
+                    let is_clear = gap > clear * (one.high - one.low).max(other.high - other.low);
+                    is_clear.then_some((one, other))
+                })?;
+            Some(after.mean - before.mean)
+        };
+        // changes count from the start: it is a band at 0, and a wave returns to it
+        let after_start = |skipped: usize| {
+            let after = self.full().get(skipped..)?;
+            let low = after
+                .iter()
+                .map(|block| block.low)
+                .fold(f64::INFINITY, f64::min);
+            let high = after
+                .iter()
+                .map(|block| block.high)
+                .fold(f64::NEG_INFINITY, f64::max);
+            (low.max(-high) > clear * (high - low)).then_some(Band::of(after)?.mean)
+        };
+        between_blocks().or_else(|| (1..3).find_map(after_start))
     }
 
     /// The regression line through the means of the full blocks, relative to `scale`; none if all have the same time.
