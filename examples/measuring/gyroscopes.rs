@@ -89,7 +89,7 @@ impl Spinning {
 
     /// Kinetic energy of turning `½ ω·L` \[J\].
     pub(crate) fn energy(&self) -> f64 {
-        0.5 * self.angular_velocity.dot(&self.spin())
+        0.5 * self.angular_velocity.dot(&self.spin_angular_momentum())
     }
 
     /// Angular velocity \[rad/s\] in the body's frame.
@@ -171,7 +171,7 @@ mod tests {
         let end = (0..steps).fold(start, |now, _| (gyroscope.step)(now, h));
         let moments: [f64; 3] = start.moments.into();
         let rotor = Rotor::new(&Inertia::principal(moments));
-        let right = rotor.turned(&start.orientation, &start.spin(), 1.0);
+        let right = rotor.turned(&start.orientation, &start.spin_angular_momentum(), 1.0);
         end.orientation.angle_to(&right)
     }
 
@@ -196,7 +196,10 @@ mod tests {
     fn the_clamp_keeps_the_size_of_the_momentum_in_the_body() {
         let start = spinning([0.2, 0.3, 0.45]);
         let end = clamped(start, 0.1);
-        let (before, after) = (start.spin().norm(), end.spin().norm());
+        let (before, after) = (
+            start.spin_angular_momentum().norm(),
+            end.spin_angular_momentum().norm(),
+        );
         assert!((after / before - 1.0).abs() < 4.0 * f64::EPSILON);
     }
 }

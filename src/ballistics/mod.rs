@@ -92,7 +92,6 @@
 
 mod air;
 mod aligned_box;
-mod arc;
 mod batch;
 mod engine;
 mod event;
@@ -102,6 +101,7 @@ mod landing;
 mod law;
 mod measure;
 mod nearest;
+mod path_arc;
 mod quadratic;
 mod rational;
 mod sampling;
@@ -110,7 +110,6 @@ mod trajectory;
 
 pub use air::{AirError, Ballistics};
 pub use aligned_box::AlignedBox;
-pub use arc::Arc;
 pub use batch::BatchError;
 pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
@@ -121,6 +120,7 @@ pub use in_world::{StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
 pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
+pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
 pub use surface::{Ground, Hit, Ray, Rays, Surface, Terrain};

@@ -5,13 +5,13 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::arc::Arc;
 use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, SphereDistance,
     first_maximum,
 };
 use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
+use super::path_arc::PathArc;
 use super::surface::Surface;
 use crate::space::{is_finite, narrow, widen};
 
@@ -85,11 +85,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// A parabola lies in the triangle of its tangents. A path with the same ends and mean acceleration is at most `J h³/16`
     /// from it, and any path is at most `A h²/8` from its chord, with bounds A on the acceleration and J on the jerk.
     #[must_use]
-    fn arc(&self, from: T, to: T) -> Arc<T, D>
+    fn arc(&self, from: T, to: T) -> PathArc<T, D>
     where
         Self: Sized,
     {
-        Arc::about_parabola(self, from, to)
+        PathArc::about_parabola(self, from, to)
     }
 
     /// Position and velocity at a time.

@@ -15,7 +15,7 @@ use crate::space::{Real, first_not_finite, is_finite, larger};
 ///
 /// Plain data in SI units and the world frame. Builders cannot fail; [`World::add_body`] checks the body.
 ///
-/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin](Self::spin), the
+/// [`solid`](Self::solid) makes a rigid body. It stores its orientation and its [spin angular momentum](Self::spin_angular_momentum), the
 /// angular momentum about the centre of mass, which torque-free motion keeps constant; users read and
 /// write its angular velocity.
 ///
@@ -49,7 +49,7 @@ pub struct Body<T: Real<D>, const D: usize> {
     /// Orientation in the world frame.
     orientation: T::Orientation,
     /// `I ω` \[kg m²/s\], world frame. For a point the angular velocity that was written, to be refused.
-    spin: T::Axial,
+    spin_angular_momentum: T::Axial,
     inertia: T::Inertia,
 }
 
@@ -85,7 +85,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             velocity: SVector::zeros(),
             mass,
             orientation: T::upright(),
-            spin: T::no_turn(),
+            spin_angular_momentum: T::no_turn(),
             inertia,
         }
     }
@@ -110,7 +110,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         let turning = if self.is_point() {
             T::zero()
         } else {
-            T::axial_dot(&self.angular_velocity(), &self.spin)
+            T::axial_dot(&self.angular_velocity(), &self.spin_angular_momentum)
         };
         (self.velocity.norm_squared() * self.mass + turning) * nalgebra::convert(0.5)
     }
@@ -122,14 +122,14 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// `x × m v + I ω` about the origin \[kg m²/s\]; for a body at rest, or at the origin, that is
-    /// its [spin](Self::spin).
+    /// its [spin angular momentum](Self::spin_angular_momentum).
     #[must_use]
     pub fn angular_momentum(&self) -> T::Axial {
         let orbital = T::cross(&self.position, &self.momentum());
         if self.is_point() {
             return orbital;
         }
-        orbital + self.spin
+        orbital + self.spin_angular_momentum
     }
 
     /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`:

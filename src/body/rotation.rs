@@ -16,16 +16,20 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// Angular velocity \[rad/s\], world frame; zero for a point.
     #[must_use]
     pub fn angular_velocity(&self) -> T::Axial {
-        T::angular_velocity(&self.inertia, &self.orientation, &self.spin)
+        T::angular_velocity(
+            &self.inertia,
+            &self.orientation,
+            &self.spin_angular_momentum,
+        )
     }
 
     /// Angular momentum about the centre of mass, `I ω` \[kg m²/s\], world frame; zero for a point.
     #[must_use]
-    pub fn spin(&self) -> T::Axial {
+    pub fn spin_angular_momentum(&self) -> T::Axial {
         if self.is_point() {
             return T::no_turn();
         }
-        self.spin
+        self.spin_angular_momentum
     }
 
     /// Inertia about the centre of mass, in the body's frame.
@@ -49,8 +53,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
 
     /// Sets the inertia, as when a body burns fuel; it keeps its angular velocity.
     ///
-    /// A body that changes its shape by internal forces keeps its [spin](Self::spin) instead: then set the
-    /// angular velocity that belongs to that spin afterwards.
+    /// A body that changes its shape by internal forces keeps its [spin angular momentum](Self::spin_angular_momentum) instead: then set the
+    /// angular velocity that belongs to it afterwards.
     pub fn set_inertia(&mut self, inertia: T::Inertia) {
         let angular_velocity = self.written_angular_velocity();
         self.inertia = inertia;
@@ -84,26 +88,26 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
-    /// Applies an impulse J \[N·s\] at the arm r \[m\] from the centre of mass, both in the world frame:
-    /// `v' = v + J/m`, `L' = L + r × J`. A point has no L.
-    pub fn hit(&mut self, impulse: &SVector<T, D>, arm: &SVector<T, D>) {
+    /// Applies an impulse J \[N·s\] at a point \[m\], both in the world frame: `v' = v + J/m`,
+    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L.
+    pub fn apply_impulse_at(&mut self, impulse: &SVector<T, D>, point: &SVector<T, D>) {
         self.velocity += impulse / self.mass;
-        self.add_spin(T::cross(arm, impulse));
+        self.add_angular_momentum(T::cross(&(point - self.position), impulse));
     }
 
     /// Adds an angular impulse \[N·m·s\]; a point ignores it.
     #[inline]
-    pub(crate) fn add_spin(&mut self, change: T::Axial) {
+    pub(crate) fn add_angular_momentum(&mut self, change: T::Axial) {
         if !self.is_point() {
-            self.spin += change;
+            self.spin_angular_momentum += change;
         }
     }
 
     /// Sets the angular momentum; a point ignores it.
     #[inline]
-    pub(crate) fn set_spin(&mut self, spin: T::Axial) {
+    pub(crate) fn set_angular_momentum(&mut self, angular_momentum: T::Axial) {
         if !self.is_point() {
-            self.spin = spin;
+            self.spin_angular_momentum = angular_momentum;
         }
     }
 
@@ -113,40 +117,42 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         &mut self,
         update: impl FnOnce(&T::Orientation, &T::Axial) -> (T::Orientation, T::Axial),
     ) {
-        (self.orientation, self.spin) = update(&self.orientation, &self.spin);
+        (self.orientation, self.spin_angular_momentum) =
+            update(&self.orientation, &self.spin_angular_momentum);
     }
 
     /// Sets orientation and angular momentum of a rigid body.
     #[inline]
-    pub(crate) fn set_rotation(&mut self, orientation: T::Orientation, spin: T::Axial) {
+    pub(crate) fn set_rotation(&mut self, orientation: T::Orientation, angular_momentum: T::Axial) {
         self.orientation = orientation;
-        self.spin = spin;
+        self.spin_angular_momentum = angular_momentum;
     }
 
     /// The angular velocity that was written last, also to a point.
     fn written_angular_velocity(&self) -> T::Axial {
         if self.is_point() {
-            return self.spin;
+            return self.spin_angular_momentum;
         }
         self.angular_velocity()
     }
 
     /// Sets the angular velocity. A point stores it, to be refused later.
     fn write_angular_velocity(&mut self, angular_velocity: T::Axial) {
-        self.spin = if self.is_point() {
+        self.spin_angular_momentum = if self.is_point() {
             angular_velocity
         } else {
-            T::spin(&self.inertia, &self.orientation, &angular_velocity)
+            T::angular_momentum(&self.inertia, &self.orientation, &angular_velocity)
         };
     }
 
-    /// Whether orientation and spin are finite.
+    /// Whether orientation and angular momentum are finite.
     pub(crate) fn has_finite_rotation(&self) -> bool {
-        let spin = T::axial_numbers(&self.spin);
+        let angular_momentum = T::axial_numbers(&self.spin_angular_momentum);
         let orientation = T::orientation_numbers(&self.orientation);
         // 0 · x is 0 unless x is infinite or NaN, then it is NaN
         let zero = T::zero();
-        (spin.iter().chain(&orientation)).fold(zero, |sum, number| sum + *number * zero) == zero
+        (angular_momentum.iter().chain(&orientation)).fold(zero, |sum, number| sum + *number * zero)
+            == zero
     }
 
     /// Whether a body can have this inertia.
@@ -157,7 +163,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// Whether inertia and orientation are valid; for a point, whether no angular velocity was written.
     pub(super) fn has_valid_rotation(&self) -> bool {
         if self.is_point() {
-            return self.spin == T::no_turn();
+            return self.spin_angular_momentum == T::no_turn();
         }
         self.has_inertia() && lies_soundly::<T, D>(&self.orientation)
     }
@@ -169,12 +175,16 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             let length = T::orientation_length(&self.orientation);
             return Err(AddBodyError::Orientation { length });
         }
-        let spin = T::axial_numbers(&self.spin);
-        if let Some(axis) = spin.iter().position(|number| !number.is_finite()) {
+        let angular_momentum = T::axial_numbers(&self.spin_angular_momentum);
+        if let Some(axis) = angular_momentum
+            .iter()
+            .position(|number| !number.is_finite())
+        {
             return Err(AddBodyError::AngularVelocity { axis });
         }
         if !self.has_valid_rotation() {
-            let speed = T::axial_dot(&self.spin, &self.spin).sqrt();
+            let speed =
+                T::axial_dot(&self.spin_angular_momentum, &self.spin_angular_momentum).sqrt();
             return Err(AddBodyError::PointSpins { speed });
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// The lift of a ball that keeps its spin: `F = k ω × (v - wind)`.
+/// The lift of a ball that keeps its rotation: `F = k ω × (v - wind)`.
 ///
 /// The coefficient k is a mass \[kg\]: about that of the air the ball pushes aside. A slow smooth ball of radius r
 /// in air of density ρ has `k = π ρ r³` (Rubinow and Keller 1961); balls of sport are given by a measured
@@ -16,7 +16,7 @@ use crate::space::Real;
 /// ```
 /// use kinstep::{Body3, Force, Magnus};
 ///
-/// // a football with spin about the vertical leaves its line to the left
+/// // a football that spins about the vertical leaves its line to the left
 /// let ball = Body3::point(0.43).moving([25.0, 0.0, 0.0]);
 /// let lift = Magnus::new(0.005, [0.0, 0.0, 60.0]);
 /// let sideways = lift.acceleration(&ball, 0.0).y;
@@ -35,7 +35,7 @@ pub struct Magnus<T: Real<D>, const D: usize> {
     /// k \[kg\].
     coefficient: T,
     /// ω \[rad/s\].
-    spin: T::Axial,
+    angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
     wind: SVector<T, D>,
 }
@@ -43,10 +43,10 @@ pub struct Magnus<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> Magnus<T, D> {
     /// The lift of coefficient k \[kg\] on a ball that spins with ω \[rad/s\], world frame, in still air.
     #[must_use]
-    pub fn new(coefficient: T, spin: impl Into<T::Axial>) -> Self {
+    pub fn new(coefficient: T, angular_velocity: impl Into<T::Axial>) -> Self {
         Self {
             coefficient,
-            spin: spin.into(),
+            angular_velocity: angular_velocity.into(),
             wind: SVector::zeros(),
         }
     }
@@ -62,11 +62,14 @@ impl<T: Real<D>, const D: usize> Magnus<T, D> {
 impl<T: Real<D>, const D: usize> Force<T, D> for Magnus<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         let ratio = self.coefficient / body.mass;
-        T::sweep(&(self.spin * ratio), &(body.velocity - self.wind))
+        T::sweep(
+            &(self.angular_velocity * ratio),
+            &(body.velocity - self.wind),
+        )
     }
 
     fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        let turning = self.spin * (self.coefficient / body.mass);
+        let turning = self.angular_velocity * (self.coefficient / body.mass);
         // ω × v = v × -ω
         let gyrating = LinearLaw::gyrating(-turning);
         Some(gyrating + LinearLaw::gravity(-T::sweep(&turning, &self.wind)))
@@ -78,7 +81,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Magnus<T, D> {
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         InvalidParameter::unless_finite("the lift coefficient", self.coefficient)?;
-        unless_axial_finite::<T, D>("the spin", &self.spin)?;
+        unless_axial_finite::<T, D>("the angular velocity", &self.angular_velocity)?;
         InvalidParameter::unless_all_finite("the wind", &self.wind)
     }
 }

@@ -19,7 +19,7 @@ type Line = [f64; ABREAST];
 pub(super) struct Abreast {
     bodies: [Line; NUMBERS],
     orientations: [Line; 4],
-    spins: [Line; 3],
+    angular_momenta: [Line; 3],
     times: Line,
     count: usize,
 }
@@ -33,7 +33,7 @@ impl Abreast {
         Self {
             bodies: [none; NUMBERS],
             orientations: [none; 4],
-            spins: [none; 3],
+            angular_momenta: [none; 3],
             times: none,
             count: 0,
         }
@@ -46,7 +46,7 @@ impl Abreast {
         lane: usize,
         body: &Asymmetric,
         orientation: &UnitQuaternion<T>,
-        spin: &Vector3<T>,
+        angular_momentum: &Vector3<T>,
         dt: T,
     ) {
         put(&mut self.bodies, lane, body.numbers());
@@ -55,7 +55,11 @@ impl Abreast {
             lane,
             orientation.coords.map(widen).into(),
         );
-        put(&mut self.spins, lane, spin.map(widen).into());
+        put(
+            &mut self.angular_momenta,
+            lane,
+            angular_momentum.map(widen).into(),
+        );
         self.times[lane] = widen(dt);
         self.count += 1;
     }
@@ -114,9 +118,13 @@ fn short_steps(of: &Abreast) -> ([Line; 4], [bool; ABREAST]) {
             of.orientations[1][lane],
             of.orientations[2][lane],
         );
-        let spin = Vector3::new(of.spins[0][lane], of.spins[1][lane], of.spins[2][lane]);
+        let angular_momentum = Vector3::new(
+            of.angular_momenta[0][lane],
+            of.angular_momenta[1][lane],
+            of.angular_momenta[2][lane],
+        );
         let mut short = Short { is_good: true };
-        let turned = body.turned(&start, &spin, of.times[lane], &mut short);
+        let turned = body.turned(&start, &angular_momentum, of.times[lane], &mut short);
         // without a momentum it is not good
         let end = unit(&turned.unwrap_or(start));
         ends[0][lane] = end.i;
@@ -147,7 +155,7 @@ mod tests {
         let count = cases.random_range(1..20);
         let mut vector = |from: f64, to: f64| Vector3::from_fn(|_, _| decades(cases, from, to));
         let kinds: Vec<_> = (0..count).map(|_| vector(-1.0, 0.0)).collect();
-        let spins: Vec<_> = (0..count).map(|_| vector(-1.0, 0.0)).collect();
+        let angular_momenta: Vec<_> = (0..count).map(|_| vector(-1.0, 0.0)).collect();
         let axes: Vec<_> = (0..count).map(|_| vector(-1.0, 0.5)).collect();
         let mut inertias = Vec::new();
         for edges in &kinds {
@@ -166,7 +174,7 @@ mod tests {
             .collect();
         let mut times = Vec::new();
         let mut kicked = Vec::new();
-        for spin in &spins {
+        for angular_momentum in &angular_momenta {
             let (scale, time) = match cases.random_range(0..20) {
                 0 => (0.0, 0.01),
                 1 => (decades(cases, -320.0, -100.0), 0.01),
@@ -176,7 +184,7 @@ mod tests {
                 5 => (1.0, f64::INFINITY),
                 _ => (0.02, decades(cases, -3.0, -1.5)),
             };
-            kicked.push((spin * scale).cast::<T>());
+            kicked.push((angular_momentum * scale).cast::<T>());
             times.push(nalgebra::convert::<f64, T>(time));
         }
         let mut together = orientations.clone();
@@ -211,9 +219,15 @@ mod tests {
         let body = Asymmetric::new(&Quaternion::identity(), &brick.moments());
         let short = |rate: f64, count: usize| {
             let mut abreast = Abreast::new();
-            let spin = brick.moments() * rate;
+            let angular_momentum = brick.moments() * rate;
             for lane in 0..count {
-                abreast.put(lane, &body, &UnitQuaternion::identity(), &spin, 1.0 / 60.0);
+                abreast.put(
+                    lane,
+                    &body,
+                    &UnitQuaternion::identity(),
+                    &angular_momentum,
+                    1.0 / 60.0,
+                );
             }
             abreast.turned::<f64>().iter().flatten().count()
         };

@@ -62,14 +62,18 @@ impl Asymmetric {
     pub(super) fn turned(
         &self,
         start: &Quaternion<f64>,
-        spin: &Vector3<f64>,
+        angular_momentum: &Vector3<f64>,
         dt: f64,
         reach: &mut impl Reach,
     ) -> Option<Quaternion<f64>> {
         let start = unit(start);
-        let spin = rotate(&start.conjugate(), spin);
+        let angular_momentum = rotate(&start.conjugate(), angular_momentum);
         let [first, second, third] = &self.axes;
-        let along = Vector3::new(first.dot(&spin), second.dot(&spin), third.dot(&spin));
+        let along = Vector3::new(
+            first.dot(&angular_momentum),
+            second.dot(&angular_momentum),
+            third.dot(&angular_momentum),
+        );
         let size = reach.length(&along);
         if size == 0.0 {
             return None;

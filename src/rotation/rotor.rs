@@ -44,14 +44,14 @@ use crate::space::{coarsened, narrow, widen};
 ///
 /// // a book thrown about its middle axis, 1 % off, turns over, and over again (Dzhanibekov)
 /// let book: Inertia<f64> = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
-/// let spin = Vector3::new(0.04, 6.0, 0.04).component_mul(&book.moments());
+/// let angular_momentum = Vector3::new(0.04, 6.0, 0.04).component_mul(&book.moments());
 /// let rotor = Rotor::new(&book);
 /// let upright = UnitQuaternion::identity();
 ///
 /// // upside down after 3 s: in one step, or in 180
-/// let jumped = rotor.turned(&upright, &spin, 3.0);
-/// assert!(jumped.inverse_transform_vector(&spin).y < -0.9 * spin.y);
-/// let stepped = (0..180).fold(upright, |now, _| rotor.turned(&now, &spin, 1.0 / 60.0));
+/// let jumped = rotor.turned(&upright, &angular_momentum, 3.0);
+/// assert!(jumped.inverse_transform_vector(&angular_momentum).y < -0.9 * angular_momentum.y);
+/// let stepped = (0..180).fold(upright, |now, _| rotor.turned(&now, &angular_momentum, 1.0 / 60.0));
 /// assert!(jumped.angle_to(&stepped) < 1e-12);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,7 +108,7 @@ impl Rotor {
     }
 
     /// The orientation after turning freely for `dt` \[s\], which may be negative, with angular
-    /// momentum `spin` \[kg m²/s\], world frame.
+    /// momentum `angular_momentum` \[kg m²/s\], world frame.
     ///
     /// The orientation takes vectors from the body's frame to the world's. What is returned has
     /// length 1; it is not finite if what it comes from is not.
@@ -116,27 +116,29 @@ impl Rotor {
     pub fn turned<T: RealField + Copy>(
         &self,
         orientation: &UnitQuaternion<T>,
-        spin: &Vector3<T>,
+        angular_momentum: &Vector3<T>,
         dt: T,
     ) -> UnitQuaternion<T> {
-        let spin = spin.map(widen);
+        let angular_momentum = angular_momentum.map(widen);
         let dt = widen(dt);
         let start = Quaternion::from(orientation.coords.map(widen));
         let end = match &self.kind {
             Kind::Point => return *orientation,
-            Kind::Sphere { half_mobility } => turn(&(spin * (half_mobility * dt))) * start,
+            Kind::Sphere { half_mobility } => {
+                turn(&(angular_momentum * (half_mobility * dt))) * start
+            }
             Kind::Top {
                 axis,
                 half_mobility,
                 half_excess,
             } => {
                 let start = unit(&start);
-                let along = rotate(&start, axis).dot(&spin);
+                let along = rotate(&start, axis).dot(&angular_momentum);
                 let [cosine, sine] = half_turn(along * half_excess * dt);
                 let about_axis = Quaternion::from_parts(cosine, axis * sine);
-                turn(&(spin * (half_mobility * dt))) * (start * about_axis)
+                turn(&(angular_momentum * (half_mobility * dt))) * (start * about_axis)
             }
-            Kind::Asymmetric(body) => match body.turned(&start, &spin, dt, &mut Any) {
+            Kind::Asymmetric(body) => match body.turned(&start, &angular_momentum, dt, &mut Any) {
                 Some(end) => end,
                 None => return *orientation,
             },
@@ -155,26 +157,30 @@ impl Rotor {
     pub(crate) fn turn_all<T: RealField + Copy>(
         rotors: &[&Self],
         orientations: &mut [UnitQuaternion<T>],
-        spins: &[Vector3<T>],
+        angular_momenta: &[Vector3<T>],
         times: &[T],
     ) {
         let chunks = (rotors.chunks(ABREAST).zip(orientations.chunks_mut(ABREAST)))
-            .zip(spins.chunks(ABREAST).zip(times.chunks(ABREAST)));
-        for ((rotors, orientations), (spins, times)) in chunks {
+            .zip(angular_momenta.chunks(ABREAST).zip(times.chunks(ABREAST)));
+        for ((rotors, orientations), (angular_momenta, times)) in chunks {
             let mut abreast = Abreast::new();
             let bodies = rotors
                 .iter()
                 .zip(&*orientations)
-                .zip(spins.iter().zip(times));
-            for (lane, ((rotor, orientation), (spin, dt))) in bodies.enumerate() {
+                .zip(angular_momenta.iter().zip(times));
+            for (lane, ((rotor, orientation), (angular_momentum, dt))) in bodies.enumerate() {
                 if let Kind::Asymmetric(body) = &rotor.kind {
-                    abreast.put(lane, body, orientation, spin, *dt);
+                    abreast.put(lane, body, orientation, angular_momentum, *dt);
                 }
             }
             let turned = abreast.turned();
-            let bodies = rotors.iter().zip(orientations).zip(spins.iter().zip(times));
-            for (((rotor, orientation), (spin, dt)), turned) in bodies.zip(turned) {
-                *orientation = turned.unwrap_or_else(|| rotor.turned(orientation, spin, *dt));
+            let bodies = rotors
+                .iter()
+                .zip(orientations)
+                .zip(angular_momenta.iter().zip(times));
+            for (((rotor, orientation), (angular_momentum, dt)), turned) in bodies.zip(turned) {
+                *orientation =
+                    turned.unwrap_or_else(|| rotor.turned(orientation, angular_momentum, *dt));
             }
         }
     }

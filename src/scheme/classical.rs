@@ -148,15 +148,16 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
                 body.velocity = old.velocity + a * next_node;
             }
             for (orientations, place) in self.orientations.iter().zip(rigid.places()) {
-                let spin = before[place].spin() + self.torques[place] * next_node;
-                stage[place].set_rotation(T::orientation_from(orientations[1]), spin);
+                let angular_momentum =
+                    before[place].spin_angular_momentum() + self.torques[place] * next_node;
+                stage[place].set_rotation(T::orientation_from(orientations[1]), angular_momentum);
             }
             stage_time = time + next_node;
         }
         for (orientations, place) in self.orientations.iter().zip(rigid.places()) {
-            let spin = after[place].spin();
+            let angular_momentum = after[place].spin_angular_momentum();
             let components = orientations[2].map(flushed);
-            after[place].set_rotation(T::orientation_from(components), spin);
+            after[place].set_rotation(T::orientation_from(components), angular_momentum);
         }
         self.stage = stage;
     }

@@ -1,5 +1,6 @@
 //! What differs between the plane and space, behind one bound.
 
+mod batch_rotor;
 mod exponential;
 mod float;
 mod numbers;
@@ -12,6 +13,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::rotation::InertiaError;
+pub(crate) use batch_rotor::BatchRotor;
 pub use float::Float;
 pub(crate) use numbers::{
     coarsened, components, direction, extent, first_not_finite, flushed, is_finite, is_positive,
@@ -63,7 +65,12 @@ pub trait Real<const D: usize>: RealField + Copy {
     type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// The free rotation of a body, prepared from its inertia.
-    type Rotor: Copy + Debug + Send + Sync + 'static;
+    type Rotor: BatchRotor<Self, Self::Orientation, Self::Axial>
+        + Copy
+        + Debug
+        + Send
+        + Sync
+        + 'static;
 
     /// The axial quantity that is zero.
     #[must_use]
@@ -113,7 +120,7 @@ pub trait Real<const D: usize>: RealField + Copy {
 
     /// `I ω` \[kg m²/s\], for a body that lies like this.
     #[must_use]
-    fn spin(
+    fn angular_momentum(
         inertia: &Self::Inertia,
         orientation: &Self::Orientation,
         angular_velocity: &Self::Axial,
@@ -124,7 +131,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     fn angular_velocity(
         inertia: &Self::Inertia,
         orientation: &Self::Orientation,
-        spin: &Self::Axial,
+        angular_momentum: &Self::Axial,
     ) -> Self::Axial;
 
     /// [`angular_velocity`](Self::angular_velocity) in `f64`, whatever the precision of `Self`: by the
@@ -133,7 +140,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     fn wide_angular_velocity(
         inertia: &Self::Inertia,
         orientation: [f64; 4],
-        spin: [f64; 3],
+        angular_momentum: [f64; 3],
     ) -> [f64; 3];
 
     /// The numbers that make an axial quantity; in the plane the last two are zero.
@@ -176,35 +183,14 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
 
-    /// The orientation after turning freely for `dt` \[s\] with angular momentum `spin`.
+    /// The orientation after turning freely for `dt` \[s\] with angular momentum `angular_momentum`.
     #[must_use]
     fn coast(
         rotor: &Self::Rotor,
         orientation: &Self::Orientation,
-        spin: &Self::Axial,
+        angular_momentum: &Self::Axial,
         dt: Self,
     ) -> Self::Orientation;
-
-    /// Whether many bodies like this one are turned sooner by [`coast_all`](Self::coast_all) than one by one.
-    #[must_use]
-    fn coasts_abreast(rotor: &Self::Rotor) -> bool {
-        let _ = rotor;
-        false
-    }
-
-    /// Turns many bodies as [`coast`](Self::coast) turns each of them, to the bit: from slices of one length, each body
-    /// for its own time.
-    fn coast_all(
-        rotors: &[&Self::Rotor],
-        orientations: &mut [Self::Orientation],
-        spins: &[Self::Axial],
-        times: &[Self],
-    ) {
-        let bodies = rotors.iter().zip(orientations).zip(spins.iter().zip(times));
-        for ((rotor, orientation), (spin, dt)) in bodies {
-            *orientation = Self::coast(rotor, orientation, spin, *dt);
-        }
-    }
 }
 
 /// An axial quantity, with zero for each number that is subnormal.

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix2, RealField, Vector2};
 
-use super::{Real, flushed, widen};
+use super::{BatchRotor, Real, flushed, widen};
 use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {
@@ -71,22 +71,26 @@ impl<T: RealField + Copy> Real<2> for T {
         Ok(())
     }
 
-    fn spin(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {
+    fn angular_momentum(inertia: &T, _orientation: &T, angular_velocity: &T) -> T {
         *inertia * *angular_velocity
     }
 
-    fn angular_velocity(inertia: &T, _orientation: &T, spin: &T) -> T {
+    fn angular_velocity(inertia: &T, _orientation: &T, angular_momentum: &T) -> T {
         if *inertia == T::zero() {
             return T::zero();
         }
-        *spin / *inertia
+        *angular_momentum / *inertia
     }
 
-    fn wide_angular_velocity(inertia: &T, _orientation: [f64; 4], spin: [f64; 3]) -> [f64; 3] {
+    fn wide_angular_velocity(
+        inertia: &T,
+        _orientation: [f64; 4],
+        angular_momentum: [f64; 3],
+    ) -> [f64; 3] {
         if *inertia == T::zero() {
             return [0.0; 3];
         }
-        [spin[0] / widen(*inertia), 0.0, 0.0]
+        [angular_momentum[0] / widen(*inertia), 0.0, 0.0]
     }
 
     fn axial_numbers(axial: &T) -> [T; 3] {
@@ -129,7 +133,20 @@ impl<T: RealField + Copy> Real<2> for T {
         inertia.recip()
     }
 
-    fn coast(rotor: &T, orientation: &T, spin: &T, dt: T) -> T {
-        flushed(*orientation + *spin * *rotor * dt)
+    fn coast(rotor: &T, orientation: &T, angular_momentum: &T, dt: T) -> T {
+        flushed(*orientation + *angular_momentum * *rotor * dt)
+    }
+}
+
+impl<T: RealField + Copy> BatchRotor<T, T, T> for T {
+    fn suits_batches(&self) -> bool {
+        false
+    }
+
+    fn coast_all(rotors: &[&T], orientations: &mut [T], angular_momenta: &[T], times: &[T]) {
+        let bodies = (rotors.iter().zip(orientations)).zip(angular_momenta.iter().zip(times));
+        for ((rotor, orientation), (angular_momentum, dt)) in bodies {
+            *orientation = <T as Real<2>>::coast(rotor, orientation, angular_momentum, *dt);
+        }
     }
 }

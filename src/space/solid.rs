@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
-use super::{Real, widen};
+use super::{BatchRotor, Real, widen};
 use crate::rotation::{Inertia, InertiaError, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {
@@ -56,7 +56,7 @@ impl<T: RealField + Copy> Real<3> for T {
         inertia.check()
     }
 
-    fn spin(
+    fn angular_momentum(
         inertia: &Inertia<T>,
         orientation: &UnitQuaternion<T>,
         angular_velocity: &Vector3<T>,
@@ -69,20 +69,20 @@ impl<T: RealField + Copy> Real<3> for T {
     fn angular_velocity(
         inertia: &Inertia<T>,
         orientation: &UnitQuaternion<T>,
-        spin: &Vector3<T>,
+        angular_momentum: &Vector3<T>,
     ) -> Vector3<T> {
         if inertia.is_point() {
             return Vector3::zeros();
         }
         let axes = orientation * inertia.axes();
-        let along = axes.inverse_transform_vector(spin);
+        let along = axes.inverse_transform_vector(angular_momentum);
         axes * along.component_div(&inertia.moments())
     }
 
     fn wide_angular_velocity(
         inertia: &Inertia<T>,
         orientation: [f64; 4],
-        spin: [f64; 3],
+        angular_momentum: [f64; 3],
     ) -> [f64; 3] {
         if inertia.is_point() {
             return [0.0; 3];
@@ -90,7 +90,7 @@ impl<T: RealField + Copy> Real<3> for T {
         let lies = UnitQuaternion::new_normalize(Quaternion::from(orientation));
         let axes = Quaternion::from(inertia.axes().coords.map(widen));
         let axes = lies * UnitQuaternion::new_normalize(axes);
-        let along = axes.inverse_transform_vector(&Vector3::from(spin));
+        let along = axes.inverse_transform_vector(&Vector3::from(angular_momentum));
         let rate = axes * along.component_div(&inertia.moments().map(widen));
         rate.data.0[0]
     }
@@ -141,22 +141,24 @@ impl<T: RealField + Copy> Real<3> for T {
     fn coast(
         rotor: &Rotor,
         orientation: &UnitQuaternion<T>,
-        spin: &Vector3<T>,
+        angular_momentum: &Vector3<T>,
         dt: T,
     ) -> UnitQuaternion<T> {
-        rotor.turned(orientation, spin, dt)
+        rotor.turned(orientation, angular_momentum, dt)
     }
+}
 
-    fn coasts_abreast(rotor: &Rotor) -> bool {
-        rotor.is_asymmetric()
+impl<T: RealField + Copy> BatchRotor<T, UnitQuaternion<T>, Vector3<T>> for Rotor {
+    fn suits_batches(&self) -> bool {
+        self.is_asymmetric()
     }
 
     fn coast_all(
-        rotors: &[&Rotor],
+        rotors: &[&Self],
         orientations: &mut [UnitQuaternion<T>],
-        spins: &[Vector3<T>],
+        angular_momenta: &[Vector3<T>],
         times: &[T],
     ) {
-        Rotor::turn_all(rotors, orientations, spins, times);
+        Self::turn_all(rotors, orientations, angular_momenta, times);
     }
 }

@@ -129,7 +129,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         self.stepper.body_changed(place);
         let body = self.bodies.value_mut(place);
-        body.hit(&impulse, &(point - body.position));
+        body.apply_impulse_at(&impulse, &point);
         Ok(())
     }
 

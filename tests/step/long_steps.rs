@@ -554,9 +554,9 @@ fn angular_drag_keeps_the_digits_of_what_is_left() {
                 let solid = Inertia::cuboid(T::one(), [0.3, 0.4, 0.5].map(convert::<f64, T>));
                 let top =
                     Body::<T, 3>::solid(T::one(), solid).spinning([T::zero(), T::zero(), speed]);
-                let spin = wide(top.spin().z) / 5.0;
+                let spin = wide(top.spin_angular_momentum().z) / 5.0;
                 let after = stepped(scheme, drag, top, dt);
-                let off = (wide(after.spin().z) / spin - left).abs() / left;
+                let off = (wide(after.spin_angular_momentum().z) / spin - left).abs() / left;
                 worst = worst.max(off / (1.0 + fades) / epsilon);
             }
         }
@@ -607,10 +607,10 @@ fn what_slows_ends_at_rest_after_the_longest_steps() {
                 let after = stepped(scheme, AngularDrag::rate(0.5), brick, dt);
                 // as far as freely in 2 s
                 let rotor = Rotor::new(&brick.inertia());
-                let lies = rotor.turned(&brick.orientation(), &brick.spin(), 2.0);
+                let lies = rotor.turned(&brick.orientation(), &brick.spin_angular_momentum(), 2.0);
                 let off = lies.angle_to(&after.orientation());
                 // measured: 0 to 4.5 ε of the turn of some 15 rad
-                if after.spin().norm() != 0.0 || off > 100.0 * f64::EPSILON {
+                if after.spin_angular_momentum().norm() != 0.0 || off > 100.0 * f64::EPSILON {
                     wrong.push(format!("{scheme}, {dt:e} s: in space {off:e} {after:?}"));
                 }
             }

@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Slowing<T> {
     }
 
     fn torque(&self, body: &Body<T, D>, _: T) -> Option<T::Axial> {
-        Some(body.spin() * -self.0)
+        Some(body.spin_angular_momentum() * -self.0)
     }
 
     fn angular_law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
@@ -209,7 +209,7 @@ fn extrapolation_turns_bodies_to_rounding() {
             weight: top.weight.into(),
         };
         let body = Body3::solid(1.2, Inertia::principal(top.moments)).spinning(rate);
-        let mut truth = top.spinning(body.spin().into());
+        let mut truth = top.spinning(body.spin_angular_momentum().into());
         let world = world_of(body, pivot);
         let mut reference = Reference::new(&world);
         assert!(!reference.is_exact());
@@ -218,9 +218,12 @@ fn extrapolation_turns_bodies_to_rounding() {
             reference.advance(0.5).unwrap();
             top.advance(&mut truth, 0.5, 10);
             let body = reference.world().bodies()[0];
-            let momentum = body.to_world(Vector3::from(truth.momentum())) - body.spin();
+            let momentum =
+                body.to_world(Vector3::from(truth.momentum())) - body.spin_angular_momentum();
             worst.0 = worst.0.max(angle_off(&body, &truth));
-            worst.1 = worst.1.max(momentum.norm() / body.spin().norm());
+            worst.1 = worst
+                .1
+                .max(momentum.norm() / body.spin_angular_momentum().norm());
         }
         println!("{rate:?}: {worst:?}");
         assert!(worst.0 < bound, "{rate:?}: {worst:?}");
@@ -242,7 +245,10 @@ fn a_heavy_top_keeps_what_it_should() {
         )))
         .spinning([1.0, 2.0, 30.0]);
     let world = world_of(body, pivot);
-    let (energy, upright) = (world.energy().total(), body.spin().dot(&weight));
+    let (energy, upright) = (
+        world.energy().total(),
+        body.spin_angular_momentum().dot(&weight),
+    );
     assert!(energy > 1.0 && upright < -0.1, "{energy} {upright}");
     for stride in [0.1, 0.03] {
         let mut reference = Reference::new(&world);
@@ -253,7 +259,7 @@ fn a_heavy_top_keeps_what_it_should() {
             worst.0 = worst.0.max((now.energy().total() / energy - 1.0).abs());
             worst.1 = worst
                 .1
-                .max((now.bodies()[0].spin().dot(&weight) / upright - 1.0).abs());
+                .max((now.bodies()[0].spin_angular_momentum().dot(&weight) / upright - 1.0).abs());
         }
         println!("stride {stride}: {worst:?}");
         // measured 6e-15, and 2 ε
@@ -320,7 +326,8 @@ fn the_two_references_agree_about_orientations() {
             let (a, b) = (exact.world()[body], extrapolated.world()[body]);
             let off = (a.to_body(Vector3::x()) - b.to_body(Vector3::x())).norm()
                 + (a.to_body(Vector3::y()) - b.to_body(Vector3::y())).norm();
-            let faster = (a.spin() - b.spin()).norm() / a.spin().norm();
+            let faster = (a.spin_angular_momentum() - b.spin_angular_momentum()).norm()
+                / a.spin_angular_momentum().norm();
             println!("{dt}: {off:e} {faster:e}");
             // measured 8e-15 and 2e-16
             assert!(off < 4e-14, "{a:?} {b:?}");

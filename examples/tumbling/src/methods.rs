@@ -59,7 +59,7 @@ const fn line(color: &'static str) -> Style {
 
 /// Runge and Kutta's method of fourth order for `q' = ½ q I⁻¹ (q* L q)`, with L kept in the world.
 fn runge_kutta(start: Spinning, h: f64) -> Spinning {
-    let momentum = start.spin();
+    let momentum = start.spin_angular_momentum();
     let rate_in_body = |q: &Quaternion<f64>| {
         let orientation = UnitQuaternion::new_normalize(*q);
         (orientation.inverse_transform_vector(&momentum)).component_div(&start.moments)

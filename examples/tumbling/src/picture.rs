@@ -55,7 +55,7 @@ fn truth(throw: &Throw) -> Vec<Point> {
     let along = |step| {
         let momentum = throw
             .jump(step)
-            .inverse_transform_vector(&throw.body.spin());
+            .inverse_transform_vector(&throw.body.spin_angular_momentum());
         momentum[throw.axis] / throw.moments[throw.axis]
     };
     steps.map(|step| (throw.time(step), along(step))).collect()

@@ -107,7 +107,8 @@ impl Run {
         if change.abs() > self.energy.abs() {
             self.energy = change;
         }
-        let off = (state.spin() - throw.body.spin()).norm() / throw.body.spin().norm();
+        let off = (state.spin_angular_momentum() - throw.body.spin_angular_momentum()).norm()
+            / throw.body.spin_angular_momentum().norm();
         self.momentum = self.momentum.max(off);
         change
     }
@@ -151,7 +152,7 @@ pub(crate) fn true_flips(throw: &Throw) -> u64 {
     let along = |step| {
         let momentum = throw
             .jump(step)
-            .inverse_transform_vector(&throw.body.spin());
+            .inverse_transform_vector(&throw.body.spin_angular_momentum());
         momentum[throw.axis]
     };
     let mut sides = Sides::new(along(0));

@@ -67,7 +67,7 @@ impl Throw {
 
     /// How it lies after a step, by one jump from the start.
     pub(crate) fn jump(&self, step: u64) -> UnitQuaternion<f64> {
-        let (start, spin) = (self.body.orientation(), self.body.spin());
+        let (start, spin) = (self.body.orientation(), self.body.spin_angular_momentum());
         self.rotor.turned(&start, &spin, self.time(step))
     }
 }

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
-use crate::ballistics::{Arc, Event, Flight, FlightHeight, Plane, Trajectory};
+use crate::ballistics::{Event, Flight, FlightHeight, PathArc, Plane, Trajectory};
 use crate::flow::Decay;
 use crate::space::{narrow, widen};
 
@@ -203,7 +203,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
         self.path.acceleration_bound(from, to)
     }
 
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         self.path.arc(from, to)
     }
 

@@ -6,8 +6,8 @@ use nalgebra::{RealField, SVector};
 
 pub use height::FlightHeight;
 
-use super::arc::Arc;
 use super::event::{Event, Plane};
+use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::Decay;
@@ -129,9 +129,9 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         if first > last { first } else { last }
     }
 
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         let h = widen(to - from);
-        Arc::between_tangents(&self.at(from), &self.at(to), widen(self.rate), h)
+        PathArc::between_tangents(&self.at(from), &self.at(to), widen(self.rate), h)
     }
 
     /// Every sixteenth point is computed directly, the others by recurrence from it.

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
 use super::super::event::Crossing;
+use super::super::path_arc::PathArc;
 use super::super::surface::Surface;
 use super::super::trajectory::Trajectory;
 use super::queries::{Contact, SurfaceQueries};
@@ -225,7 +225,7 @@ where
 }
 
 /// Whether an arc is far from its chord compared with the length of the chord.
-fn is_bent<T: RealField + Copy, const D: usize>(arc: &Arc<T, D>) -> bool {
+fn is_bent<T: RealField + Copy, const D: usize>(arc: &PathArc<T, D>) -> bool {
     let length = (arc.end - arc.start).norm();
     arc.bulge() > length * nalgebra::convert(BENT)
 }

@@ -11,8 +11,8 @@ use gyrating_height::{GyratingHeight, LawNorms};
 use oscillator::DampedOscillator;
 use oscillator_height::OscillatorHeight;
 
-use super::arc::Arc;
 use super::event::{Event, Height, Plane};
+use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
@@ -304,13 +304,13 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         }
     }
 
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         if self.is_straight() {
             let (start, end) = (self.at(from), self.at(to));
             let rate = widen(self.law.damping);
-            return Arc::between_tangents(&start, &end, rate, widen(to - from));
+            return PathArc::between_tangents(&start, &end, rate, widen(to - from));
         }
-        Arc::about_parabola(self, from, to)
+        PathArc::about_parabola(self, from, to)
     }
 
     /// Every sixteenth point is computed directly, the others by recurrence from it.

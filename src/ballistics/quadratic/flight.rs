@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
 use super::super::event::{Event, Plane};
+use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::QuadraticAir;
 use super::height::QuadraticHeight;
@@ -146,8 +146,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         Some(narrow::<T>(twice) * self.acceleration_bound(from, to))
     }
 
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
-        let mut arc = Arc::about_parabola(self, from, to);
+    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
+        let mut arc = PathArc::about_parabola(self, from, to);
         // the polynomials solve the equation up to their defect
         let h = to - from;
         arc.margin += narrow::<T>(self.solution.slack) * h * h;

@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
 use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
+use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::Rational;
 use crate::space::{narrow, widen};
@@ -113,14 +113,14 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
         }
     }
 
-    fn arc(&self, from: T, to: T) -> Arc<T, D> {
+    fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         let one = T::one();
         let (start, end) = (self.at(from), self.at(to));
         // the continuation after `from` has k' = k/(1 + k from); its tangents meet at start + v h/(2 + k'h)
         let rate = self.model.rate / (one + self.model.rate * from);
         let h = to - from;
         let two: T = nalgebra::convert(2.0);
-        Arc {
+        PathArc {
             start: start.position,
             corner: start.position + start.velocity * (h / (two + rate * h)),
             end: end.position,

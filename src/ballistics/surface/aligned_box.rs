@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::aligned_box::AlignedBox;
-use super::super::arc::Arc;
+use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface};
 
 /// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
@@ -25,7 +25,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     }
 
     /// Divides the triangle until each piece is beyond one of the walls, or wholly inside.
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         // rounding of the arc's corners
         let slack = arc.scale() * T::default_epsilon() * nalgebra::convert(2.0);
         self.misses(

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use super::super::arc::Arc;
+use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface};
 
 /// The first hit of all surfaces; clear if all are clear.
@@ -19,7 +19,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         })
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         self.iter().all(|surface| surface.is_clear(arc))
     }
 
@@ -36,7 +36,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
         self.as_slice().cast(ray)
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         self.as_slice().is_clear(arc)
     }
 
@@ -50,7 +50,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
         self.as_slice().cast(ray)
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         self.as_slice().is_clear(arc)
     }
 
@@ -64,7 +64,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
         (**self).cast(ray)
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         (**self).is_clear(arc)
     }
 
@@ -82,7 +82,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
         (**self).cast(ray)
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         (**self).is_clear(arc)
     }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
+use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface, chord_is_clear};
 
@@ -50,7 +50,7 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
         self.surface.cast(ray)
     }
 
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         let foot = self.slope.chord_point_at_corner(arc);
         let is_above = self.slope.rate(&(arc.corner - foot), T::one()) <= T::zero();
         if is_above && arc.margin <= self.surface.chord_error() {

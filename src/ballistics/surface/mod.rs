@@ -12,7 +12,7 @@ mod terrain;
 
 use nalgebra::{RealField, SVector};
 
-use super::arc::Arc;
+use super::path_arc::PathArc;
 
 pub use ground::Ground;
 #[cfg(feature = "parry")]
@@ -69,7 +69,7 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     ///
     /// By default an arc counts as clear if its chord hits nothing and it is nowhere farther from its chord than
     /// [`chord_error`](Self::chord_error).
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         arc.bulge() <= self.chord_error() && chord_is_clear(self, arc)
     }
 
@@ -87,7 +87,7 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
 }
 
 /// Whether the chord of an arc hits nothing.
-fn chord_is_clear<S, T, const D: usize>(surface: &S, arc: &Arc<T, D>) -> bool
+fn chord_is_clear<S, T, const D: usize>(surface: &S, arc: &PathArc<T, D>) -> bool
 where
     T: RealField + Copy,
     S: Surface<T, D> + ?Sized,

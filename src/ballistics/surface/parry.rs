@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
+use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface, chord_is_clear};
 use crate::space::{narrow, widen};
 
@@ -82,7 +82,7 @@ macro_rules! shape_of_parry {
             }
 
             /// Compares the distance between triangle and shape with the margin.
-            fn is_clear(&self, arc: &Arc<T, $dimension>) -> bool {
+            fn is_clear(&self, arc: &PathArc<T, $dimension>) -> bool {
                 let [a, b, c] = [arc.start, arc.corner, arc.end]
                     .map(|corner| $parry::math::Vector::from_slice(single(&corner).as_slice()));
                 if !(a.is_finite() && b.is_finite() && c.is_finite()) {

@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
 use super::super::event::Plane;
+use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface};
 
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
@@ -26,7 +26,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
     }
 
     /// Clear if all corners lie on one side, by more than margin and rounding.
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         if self.normal == SVector::<T, D>::zeros() {
             return true;
         }

@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
 use super::super::nearest::nearest_on_segment;
+use super::super::path_arc::PathArc;
 
 /// The up direction and the steepest slope of some ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> SlopeBound<T, D> {
     }
 
     /// The point of the chord vertically below or above the corner; the nearest point if the chord is vertical.
-    pub(super) fn chord_point_at_corner(&self, arc: &Arc<T, D>) -> SVector<T, D> {
+    pub(super) fn chord_point_at_corner(&self, arc: &PathArc<T, D>) -> SVector<T, D> {
         let chord = arc.end - arc.start;
         let level = self.horizontal(&chord);
         let to_corner = self.horizontal(&(arc.corner - arc.start));

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::arc::Arc;
+use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface};
 use crate::space::narrow;
@@ -137,7 +137,7 @@ where
     /// From the point of the chord below the corner to the corner, the clearance shrinks by at most a known deficit; it is
     /// zero if that segment is steeper than the ground. Towards the ends of the chord the triangle narrows, and the deficit
     /// decreases linearly.
-    fn is_clear(&self, arc: &Arc<T, D>) -> bool {
+    fn is_clear(&self, arc: &PathArc<T, D>) -> bool {
         let clearance = self.above(&arc.start);
         let side = clearance.signum();
         let foot = self.slope.chord_point_at_corner(arc);

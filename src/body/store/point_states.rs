@@ -26,7 +26,7 @@ enum ColumnContents {
     Unknown,
     /// All bodies are upright points, and their masses are loaded.
     Complete,
-    /// Some bodies have an orientation, a spin or an inertia. Masses mean nothing.
+    /// Some bodies have an orientation, an angular momentum or an inertia. Masses mean nothing.
     Incomplete,
 }
 

@@ -25,7 +25,7 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
     let mut numbers = [0.0; 7];
     let orientation = T::orientation_numbers(&body.orientation());
     let orientation = orientation.into_iter().take(orientation_count::<D>());
-    let all = orientation.chain(T::axial_numbers(&body.spin()));
+    let all = orientation.chain(T::axial_numbers(&body.spin_angular_momentum()));
     for (number, of_body) in numbers.iter_mut().zip(all) {
         *number = widen(of_body);
     }
@@ -34,10 +34,10 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
 
 /// Writes orientation and angular momentum to a body. Only here a quaternion is normalised: the integrated one is not.
 pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
-    let (orientation, spin) = split::<D>(numbers);
+    let (orientation, angular_momentum) = split::<D>(numbers);
     body.set_rotation(
         T::orientation_from(orientation.map(narrow)),
-        T::axial_from(spin.map(narrow)),
+        T::axial_from(angular_momentum.map(narrow)),
     );
 }
 
@@ -65,22 +65,26 @@ pub(super) fn slope<T: Real<D>, const D: usize>(
 
 /// The rotational energy `½ ω·L` \[J\] of a body with these numbers.
 pub(super) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> f64 {
-    let (_, spin) = split::<D>(numbers);
-    let products = angular_velocity(body, numbers).into_iter().zip(spin);
-    0.5 * products.map(|(omega, spin)| omega * spin).sum::<f64>()
+    let (_, angular_momentum) = split::<D>(numbers);
+    let products = angular_velocity(body, numbers)
+        .into_iter()
+        .zip(angular_momentum);
+    0.5 * products
+        .map(|(omega, angular_momentum)| omega * angular_momentum)
+        .sum::<f64>()
 }
 
 /// ω \[rad/s\].
 fn angular_velocity<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> [f64; 3] {
-    let (orientation, spin) = split::<D>(numbers);
-    T::wide_angular_velocity(&body.inertia(), orientation, spin)
+    let (orientation, angular_momentum) = split::<D>(numbers);
+    T::wide_angular_velocity(&body.inertia(), orientation, angular_momentum)
 }
 
 /// Orientation and angular momentum, padded with zeros.
 fn split<const D: usize>(numbers: &[f64]) -> ([f64; 4], [f64; 3]) {
     let (of_orientation, of_spin) = numbers[..count::<D>()].split_at(orientation_count::<D>());
-    let (mut orientation, mut spin) = ([0.0; 4], [0.0; 3]);
+    let (mut orientation, mut angular_momentum) = ([0.0; 4], [0.0; 3]);
     orientation[..of_orientation.len()].copy_from_slice(of_orientation);
-    spin[..of_spin.len()].copy_from_slice(of_spin);
-    (orientation, spin)
+    angular_momentum[..of_spin.len()].copy_from_slice(of_spin);
+    (orientation, angular_momentum)
 }

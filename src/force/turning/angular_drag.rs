@@ -27,7 +27,7 @@ use crate::space::Real;
 /// let book = Body3::solid(1.2, Inertia::cuboid(1.2, [0.03, 0.15, 0.22])).spinning([0.01, 6.0, 0.02]);
 /// let id = world.add_body(book)?;
 /// world.step(20.0)?;
-/// let left = world[id].spin().norm() / book.spin().norm();
+/// let left = world[id].spin_angular_momentum().norm() / book.spin_angular_momentum().norm();
 /// assert!((left - (-2.0_f64).exp()).abs() < 1e-15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -76,7 +76,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
 
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         Some(match self.strength {
-            Strength::Rate(rate) => body.spin() * -rate,
+            Strength::Rate(rate) => body.spin_angular_momentum() * -rate,
             Strength::Coefficient(coefficient) => body.angular_velocity() * -coefficient,
         })
     }

@@ -39,22 +39,25 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
             let rate = first.velocity + others.velocity;
             rotate_in_plane(&mut after[place], angle_change.x, rate_change.x, rate.x);
         } else {
-            let spin = body.spin();
+            let angular_momentum = body.spin_angular_momentum();
             let mut steps =
                 forces.filter_map(|attachment| spin_step(attachment, system, body, rule));
             let first = steps.next().unwrap_or(SpinStep {
-                end: spin,
+                end: angular_momentum,
                 change: T::no_turn(),
-                free_rotation: (spin, system.h),
+                free_rotation: (angular_momentum, system.h),
             });
             let others = steps.fold(T::no_turn(), |sum, step| sum + step.change);
             let (mean, time) = if others == T::no_turn() {
                 first.free_rotation
             } else {
-                (spin + (first.change + others) * narrow(0.5), system.h)
+                (
+                    angular_momentum + (first.change + others) * narrow(0.5),
+                    system.h,
+                )
             };
             rigid_bodies.coast_with(place, &mut after[place], &mean, time);
-            after[place].set_spin(flushed_axial::<T, D>(first.end + others));
+            after[place].set_angular_momentum(flushed_axial::<T, D>(first.end + others));
         }
     }
 }
@@ -96,25 +99,25 @@ fn spin_step<T: Real<D>, const D: usize>(
     rule: IncrementRule,
 ) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
-    let spin = body.spin();
-    let with_mean = |change| (spin + change * narrow(0.5), h);
+    let angular_momentum = body.spin_angular_momentum();
+    let with_mean = |change| (angular_momentum + change * narrow(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
         let (rate, h) = (widen(law.damping), widen(h));
         let decay = SpinDecay::<T>::over(rate, h);
-        let change = decay.change::<D>(&spin);
+        let change = decay.change::<D>(&angular_momentum);
         return Some(SpinStep {
-            end: decay.apply::<D>(&spin),
+            end: decay.apply::<D>(&angular_momentum),
             change,
             free_rotation: match rule {
                 // ω = ω₀ e^(-γt) about a fixed axis: the angle is ω₀ (1 - e^(-γh))/γ
-                IncrementRule::Full => (spin, narrow(Decay::new(rate, h).velocity)),
+                IncrementRule::Full => (angular_momentum, narrow(Decay::new(rate, h).velocity)),
                 IncrementRule::Averaged => with_mean(change),
             },
         });
     }
     let change = attachment.force.torque(body, time)? * h;
     Some(SpinStep {
-        end: spin + change,
+        end: angular_momentum + change,
         change,
         free_rotation: with_mean(change),
     })

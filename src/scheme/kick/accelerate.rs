@@ -22,8 +22,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
 
     /// Whether a kick is a torque.
     fn has_torques(&self) -> bool {
-        self.common.iter().any(|kick| kick.changes_spin)
-            || (self.body_kicks.iter()).any(|one| one.kick.changes_spin)
+        self.common.iter().any(|kick| kick.changes_rotation)
+            || (self.body_kicks.iter()).any(|one| one.kick.changes_rotation)
     }
 
     /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
@@ -44,7 +44,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             fixed_torques,
             torques,
             velocities: [start, end],
-            spins: [start_spins, end_spins],
+            angular_momenta: [start_spins, end_spins],
             ..
         } = scratch;
         // forces that do not depend on velocity are evaluated once
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         copy_to(end, start);
         start_spins.clear();
         if self.has_torques() {
-            start_spins.extend(bodies.iter().map(Body::spin));
+            start_spins.extend(bodies.iter().map(Body::spin_angular_momentum));
         }
         copy_to(end_spins, start_spins);
         for (weight, next_node) in step.stages() {
@@ -84,14 +84,14 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             let changes = torques.iter().zip(&*start_spins).zip(&mut *end_spins);
             for (body, ((torque, start), end)) in bodies.iter_mut().zip(changes) {
                 *end += *torque * weight;
-                body.set_spin(*start + *torque * next_node);
+                body.set_angular_momentum(*start + *torque * next_node);
             }
         }
         for (body, velocity) in bodies.iter_mut().zip(end) {
             body.velocity = *velocity;
         }
-        for (body, spin) in bodies.iter_mut().zip(end_spins) {
-            body.set_spin(flushed_axial::<T, D>(*spin));
+        for (body, angular_momentum) in bodies.iter_mut().zip(end_spins) {
+            body.set_angular_momentum(flushed_axial::<T, D>(*angular_momentum));
         }
     }
 
@@ -170,7 +170,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         torques: &mut [T::Axial],
     ) {
-        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_spin;
+        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_rotation;
         let add = |kick: &KickForce, body: &Body<T, D>, sum: &mut T::Axial| {
             if let Some(torque) = self.force(kick).torque(body, time) {
                 *sum += torque;
@@ -199,7 +199,9 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
         body.velocity += acceleration * h;
     }
     for (body, torque) in bodies.iter_mut().zip(torques) {
-        body.set_spin(flushed_axial::<T, D>(body.spin() + *torque * h));
+        body.set_angular_momentum(flushed_axial::<T, D>(
+            body.spin_angular_momentum() + *torque * h,
+        ));
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     /// Velocities before the kick, and after it.
     velocities: [Vec<SVector<T, D>>; 2],
     /// Angular momenta before the kick, and after it; empty if no kick is a torque.
-    spins: [Vec<T::Axial>; 2],
+    angular_momenta: [Vec<T::Axial>; 2],
     /// Velocities of points before the kick.
     point_velocities: Vec<[T; D]>,
 }
@@ -96,7 +96,7 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
             fixed_torques: Vec::new(),
             torques: Vec::new(),
             velocities: [Vec::new(), Vec::new()],
-            spins: [Vec::new(), Vec::new()],
+            angular_momenta: [Vec::new(), Vec::new()],
             point_velocities: Vec::new(),
         }
     }

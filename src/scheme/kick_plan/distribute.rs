@@ -122,10 +122,10 @@ impl KickPlan {
                     kind: KickKind::by_acceleration(force),
                     attachment: index,
                     changes_velocity: force.law(state) != Some(LinearLaw::free()),
-                    changes_spin: angular_law(attachment, state).is_none()
+                    changes_rotation: angular_law(attachment, state).is_none()
                         && force.torque(state, system.time).is_some(),
                 };
-                if kick.changes_velocity || kick.changes_spin {
+                if kick.changes_velocity || kick.changes_rotation {
                     body_kicks.push(BodyKick { body, kick });
                 }
             }

@@ -35,7 +35,7 @@ pub(in crate::scheme) struct KickForce {
     pub(in crate::scheme) attachment: usize,
     pub(in crate::scheme) changes_velocity: bool,
     /// Whether it changes angular momentum.
-    pub(in crate::scheme) changes_spin: bool,
+    pub(in crate::scheme) changes_rotation: bool,
 }
 
 /// A force that kicks one body.
@@ -81,7 +81,7 @@ impl KickForce {
             kind,
             attachment,
             changes_velocity: true,
-            changes_spin: false,
+            changes_rotation: false,
         }
     }
     pub(in crate::scheme) fn is_exact(&self) -> bool {

@@ -113,7 +113,7 @@ impl KickPlan {
             let is_thrust = thrust_in_body_frame(attachment, &body).is_some();
             let is_exact = has_law
                 || !is_thrust && (force.exact_motion(&body, system.time, T::zero())).is_some();
-            let changes_spin = !is_link
+            let changes_rotation = !is_link
                 && angular_law(attachment, &body).is_none()
                 && force.torque(&body, system.time).is_some();
             if is_in_flow {
@@ -123,12 +123,12 @@ impl KickPlan {
                     .push(KickForce::of_velocity(KickKind::Exact, index));
             }
             let changes_velocity = !(is_in_flow || is_exact || is_thrust && thrusts_are_exact);
-            if changes_velocity || changes_spin {
+            if changes_velocity || changes_rotation {
                 self.kicks.push(KickForce {
                     kind: KickKind::by_acceleration(force),
                     attachment: index,
                     changes_velocity,
-                    changes_spin,
+                    changes_rotation,
                 });
             }
         }

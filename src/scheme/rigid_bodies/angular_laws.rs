@@ -85,22 +85,22 @@ impl<T: RealField + Copy> SpinDecay<T> {
 
     /// The angular momentum after the decay.
     #[inline]
-    pub(in crate::scheme) fn apply<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    pub(in crate::scheme) fn apply<const D: usize>(&self, angular_momentum: &T::Axial) -> T::Axial
     where
         T: Real<D>,
     {
         if *self == Self::none() {
-            return *spin;
+            return *angular_momentum;
         }
-        flushed_axial::<T, D>(*spin * self.kept + *spin * self.added)
+        flushed_axial::<T, D>(*angular_momentum * self.kept + *angular_momentum * self.added)
     }
 
     /// The change of the angular momentum by the decay.
-    pub(in crate::scheme) fn change<const D: usize>(&self, spin: &T::Axial) -> T::Axial
+    pub(in crate::scheme) fn change<const D: usize>(&self, angular_momentum: &T::Axial) -> T::Axial
     where
         T: Real<D>,
     {
-        *spin * (self.kept - T::one() + self.added)
+        *angular_momentum * (self.kept - T::one() + self.added)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{RigidBody, SpinDecay};
 use crate::body::Body;
-use crate::space::Real;
+use crate::space::{BatchRotor, Real};
 
 /// The largest number of bodies in a batch.
 pub(super) const BATCH: usize = 8;
@@ -11,7 +11,7 @@ pub(super) const BATCH: usize = 8;
 pub(super) struct RotationBatch<'a, T: Real<D>, const D: usize> {
     list: [Option<&'a RigidBody<T, D>>; BATCH],
     orientations: [T::Orientation; BATCH],
-    spins: [T::Axial; BATCH],
+    angular_momenta: [T::Axial; BATCH],
     /// How long each rotates \[s\].
     times: [T; BATCH],
     decays: [SpinDecay<T>; BATCH],
@@ -23,7 +23,7 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         Self {
             list: [None; BATCH],
             orientations: [T::upright(); BATCH],
-            spins: [T::no_turn(); BATCH],
+            angular_momenta: [T::no_turn(); BATCH],
             times: [T::zero(); BATCH],
             decays: [SpinDecay::none(); BATCH],
             count: 0,
@@ -40,14 +40,14 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         time: T,
         decay: SpinDecay<T>,
     ) {
-        if !T::coasts_abreast(&rigid.rotor) {
+        if !rigid.rotor.suits_batches() {
             rigid.coast(body, time, decay);
             return;
         }
         let lane = self.count;
         self.list[lane] = Some(rigid);
         self.orientations[lane] = body.orientation();
-        self.spins[lane] = body.spin();
+        self.angular_momenta[lane] = body.spin_angular_momentum();
         self.times[lane] = time;
         self.decays[lane] = decay;
         self.count += 1;
@@ -61,17 +61,19 @@ impl<'a, T: Real<D>, const D: usize> RotationBatch<'a, T, D> {
         };
         let rotors = self.list.map(|rigid| &rigid.unwrap_or(first).rotor);
         let count = self.count;
-        T::coast_all(
+        T::Rotor::coast_all(
             &rotors[..count],
             &mut self.orientations[..count],
-            &self.spins[..count],
+            &self.angular_momenta[..count],
             &self.times[..count],
         );
         let list = self.list.iter().flatten();
         let rotated = self.orientations.iter().zip(&self.decays);
         for (rigid, (orientation, decay)) in list.zip(rotated) {
             let body = &mut bodies[rigid.place - first_place];
-            body.update_rotation(|_, spin| (*orientation, decay.apply::<D>(spin)));
+            body.update_rotation(|_, angular_momentum| {
+                (*orientation, decay.apply::<D>(angular_momentum))
+            });
         }
     }
 }

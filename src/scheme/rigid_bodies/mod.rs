@@ -173,11 +173,22 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         }
     }
 
-    /// Free rotation of one body as if it had the angular momentum `spin`; it keeps its own.
-    pub(super) fn coast_with(&self, place: usize, body: &mut Body<T, D>, spin: &T::Axial, dt: T) {
+    /// Free rotation of one body as if it had the angular momentum `angular_momentum`; it keeps its own.
+    pub(super) fn coast_with(
+        &self,
+        place: usize,
+        body: &mut Body<T, D>,
+        angular_momentum: &T::Axial,
+        dt: T,
+    ) {
         if let Ok(index) = self.index_of(place) {
-            let orientation = T::coast(&self.list[index].rotor, &body.orientation(), spin, dt);
-            body.set_rotation(orientation, body.spin());
+            let orientation = T::coast(
+                &self.list[index].rotor,
+                &body.orientation(),
+                angular_momentum,
+                dt,
+            );
+            body.set_rotation(orientation, body.spin_angular_momentum());
         }
     }
 
@@ -191,9 +202,9 @@ impl<T: Real<D>, const D: usize> RigidBody<T, D> {
     /// Free rotation for a time \[s\], after which the angular momentum has decayed.
     #[inline]
     fn coast(&self, body: &mut Body<T, D>, time: T, decay: SpinDecay<T>) {
-        body.update_rotation(|orientation, spin| {
-            let rotated = T::coast(&self.rotor, orientation, spin, time);
-            (rotated, decay.apply::<D>(spin))
+        body.update_rotation(|orientation, angular_momentum| {
+            let rotated = T::coast(&self.rotor, orientation, angular_momentum, time);
+            (rotated, decay.apply::<D>(angular_momentum))
         });
     }
 }
@@ -226,17 +237,20 @@ pub(super) fn rotate_in_plane<T: Real<D>, const D: usize>(
     let orientation = T::turned_by(&body.orientation(), angle_change);
     let spin_at = |rate: T| {
         let rate = T::axial_from([rate, T::zero(), T::zero()]);
-        T::spin(&body.inertia(), &orientation, &rate)
+        T::angular_momentum(&body.inertia(), &orientation, &rate)
     };
     // the smaller number is used, as rounding scales with it: a small change accumulates no rounding,
     // and a small rate is right to its own size
-    let spin = if rate_change.abs() <= rate.abs() {
-        body.spin() + spin_at(rate_change)
+    let angular_momentum = if rate_change.abs() <= rate.abs() {
+        body.spin_angular_momentum() + spin_at(rate_change)
     } else {
         spin_at(rate)
     };
     let components = T::orientation_numbers(&orientation).map(flushed);
-    body.set_rotation(T::orientation_from(components), flushed_axial::<T, D>(spin));
+    body.set_rotation(
+        T::orientation_from(components),
+        flushed_axial::<T, D>(angular_momentum),
+    );
 }
 
 /// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.

@@ -37,7 +37,7 @@ impl Bits {
             bits.vector(&body.position);
             bits.vector(&body.velocity);
             let lies = T::orientation_numbers(&body.orientation());
-            let turns = T::axial_numbers(&body.spin());
+            let turns = T::axial_numbers(&body.spin_angular_momentum());
             lies.into_iter()
                 .chain(turns)
                 .for_each(|number| bits.number(number));

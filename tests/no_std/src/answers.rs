@@ -96,7 +96,7 @@ pub fn of_a_turning_brick() -> Answer {
         let mut world = World3::new();
         let brick = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
         let brick = world.add_body(Body3::solid(1.2, brick).spinning([0.01, 6.0, 0.02]))?;
-        let (spin, energy) = (world[brick].spin(), world[brick].kinetic_energy());
+        let (spin, energy) = (world[brick].spin_angular_momentum(), world[brick].kinetic_energy());
         let mut tumbled = false;
         for _ in 0..1000 {
             world.step(0.01)?;
@@ -107,7 +107,7 @@ pub fn of_a_turning_brick() -> Answer {
         }
         let length = world[brick].orientation().as_ref().norm();
         let energies = world[brick].kinetic_energy() / energy;
-        Ok((world[brick].spin() - spin).norm() + (length - 1.0).abs() + (energies - 1.0).abs())
+        Ok((world[brick].spin_angular_momentum() - spin).norm() + (length - 1.0).abs() + (energies - 1.0).abs())
     };
     Answer::new("a brick that tumbles", turn(), 1.0)
 }

@@ -368,7 +368,7 @@ impl Pair {
         match which {
             0 => self.model.pushes.push((id, vector)),
             1 => body.velocity += vector / body.mass,
-            _ => body.hit(&vector, &(point - body.position)),
+            _ => body.apply_impulse_at(&vector, &point),
         }
         done.unwrap();
     }

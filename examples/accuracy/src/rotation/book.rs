@@ -71,7 +71,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     let flips = flips(
         truth
             .iter()
-            .map(|now| (now * Vector3::y()).dot(&book().spin()) > 0.0),
+            .map(|now| (now * Vector3::y()).dot(&book().spin_angular_momentum()) > 0.0),
     );
     let shown = findings::different(&flights);
     section.draw(Figure::new(
@@ -100,7 +100,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
 /// Where the book really lies after a time \[s\].
 fn right(time: f64) -> UnitQuaternion<f64> {
     let book = book();
-    Rotor::new(&book.inertia()).turned(&book.orientation(), &book.spin(), time)
+    Rotor::new(&book.inertia()).turned(&book.orientation(), &book.spin_angular_momentum(), time)
 }
 
 fn fly(
@@ -169,7 +169,7 @@ fn times(spinners: &[Spinner]) -> Vec<f64> {
     let rotor = Rotor::new(&book().inertia());
     let runs = spinners.iter().map(|spinner| -> timing::Run<'_> {
         let mut now = Spinning::of(&book());
-        let spin = now.spin();
+        let spin = now.spin_angular_momentum();
         match *spinner {
             Spinner::Scheme(_) => Box::new(move || {
                 timed(|| {

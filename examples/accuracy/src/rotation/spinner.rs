@@ -95,7 +95,7 @@ impl From<Spinning> for State {
     fn from(spinning: Spinning) -> Self {
         Self {
             orientation: spinning.orientation,
-            spin: spinning.spin(),
+            spin: spinning.spin_angular_momentum(),
             energy: spinning.energy(),
         }
     }

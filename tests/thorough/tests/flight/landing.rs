@@ -6,8 +6,8 @@ use core::f64::consts::TAU;
 use crate::support::Cases;
 use kinstep::LinearLaw;
 use kinstep::ballistics::{
-    AlignedBox, Arc, Ballistics, Crossing, Flight, FlightHeight, Ground, Hit, LandingError, Plane,
-    Ray, Rays, SpanError, Surface, Terrain, Trajectory,
+    AlignedBox, Ballistics, Crossing, Flight, FlightHeight, Ground, Hit, LandingError, PathArc,
+    Plane, Ray, Rays, SpanError, Surface, Terrain, Trajectory,
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 
@@ -521,7 +521,7 @@ impl Surface<f64, 2> for Doubt {
         None
     }
 
-    fn is_clear(&self, _: &Arc<f64, 2>) -> bool {
+    fn is_clear(&self, _: &PathArc<f64, 2>) -> bool {
         self.0.set(self.0.get() + 1);
         false
     }

@@ -202,7 +202,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             for body in self.world.bodies() {
                 assert!(is_finite(&body.position), "{body:?}");
                 assert!(is_finite(&body.velocity), "{body:?}");
-                let numbers = T::axial_numbers(&body.spin());
+                let numbers = T::axial_numbers(&body.spin_angular_momentum());
                 assert!(numbers.iter().all(|number| number.is_finite()), "{body:?}");
                 let length = T::orientation_length(&body.orientation());
                 assert!(

@@ -14,7 +14,7 @@ use crate::space::narrow;
 /// Where the acceleration keeps its direction the tangents at both ends meet in the third corner, and there is no
 /// margin.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Arc<T, const D: usize> {
+pub struct PathArc<T, const D: usize> {
     /// Where the path starts \[m\].
     pub start: SVector<T, D>,
     /// Third corner of the triangle \[m\].
@@ -25,7 +25,7 @@ pub struct Arc<T, const D: usize> {
     pub margin: T,
 }
 
-impl<T: RealField + Copy, const D: usize> Arc<T, D> {
+impl<T: RealField + Copy, const D: usize> PathArc<T, D> {
     /// The largest distance of a point of the region from the chord \[m\].
     #[must_use]
     pub fn bulge(&self) -> T {
@@ -64,7 +64,7 @@ impl<T: RealField + Copy, const D: usize> Arc<T, D> {
             // a corner on the chord makes the triangle a segment
             _ => (middle, off_chord),
         };
-        Arc {
+        PathArc {
             start,
             corner,
             end,
