@@ -2,20 +2,20 @@
 
 use nalgebra::RealField;
 
-use crate::sum::Sum;
+use crate::compensated_sum::CompensatedSum;
 
 /// Simulated time, and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Clock<T> {
-    time: Sum<T>,
+    time: CompensatedSum<T>,
     steps: u64,
 }
 
 impl<T: RealField + Copy> Clock<T> {
     pub(crate) fn new() -> Self {
         Self {
-            time: Sum::zero(),
+            time: CompensatedSum::zero(),
             steps: 0,
         }
     }
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn the_last_count_is_followed_by_a_step() {
         let mut clock = Clock {
-            time: Sum::zero(),
+            time: CompensatedSum::zero(),
             steps: u64::MAX,
         };
         clock.advance(0.5);

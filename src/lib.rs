@@ -105,9 +105,11 @@ pub mod aim;
 pub mod ballistics;
 mod body;
 mod clock;
+mod compensated_sum;
 pub mod derivations;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
+mod double_double;
 pub mod flow;
 mod force;
 mod increment;
@@ -115,10 +117,8 @@ pub mod orbit;
 pub mod rotation;
 mod scheme;
 mod space;
-mod sum;
 #[cfg(feature = "swarm")]
 pub mod swarm;
-mod twofold;
 mod world;
 
 pub use body::{AddBodyError, Body, Body2, Body3};

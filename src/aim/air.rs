@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::error::AimError;
 use super::launch::Launch;
 use super::model::{Model, Reach};
-use crate::space::{direction, narrow};
+use crate::space::{direction, from_f64};
 
 /// A model of flight, the constant acceleration, and which way is up; in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,8 +47,8 @@ impl<const D: usize> Air<D> {
     ) -> Launch<T, D> {
         let velocity = target * reach.per_metre - self.constant * reach.against;
         Launch {
-            velocity: velocity.map(narrow),
-            time_of_flight: narrow(time),
+            velocity: velocity.map(from_f64),
+            time_of_flight: from_f64(time),
         }
     }
 }

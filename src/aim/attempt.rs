@@ -6,7 +6,7 @@ use super::error::AimError;
 use super::launch::{Attempt, Launch};
 use super::task::Task;
 use super::throw::Aim;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The launch at a speed \[m/s\] that comes closest to the target; it hits where that is possible, on the direct arc.
@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
                 miss: T::zero(),
             }),
             Err(AimError::OutOfRange { .. } | AimError::NeverMet) => {
-                self.task()?.closest(widen(speed))
+                self.task()?.closest(to_f64(speed))
             }
             Err(other) => Err(other),
         }
@@ -52,7 +52,7 @@ impl<const D: usize> Task<D> {
             // at once is no turn
             (turns.iter().chain([0.0]))
                 // what is later than numbers tell is never
-                .filter(|time| narrow::<T>(*time).is_finite())
+                .filter(|time| from_f64::<T>(*time).is_finite())
                 .map(|time| (time, miss(time)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))
                 .ok_or(AimError::NeverMet)?
@@ -60,10 +60,10 @@ impl<const D: usize> Task<D> {
         let direction: SVector<f64, D> = crate::space::direction(&self.ahead(time));
         let attempt = Attempt {
             launch: Launch {
-                velocity: (direction * speed + self.chase.shooter).map(narrow),
-                time_of_flight: narrow(time),
+                velocity: (direction * speed + self.chase.shooter).map(from_f64),
+                time_of_flight: from_f64(time),
             },
-            miss: narrow(miss.max(0.0)),
+            miss: from_f64(miss.max(0.0)),
         };
         attempt.checked()
     }

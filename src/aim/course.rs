@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::error::{AimError, Given};
-use crate::space::{first_not_finite, is_positive, widen};
+use crate::space::{first_not_finite, is_positive, to_f64};
 
 /// A throw from a point at a target, as it was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,15 +97,15 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
         }
         Ok(Chase {
             start: self.start(),
-            velocity: motion.velocity.map(widen),
-            acceleration: motion.acceleration.map(widen),
-            shooter: motion.shooter.map(widen),
+            velocity: motion.velocity.map(to_f64),
+            acceleration: motion.acceleration.map(to_f64),
+            shooter: motion.shooter.map(to_f64),
         })
     }
 
     #[inline]
     fn start(&self) -> SVector<f64, D> {
-        self.target.map(widen) - self.from.map(widen)
+        self.target.map(to_f64) - self.from.map(to_f64)
     }
 }
 

@@ -6,7 +6,7 @@ use nalgebra::{RealField, SVector};
 
 use super::error::AimError;
 use super::times::MOST;
-use crate::space::{is_finite, is_positive, widen};
+use crate::space::{is_finite, is_positive, to_f64};
 
 /// How to throw, and how long it takes to get there.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,7 +83,7 @@ impl<T: RealField + Copy, const D: usize> Launch<T, D> {
     /// Itself, if all its numbers could be held.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
-        if is_positive(widen(self.time_of_flight)) && is_finite(&self.velocity) {
+        if is_positive(to_f64(self.time_of_flight)) && is_finite(&self.velocity) {
             Ok(self)
         } else {
             Err(AimError::Extreme)
@@ -96,7 +96,7 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         let Self { direct, lofted } = self;
-        let times = [direct, lofted].map(|launch| widen(launch.time_of_flight));
+        let times = [direct, lofted].map(|launch| to_f64(launch.time_of_flight));
         if times.into_iter().all(is_positive)
             && is_finite(&direct.velocity)
             && is_finite(&lofted.velocity)

@@ -7,7 +7,7 @@ use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::Plane;
-use crate::space::{is_positive, widen};
+use crate::space::{is_positive, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].
@@ -16,8 +16,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::Time`] unless it is positive and finite.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         match self.still()? {
-            Some((air, start)) if is_positive(widen(time)) => {
-                air.launch(&start, widen(time)).checked()
+            Some((air, start)) if is_positive(to_f64(time)) => {
+                air.launch(&start, to_f64(time)).checked()
             }
             _ => self.first(&Plan::Time(time)),
         }

@@ -44,14 +44,14 @@ impl Straight {
 
     /// The times of hits at a speed \[m/s\], or the least speed that hits, or what speeds fall towards.
     ///
-    /// A speed that falls short by no more than `grain`, relatively, counts as the least.
-    pub(super) fn at_speed(&self, speed: f64, grain: f64) -> Result<Times, f64> {
+    /// A speed that falls short by no more than `tolerance`, relatively, counts as the least.
+    pub(super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<Times, f64> {
         let Self {
             closing, across, ..
         } = *self;
         let beyond = (speed - across) * (speed + across);
         let mut times = Times::none();
-        if speed >= across * (1.0 - grain) {
+        if speed >= across * (1.0 - tolerance) {
             // z₁ z₂ = |m|² - s²
             let root = ComplexField::sqrt(beyond.max(0.0));
             let far = ComplexField::abs(closing) + root;

@@ -6,7 +6,7 @@ use super::air::Air;
 use super::course::Chase;
 use super::launch::Launch;
 use super::moving::surge;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// A target, and the air on the way to it.
 ///
@@ -42,8 +42,8 @@ impl<const D: usize> Task<D> {
         let (c, a, slowed) = (air.constant, chase.acceleration, chase.velocity * rate);
         let pull = a + slowed - c;
         // rounding of g + γ wind, and of γ v for what was meant to drift
-        let grain = 4.0 * widen(T::default_epsilon());
-        let is_rounding = pull.norm() <= grain * (a.norm() + slowed.norm() + c.norm());
+        let tolerance = 4.0 * to_f64(T::default_epsilon());
+        let is_rounding = pull.norm() <= tolerance * (a.norm() + slowed.norm() + c.norm());
         Self {
             air,
             chase,
@@ -67,8 +67,8 @@ impl<const D: usize> Task<D> {
     /// The launch that hits at a time.
     pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
         Launch {
-            velocity: (self.chase.velocity + self.beyond(time)).map(narrow),
-            time_of_flight: narrow(time),
+            velocity: (self.chase.velocity + self.beyond(time)).map(from_f64),
+            time_of_flight: from_f64(time),
         }
     }
 

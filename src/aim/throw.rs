@@ -8,7 +8,7 @@ use super::error::AimError;
 use super::model::Model;
 use super::task::Task;
 use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::space::{first_not_finite, widen};
+use crate::space::{first_not_finite, to_f64};
 
 /// A throw at a target, to be planned in one of many ways.
 ///
@@ -47,10 +47,10 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     #[inline]
     pub(super) fn for_aims(&self) -> Result<Air<D>, AirError<T>> {
         self.check()?;
-        let (rate, gravity) = (widen(self.drag_rate()), self.gravity().map(widen));
+        let (rate, gravity) = (to_f64(self.drag_rate()), self.gravity().map(to_f64));
         Ok(Air {
             model: Model::linear(rate),
-            constant: gravity + self.wind().map(widen) * rate,
+            constant: gravity + self.wind().map(to_f64) * rate,
             against: -gravity,
         })
     }
@@ -80,9 +80,9 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
             return Err(AirError::Gravity { axis, value });
         }
         Ok(Air {
-            model: Model::Rational(widen(rate)),
-            constant: self.pull().map(widen) * 2.0,
-            against: self.up().map(widen),
+            model: Model::Rational(to_f64(rate)),
+            constant: self.pull().map(to_f64) * 2.0,
+            against: self.up().map(to_f64),
         })
     }
 }
@@ -128,6 +128,6 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// What a planner works on.
     pub(super) fn task(&self) -> Result<Task<D>, AimError<T>> {
         let (air, chase) = (self.air?, self.course.checked()?);
-        Ok(Task::new::<T>(air, chase, self.course.from().map(widen)))
+        Ok(Task::new::<T>(air, chase, self.course.from().map(to_f64)))
     }
 }

@@ -8,7 +8,7 @@ use super::aligned_box::AlignedBox;
 use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError};
 use super::nearest::nearest_on_segment;
 use super::trajectory::Trajectory;
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{from_f64, is_finite, to_f64};
 
 /// The point of a path that is nearest to a given point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,12 +42,12 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
     for axis in 0..D {
         let direction = SVector::from_fn(|row, _| if row == axis { T::one() } else { T::zero() });
         let height = flight.height_over(&Plane::new(direction, T::zero()));
-        let (mut time, last) = (widen(span.start), widen(span.end));
+        let (mut time, last) = (to_f64(span.start), to_f64(span.end));
         let mut turns = 0;
         while let Some(turn) =
             (height.next_turn_before(time, last, &mut budget)).filter(|turn| *turn < last)
         {
-            let value = narrow(height.at(turn).0);
+            let value = from_f64(height.at(turn).0);
             found.min[axis] = if value < found.min[axis] {
                 value
             } else {
@@ -61,7 +61,7 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
             time = turn;
             turns += 1;
             if turns == MAX_TURNS || budget == 0 {
-                let time = narrow(time);
+                let time = from_f64(time);
                 return Err(SpanError::Unfinished { steps: turns, time });
             }
         }
@@ -175,7 +175,7 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
         let offset = flight.position(time) - point;
         let velocity = flight.tangent(time);
         let rate = velocity.norm_squared() + offset.dot(&flight.acceleration(time));
-        (widen(offset.dot(&velocity)), widen(rate))
+        (to_f64(offset.dot(&velocity)), to_f64(rate))
     };
     if slope(from).0 >= 0.0 {
         return from;
@@ -183,9 +183,9 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
     if slope(to).0 <= 0.0 {
         return to;
     }
-    let span = (widen(from), widen(to));
-    narrow(super::event::root_between(
-        |time| slope(narrow(time)),
+    let span = (to_f64(from), to_f64(to));
+    from_f64(super::event::root_between(
+        |time| slope(from_f64(time)),
         span,
         true,
         None,
@@ -206,7 +206,7 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     flight: &impl Trajectory<T, D>,
     span: Range<T>,
 ) -> Result<T, SpanError<T>> {
-    let speed = |time: f64| widen(flight.tangent(narrow(time)).norm());
+    let speed = |time: f64| to_f64(flight.tangent(from_f64(time)).norm());
     let integral = |from: f64, to: f64| {
         let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
         let pairs = GAUSS_LEGENDRE.iter().map(|(node, weight)| {
@@ -214,14 +214,14 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
         });
         half * pairs.sum::<f64>()
     };
-    let (from, to) = (widen(span.start), widen(span.end));
-    let epsilon = widen(T::default_epsilon());
+    let (from, to) = (to_f64(span.start), to_f64(span.end));
+    let epsilon = to_f64(T::default_epsilon());
     let mut pieces = [(from, to, integral(from, to)); MAX_DEPTH + 1];
     let (mut waiting, mut length, mut whole) = (1, 0.0, pieces[0].2);
     let most = flight.most_pieces(span.start, span.end);
     for _ in 0..most {
         if waiting == 0 {
-            return Ok(narrow(length));
+            return Ok(from_f64(length));
         }
         waiting -= 1;
         let (start, end, estimate) = pieces[waiting];
@@ -244,6 +244,6 @@ pub(super) fn arc_length<T: RealField + Copy, const D: usize>(
     }
     Err(SpanError::Unfinished {
         steps: most,
-        time: narrow(pieces[waiting].0),
+        time: from_f64(pieces[waiting].0),
     })
 }

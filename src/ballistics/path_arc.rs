@@ -7,7 +7,7 @@ use super::nearest::nearest_on_segment;
 use super::surface::Ray;
 use super::trajectory::Trajectory;
 use crate::flow::exponentials;
-use crate::space::narrow;
+use crate::space::from_f64;
 
 /// A region in which the path between two times lies: all points within `margin` of the triangle.
 ///
@@ -83,7 +83,7 @@ impl<T: RealField + Copy, const D: usize> PathArc<T, D> {
         let [_, one, two] = exponentials(-rate * h);
         Self {
             start: start.position,
-            corner: start.position + start.velocity * narrow::<T>(h - h * two / one),
+            corner: start.position + start.velocity * from_f64::<T>(h - h * two / one),
             end: end.position,
             margin: T::zero(),
         }

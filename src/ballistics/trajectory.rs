@@ -13,7 +13,7 @@ use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use super::path_arc::PathArc;
 use super::surface::Surface;
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{from_f64, is_finite, to_f64};
 
 /// The motion of a point as a function of time, with queries for events on its path.
 ///
@@ -70,7 +70,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The time before which this flight does not exist \[s\]; minus infinity for most.
     #[must_use]
     fn beginning(&self) -> T {
-        narrow(f64::NEG_INFINITY)
+        from_f64(f64::NEG_INFINITY)
     }
 
     /// A bound on the length of the jerk between two times \[m/s³\], if there is one.
@@ -109,7 +109,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         Self: Sized,
     {
         let height = self.height_over(&Plane::new(direction, T::zero()));
-        self.at(narrow(first_maximum(&height, 0.0, f64::INFINITY)?))
+        self.at(from_f64(first_maximum(&height, 0.0, f64::INFINITY)?))
             .if_finite()
     }
 
@@ -146,7 +146,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
             return Err(SpanError::NotFinite);
         }
         let span = self.checked_open(span)?;
-        let span = widen(span.start)..widen(span.end);
+        let span = to_f64(span.start)..to_f64(span.end);
         Ok(Crossings::new(self, plane, which, span))
     }
 
@@ -193,7 +193,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        (0..count).map(move |index| self.position(from + step * narrow(index as f64)))
+        (0..count).map(move |index| self.position(from + step * from_f64(index as f64)))
     }
 
     /// The length of the path \[m\], with a relative error of at most 1e-12 (`f64`).
@@ -260,7 +260,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// is not finite in `T`.
     #[doc(hidden)]
     fn on_plane(&self, plane: &Plane<T, D>, time: f64) -> Option<Event<T, D>> {
-        let mut event = self.at(narrow(time));
+        let mut event = self.at(from_f64(time));
         event.position = plane.foot(&event.position);
         event.if_finite()
     }
@@ -274,15 +274,18 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
-    fn grain(&self, plane: &Plane<T, D>, time: T) -> f64 {
-        let grain = plane.grain(&self.position(time));
+    fn tolerance(&self, plane: &Plane<T, D>, time: T) -> f64 {
+        let tolerance = plane.tolerance(&self.position(time));
         if time == T::zero() {
-            return grain;
+            return tolerance;
         }
         // the displacement since launch is rounded, too
         let [before, after] = [T::zero(), time].map(|at| self.tangent(at) * time);
         let still = Plane::new(plane.normal, T::zero());
-        grain + plane.grain(&self.position(T::zero())) + still.grain(&before) + still.grain(&after)
+        tolerance
+            + plane.tolerance(&self.position(T::zero()))
+            + still.tolerance(&before)
+            + still.tolerance(&after)
     }
 
     /// The span, after checking that it has finite ends and that the flight is finite there.

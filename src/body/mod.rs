@@ -167,7 +167,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Whether the body can be stepped.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }
 

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector, Vector3};
 
 use super::{AddBodyError, Body};
-use crate::space::{Real, lies_soundly};
+use crate::space::{Real, is_valid_orientation};
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
     /// Orientation in the world frame: in the plane the angle \[rad\], counter-clockwise, with whole turns
@@ -165,13 +165,13 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         if self.is_point() {
             return self.spin_angular_momentum == T::no_turn();
         }
-        self.has_inertia() && lies_soundly::<T, D>(&self.orientation)
+        self.has_inertia() && is_valid_orientation::<T, D>(&self.orientation)
     }
 
     /// Fails if a world must refuse the rotation of this body.
     pub(super) fn check_rotation(&self) -> Result<(), AddBodyError<T>> {
         T::check_inertia(&self.inertia)?;
-        if !lies_soundly::<T, D>(&self.orientation) {
+        if !is_valid_orientation::<T, D>(&self.orientation) {
             let length = T::orientation_length(&self.orientation);
             return Err(AddBodyError::Orientation { length });
         }

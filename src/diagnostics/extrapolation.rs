@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::sum::Sum;
+use crate::compensated_sum::CompensatedSum;
 
 /// A system `y' = f(t, y)` of ordinary differential equations.
 pub(super) trait Equations {
@@ -106,10 +106,10 @@ impl Extrapolation {
         mut equations: impl Equations,
         time: f64,
         duration: f64,
-        state: &mut [Sum<f64>],
+        state: &mut [CompensatedSum<f64>],
     ) -> Result<(), ExtrapolationError> {
         let shortest = SHORTEST_STEP * duration.abs();
-        let mut done: Sum<f64> = Sum::zero();
+        let mut done: CompensatedSum<f64> = CompensatedSum::zero();
         let (mut slopes, mut kinks) = (0, 0);
         loop {
             let remaining = duration - done.value();
@@ -281,9 +281,9 @@ impl ExtrapolationScratch {
 mod tests {
     use super::*;
 
-    fn state(numbers: &[f64]) -> Vec<Sum<f64>> {
+    fn state(numbers: &[f64]) -> Vec<CompensatedSum<f64>> {
         let sum = |&number| {
-            let mut sum = Sum::zero();
+            let mut sum = CompensatedSum::zero();
             sum += number;
             sum
         };

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::f64::consts::{PI, TAU};
 
 use crate::body::Body;
-use crate::space::{Real, widen};
+use crate::space::{Real, to_f64};
 
 /// Time averages of a motion, which give its centre and frequency.
 ///
@@ -42,7 +42,7 @@ impl MotionMeans {
             position: vec![0.0; D * bodies.len()],
             position_square: vec![0.0; D * bodies.len()],
             velocity_square: 0.0,
-            masses: bodies.iter().map(|body| widen(body.mass)).collect(),
+            masses: bodies.iter().map(|body| to_f64(body.mass)).collect(),
         }
     }
 
@@ -50,8 +50,8 @@ impl MotionMeans {
         self.samples += 1.0;
         for (index, (body, mass)) in bodies.iter().zip(&self.masses).enumerate() {
             for axis in 0..D {
-                let x = widen(body.position[axis]);
-                let v = widen(body.velocity[axis]);
+                let x = to_f64(body.position[axis]);
+                let v = to_f64(body.velocity[axis]);
                 self.position[D * index + axis] += x;
                 self.position_square[D * index + axis] += mass * x * x;
                 self.velocity_square += mass * v * v;
@@ -83,7 +83,7 @@ impl Oscillation {
     ) -> f64 {
         let (mut real, mut imaginary) = (0.0, 0.0);
         for (index, (one, other)) in first.iter().zip(second).enumerate() {
-            let mass = widen(one.mass);
+            let mass = to_f64(one.mass);
             for axis in 0..D {
                 let center = self.center[D * index + axis];
                 let (x1, y1) = self.component(center, one, axis);
@@ -102,8 +102,8 @@ impl Oscillation {
         body: &Body<T, D>,
         axis: usize,
     ) -> (f64, f64) {
-        let x = widen(body.position[axis]) - center;
-        (x, -widen(body.velocity[axis]) / self.frequency)
+        let x = to_f64(body.position[axis]) - center;
+        (x, -to_f64(body.velocity[axis]) / self.frequency)
     }
 }
 

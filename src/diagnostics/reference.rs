@@ -5,9 +5,9 @@ use alloc::boxed::Box;
 use super::extrapolation::ExtrapolationError;
 use super::motion::ReferenceMotion;
 use crate::body::Body;
+use crate::compensated_sum::CompensatedSum;
 use crate::scheme::{Attachment, ForceTarget, Scheme, angular_law, thrusts_are_exact};
 use crate::space::Real;
-use crate::sum::Sum;
 use crate::world::{Checkpoint, StepError, World};
 
 /// The exact motion of a world, or the most precise one, whatever its scheme.
@@ -51,7 +51,7 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
     /// The exact flow from a state over the elapsed time.
     Exact {
         start: Checkpoint<T, D>,
-        elapsed: Sum<T>,
+        elapsed: CompensatedSum<T>,
     },
     /// Extrapolation from the present state.
     Converged(Box<ReferenceMotion<T, D>>),
@@ -104,7 +104,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         let method = if world.is_linear() {
             ReferenceMethod::Exact {
                 start: world.checkpoint(),
-                elapsed: Sum::zero(),
+                elapsed: CompensatedSum::zero(),
             }
         } else {
             let system = world.system(T::zero());

@@ -3,7 +3,7 @@
 use dashu_float::{FBig, round::mode::HalfEven};
 
 use super::{Decay, Decays};
-use crate::space::{Float, narrow, widen};
+use crate::space::{Float, from_f64, to_f64};
 
 type Big = FBig<HalfEven, 2>;
 
@@ -25,20 +25,20 @@ fn truth(rate: f64, time: f64) -> [Big; 3] {
 }
 
 fn numbers<T: Float>(decay: Decay<T>) -> [f64; 3] {
-    [decay.left, decay.velocity, decay.position].map(widen)
+    [decay.left, decay.velocity, decay.position].map(to_f64)
 }
 
 /// The worst of each in units of its last place, over `x = -γt` from one number to another.
 fn worst<T: Float>(rate: f64, from: f64, to: f64) -> [f64; 3] {
-    let decays = Decays::<T>::new(narrow(rate));
-    let epsilon = widen(T::default_epsilon());
+    let decays = Decays::<T>::new(from_f64(rate));
+    let epsilon = to_f64(T::default_epsilon());
     let mut worst = [0.0_f64; 3];
     let count = 500;
     for index in 0..count {
         let x = from + (to - from) * (f64::from(index) + 0.37) / f64::from(count);
-        let time: T = narrow(-x / rate);
+        let time: T = from_f64(-x / rate);
         let found = numbers(decays.after(time));
-        let truth = truth(rate, widen(time));
+        let truth = truth(rate, to_f64(time));
         for ((worst, value), truth) in worst.iter_mut().zip(found).zip(&truth) {
             let size = truth.to_f64().value().abs();
             let unit = epsilon * 2_f64.powi(size.log2().floor() as i32);
@@ -90,11 +90,11 @@ fn a_small_rate_has_its_limit() {
     fn check<T: Float>(rates: &[f64]) {
         for rate in rates {
             for time in [-3.0, 0.0, 1e-30, 0.5, 7.0] {
-                let found = numbers(Decays::<T>::new(narrow(*rate)).after(narrow(time)));
-                let time: f64 = widen(narrow::<T>(time));
+                let found = numbers(Decays::<T>::new(from_f64(*rate)).after(from_f64(time)));
+                let time: f64 = to_f64(from_f64::<T>(time));
                 assert_eq!(found[..2], [1.0, time], "{rate}");
-                let half = widen(narrow::<T>(time * time * 0.5));
-                assert!((found[2] - half).abs() <= widen(T::default_epsilon()) * half);
+                let half = to_f64(from_f64::<T>(time * time * 0.5));
+                assert!((found[2] - half).abs() <= to_f64(T::default_epsilon()) * half);
             }
         }
     }
@@ -106,21 +106,21 @@ fn a_small_rate_has_its_limit() {
 #[test]
 fn long_times_have_their_limits() {
     fn check<T: Float>(long: f64) {
-        let decays = Decays::<T>::new(narrow(2.0));
+        let decays = Decays::<T>::new(from_f64(2.0));
         for time in [1000.0, 1e6, long] {
-            let [left, velocity, position] = numbers(decays.after(narrow(time)));
+            let [left, velocity, position] = numbers(decays.after(from_f64(time)));
             assert_eq!((left, velocity), (0.0, 0.5));
-            let truth = (widen(narrow::<T>(time)) - 0.5) * 0.5;
-            assert!((position - truth).abs() <= widen(T::default_epsilon()) * truth);
-            let [left, velocity, position] = numbers(decays.after(narrow(-time)));
+            let truth = (to_f64(from_f64::<T>(time)) - 0.5) * 0.5;
+            assert!((position - truth).abs() <= to_f64(T::default_epsilon()) * truth);
+            let [left, velocity, position] = numbers(decays.after(from_f64(-time)));
             assert_eq!((left, velocity), (f64::INFINITY, f64::NEG_INFINITY));
             assert_eq!(position, f64::INFINITY);
         }
-        let [left, velocity, position] = numbers(decays.after(narrow(f64::INFINITY)));
+        let [left, velocity, position] = numbers(decays.after(from_f64(f64::INFINITY)));
         assert_eq!((left, velocity, position), (0.0, 0.5, f64::INFINITY));
-        let nowhere = numbers(decays.after(narrow(f64::NEG_INFINITY)));
+        let nowhere = numbers(decays.after(from_f64(f64::NEG_INFINITY)));
         assert!(nowhere.iter().all(|number| !number.is_finite()));
-        let nothing = numbers(decays.after(narrow(f64::NAN)));
+        let nothing = numbers(decays.after(from_f64(f64::NAN)));
         assert!(nothing.iter().all(|number| number.is_nan()));
     }
     check::<f64>(1e300);

@@ -9,7 +9,7 @@
 use nalgebra::{ComplexField, RealField};
 
 use super::{Propagator, Response};
-use crate::space::{coarsened, flushed, narrow};
+use crate::space::{coarsened, flushed, from_f64};
 
 /// One way to move position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {
@@ -111,8 +111,8 @@ impl<T: RealField + Copy> Form<T> {
         let is_weak = ComplexField::abs(damping * dt) <= STRONG;
         if stiffness == 0.0 && is_weak {
             let coast = Coast {
-                way: narrow(whole.response.velocity),
-                loss: narrow(-damping * whole.response.velocity),
+                way: from_f64(whole.response.velocity),
+                loss: from_f64(-damping * whole.response.velocity),
             };
             let never_fades = damping == 0.0 || push.is_along_all_axes;
             return if never_fades {
@@ -163,10 +163,10 @@ impl<T: RealField + Copy> Shears<T> {
         } = whole.response;
         let last = if s == 0.0 { 0.0 } else { s1 / s };
         Self {
-            first: narrow(s - last * whole.left),
-            loss: narrow(ComplexField::exp_m1(-damping * dt)),
-            pull: narrow(-stiffness * s),
-            last: narrow(last),
+            first: from_f64(s - last * whole.left),
+            loss: from_f64(ComplexField::exp_m1(-damping * dt)),
+            pull: from_f64(-stiffness * s),
+            last: from_f64(last),
         }
     }
 }
@@ -180,7 +180,7 @@ impl<T: RealField + Copy> HalfTurns<T> {
         Self {
             middle: half_turn.first + half_turn.last,
             half: half_turn,
-            decay: narrow(ComplexField::exp_m1(-0.5 * damping * (dt - rest))),
+            decay: from_f64(ComplexField::exp_m1(-0.5 * damping * (dt - rest))),
         }
     }
 }
@@ -205,9 +205,9 @@ impl<T: RealField + Copy> Rows<T> {
         let [keep_position, from_position] = smaller(stay, -pulled);
         let [keep_velocity, from_velocity] = smaller(left, -product(damping, s) - pulled);
         Self {
-            keep: [keep_position, keep_velocity].map(narrow),
-            position: [from_position, s].map(narrow),
-            velocity: [-product(stiffness, s), from_velocity].map(narrow),
+            keep: [keep_position, keep_velocity].map(from_f64),
+            position: [from_position, s].map(from_f64),
+            velocity: [-product(stiffness, s), from_velocity].map(from_f64),
         }
     }
 }

@@ -4,7 +4,7 @@ use multiversion::multiversion;
 use nalgebra::{ComplexField, SMatrix, SVector};
 
 use super::wide::Wide;
-use crate::twofold::Twofold;
+use crate::double_double::DoubleDouble;
 
 /// The motion under `x'' = a - B x' - K x` with matrices over one time: what
 /// [`Propagator`](super::Propagator) is to numbers.
@@ -72,7 +72,7 @@ impl<const D: usize> Gyration<D> {
         if halvings > KNOWN && damping * (part * power_of_two(KNOWN)) < 1.0 {
             return Self::unknown();
         }
-        let tau = Twofold::from(part);
+        let tau = DoubleDouble::from(part);
         let pull = k.by(tau);
         let (answer, left) = answer(&b.by(tau), &pull.by(tau), halvings);
         let done = power_of_two(halvings - left);
@@ -96,7 +96,7 @@ impl<const D: usize> Gyration<D> {
         if left > 0 && !answer.has_settled() {
             return Self::unknown();
         }
-        let (rest, tau) = (dt - time, Twofold::from(time));
+        let (rest, tau) = (dt - time, DoubleDouble::from(time));
         let velocity = answer.velocity.high() * time;
         let position = answer.position.high() * time * time;
         let ramp = answer.ramp.high() * time * time * time;
@@ -270,12 +270,12 @@ fn power_of_two(n: i32) -> f64 {
 }
 
 /// `1/n!`; to twice the digits as long as n! is a number, to n = 18.
-fn inverse_factorial(n: u32) -> Twofold {
+fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(1.0, |product, k| product * f64::from(k));
     let high = 1.0 / factorial;
-    let product = Twofold::product(high, factorial);
+    let product = DoubleDouble::product(high, factorial);
     let low = ((1.0 - product.high) - product.low) / factorial;
-    Twofold { high, low }
+    DoubleDouble { high, low }
 }
 
 #[cfg(test)]
@@ -307,7 +307,7 @@ mod tests {
             let rate = b.high().norm().max(3.0_f64.sqrt().sqrt() * spring.sqrt());
             let halvings = (4.0 * rate * dt).log2().ceil().max(0.0) as i32;
             let part = dt / power_of_two(halvings);
-            let (tau, k) = (Twofold::from(part), Wide::less(spring, &none));
+            let (tau, k) = (DoubleDouble::from(part), Wide::less(spring, &none));
             let (after, left) = answer(&b.by(tau), &k.by(tau).by(tau), halvings);
             assert!(halvings - left <= KNOWN);
             let is_lost = left > 0 && !after.has_settled();
@@ -331,15 +331,16 @@ mod tests {
             let [high, low] = map[1][1];
             let entry = |row: usize, column: usize| {
                 let whole = if row == column { keep[1][row] } else { 0.0 };
-                Twofold::sum(high[(row, column)], low[(row, column)]) + Twofold::from(whole)
+                DoubleDouble::sum(high[(row, column)], low[(row, column)])
+                    + DoubleDouble::from(whole)
             };
             let mut worst = 0.0_f64;
             for a in 0..3 {
                 for b in 0..3 {
-                    let product = (0..3).fold(Twofold::from(0.0), |sum, row| {
+                    let product = (0..3).fold(DoubleDouble::from(0.0), |sum, row| {
                         sum + entry(row, a) * entry(row, b)
                     });
-                    let one = Twofold::from(if a == b { 1.0 } else { 0.0 });
+                    let one = DoubleDouble::from(if a == b { 1.0 } else { 0.0 });
                     worst = worst.max((product - one).value().abs());
                 }
             }

@@ -7,7 +7,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::{Flow, Gyration, Propagator, Response};
 use crate::increment::Increment;
-use crate::space::{Real, is_finite, narrow, widen};
+use crate::space::{Real, from_f64, is_finite, to_f64};
 
 /// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x + G v + C x`.
 ///
@@ -191,7 +191,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     ) -> Increment<T, D> {
         let start = self.acceleration(position, velocity, time);
         let slope = self.ramp - velocity * self.stiffness;
-        let [s, s1, s2]: [T; 3] = [response.velocity, response.position, response.ramp].map(narrow);
+        let [s, s1, s2]: [T; 3] =
+            [response.velocity, response.position, response.ramp].map(from_f64);
         Increment {
             velocity: start * s + scaled(&slope, s1),
             position: scaled(&start, s1) + scaled(&slope, s2),
@@ -208,11 +209,11 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     ) -> Increment<T, D> {
         let start = self.acceleration(position, velocity, time);
         let slope = self.ramp - velocity * self.stiffness + self.tide * velocity;
-        let (start, slope) = (start.map(widen), slope.map(widen));
+        let (start, slope) = (start.map(to_f64), slope.map(to_f64));
         let [velocity, position] = response.increment(&start, &slope);
         Increment {
-            velocity: velocity.map(narrow),
-            position: position.map(narrow),
+            velocity: velocity.map(from_f64),
+            position: position.map(from_f64),
         }
     }
 
@@ -220,7 +221,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     #[must_use]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
         if self.is_isotropic() {
-            let [damping, stiffness, dt] = [self.damping, self.stiffness, dt].map(widen);
+            let [damping, stiffness, dt] = [self.damping, self.stiffness, dt].map(to_f64);
             Flow::new(self, &Propagator::new(damping, stiffness, dt), dt)
         } else {
             Flow::gyrating_by(self, &self.gyration_over(dt))
@@ -242,26 +243,26 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     /// The response of any law after `dt` \[s\].
     pub(crate) fn gyration_over(&self, dt: T) -> Gyration<D> {
         Gyration::new(
-            (widen(self.damping), &self.gyration.map(widen)),
-            (widen(self.stiffness), &self.tide.map(widen)),
-            widen(dt),
+            (to_f64(self.damping), &self.gyration.map(to_f64)),
+            (to_f64(self.stiffness), &self.tide.map(to_f64)),
+            to_f64(dt),
         )
     }
 
     /// The response of this law's damping and stiffness after `dt` \[s\].
     pub(crate) fn response(&self, dt: T) -> Response {
-        Response::new(widen(self.damping), widen(self.stiffness), widen(dt))
+        Response::new(to_f64(self.damping), to_f64(self.stiffness), to_f64(dt))
     }
 
     /// The same law in `f64`.
     pub(crate) fn wide(&self) -> LinearLaw<f64, D> {
         LinearLaw {
-            constant: self.constant.map(widen),
-            ramp: self.ramp.map(widen),
-            damping: widen(self.damping),
-            stiffness: widen(self.stiffness),
-            gyration: self.gyration.map(widen),
-            tide: self.tide.map(widen),
+            constant: self.constant.map(to_f64),
+            ramp: self.ramp.map(to_f64),
+            damping: to_f64(self.damping),
+            stiffness: to_f64(self.stiffness),
+            gyration: self.gyration.map(to_f64),
+            tide: self.tide.map(to_f64),
         }
     }
 

@@ -6,7 +6,7 @@ use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
 use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
-use crate::space::{components, extent, larger, narrow, widen};
+use crate::space::{components, extent, from_f64, larger, to_f64};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -71,17 +71,17 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position: s1,
             ramp: s2,
         } = propagator.response;
-        let (damping, stiffness) = (widen(law.damping), widen(law.stiffness));
+        let (damping, stiffness) = (to_f64(law.damping), to_f64(law.stiffness));
         let push = Push {
             is_along_all_axes: !law.constant.iter().any(T::is_zero),
             ramps: !law.ramp.iter().all(T::is_zero),
         };
         Self {
-            position_from_position: narrow(-product(stiffness, s1)),
-            position_from_velocity: narrow(s),
-            position_from_constant: narrow(s1),
-            velocity_from_position: narrow(-product(stiffness, s)),
-            velocity_from_velocity: narrow(-product(damping, s) - product(stiffness, s1)),
+            position_from_position: from_f64(-product(stiffness, s1)),
+            position_from_velocity: from_f64(s),
+            position_from_constant: from_f64(s1),
+            velocity_from_position: from_f64(-product(stiffness, s)),
+            velocity_from_velocity: from_f64(-product(damping, s) - product(stiffness, s1)),
             form: Form::new([damping, stiffness], dt, propagator, &push),
             shift: Shift {
                 position: combined(&law.constant, s1, &law.ramp, s2),
@@ -97,13 +97,13 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
 
     /// The flow of a law of matrices whose response is known.
     pub(crate) fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
-        let (constant, ramp) = (law.constant.map(widen), law.ramp.map(widen));
+        let (constant, ramp) = (law.constant.map(to_f64), law.ramp.map(to_f64));
         let zero = SVector::zeros();
         let shift = |start: &SVector<f64, D>, slope: &SVector<f64, D>| {
             let [velocity, position] = response.increment(start, slope);
             Shift {
-                position: position.map(narrow),
-                velocity: velocity.map(narrow),
+                position: position.map(from_f64),
+                velocity: velocity.map(from_f64),
             }
         };
         Self {
@@ -301,7 +301,7 @@ fn combined<T: RealField + Copy, const D: usize>(
     q: f64,
 ) -> SVector<T, D> {
     a.zip_map(b, |a, b| {
-        narrow(product(widen(a), p) + product(widen(b), q))
+        from_f64(product(to_f64(a), p) + product(to_f64(b), q))
     })
 }
 

@@ -4,8 +4,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::gyration::{Gyration, Rounded};
 use super::map::Shift;
-use crate::space::{flushed, largest, narrow, widen};
-use crate::twofold::Twofold;
+use crate::double_double::DoubleDouble;
+use crate::space::{flushed, from_f64, largest, to_f64};
 
 /// How a flow moves states where its law is not isotropic.
 ///
@@ -41,8 +41,8 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         Self {
             position: row(keep_position, position),
             velocity: row(keep_velocity, velocity),
-            position_from_constant: response.position().map(narrow),
-            velocity_from_constant: s.map(narrow),
+            position_from_constant: response.position().map(from_f64),
+            velocity_from_constant: s.map(from_f64),
         }
     }
 
@@ -86,7 +86,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
     /// How much of the largest component of a state at most is added to a component of position and of
     /// velocity.
     pub(super) fn growth(&self) -> [T; 2] {
-        [self.position.growth(), self.velocity.growth()].map(narrow)
+        [self.position.growth(), self.velocity.growth()].map(from_f64)
     }
 }
 
@@ -100,41 +100,41 @@ impl<const D: usize> Row<D> {
         [x, v]: [&[T; D]; 2],
         shift: T,
     ) -> T {
-        let is_short = widen(T::default_epsilon()) > f64::EPSILON;
+        let is_short = to_f64(T::default_epsilon()) > f64::EPSILON;
         let ([from_x, low_from_x], [from_v, low_from_v]) =
             (&self.from_position, &self.from_velocity);
         let (mut sum, mut low) = (0.0, 0.0);
         for column in 0..D {
-            let (x, v) = (widen(x[column]), widen(v[column]));
+            let (x, v) = (to_f64(x[column]), to_f64(v[column]));
             let entries = [(from_x, low_from_x, x), (from_v, low_from_v, v)];
             for (high, rest, component) in entries {
                 let high = high[(axis, column)];
                 if is_short {
                     sum += high * component;
                 } else {
-                    let product = Twofold::product(high, component);
-                    let next = Twofold::sum(sum, product.high);
+                    let product = DoubleDouble::product(high, component);
+                    let next = DoubleDouble::sum(sum, product.high);
                     sum = next.high;
                     low += next.low + (product.low + rest[(axis, column)] * component);
                 }
             }
         }
-        let total = Twofold::sum(self.keep[axis] * widen(before), sum + widen(shift));
+        let total = DoubleDouble::sum(self.keep[axis] * to_f64(before), sum + to_f64(shift));
         let rest = total.low + low;
         // beyond 1e300 what rounding takes from a product overflows, and is left out
         let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
-        flushed(narrow(total.high + rest))
+        flushed(from_f64(total.high + rest))
     }
 
     /// What the flow adds to a height along a normal, per component of the position and of the velocity.
     pub(super) fn along<T: RealField + Copy>(&self, normal: &SVector<T, D>) -> [SVector<T, D>; 2] {
-        let normal = normal.map(widen);
+        let normal = normal.map(to_f64);
         let mut from_position = self.from_position[0].tr_mul(&normal);
         for axis in 0..D {
             from_position[axis] -= (1.0 - self.keep[axis]) * normal[axis];
         }
         let from_velocity = self.from_velocity[0].tr_mul(&normal);
-        [from_position, from_velocity].map(|vector| vector.map(narrow))
+        [from_position, from_velocity].map(|vector| vector.map(from_f64))
     }
 
     /// The largest sum of the sizes of a row.

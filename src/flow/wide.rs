@@ -2,7 +2,7 @@
 
 use nalgebra::SMatrix;
 
-use crate::twofold::Twofold;
+use crate::double_double::DoubleDouble;
 
 /// So many entries of a row are multiplied side by side.
 const LANES: usize = 4;
@@ -18,7 +18,7 @@ pub(super) struct Wide<const D: usize> {
 
 impl<const D: usize> Wide<D> {
     #[inline(always)]
-    fn from_fn(entry: impl Fn(usize, usize) -> Twofold) -> Self {
+    fn from_fn(entry: impl Fn(usize, usize) -> DoubleDouble) -> Self {
         let mut matrix = Self::zero();
         for row in 0..D {
             for column in 0..D {
@@ -31,8 +31,8 @@ impl<const D: usize> Wide<D> {
     }
 
     #[inline(always)]
-    fn at(&self, row: usize, column: usize) -> Twofold {
-        Twofold {
+    fn at(&self, row: usize, column: usize) -> DoubleDouble {
+        DoubleDouble {
             high: self.high[row][column],
             low: self.low[row][column],
         }
@@ -42,7 +42,7 @@ impl<const D: usize> Wide<D> {
     pub(super) fn less(scale: f64, matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| {
             let diagonal = if row == column { scale } else { 0.0 };
-            Twofold::sum(diagonal, -matrix[(row, column)])
+            DoubleDouble::sum(diagonal, -matrix[(row, column)])
         })
     }
 
@@ -57,11 +57,13 @@ impl<const D: usize> Wide<D> {
 
     #[inline(always)]
     pub(super) fn one() -> Self {
-        Self::from_fn(|row, column| Twofold::from(if row == column { 1.0 } else { 0.0 }))
+        Self::from_fn(|row, column| DoubleDouble::from(if row == column { 1.0 } else { 0.0 }))
     }
 
     pub(super) fn diagonal(entries: &[f64; D]) -> Self {
-        Self::from_fn(|row, column| Twofold::from(if row == column { entries[row] } else { 0.0 }))
+        Self::from_fn(|row, column| {
+            DoubleDouble::from(if row == column { entries[row] } else { 0.0 })
+        })
     }
 
     #[inline(always)]
@@ -84,11 +86,11 @@ impl<const D: usize> Wide<D> {
                 if start + lane < D {
                     other.at(row, start + lane)
                 } else {
-                    Twofold::from(0.0)
+                    DoubleDouble::from(0.0)
                 }
             };
             for row in 0..D {
-                let mut sums = [Twofold::from(0.0); LANES];
+                let mut sums = [DoubleDouble::from(0.0); LANES];
                 for k in 0..D {
                     let factor = self.at(row, k);
                     for (lane, sum) in sums.iter_mut().enumerate().take(lanes) {
@@ -106,7 +108,7 @@ impl<const D: usize> Wide<D> {
 
     /// Times a number.
     #[inline(always)]
-    pub(super) fn by(&self, number: Twofold) -> Self {
+    pub(super) fn by(&self, number: DoubleDouble) -> Self {
         Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
@@ -130,6 +132,6 @@ impl<const D: usize> Wide<D> {
     /// From one that has no more digits than usual.
     #[inline(always)]
     pub(super) fn from_high(matrix: &SMatrix<f64, D, D>) -> Self {
-        Self::from_fn(|row, column| Twofold::from(matrix[(row, column)]))
+        Self::from_fn(|row, column| DoubleDouble::from(matrix[(row, column)]))
     }
 }

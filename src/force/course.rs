@@ -6,7 +6,7 @@ use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// What a step does along a line to a body that starts with speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,7 +84,7 @@ pub(super) fn motion<T: Real<D>, const D: usize, const N: usize>(
     };
     let gained = sum(SVector::zeros(), |course| course.gained);
     let lead = sum(SVector::zeros(), |course| course.lead);
-    let velocity = body.velocity.map(widen);
+    let velocity = body.velocity.map(to_f64);
     let (displacement, end) = if lines.iter().all(|(_, course)| course.is_gentle()) {
         (velocity * dt + lead, velocity + gained)
     } else {
@@ -92,11 +92,11 @@ pub(super) fn motion<T: Real<D>, const D: usize, const N: usize>(
         (length, sum(*medium, |course| course.end))
     };
     Motion {
-        displacement: displacement.map(narrow),
-        velocity: end.map(narrow),
+        displacement: displacement.map(from_f64),
+        velocity: end.map(from_f64),
         increment: Increment {
-            velocity: gained.map(narrow),
-            position: lead.map(narrow),
+            velocity: gained.map(from_f64),
+            position: lead.map(from_f64),
         },
     }
 }

@@ -7,7 +7,7 @@ use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};
 use crate::increment::Motion;
-use crate::space::{Real, widen};
+use crate::space::{Real, to_f64};
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///
@@ -160,10 +160,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
 
     /// With r = v - wind and q = (k/m) |r| dt: `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
     fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
-        let wind = self.wind.map(widen);
-        let relative = body.velocity.map(widen) - wind;
-        let dt = widen(dt);
-        let q = relative.norm() * widen(self.coefficient) / widen(body.mass) * dt;
+        let wind = self.wind.map(to_f64);
+        let relative = body.velocity.map(to_f64) - wind;
+        let dt = to_f64(dt);
+        let q = relative.norm() * to_f64(self.coefficient) / to_f64(body.mass) * dt;
         let slowed = 1.0 + q;
         // each of kept and lost from what is nearer 0
         let (kept, lost) = if q.abs() < 0.5 {

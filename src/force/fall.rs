@@ -7,7 +7,7 @@ use super::slowing::Slowing;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Motion;
-use crate::space::{Real, direction, narrow, widen};
+use crate::space::{Real, direction, from_f64, to_f64};
 
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
 /// through the air, `s' = g - (k/m) s |s|`.
@@ -104,12 +104,12 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
 
     /// Downwards, of length 1, the speed s \[m/s\] in that direction, and its law for this body.
     fn falling(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64, Fall) {
-        let gravity = self.gravity.map(widen);
+        let gravity = self.gravity.map(to_f64);
         let (down, size) = (direction(&gravity), gravity.norm());
-        let speed = down.dot(&(body.velocity.map(widen) - self.wind.map(widen)));
+        let speed = down.dot(&(body.velocity.map(to_f64) - self.wind.map(to_f64)));
         let drag = match self.drag {
-            Drag::Coefficient(coefficient) => widen(coefficient) / widen(body.mass),
-            Drag::TerminalSpeed(terminal) => size / widen(terminal) / widen(terminal),
+            Drag::Coefficient(coefficient) => to_f64(coefficient) / to_f64(body.mass),
+            Drag::TerminalSpeed(terminal) => size / to_f64(terminal) / to_f64(terminal),
         };
         let fall = Fall {
             gravity: size,
@@ -227,15 +227,15 @@ impl Leg {
 impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         let (down, speed, Fall { gravity, drag }) = self.falling(body);
-        (down * (gravity - drag * speed * speed.abs())).map(narrow)
+        (down * (gravity - drag * speed * speed.abs())).map(from_f64)
     }
 
     fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
         let (down, speed, fall) = self.falling(body);
-        let dt = widen(dt);
+        let dt = to_f64(dt);
         let course = fall.course(speed, dt);
         // across, and along with the wind
-        let medium = body.velocity.map(widen) - down * speed;
+        let medium = body.velocity.map(to_f64) - down * speed;
         Some(motion(body, &medium, [(down, course)], dt))
     }
 

@@ -7,7 +7,7 @@ use super::slowing::Slowing;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never turns it
 /// back.
@@ -133,21 +133,21 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
 
     /// The law of the speed over the surface, for this body.
     fn slowing(&self, body: &Body<T, D>) -> Slowing {
-        let mass = widen(body.mass);
+        let mass = to_f64(body.mass);
         Slowing {
             constant: match self.strength {
-                Strength::Force(force) => widen(force) / mass,
-                Strength::Load(coefficient, load) => widen(coefficient) * widen(load) / mass,
-                Strength::Deceleration(deceleration) => widen(deceleration),
+                Strength::Force(force) => to_f64(force) / mass,
+                Strength::Load(coefficient, load) => to_f64(coefficient) * to_f64(load) / mass,
+                Strength::Deceleration(deceleration) => to_f64(deceleration),
             },
-            linear: widen(self.linear) / mass,
-            quadratic: widen(self.quadratic) / mass,
+            linear: to_f64(self.linear) / mass,
+            quadratic: to_f64(self.quadratic) / mass,
         }
     }
 
     /// The velocity over the surface, and its size.
     fn relative(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64) {
-        let relative = body.velocity.map(widen) - self.surface.map(widen);
+        let relative = body.velocity.map(to_f64) - self.surface.map(to_f64);
         (relative, relative.norm())
     }
 }
@@ -159,7 +159,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
             return SVector::zeros();
         }
         let deceleration = self.slowing(body).deceleration(speed);
-        (relative * (-deceleration / speed)).map(narrow)
+        (relative * (-deceleration / speed)).map(from_f64)
     }
 
     /// Along r: `|r|' = -(a + b |r| + c |r|²)` until it is zero.
@@ -169,9 +169,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
             let nothing = Increment::zero();
             return Some(Motion::from_increment(nothing, &body.velocity, dt));
         }
-        let dt = widen(dt);
+        let dt = to_f64(dt);
         let course = self.slowing(body).course_to_rest(speed, dt) / speed;
-        let surface = self.surface.map(widen);
+        let surface = self.surface.map(to_f64);
         Some(motion(body, &surface, [(relative, course)], dt))
     }
 

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use crate::body::Body;
-use crate::space::{Real, first_not_finite, lies_soundly};
+use crate::space::{Real, first_not_finite, is_valid_orientation};
 
 /// A number given to a force that no force can act with.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -42,7 +42,7 @@ impl<T: RealField + Copy> InvalidParameter<T> {
         T: Real<D>,
     {
         let value = T::orientation_length(orientation);
-        if lies_soundly::<T, D>(orientation) {
+        if is_valid_orientation::<T, D>(orientation) {
             return Ok(());
         }
         Err(Self {

@@ -6,7 +6,7 @@ use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Motion;
 use crate::orbit::KeplerFlow;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///
@@ -77,7 +77,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
     /// ```
     #[must_use]
     pub fn between(mass: T, other: T) -> Self {
-        Self::new(narrow(GRAVITATION * (widen(mass) + widen(other))))
+        Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
     /// μ \[m³/s²\].

@@ -6,7 +6,7 @@ use super::course::{Course, motion};
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, direction, narrow, widen};
+use crate::space::{Real, direction, from_f64, to_f64};
 
 /// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
 ///
@@ -64,25 +64,25 @@ impl<T: Real<D>, const D: usize> ConstantPower<T, D> {
 
 impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
-        let velocity = body.velocity.map(widen);
+        let velocity = body.velocity.map(to_f64);
         let speed = velocity.norm();
         if speed == 0.0 {
             return SVector::zeros();
         }
-        let push = widen(self.power) / widen(body.mass) / speed;
-        (velocity * (push / speed)).map(narrow)
+        let push = to_f64(self.power) / to_f64(body.mass) / speed;
+        (velocity * (push / speed)).map(from_f64)
     }
 
     /// With `p = P/m` and `v = √(v₀² + 2 p t)`: `Δv = 2 p t / (v₀ + v)`, and a way of
     /// `⅔ t (v₀² + v₀ v + v²) / (v₀ + v)`, which is `t Δv (v₀ + 2 v) / (3 (v₀ + v))` beyond coasting.
     fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
-        let velocity = body.velocity.map(widen);
-        let (speed, time) = (velocity.norm(), widen(dt));
-        let gain = 2.0 * widen(self.power) / widen(body.mass);
+        let velocity = body.velocity.map(to_f64);
+        let (speed, time) = (velocity.norm(), to_f64(dt));
+        let gain = 2.0 * to_f64(self.power) / to_f64(body.mass);
         let along = if speed > 0.0 {
             velocity / speed
         } else if gain * time > 0.0 && time > 0.0 {
-            direction(&self.heading.map(widen))
+            direction(&self.heading.map(to_f64))
         } else {
             let nothing = Increment::zero();
             return Some(Motion::from_increment(nothing, &body.velocity, dt));

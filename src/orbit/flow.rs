@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::parameters::KeplerParameters;
 use super::units::{OrbitUnits, ldexp};
 use crate::increment::Increment;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// The exact motion of a body about a point attractor at the origin over a time, `a = -μ x/|x|³`.
 ///
@@ -52,19 +52,19 @@ impl<T: RealField + Copy, const D: usize> KeplerFlow<T, D> {
     /// origin, from a position \[m\] and a velocity \[m/s\].
     #[must_use]
     pub fn new(mu: T, position: &SVector<T, D>, velocity: &SVector<T, D>, dt: T) -> Self {
-        let (x, v) = (position.map(widen), velocity.map(widen));
-        let (mu, dt) = (widen(mu), widen(dt));
+        let (x, v) = (position.map(to_f64), velocity.map(to_f64));
+        let (mu, dt) = (to_f64(mu), to_f64(dt));
         let state = if mu == 0.0 || dt == 0.0 {
             UnroundedFlow::coasting(&x, &v, dt)
         } else {
             UnroundedFlow::after(mu, &x, &v, dt)
         };
         Self {
-            position: state.position.map(narrow),
-            velocity: state.velocity.map(narrow),
+            position: state.position.map(from_f64),
+            velocity: state.velocity.map(from_f64),
             increment: Increment {
-                velocity: state.kick.map(narrow),
-                position: state.shift.map(narrow),
+                velocity: state.kick.map(from_f64),
+                position: state.shift.map(from_f64),
             },
         }
     }

@@ -53,7 +53,7 @@ mod units;
 
 use nalgebra::SVector;
 
-use crate::space::{Real, first_not_finite, narrow, widen};
+use crate::space::{Real, first_not_finite, from_f64, to_f64};
 use conic::Conic;
 pub use flow::KeplerFlow;
 
@@ -162,7 +162,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
     #[must_use]
     pub fn specific_energy(&self) -> T {
         let conic = self.conic();
-        narrow(conic.energy(-0.5 * conic.beta()))
+        from_f64(conic.energy(-0.5 * conic.beta()))
     }
 
     /// `x × v` \[m²/s\].
@@ -174,7 +174,7 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
     /// The eccentricity `e` of the conic; 0 for a circle.
     #[must_use]
     pub fn eccentricity(&self) -> T {
-        narrow(self.conic().eccentricity())
+        from_f64(self.conic().eccentricity())
     }
 
     /// `a = -μ/2E` with the energy `E` per mass \[m\]; negative on a hyperbola, infinite on a parabola,
@@ -182,14 +182,14 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
     #[must_use]
     pub fn semi_major_axis(&self) -> T {
         let conic = self.conic();
-        narrow(conic.length(conic.semi_major_axis()))
+        from_f64(conic.length(conic.semi_major_axis()))
     }
 
     /// The least distance from the attractor \[m\].
     #[must_use]
     pub fn periapsis(&self) -> T {
         let conic = self.conic();
-        narrow(conic.length(conic.periapsis()))
+        from_f64(conic.length(conic.periapsis()))
     }
 
     /// The largest distance from the attractor \[m\]; none for an unbound orbit.
@@ -198,18 +198,18 @@ impl<T: Real<D>, const D: usize> Orbit<T, D> {
         let conic = self.conic();
         let half = conic.mu / conic.beta();
         let apoapsis = half * (1.0 + conic.eccentricity());
-        (conic.beta() > 0.0).then(|| narrow(conic.length(apoapsis)))
+        (conic.beta() > 0.0).then(|| from_f64(conic.length(apoapsis)))
     }
 
     /// The time of one revolution \[s\]; none for an unbound orbit.
     #[must_use]
     pub fn period(&self) -> Option<T> {
         let conic = self.conic();
-        (conic.beta() > 0.0).then(|| narrow(conic.time(conic.parameters.period().value())))
+        (conic.beta() > 0.0).then(|| from_f64(conic.time(conic.parameters.period().value())))
     }
 
     fn conic(&self) -> Conic {
-        let (x, v) = (self.position.map(widen), self.velocity.map(widen));
-        Conic::new(widen(self.mu), &x, &v)
+        let (x, v) = (self.position.map(to_f64), self.velocity.map(to_f64));
+        Conic::new(to_f64(self.mu), &x, &v)
     }
 }

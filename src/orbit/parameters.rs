@@ -3,30 +3,30 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::kepler_equation::KeplerEquation;
-use crate::twofold::{FULL_TURN, Twofold};
+use crate::double_double::{DoubleDouble, FULL_TURN};
 
 /// The parameters of Kepler's equation; terms that cancel have 32 digits.
 pub(super) struct KeplerParameters {
     mu: f64,
-    distance: Twofold,
+    distance: DoubleDouble,
     /// `η = x·v`.
     pub(super) radial: f64,
     /// `β = 2μ/r₀ - v²`.
-    pub(super) beta: Twofold,
+    pub(super) beta: DoubleDouble,
     /// `ζ = v² r₀ - μ = μ - β r₀`.
     pub(super) zeta: f64,
 }
 
 impl KeplerParameters {
     pub(super) fn new<const D: usize>(mu: f64, x: &SVector<f64, D>, v: &SVector<f64, D>) -> Self {
-        let distance = Twofold::dot(x, x).root();
-        let speed_squared = Twofold::dot(v, v);
+        let distance = DoubleDouble::dot(x, x).root();
+        let speed_squared = DoubleDouble::dot(v, v);
         Self {
             mu,
             distance,
-            radial: Twofold::dot(x, v).value(),
-            beta: Twofold::from(2.0 * mu).over(distance) - speed_squared,
-            zeta: (speed_squared * distance - Twofold::from(mu)).value(),
+            radial: DoubleDouble::dot(x, v).value(),
+            beta: DoubleDouble::from(2.0 * mu).over(distance) - speed_squared,
+            zeta: (speed_squared * distance - DoubleDouble::from(mu)).value(),
         }
     }
 
@@ -36,8 +36,8 @@ impl KeplerParameters {
     }
 
     /// `P = 2π μ/β^(3/2)`, for `β > 0`.
-    pub(super) fn period(&self) -> Twofold {
-        let around = FULL_TURN * Twofold::from(self.mu);
+    pub(super) fn period(&self) -> DoubleDouble {
+        let around = FULL_TURN * DoubleDouble::from(self.mu);
         around.over(self.beta * self.beta.root())
     }
 
@@ -52,14 +52,14 @@ impl KeplerParameters {
             return dt;
         }
         let period = self.period();
-        let mut left = Twofold::from(dt);
+        let mut left = DoubleDouble::from(dt);
         // each pass removes 53 bits of the quotient
         for _ in 0..3 {
             let count = ComplexField::round(left.high / period.high);
             if count == 0.0 {
                 break;
             }
-            left = left - period * Twofold::from(count);
+            left = left - period * DoubleDouble::from(count);
         }
         left.value()
     }

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, UnitQuaternion, Vector3};
 
 use super::error::InertiaError;
-use crate::space::{first_not_finite, narrow, widen};
+use crate::space::{first_not_finite, from_f64, to_f64};
 
 /// The inertia of a body in space about its centre of mass: three principal moments and the axes they
 /// belong to, in the body's frame.
@@ -70,13 +70,15 @@ impl<T: RealField + Copy> Inertia<T> {
     /// A solid sphere of a mass \[kg\] and a radius \[m\].
     #[must_use]
     pub fn sphere(mass: T, radius: T) -> Self {
-        Self::principal(Vector3::repeat(mass * radius * radius * narrow(0.4)))
+        Self::principal(Vector3::repeat(mass * radius * radius * from_f64(0.4)))
     }
 
     /// A thin spherical shell of a mass \[kg\] and a radius \[m\].
     #[must_use]
     pub fn shell(mass: T, radius: T) -> Self {
-        Self::principal(Vector3::repeat(mass * radius * radius * narrow(2.0 / 3.0)))
+        Self::principal(Vector3::repeat(
+            mass * radius * radius * from_f64(2.0 / 3.0),
+        ))
     }
 
     /// A solid cuboid of a mass \[kg\] and edges \[m\] along the axes of the body's frame: full
@@ -84,7 +86,7 @@ impl<T: RealField + Copy> Inertia<T> {
     #[must_use]
     pub fn cuboid(mass: T, edges: impl Into<Vector3<T>>) -> Self {
         let square = edges.into().map(|edge| edge * edge);
-        let share = mass / narrow(12.0);
+        let share = mass / from_f64(12.0);
         let others = Vector3::new(
             square.y + square.z,
             square.z + square.x,
@@ -98,8 +100,8 @@ impl<T: RealField + Copy> Inertia<T> {
     #[must_use]
     pub fn cylinder(mass: T, radius: T, height: T) -> Self {
         let square = radius * radius;
-        let across = mass * (square / narrow(4.0) + height * height / narrow(12.0));
-        Self::principal([across, mass * square / narrow(2.0), across])
+        let across = mass * (square / from_f64(4.0) + height * height / from_f64(12.0));
+        Self::principal([across, mass * square / from_f64(2.0), across])
     }
 
     /// A solid capsule along y of a mass \[kg\] and a radius \[m\]; the height \[m\] is that of the
@@ -107,13 +109,13 @@ impl<T: RealField + Copy> Inertia<T> {
     #[must_use]
     pub fn capsule(mass: T, radius: T, height: T) -> Self {
         // by volume, in π r²: the cylinder h, the two half spheres 4/3 r
-        let balls = radius * narrow(4.0 / 3.0);
+        let balls = radius * from_f64(4.0 / 3.0);
         let part = mass / (height + balls);
         let cylinder = Self::cylinder(part * height, radius, height).moments;
         // a half sphere has its centre 3/8 r beyond the cylinder: m (2/5 r² + h²/4 + 3/8 h r) across
         let mass = part * balls;
-        let along = mass * radius * radius * narrow(0.4);
-        let across = along + mass * height * (height / narrow(4.0) + radius * narrow(0.375));
+        let along = mass * radius * radius * from_f64(0.4);
+        let across = along + mass * height * (height / from_f64(4.0) + radius * from_f64(0.375));
         Self::principal(cylinder + Vector3::new(across, along, across))
     }
 
@@ -159,9 +161,9 @@ impl<T: RealField + Copy> Inertia<T> {
                 value,
             });
         }
-        let rounding: f64 = widen(T::default_epsilon());
+        let rounding: f64 = to_f64(T::default_epsilon());
         let length = self.axes.quaternion().norm();
-        let off = (widen(length) - 1.0).abs();
+        let off = (to_f64(length) - 1.0).abs();
         if off.is_nan() || off > 32.0 * rounding {
             return Err(InertiaError::Axes { length });
         }
@@ -178,7 +180,7 @@ impl<T: RealField + Copy> Inertia<T> {
         let largest = self.moments.max();
         let axis = self.moments.imax();
         let others = self.moments[(axis + 1) % 3] + self.moments[(axis + 2) % 3];
-        if largest > others * narrow(1.0 + 8.0 * rounding) {
+        if largest > others * from_f64(1.0 + 8.0 * rounding) {
             return Err(InertiaError::Triangle { largest, others });
         }
         Ok(())

@@ -14,8 +14,8 @@
 //! assert!((turned.angle() - 2.0_f64).abs() < 1e-15);
 //! ```
 
-mod abreast;
 mod asymmetric;
+mod asymmetric_batch;
 mod elliptic;
 mod error;
 mod free;

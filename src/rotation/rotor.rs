@@ -3,11 +3,11 @@
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::Inertia;
-use super::abreast::{ABREAST, Abreast};
 use super::asymmetric::Asymmetric;
+use super::asymmetric_batch::{AsymmetricBatch, BATCH};
 use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
-use crate::space::{coarsened, narrow, widen};
+use crate::space::{coarsened, from_f64, to_f64};
 
 /// The free rotation of a body in space, prepared from its inertia: exact for any step.
 ///
@@ -86,8 +86,8 @@ impl Rotor {
     /// For bodies of this inertia.
     #[must_use]
     pub fn new<T: RealField + Copy>(inertia: &Inertia<T>) -> Self {
-        let moments = inertia.moments().map(widen);
-        let axes = unit(&Quaternion::from(inertia.axes().coords.map(widen)));
+        let moments = inertia.moments().map(to_f64);
+        let axes = unit(&Quaternion::from(inertia.axes().coords.map(to_f64)));
         let [i1, i2, i3] = moments.data.0[0];
         let kind = if inertia.is_point() {
             Kind::Point
@@ -119,9 +119,9 @@ impl Rotor {
         angular_momentum: &Vector3<T>,
         dt: T,
     ) -> UnitQuaternion<T> {
-        let angular_momentum = angular_momentum.map(widen);
-        let dt = widen(dt);
-        let start = Quaternion::from(orientation.coords.map(widen));
+        let angular_momentum = angular_momentum.map(to_f64);
+        let dt = to_f64(dt);
+        let start = Quaternion::from(orientation.coords.map(to_f64));
         let end = match &self.kind {
             Kind::Point => return *orientation,
             Kind::Sphere { half_mobility } => {
@@ -143,7 +143,7 @@ impl Rotor {
                 None => return *orientation,
             },
         };
-        let end = unit(&end).coords.map(|number| coarsened(narrow(number)));
+        let end = unit(&end).coords.map(|number| coarsened(from_f64(number)));
         UnitQuaternion::new_unchecked(Quaternion::from(end))
     }
 
@@ -160,20 +160,20 @@ impl Rotor {
         angular_momenta: &[Vector3<T>],
         times: &[T],
     ) {
-        let chunks = (rotors.chunks(ABREAST).zip(orientations.chunks_mut(ABREAST)))
-            .zip(angular_momenta.chunks(ABREAST).zip(times.chunks(ABREAST)));
+        let chunks = (rotors.chunks(BATCH).zip(orientations.chunks_mut(BATCH)))
+            .zip(angular_momenta.chunks(BATCH).zip(times.chunks(BATCH)));
         for ((rotors, orientations), (angular_momenta, times)) in chunks {
-            let mut abreast = Abreast::new();
+            let mut batch = AsymmetricBatch::new();
             let bodies = rotors
                 .iter()
                 .zip(&*orientations)
                 .zip(angular_momenta.iter().zip(times));
             for (lane, ((rotor, orientation), (angular_momentum, dt))) in bodies.enumerate() {
                 if let Kind::Asymmetric(body) = &rotor.kind {
-                    abreast.put(lane, body, orientation, angular_momentum, *dt);
+                    batch.put(lane, body, orientation, angular_momentum, *dt);
                 }
             }
-            let turned = abreast.turned();
+            let turned = batch.turned();
             let bodies = rotors
                 .iter()
                 .zip(orientations)

@@ -9,7 +9,7 @@ use nalgebra::{
 
 use super::error::InertiaError;
 use super::inertia::Inertia;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 impl<T: RealField + Copy> Inertia<T> {
     /// The inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.
@@ -46,10 +46,10 @@ impl<T: RealField + Copy> Inertia<T> {
                 return Err(InertiaError::NotFinite { row, column, value });
             }
         }
-        let slack = 32.0 * widen(T::default_epsilon()) * widen(tensor.amax());
+        let slack = 32.0 * to_f64(T::default_epsilon()) * to_f64(tensor.amax());
         for (row, column) in [(0, 1), (0, 2), (1, 2)] {
             let (value, mirrored) = (tensor[(row, column)], tensor[(column, row)]);
-            if (widen(value) - widen(mirrored)).abs() > slack {
+            if (to_f64(value) - to_f64(mirrored)).abs() > slack {
                 return Err(InertiaError::NotSymmetric {
                     row,
                     column,
@@ -58,7 +58,7 @@ impl<T: RealField + Copy> Inertia<T> {
                 });
             }
         }
-        let tensor = tensor.map(widen);
+        let tensor = tensor.map(to_f64);
         let inertia = diagonalised((tensor + tensor.transpose()) * 0.5);
         inertia.check()?;
         Ok(inertia)
@@ -67,7 +67,7 @@ impl<T: RealField + Copy> Inertia<T> {
     /// The tensor of inertia \[kg m²\], in the body's frame.
     #[must_use]
     pub fn to_tensor(&self) -> Matrix3<T> {
-        self.wide_tensor().map(narrow)
+        self.wide_tensor().map(from_f64)
     }
 
     /// The inertia of the same body of this mass \[kg\] about another point, which the centre of mass
@@ -77,18 +77,18 @@ impl<T: RealField + Copy> Inertia<T> {
     /// the body's centre of mass.
     #[must_use]
     pub fn moved(&self, mass: T, offset: impl Into<Vector3<T>>) -> Self {
-        let d = offset.into().map(widen);
-        let steiner = (Matrix3::identity() * d.norm_squared() - d * d.transpose()) * widen(mass);
+        let d = offset.into().map(to_f64);
+        let steiner = (Matrix3::identity() * d.norm_squared() - d * d.transpose()) * to_f64(mass);
         diagonalised(self.wide_tensor() + steiner)
     }
 
     /// The tensor in `f64`, exactly symmetric.
     fn wide_tensor(&self) -> Matrix3<f64> {
-        let moments = self.moments.map(widen);
+        let moments = self.moments.map(to_f64);
         if self.axes == UnitQuaternion::identity() {
             return Matrix3::from_diagonal(&moments);
         }
-        let axes = UnitQuaternion::new_normalize(Quaternion::from(self.axes.coords.map(widen)))
+        let axes = UnitQuaternion::new_normalize(Quaternion::from(self.axes.coords.map(to_f64)))
             .to_rotation_matrix();
         let tensor = axes.matrix() * Matrix3::from_diagonal(&moments) * axes.matrix().transpose();
         (tensor + tensor.transpose()) * 0.5
@@ -115,7 +115,7 @@ impl<T: RealField + Copy> Sum for Inertia<T> {
 fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     let diagonal = tensor.diagonal();
     if tensor == Matrix3::from_diagonal(&diagonal) {
-        return Inertia::principal(diagonal.map(narrow));
+        return Inertia::principal(diagonal.map(from_f64));
     }
     // far more rounds than it takes
     let eigen = if tensor.iter().all(|entry| entry.is_finite()) {
@@ -128,7 +128,7 @@ fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
         eigenvectors,
     }) = eigen
     else {
-        return Inertia::principal(Vector3::repeat(narrow(f64::NAN)));
+        return Inertia::principal(Vector3::repeat(from_f64(f64::NAN)));
     };
     // a moment that rounding alone can have made is none
     let rounding = 16.0 * f64::EPSILON * eigenvalues.amax();
@@ -145,7 +145,7 @@ fn diagonalised<T: RealField + Copy>(tensor: Matrix3<f64>) -> Inertia<T> {
     }
     let axes = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(columns));
     Inertia {
-        moments: moments.map(narrow),
-        axes: UnitQuaternion::new_normalize(Quaternion::from(axes.coords.map(narrow))),
+        moments: moments.map(from_f64),
+        axes: UnitQuaternion::new_normalize(Quaternion::from(axes.coords.map(from_f64))),
     }
 }

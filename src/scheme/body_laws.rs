@@ -230,7 +230,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), LawError> {
         let mut stale = self.stale.iter();
-        if let Some(&index) = stale.find(|&&index| !bodies.value(index).is_sound()) {
+        if let Some(&index) = stale.find(|&&index| !bodies.value(index).is_valid()) {
             return Err(LawError::NonFinite(NonFiniteBody(index)));
         }
         self.sum(plan, system, bodies)?;

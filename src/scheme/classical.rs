@@ -8,7 +8,7 @@ use super::System;
 use super::kick::kick_all;
 use super::rigid_bodies::RigidBodies;
 use crate::body::Body;
-use crate::space::{Real, flushed, narrow};
+use crate::space::{Real, flushed, from_f64};
 
 /// The stages of the classical fourth-order Runge–Kutta method: the weight `wᵢ` of each slope, and
 /// the node `cᵢ₊₁` of the next stage, which lies along this slope only.
@@ -102,7 +102,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
-        let half = h * narrow(0.5);
+        let half = h * from_f64(0.5);
         self.evaluate(rigid, system, before, time);
         after.copy_from_slice(before);
         self.kick(after, half);
@@ -130,7 +130,7 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         (self.orientations).extend(orientations.map(|components| [components; 3]));
         let mut stage_time = time;
         for (weight, next_node) in RUNGE_KUTTA_4 {
-            let (weight, next_node) = (h * narrow(weight), h * narrow(next_node));
+            let (weight, next_node) = (h * from_f64(weight), h * from_f64(next_node));
             self.evaluate(rigid, system, &stage, stage_time);
             for (orientations, place) in self.orientations.iter_mut().zip(rigid.places()) {
                 let angular_velocity = stage[place].angular_velocity();

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::kick::{KickRule, KickStep};
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 
 /// Which of the few substep lengths of a scheme; each has one length at a time, for which flows are
 /// cached.
@@ -80,8 +80,8 @@ impl Composition {
         h: T,
     ) -> impl Iterator<Item = Stage<T>> {
         (self.shares.iter()).scan(time, move |start, &(share, kind)| {
-            let (length, rule) = (h * narrow(share), self.rule);
-            let dt = length * narrow(0.5);
+            let (length, rule) = (h * from_f64(share), self.rule);
+            let dt = length * from_f64(0.5);
             let middle = *start + dt;
             let half = |start| Substep { kind, start, dt };
             let stage = Stage {

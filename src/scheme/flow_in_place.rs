@@ -5,7 +5,7 @@ use super::body_laws::BodyLaws;
 use super::composition::whole_step;
 use crate::body::{Body, PointStates};
 use crate::flow::Flow;
-use crate::space::{Real, components, larger, narrow};
+use crate::space::{Real, components, from_f64, larger};
 
 /// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;
@@ -77,7 +77,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             Some(larger(bound, after))
         })?;
         // a flow sums fewer than 16 terms of this size: no partial sum overflows
-        (bound * narrow(16.0)).is_finite().then_some(bound)
+        (bound * from_f64(16.0)).is_finite().then_some(bound)
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::RealField;
 
 use crate::flow::{LinearLaw, Propagator};
-use crate::space::widen;
+use crate::space::to_f64;
 
 /// The cache has 2 to this power slots.
 const BITS: u32 = 10;
@@ -37,7 +37,7 @@ impl ResponseCache {
         law: &LinearLaw<T, D>,
         dt: T,
     ) -> Propagator {
-        let key = [law.damping, law.stiffness, dt].map(|number| widen(number).to_bits());
+        let key = [law.damping, law.stiffness, dt].map(|number| to_f64(number).to_bits());
         if self.slots.is_empty() {
             self.slots.resize(1 << BITS, None);
         }
@@ -51,7 +51,7 @@ impl ResponseCache {
                 return cached.propagator;
             }
         }
-        let propagator = Propagator::new(widen(law.damping), widen(law.stiffness), widen(dt));
+        let propagator = Propagator::new(to_f64(law.damping), to_f64(law.stiffness), to_f64(dt));
         if let Some(old) = self.slots[first].replace(CachedResponse { key, propagator }) {
             self.slots[second] = Some(old);
         }

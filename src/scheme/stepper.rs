@@ -173,6 +173,6 @@ fn check_states<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> Result<(),
     if poison == T::zero() {
         return Ok(());
     }
-    let invalid = bodies.iter().position(|body| !body.is_sound());
+    let invalid = bodies.iter().position(|body| !body.is_valid());
     invalid.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
 }

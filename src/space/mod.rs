@@ -16,8 +16,8 @@ use crate::rotation::InertiaError;
 pub(crate) use batch_rotor::BatchRotor;
 pub use float::Float;
 pub(crate) use numbers::{
-    coarsened, components, direction, extent, first_not_finite, flushed, is_finite, is_positive,
-    larger, largest, narrow, split, widen,
+    coarsened, components, direction, extent, first_not_finite, flushed, from_f64, is_finite,
+    is_positive, larger, largest, split, to_f64,
 };
 
 /// A real number type together with the dimension `D` it is used in.
@@ -199,7 +199,9 @@ pub(crate) fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::A
 }
 
 /// Whether an orientation is one, to the rounding of products.
-pub(crate) fn lies_soundly<T: Real<D>, const D: usize>(orientation: &T::Orientation) -> bool {
+pub(crate) fn is_valid_orientation<T: Real<D>, const D: usize>(
+    orientation: &T::Orientation,
+) -> bool {
     let off = (T::orientation_length(orientation) - T::one()).abs();
-    off.is_finite() && off < narrow(1e-4)
+    off.is_finite() && off < from_f64(1e-4)
 }

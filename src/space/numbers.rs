@@ -3,12 +3,12 @@
 use nalgebra::{RealField, SVector};
 
 /// `value` in `f64`, where all coefficients are computed; exact for `f32` and `f64`.
-pub(crate) fn widen<T: RealField + Copy>(value: T) -> f64 {
+pub(crate) fn to_f64<T: RealField + Copy>(value: T) -> f64 {
     nalgebra::convert_unchecked(value)
 }
 
 /// `value` rounded to `T`.
-pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
+pub(crate) fn from_f64<T: RealField + Copy>(value: f64) -> T {
     nalgebra::convert(value)
 }
 
@@ -16,8 +16,8 @@ pub(crate) fn narrow<T: RealField + Copy>(value: f64) -> T {
 /// so that its products with rates are normal, too.
 #[inline(always)]
 fn least_size<T: RealField + Copy>() -> T {
-    let is_short = widen(T::default_epsilon()) > f64::EPSILON;
-    narrow(if is_short {
+    let is_short = to_f64(T::default_epsilon()) > f64::EPSILON;
+    from_f64(if is_short {
         f64::from(f32::MIN_POSITIVE / f32::EPSILON)
     } else {
         f64::MIN_POSITIVE / f64::EPSILON

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix2, RealField, Vector2};
 
-use super::{BatchRotor, Real, flushed, widen};
+use super::{BatchRotor, Real, flushed, to_f64};
 use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {
@@ -90,7 +90,7 @@ impl<T: RealField + Copy> Real<2> for T {
         if *inertia == T::zero() {
             return [0.0; 3];
         }
-        [angular_momentum[0] / widen(*inertia), 0.0, 0.0]
+        [angular_momentum[0] / to_f64(*inertia), 0.0, 0.0]
     }
 
     fn axial_numbers(axial: &T) -> [T; 3] {

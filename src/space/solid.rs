@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
-use super::{BatchRotor, Real, widen};
+use super::{BatchRotor, Real, to_f64};
 use crate::rotation::{Inertia, InertiaError, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {
@@ -88,10 +88,10 @@ impl<T: RealField + Copy> Real<3> for T {
             return [0.0; 3];
         }
         let lies = UnitQuaternion::new_normalize(Quaternion::from(orientation));
-        let axes = Quaternion::from(inertia.axes().coords.map(widen));
+        let axes = Quaternion::from(inertia.axes().coords.map(to_f64));
         let axes = lies * UnitQuaternion::new_normalize(axes);
         let along = axes.inverse_transform_vector(&Vector3::from(angular_momentum));
-        let rate = axes * along.component_div(&inertia.moments().map(widen));
+        let rate = axes * along.component_div(&inertia.moments().map(to_f64));
         rate.data.0[0]
     }
 

@@ -8,7 +8,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::GroupFlow;
 use crate::ballistics::Plane;
 use crate::flow::Along;
-use crate::space::{Float, narrow, widen};
+use crate::space::{Float, from_f64, to_f64};
 
 /// Tests whether a body might cross a plane in a step; never excludes one that does.
 ///
@@ -37,13 +37,13 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
     /// The filter for a step of a group that starts at `time` \[s\].
     pub(super) fn new(group_flow: &GroupFlow<T, D>, plane: &Plane<T, D>, time: T) -> Self {
         let change = group_flow.flow.along(&plane.normal, time);
-        let curvature = curvature_bound(group_flow, plane, widen(time));
+        let curvature = curvature_bound(group_flow, plane, to_f64(time));
         let rounding = rounding_bound(&change, plane);
         Self {
             normal: plane.normal,
             distance: plane.distance,
             // 1/16 more covers the rounding of the bound itself
-            deviation: array::from_fn(|i| narrow(1.0625 * (curvature[i] + rounding[i]))),
+            deviation: array::from_fn(|i| from_f64(1.0625 * (curvature[i] + rounding[i]))),
             change,
         }
     }
@@ -61,7 +61,7 @@ fn curvature_bound<T: Float, const D: usize>(
     time: f64,
 ) -> [f64; 3] {
     let law = group_flow.law.wide();
-    let dt = widen(group_flow.dt).abs();
+    let dt = to_f64(group_flow.dt).abs();
     let constant = (law.constant + law.ramp * time).norm();
     // |B| and |K|
     let b = law.damping.abs() + law.gyration.norm();
@@ -70,7 +70,7 @@ fn curvature_bound<T: Float, const D: usize>(
     let q = dt * p;
     // A = (P + Q |B|) |a₀| + Q (|j| + |K| |v|), sorted by |x|, |v| and the rest
     let from_a = p + q * b;
-    let scale = 0.125 * dt * dt * plane.normal.map(widen).norm();
+    let scale = 0.125 * dt * dt * plane.normal.map(to_f64).norm();
     [
         scale * (from_a * k),
         scale * (from_a * b + q * k),
@@ -80,11 +80,11 @@ fn curvature_bound<T: Float, const D: usize>(
 
 /// Bound on the rounding of the heights before and after the step, as in [`CrossingFilter::deviation`].
 fn rounding_bound<T: Float, const D: usize>(change: &Along<T, D>, plane: &Plane<T, D>) -> [f64; 3] {
-    let [from_x, from_v, shift] = change.growth.map(widen);
-    let normal = plane.normal.map(widen).lp_norm(1);
+    let [from_x, from_v, shift] = change.growth.map(to_f64);
+    let normal = plane.normal.map(to_f64).lp_norm(1);
     // each height sums fewer than 16 rounded terms
-    let epsilon = 16.0 * widen(T::default_epsilon());
-    let distance = widen(plane.distance).abs();
+    let epsilon = 16.0 * to_f64(T::default_epsilon());
+    let distance = to_f64(plane.distance).abs();
     [
         epsilon * normal * (2.0 + from_x),
         epsilon * normal * from_v,

@@ -11,7 +11,7 @@ use crate::ballistics::{
     Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
 };
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
-use crate::space::{Float, narrow, widen};
+use crate::space::{Float, from_f64, to_f64};
 
 /// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
 pub(super) const BLOCK: usize = 256;
@@ -112,7 +112,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             let height = reversed(&self.law).launch(*x, -v).height_over(plane);
             (height, opposite(crossing))
         };
-        let (dt, ends) = (widen(self.group_flow.dt), [&start, &last]);
+        let (dt, ends) = (to_f64(self.group_flow.dt), [&start, &last]);
         let end = dt.abs();
         let height = WithinStep {
             height,
@@ -120,7 +120,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             ends: ends.map(|end| (end.height, end.rate)),
             changes_side,
         };
-        let mut times = CrossingTimes::new(height, which, 0.0, end, plane.grain(x));
+        let mut times = CrossingTimes::new(height, which, 0.0, end, plane.tolerance(x));
         // a body that changes side has crossed, even if the search gave up after too many oscillations
         let found = (times.next()).or((changes_side && which.includes(ascends)).then_some(end))?;
         flight.on_plane(plane, dt.signum() * found)
@@ -135,8 +135,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         start: &StepEnd,
         last: &StepEnd,
     ) -> Event<T, D> {
-        let (law, dt) = (&self.law, widen(self.group_flow.dt));
-        let rate = widen(law.damping);
+        let (law, dt) = (&self.law, to_f64(self.group_flow.dt));
+        let rate = to_f64(law.damping);
         let constant = self.plane.clear_dot(&law.constant);
         // h(t) = h₀ + h₀' S + c S₁ and its derivative, with the decay integrals S and S₁
         let height = |time: f64| {
@@ -154,8 +154,8 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             root_between(height, (0.0, end), last.side > 0.0, Some(guess))
         };
         // the state at the crossing, by a flow over the rounded time
-        let time: T = narrow(dt.signum() * time);
-        let decay = Decay::new(rate, widen(time));
+        let time: T = from_f64(dt.signum() * time);
+        let decay = Decay::new(rate, to_f64(time));
         let propagator = Propagator {
             response: Response {
                 velocity: decay.velocity,
@@ -166,7 +166,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             left: decay.left,
         };
         let (mut position, mut velocity) = (*x, *v);
-        Flow::new(law, &propagator, widen(time)).advance(&mut position, &mut velocity, T::zero());
+        Flow::new(law, &propagator, to_f64(time)).advance(&mut position, &mut velocity, T::zero());
         Event {
             time,
             position: self.plane.foot(&position),
@@ -176,11 +176,11 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
 
     /// The height of a state at one end of the step.
     fn step_end(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> StepEnd {
-        let height = self.plane.wide_dot(x) - widen(self.plane.distance);
-        let is_on_plane = height.abs() <= self.plane.grain(x);
+        let height = self.plane.wide_dot(x) - to_f64(self.plane.distance);
+        let is_on_plane = height.abs() <= self.plane.tolerance(x);
         StepEnd {
             height,
-            rate: self.plane.wide_dot(v) * widen(self.group_flow.dt).signum(),
+            rate: self.plane.wide_dot(v) * to_f64(self.group_flow.dt).signum(),
             side: if is_on_plane { 0.0 } else { sign(height) },
             is_on_plane,
         }
@@ -206,7 +206,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             return true;
         }
         let rate_plane = Plane::new(self.plane.normal, T::zero());
-        let rounding = rate_plane.grain(v[0]) + rate_plane.grain(v[1]);
+        let rounding = rate_plane.tolerance(v[0]) + rate_plane.tolerance(v[1]);
         // with one turning point it crosses twice only if it starts towards the plane and ends away from
         // it on the same side
         let (towards, away) = (

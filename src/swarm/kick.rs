@@ -10,7 +10,7 @@ use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
-use crate::space::{Float, is_finite, narrow};
+use crate::space::{Float, from_f64, is_finite};
 
 /// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
 const BLOCK: usize = 256;
@@ -80,7 +80,7 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
             let mut clock = self.clock;
             for _ in 0..self.steps {
                 let start = clock.time();
-                let middle = start + self.dt * narrow(0.5);
+                let middle = start + self.dt * from_f64(0.5);
                 let buffers = [&mut accelerations[..x.len()], &mut midpoint[..x.len()]];
                 self.half.advance_flat(flat(x), flat(v), start);
                 self.kick(x, v, first, middle, buffers);
@@ -123,7 +123,7 @@ impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
             add(
                 flat(midpoint),
                 flat_ref(accelerations),
-                self.dt * narrow(0.5),
+                self.dt * from_f64(0.5),
             );
             evaluate(midpoint, accelerations);
         }
@@ -216,7 +216,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if !(dt.is_finite() && clock_after.is_finite()) {
             return Err(SwarmError::Duration { dt }.into());
         }
-        self.set_flows(laws, dt * narrow(0.5))?;
+        self.set_flows(laws, dt * from_f64(0.5))?;
         self.check_states()?;
         self.allocate_next()?;
         let clock = self.clock;

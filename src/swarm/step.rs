@@ -7,7 +7,7 @@ use super::max_abs::max_abs;
 use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
-use crate::space::{Float, is_finite, larger, narrow};
+use crate::space::{Float, from_f64, is_finite, larger};
 
 /// Positions and velocities to be moved in place.
 struct StateSlices<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
@@ -155,6 +155,6 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     pub(super) fn bound_after_flow(&self, bound: &Bound<T>, before: T) -> Option<T> {
         let after = bound.after(before, self.time());
         // a flow sums fewer than 16 terms of this size: no partial sum overflows
-        (after * narrow(16.0)).is_finite().then_some(after)
+        (after * from_f64(16.0)).is_finite().then_some(after)
     }
 }

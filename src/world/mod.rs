@@ -224,7 +224,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// A step of zero, which changes no bit of any body.
     fn step_of_zero(&mut self, dt: T) -> Result<(), StepError<T>> {
         let mut bodies = self.bodies.values().iter();
-        if let Some(place) = bodies.position(|body| !body.is_sound()) {
+        if let Some(place) = bodies.position(|body| !body.is_valid()) {
             return Err(self.step_error(place, dt));
         }
         self.applied_forces.clear();
@@ -293,7 +293,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn step_error(&self, place: usize, dt: T) -> StepError<T> {
         let bodies = self.bodies.values();
         let id = |place| BodyId(self.body_keys.key(place));
-        if let Some(invalid) = bodies.iter().position(|body| !body.is_sound()) {
+        if let Some(invalid) = bodies.iter().position(|body| !body.is_valid()) {
             let (body, Body { mass, .. }) = (id(invalid), bodies[invalid]);
             return if !bodies[invalid].has_mass() {
                 StepError::Mass { body, mass }

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, RealField, SVector};
 
 use crate::ballistics::AlignedBox;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// A box along the axes in equal cells: the targets of a [`Firing`](super::Firing) table.
 ///
@@ -174,7 +174,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
             let exact = (along[axis] - 0.5).clamp(0.0, last);
             // a middle is where it is but to rounding
             let nearest = whole(exact + 0.5) as f64;
-            if ComplexField::abs(exact - nearest) <= self.grain(axis) {
+            if ComplexField::abs(exact - nearest) <= self.tolerance(axis) {
                 nearest
             } else {
                 exact
@@ -193,8 +193,8 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         });
         inside.then(|| {
             SVector::from_fn(|axis, _| {
-                let (low, high) = (widen(min[axis]), widen(max[axis]));
-                let share = (widen(point[axis]) - low) / (high - low);
+                let (low, high) = (to_f64(min[axis]), to_f64(max[axis]));
+                let share = (to_f64(point[axis]) - low) / (high - low);
                 if low < high {
                     share * self.counts[axis] as f64
                 } else {
@@ -205,18 +205,18 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
     }
 
     /// Rounding of coordinates, in cells.
-    fn grain(&self, axis: usize) -> f64 {
-        let (low, high) = (widen(self.region.min[axis]), widen(self.region.max[axis]));
+    fn tolerance(&self, axis: usize) -> f64 {
+        let (low, high) = (to_f64(self.region.min[axis]), to_f64(self.region.max[axis]));
         let cells_per_metre = self.counts[axis] as f64 / (high - low);
         let far = ComplexField::abs(low).max(ComplexField::abs(high));
-        4.0 * widen(T::default_epsilon()) * far * cells_per_metre
+        4.0 * to_f64(T::default_epsilon()) * far * cells_per_metre
     }
 
     fn middle(&self, cell: &SVector<usize, D>) -> SVector<T, D> {
         SVector::from_fn(|axis, _| {
-            let (low, high) = (widen(self.region.min[axis]), widen(self.region.max[axis]));
+            let (low, high) = (to_f64(self.region.min[axis]), to_f64(self.region.max[axis]));
             let share = (cell[axis] as f64 + 0.5) / self.counts[axis] as f64;
-            narrow(low + (high - low) * share)
+            from_f64(low + (high - low) * share)
         })
     }
 }

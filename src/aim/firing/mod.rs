@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use nalgebra::{RealField, SVector};
 
 use super::plan::Plan;
-use crate::space::narrow;
+use crate::space::from_f64;
 
 pub use grid::{Grid, GridError};
 
@@ -137,7 +137,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
     /// How many of all cells can be hit: from 0 to 1.
     #[must_use]
     pub fn fraction(&self) -> T {
-        narrow(self.reachable().count() as f64 / self.grid.len() as f64)
+        from_f64(self.reachable().count() as f64 / self.grid.len() as f64)
     }
 
     /// Where the launch is \[m\].
@@ -174,7 +174,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
             return self.known(self.grid.number(&cell))?.shot;
         }
         let low = self.blend(cell, shares, axis + 1)?;
-        let share: T = narrow(shares[axis]);
+        let share: T = from_f64(shares[axis]);
         if share == T::zero() {
             return Some(low);
         }

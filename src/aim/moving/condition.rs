@@ -6,8 +6,8 @@ use super::super::task::Task;
 use super::interval::Interval;
 use super::jet::{Jet, Quantity};
 use super::passing::{Stage, beside, lined_up, passing};
-use super::sum::{nearby, polished, squared};
 use super::throw::Throw;
+use super::weighted_sum::{nearby, polished, squared};
 
 /// What a flight has to meet besides the target.
 #[derive(Debug, Clone, Copy)]
@@ -47,12 +47,12 @@ impl<const D: usize> Condition<D> {
             Self::LinedUp(point, stage) => lined_up(task, &point, stage, time),
             Self::Beside(point, share) => beside(task, &point, share, time),
             Self::StraightLineSpeed(speed) => squared(&throw().way()) - Q::constant(speed * speed),
-            Self::Speed(speed, grain) => {
+            Self::Speed(speed, tolerance) => {
                 let throw = throw();
-                let given = Q::about(speed, grain) * throw.weight();
+                let given = Q::about(speed, tolerance) * throw.weight();
                 squared(&throw.fired()) - given.squared()
             }
-            Self::LateSpeed(speed, grain) => throw().faster(speed, grain),
+            Self::LateSpeed(speed, tolerance) => throw().faster(speed, tolerance),
             Self::LeastSpeed => throw().perpendicular(),
             Self::Closest(speed) => throw().nearing(speed),
             Self::Slope(up, slope) => throw().launched().steeper(&up, slope),
@@ -78,9 +78,9 @@ impl<const D: usize> Condition<D> {
                 let falls = Throw::new(task, Jet::time(about)).ahead().rate.high < 0.0;
                 (!falls).then_some(root)
             }
-            Self::LateSpeed(speed, grain) => Some(nearby(
+            Self::LateSpeed(speed, tolerance) => Some(nearby(
                 root,
-                Self::Speed(speed, grain).at(task, Jet::time(root)),
+                Self::Speed(speed, tolerance).at(task, Jet::time(root)),
             )),
             Self::LinedUp(point, Stage::Early) => {
                 Some(nearby(root, passing(task, &point, Jet::time(root))))

@@ -12,7 +12,7 @@ pub(super) trait Scalar:
     fn exact(value: f64) -> Self;
 
     /// A number that is known up to a relative error.
-    fn rough(value: f64, grain: f64) -> Self;
+    fn rough(value: f64, tolerance: f64) -> Self;
 
     fn times(self, factor: f64) -> Self;
 
@@ -60,8 +60,8 @@ impl Interval {
 
     /// A computed time, which may be off by its rounding.
     pub(super) fn about(time: f64) -> Self {
-        let grain = 4.0 * f64::EPSILON * time;
-        Self::new(time - grain, time + grain)
+        let tolerance = 4.0 * f64::EPSILON * time;
+        Self::new(time - tolerance, time + tolerance)
     }
 
     /// Whether zero is not among them.
@@ -168,8 +168,8 @@ impl Scalar for Interval {
         Self::new(value, value)
     }
 
-    fn rough(value: f64, grain: f64) -> Self {
-        Self::around(value, value, grain)
+    fn rough(value: f64, tolerance: f64) -> Self {
+        Self::around(value, value, tolerance)
     }
 
     #[inline]

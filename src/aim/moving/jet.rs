@@ -13,7 +13,7 @@ pub(super) trait Quantity:
     fn constant(value: f64) -> Self;
 
     /// One that is known up to a relative error.
-    fn about(value: f64, grain: f64) -> Self;
+    fn about(value: f64, tolerance: f64) -> Self;
 
     /// A multiple.
     fn scaled(self, factor: f64) -> Self;
@@ -28,8 +28,8 @@ impl<S: Scalar> Quantity for S {
         S::exact(value)
     }
 
-    fn about(value: f64, grain: f64) -> Self {
-        S::rough(value, grain)
+    fn about(value: f64, tolerance: f64) -> Self {
+        S::rough(value, tolerance)
     }
 
     #[inline]
@@ -81,8 +81,8 @@ impl<S: Scalar> Quantity for Jet<S> {
         Self::fixed(S::exact(value))
     }
 
-    fn about(value: f64, grain: f64) -> Self {
-        Self::fixed(S::rough(value, grain))
+    fn about(value: f64, tolerance: f64) -> Self {
+        Self::fixed(S::rough(value, tolerance))
     }
 
     #[inline]

@@ -7,8 +7,8 @@ mod jet;
 mod passing;
 mod search;
 mod span;
-mod sum;
 mod throw;
+mod weighted_sum;
 
 pub(super) use condition::Condition;
 pub(super) use curve::surge;
@@ -27,9 +27,9 @@ impl<const D: usize> Task<D> {
     pub(super) fn times(&self, condition: &Condition<D>) -> Result<Times, usize> {
         match condition {
             Condition::Through(point) => self.passing_times(point),
-            Condition::Speed(speed, grain) => {
+            Condition::Speed(speed, tolerance) => {
                 let span = span::of(self, condition);
-                let late = Condition::LateSpeed(*speed, *grain);
+                let late = Condition::LateSpeed(*speed, *tolerance);
                 (Search::new(condition, self).run(span))
                     .or_else(|_| Search::new(&late, self).run(span))
             }

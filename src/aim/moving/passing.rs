@@ -6,8 +6,8 @@ use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
 use super::jet::Quantity;
-use super::sum::{across, squared};
 use super::throw::polynomial;
+use super::weighted_sum::{across, squared};
 
 /// What is across c: a point q, and r₀, v and a of the target.
 fn apart<const D: usize>(

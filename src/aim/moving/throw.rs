@@ -7,7 +7,7 @@ use super::super::model::Model;
 use super::super::task::{Task, dot, sum};
 use super::curve::Curve;
 use super::jet::Quantity;
-use super::sum::{Sum, across, squared, total};
+use super::weighted_sum::{WeightedSum, across, squared, total};
 
 /// The velocity of launch as a function of the time of the hit, finite for short and long flights.
 ///
@@ -21,7 +21,7 @@ pub(super) struct Throw<'a, Q, const D: usize> {
     task: &'a Task<D>,
     time: Q,
     inverse: Q,
-    launched: Sum<Q, D>,
+    launched: WeightedSum<Q, D>,
 }
 
 impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
@@ -50,7 +50,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             task,
             time,
             inverse,
-            launched: Sum {
+            launched: WeightedSum {
                 vectors,
                 functions,
                 is_quadratic: matches!(model, Model::Rational(_)),
@@ -79,11 +79,11 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     }
 
     /// `|v₀ - shooter|² - s²`, of which what cancels late does so in the coefficients.
-    pub(super) fn faster(&self, speed: f64, grain: f64) -> Q {
+    pub(super) fn faster(&self, speed: f64, tolerance: f64) -> Q {
         let [start, velocity, pull, growth] = self.launched.vectors;
         let own = velocity.zip_map(&self.task.chase.shooter, |v, shooter| sum(v, -shooter));
         let vectors = [start, own, pull, growth];
-        let fired = Sum {
+        let fired = WeightedSum {
             vectors,
             functions: self.launched.functions,
             is_quadratic: self.launched.is_quadratic,
@@ -96,7 +96,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             },
         );
         let square = speed * speed;
-        let unknown = Q::about(square, 2.0 * grain) - Q::constant(square);
+        let unknown = Q::about(square, 2.0 * tolerance) - Q::constant(square);
         excess - unknown * self.weight().squared()
     }
 
@@ -110,7 +110,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     }
 
     /// The velocity of launch.
-    pub(super) fn launched(&self) -> &Sum<Q, D> {
+    pub(super) fn launched(&self) -> &WeightedSum<Q, D> {
         &self.launched
     }
 
@@ -186,7 +186,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     }
 
     /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
-    pub(super) fn arriving(&self, up: &SVector<f64, D>, slope: f64) -> Sum<Q, D> {
+    pub(super) fn arriving(&self, up: &SVector<f64, D>, slope: f64) -> WeightedSum<Q, D> {
         let Chase {
             start,
             velocity,
@@ -202,7 +202,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             Model::Linear(rate) if is_turned => {
                 let left = time.through(Curve::Left(rate));
                 let later = time * left;
-                Sum {
+                WeightedSum {
                     vectors: [start, velocity, acceleration, c],
                     functions: [
                         left,
@@ -213,7 +213,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
                     is_quadratic: true,
                 }
             }
-            _ => Sum {
+            _ => WeightedSum {
                 vectors: [
                     start,
                     velocity,

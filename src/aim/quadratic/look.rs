@@ -6,7 +6,7 @@ use super::pursuit::Pursuit;
 use super::reach::Reach;
 use super::throw::Precision;
 use crate::aim::Launch;
-use crate::space::narrow;
+use crate::space::from_f64;
 
 /// The launch that hits at one time, and how it changes with that time.
 #[derive(Debug, Clone, Copy)]
@@ -79,8 +79,8 @@ impl<const D: usize> Look<D> {
 
     pub(super) fn launch<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Launch<T, D> {
         Launch {
-            velocity: (self.own + pursuit.shooter + pursuit.wind).map(narrow),
-            time_of_flight: narrow(ComplexField::exp(self.log_time)),
+            velocity: (self.own + pursuit.shooter + pursuit.wind).map(from_f64),
+            time_of_flight: from_f64(ComplexField::exp(self.log_time)),
         }
     }
 }

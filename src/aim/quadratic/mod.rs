@@ -19,7 +19,7 @@ use self::pursuit::Pursuit;
 use super::course::Course;
 use super::error::AimError;
 use crate::ballistics::QuadraticAir;
-use crate::space::{direction, widen};
+use crate::space::{direction, to_f64};
 
 /// A throw at a target under quadratic drag, to be planned in one of many ways.
 ///
@@ -109,16 +109,16 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     fn scout(&self) -> Result<Scout<D>, AimError<T>> {
         self.air.check()?;
         let chase = self.course.checked()?;
-        let (gravity, wind) = (self.air.gravity().map(widen), self.air.wind().map(widen));
+        let (gravity, wind) = (self.air.gravity().map(to_f64), self.air.wind().map(to_f64));
         let law = Law {
             pull: gravity.norm(),
-            drag: widen(self.air.coefficient()),
+            drag: to_f64(self.air.coefficient()),
         };
         let down = direction(&gravity);
         // rounding of what was meant to fall freely, not to accelerate, or to drift as all does in the long run
-        let grain = 4.0 * widen(T::default_epsilon());
+        let tolerance = 4.0 * to_f64(T::default_epsilon());
         let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
-            let is_rounding = (given - meant).norm() <= grain * (terms + meant.norm());
+            let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());
             if is_rounding { meant } else { given }
         };
         let mut velocity = chase.velocity - wind;

@@ -8,7 +8,7 @@ use super::look::Scout;
 use super::scan::{Least, hits, least};
 use super::throw::Precision;
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Hits after a time \[s\].
@@ -22,7 +22,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             return Err(AimError::Time { time });
         }
         scout.precision = Precision::Full;
-        let look = scout.at(ComplexField::ln(widen(time)));
+        let look = scout.at(ComplexField::ln(to_f64(time)));
         let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
         let exact = Launch {
             time_of_flight: time,
@@ -42,26 +42,28 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             return Err(AimError::Speed { speed });
         }
         // what rounding leaves of the least speed, here and in `T`
-        let grain = 64.0 * f64::EPSILON + 2.0 * widen(T::default_epsilon());
-        let found = hits(&mut scout, widen(speed), grain);
+        let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
+        let found = hits(&mut scout, to_f64(speed), tolerance);
         if scout.lost {
             return Err(unfinished(&scout));
         }
         if !found.is_empty() {
             return found.hits(&scout.pursuit).checked();
         }
-        let told = widen(speed);
+        let told = to_f64(speed);
         match self.least(&mut scout)? {
             // what lies between the least and this was lost
             Least::At(look) if look.speed() <= told => Err(unfinished(&scout)),
-            Least::Late(look) if look.speed() <= told * (1.0 - grain) => Err(unfinished(&scout)),
+            Least::Late(look) if look.speed() <= told * (1.0 - tolerance) => {
+                Err(unfinished(&scout))
+            }
             Least::At(look) | Least::Late(look) => Err(AimError::OutOfRange {
                 speed,
-                least_speed: narrow(look.speed()),
+                least_speed: from_f64(look.speed()),
             }),
             Least::Limit(limit) => Err(AimError::OutOfRange {
                 speed,
-                least_speed: narrow(limit),
+                least_speed: from_f64(limit),
             }),
         }
     }
@@ -90,10 +92,10 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         match self.least(&mut scout)? {
             Least::At(look) => look.launch(&scout.pursuit).checked(),
             Least::Late(look) => Err(AimError::NoLeastSpeed {
-                limit: narrow(look.speed()),
+                limit: from_f64(look.speed()),
             }),
             Least::Limit(limit) => Err(AimError::NoLeastSpeed {
-                limit: narrow(limit),
+                limit: from_f64(limit),
             }),
         }
     }
@@ -121,10 +123,10 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             }
         };
         let pursuit = self.scout()?.pursuit;
-        let (look, miss) = closest(&pursuit, widen(speed), widen(slowest)).ok_or(out_of_range)?;
+        let (look, miss) = closest(&pursuit, to_f64(speed), to_f64(slowest)).ok_or(out_of_range)?;
         let attempt = Attempt {
             launch: look.launch(&pursuit),
-            miss: narrow(miss),
+            miss: from_f64(miss),
         };
         attempt.checked()
     }

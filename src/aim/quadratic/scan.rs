@@ -80,14 +80,14 @@ fn walk<const D: usize>(
     }
 }
 
-/// The hits at a speed \[m/s\]; `grain` is how much of it may be missing, by rounding.
-pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64) -> Found<D> {
+/// The hits at a speed \[m/s\]; `tolerance` is how much of it may be missing, by rounding.
+pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, tolerance: f64) -> Found<D> {
     let mut found = Found {
         looks: [None; MOST_HITS],
         count: 0,
     };
     if let Some(straight) = scout.pursuit.straight() {
-        let times = straight.at_speed(speed, grain).unwrap_or(Times::none());
+        let times = straight.at_speed(speed, tolerance).unwrap_or(Times::none());
         for time in times.iter() {
             found.push(exactly(scout, time).map(|look| look.with_speed(speed)));
         }
@@ -95,7 +95,7 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, grain: f64)
     }
     let reach = speed + scout.pursuit.shooter.norm();
     walk(scout, reach, |scout, one, two| {
-        between(scout, (*one, *two), (speed, reach), grain, &mut found);
+        between(scout, (*one, *two), (speed, reach), tolerance, &mut found);
         // the speed that it takes to hit what stays rises for good
         let done = scout.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
         (!done).then_some(reach)
@@ -108,7 +108,7 @@ fn between<const D: usize>(
     scout: &mut Scout<D>,
     (one, two): (Node<D>, Node<D>),
     (speed, reach): (f64, f64),
-    grain: f64,
+    tolerance: f64,
     found: &mut Found<D>,
 ) {
     let above = one.is_above(speed);
@@ -132,7 +132,7 @@ fn between<const D: usize>(
         if node.is_above(speed) != above {
             found.push(root(scout, (one, node), (speed, reach)));
             found.push(root(scout, (node, two), (speed, reach)));
-        } else if above && look.speed() <= speed * (1.0 + grain) {
+        } else if above && look.speed() <= speed * (1.0 + tolerance) {
             found.push(Some(look.with_speed(speed)));
         }
     }

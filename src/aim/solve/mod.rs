@@ -12,7 +12,7 @@ use super::moving::Condition;
 use super::plan::Plan;
 use super::task::Task;
 use super::times::Times;
-use crate::space::{is_positive, widen};
+use crate::space::{is_positive, to_f64};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;
@@ -71,18 +71,18 @@ fn some(times: Times) -> Option<Times> {
 
 /// A number that is positive and finite.
 fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
-    Some(widen(value)).filter(|value| is_positive(*value))
+    Some(to_f64(value)).filter(|value| is_positive(*value))
 }
 
 fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {
     if slope.is_finite() {
-        Ok(widen(slope))
+        Ok(to_f64(slope))
     } else {
         Err(AimError::Slope { slope })
     }
 }
 
 /// The relative error of a given number.
-fn grain<T: RealField + Copy>() -> f64 {
-    4.0 * widen(T::default_epsilon())
+fn tolerance<T: RealField + Copy>() -> f64 {
+    4.0 * to_f64(T::default_epsilon())
 }

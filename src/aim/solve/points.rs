@@ -9,7 +9,7 @@ use super::super::still::Waypoint;
 use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, some};
-use crate::space::{first_not_finite, narrow, split, widen};
+use crate::space::{first_not_finite, from_f64, split, to_f64};
 
 impl<const D: usize> Task<D> {
     pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {
@@ -123,8 +123,8 @@ impl<const D: usize> Task<D> {
         let (depth, ahead) = split(point, &down);
         let slow = level.norm();
         let glide = ahead.dot(&level) / (slow * slow);
-        let grain = 64.0 * f64::EPSILON * (point.norm() + launched.norm() * glide) / slow;
-        let is_between = glide > grain && glide < model.carry(time).0 - grain;
+        let tolerance = 64.0 * f64::EPSILON * (point.norm() + launched.norm() * glide) / slow;
+        let is_between = glide > tolerance && glide < model.carry(time).0 - tolerance;
         let terms = [depth, -sinking * glide, -pull * model.fall_over(glide)];
         let height: f64 = terms.iter().sum();
         is_between.then(|| (height, terms.map(f64::abs).iter().sum()))
@@ -161,7 +161,7 @@ impl<const D: usize> Task<D> {
     }
 
     fn offset<T: RealField + Copy>(&self, point: &SVector<T, D>) -> SVector<f64, D> {
-        point.map(widen) - self.from
+        point.map(to_f64) - self.from
     }
 }
 
@@ -173,10 +173,10 @@ impl Waypoint {
         index: usize,
     ) -> AimError<T> {
         if self.is_on_the_way() {
-            let height = narrow(self.above * task.air.constant.norm());
+            let height = from_f64(self.above * task.air.constant.norm());
             AimError::UnderTheLine { index, height }
         } else {
-            let along = narrow(self.along);
+            let along = from_f64(self.along);
             AimError::Beside { index, along }
         }
     }

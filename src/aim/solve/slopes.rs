@@ -8,7 +8,7 @@ use super::super::still::Fan;
 use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, finite_slope, some};
-use crate::space::narrow;
+use crate::space::from_f64;
 
 impl<const D: usize> Task<D> {
     pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
@@ -44,8 +44,8 @@ fn sloping<T: RealField + Copy, const D: usize>(
         let (lowest, highest) = fan.slopes();
         AimError::NoSuchSlope {
             slope,
-            lowest: narrow(lowest),
-            highest: narrow(highest),
+            lowest: from_f64(lowest),
+            highest: from_f64(highest),
         }
     })
 }

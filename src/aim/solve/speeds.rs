@@ -11,8 +11,8 @@ use super::super::still::{Gram, Hit, Profile, parabolas};
 use super::super::straight::Straight;
 use super::super::task::Task;
 use super::super::times::Times;
-use super::{Found, grain, positive};
-use crate::space::narrow;
+use super::{Found, positive, tolerance};
+use crate::space::from_f64;
 
 impl<const D: usize> Air<D> {
     /// The direct and the lofted arc to a target that stays.
@@ -31,8 +31,8 @@ impl<const D: usize> Air<D> {
             return self.arcs(start, None, speed, given);
         };
         let [direct, lofted] = arcs.map(|arc| Launch {
-            velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(narrow),
-            time_of_flight: narrow(arc.time),
+            velocity: (start * arc.inverse - self.constant * (0.5 * arc.time)).map(from_f64),
+            time_of_flight: from_f64(arc.time),
         });
         let arcs = Arcs { direct, lofted };
         // safe arcs are in order, and finite at least in this precision
@@ -67,8 +67,8 @@ impl<const D: usize> Air<D> {
         speed: T,
         given: f64,
     ) -> Result<[Hit; 2], AimError<T>> {
-        (Profile::new(self, start).at_speed(given, grain::<T>())).map_err(|least| {
-            let least_speed = narrow(least);
+        (Profile::new(self, start).at_speed(given, tolerance::<T>())).map_err(|least| {
+            let least_speed = from_f64(least);
             AimError::OutOfRange { speed, least_speed }
         })
     }
@@ -85,7 +85,7 @@ impl<const D: usize> Air<D> {
             return Ok(hit);
         }
         (Profile::new(self, start).least_speed()).map_err(|limit| AimError::NoLeastSpeed {
-            limit: narrow(limit),
+            limit: from_f64(limit),
         })
     }
 }
@@ -102,7 +102,7 @@ impl<const D: usize> Task<D> {
         if self.chase.acceleration == SVector::<f64, D>::zeros() {
             // the shot of a laser with that speed
             let beam = Straight::new(Model::linear(0.0), &self.chase.start, &self.chase.velocity);
-            return (beam.at_speed(given, grain::<T>())).map_err(|_| AimError::NeverMet);
+            return (beam.at_speed(given, tolerance::<T>())).map_err(|_| AimError::NeverMet);
         }
         self.met(&Condition::StraightLineSpeed(given))
     }
@@ -116,12 +116,12 @@ impl<const D: usize> Task<D> {
             return Ok(Times::sorted([direct].into_iter().chain(other)));
         }
         let least = if self.is_straight() {
-            match self.straight().at_speed(given, grain::<T>()) {
+            match self.straight().at_speed(given, tolerance::<T>()) {
                 Ok(hits) => return Ok(hits),
                 Err(least) => least,
             }
         } else {
-            let hits = self.all(&Condition::Speed(given, grain::<T>()))?;
+            let hits = self.all(&Condition::Speed(given, tolerance::<T>()))?;
             if hits.count() > 0 {
                 return Ok(hits);
             }
@@ -129,7 +129,7 @@ impl<const D: usize> Task<D> {
         };
         Err(AimError::OutOfRange {
             speed,
-            least_speed: narrow(least),
+            least_speed: from_f64(least),
         })
     }
 
@@ -141,7 +141,7 @@ impl<const D: usize> Task<D> {
         }
         if self.is_straight() {
             let limit = |limit| AimError::NoLeastSpeed {
-                limit: narrow(limit),
+                limit: from_f64(limit),
             };
             return self.straight().least_speed().map_err(limit);
         }

@@ -8,12 +8,12 @@ use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, positive, some};
 use crate::ballistics::{Plane, root_between};
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 impl<const D: usize> Task<D> {
     pub(super) fn touching<T: RealField + Copy>(&self, plane: &Plane<T, D>) -> Found<T> {
-        let normal = plane.normal.map(widen);
-        let distance = widen(plane.distance);
+        let normal = plane.normal.map(to_f64);
+        let distance = to_f64(plane.distance);
         let length = normal.norm();
         if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
             return Err(AimError::Plane);
@@ -42,9 +42,9 @@ impl<const D: usize> Task<D> {
         let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
         let places: f64 =
             2.0 * terms(&self.from) + terms(&self.chase.start) + ComplexField::abs(distance);
-        let grain = 4.0 * widen(T::default_epsilon()) * places;
+        let tolerance = 4.0 * to_f64(T::default_epsilon()) * places;
         let above = |height: f64| {
-            if height.abs() <= grain {
+            if height.abs() <= tolerance {
                 0.0
             } else {
                 height / pull
@@ -55,16 +55,16 @@ impl<const D: usize> Task<D> {
             let down = above(distance - target);
             if up < 0.0 || down < 0.0 || up + down == 0.0 {
                 return Err(AimError::TooLow {
-                    height: narrow(distance),
-                    least: narrow(launch.max(target)),
+                    height: from_f64(distance),
+                    least: from_f64(launch.max(target)),
                 });
             }
             return Ok(Times::sorted([model.time_over(up, down)]));
         }
         if up < 0.0 {
             return Err(AimError::TooLow {
-                height: narrow(distance),
-                least: narrow(launch),
+                height: from_f64(distance),
+                least: from_f64(launch),
             });
         }
         let top = model.rise_time(up);
@@ -78,7 +78,7 @@ impl<const D: usize> Task<D> {
             return Err(AimError::Apex { height });
         }
         let pull = -up.dot(&self.air.constant);
-        self.touching_below(&up, widen(height), pull)
+        self.touching_below(&up, to_f64(height), pull)
     }
 
     pub(super) fn with_arc_height<T: RealField + Copy>(&self, height: T) -> Found<T> {
@@ -115,7 +115,7 @@ impl<const D: usize> Task<D> {
     pub(super) fn lob<T: RealField + Copy>(&self, factor: T) -> Found<T> {
         let given = positive(factor).ok_or(AimError::Lob { factor })?;
         let climb = given * self.chase.start.norm();
-        self.climbing(climb, narrow(climb))
+        self.climbing(climb, from_f64(climb))
     }
 
     fn climbing<T: RealField + Copy>(&self, climb: f64, climb_speed: T) -> Found<T> {
@@ -127,9 +127,9 @@ impl<const D: usize> Task<D> {
         let height = up.dot(&self.chase.start) / pull;
         let rise = model.rise_of(climb / pull);
         let left = rise - height;
-        let grain = 4.0 * widen(T::default_epsilon()) * (rise + height.abs());
-        if left < -grain {
-            let least = narrow(pull * model.climb_to(height));
+        let tolerance = 4.0 * to_f64(T::default_epsilon()) * (rise + height.abs());
+        if left < -tolerance {
+            let least = from_f64(pull * model.climb_to(height));
             return Err(AimError::TooSlowAClimb { climb_speed, least });
         }
         let down = model.time_over(rise, left.max(0.0));

@@ -30,17 +30,17 @@ impl Profile {
 
     /// The direct and the lofted hit at this speed.
     ///
-    /// A speed that falls short by no more than `grain`, relatively, counts as the least, which is the error otherwise.
-    pub(in super::super) fn at_speed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
+    /// A speed that falls short by no more than `tolerance`, relatively, counts as the least, which is the error otherwise.
+    pub(in super::super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<[Hit; 2], f64> {
         if self.constant == 0.0 {
-            let times = self.straight().at_speed(speed, grain)?;
+            let times = self.straight().at_speed(speed, tolerance)?;
             let time = times.iter().next().unwrap_or(f64::INFINITY);
             return Ok([(time, self.model.reach(time)); 2]);
         }
         if self.model.is_free() {
-            return self.parabola(speed, grain);
+            return self.parabola(speed, tolerance);
         }
-        self.bracketed(speed, grain)
+        self.bracketed(speed, tolerance)
     }
 
     /// Where nothing bends the path.
@@ -54,7 +54,7 @@ impl Profile {
     }
 
     /// `C²/4 T² - (s² - C y) T + |r|² = 0` for `T = t²`, with care for free falls.
-    fn parabola(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
+    fn parabola(&self, speed: f64, tolerance: f64) -> Result<[Hit; 2], f64> {
         let (c, y, distance) = (self.constant, self.y, self.distance);
         // |r| + y, without cancellation below
         let above = if y < 0.0 {
@@ -63,7 +63,7 @@ impl Profile {
             distance + y
         };
         let least = ComplexField::sqrt(c * above);
-        if speed < least * (1.0 - grain) {
+        if speed < least * (1.0 - tolerance) {
             return Err(least);
         }
         let beyond = ((speed - least) * (speed + least)).max(0.0);
@@ -92,10 +92,10 @@ impl Profile {
     }
 
     /// First the bottom, then the root on each side of it.
-    fn bracketed(&self, speed: f64, grain: f64) -> Result<[Hit; 2], f64> {
+    fn bracketed(&self, speed: f64, tolerance: f64) -> Result<[Hit; 2], f64> {
         let bottom = self.at(self.bottom().0);
         let least = ComplexField::sqrt(bottom.square.value);
-        if speed < least * (1.0 - grain) {
+        if speed < least * (1.0 - tolerance) {
             return Err(least);
         }
         if speed <= least {

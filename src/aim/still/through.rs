@@ -17,7 +17,7 @@ pub(in super::super) struct Waypoint {
     /// How far the target is against c, in parts of it \[s²\].
     way: f64,
     /// How far rounding tells α.
-    grain: f64,
+    tolerance: f64,
 }
 
 impl Waypoint {
@@ -29,7 +29,7 @@ impl Waypoint {
         let (q, q_across) = split(point, &unit);
         let x = r_across.norm();
         let (noise, way) = (64.0 * f64::EPSILON, y / length);
-        let grain = noise * (r.norm() + point.norm()) / x;
+        let tolerance = noise * (r.norm() + point.norm()) / x;
         if x > noise * r.norm() {
             let along = q_across.dot(&r_across) / (x * x);
             let above = (q - along * y) / length;
@@ -37,7 +37,7 @@ impl Waypoint {
                 along,
                 above,
                 way,
-                grain,
+                tolerance,
             };
         }
         // the way is vertical: a point on it is passed by going above
@@ -46,20 +46,20 @@ impl Waypoint {
                 along: f64::INFINITY,
                 above: 0.0,
                 way,
-                grain,
+                tolerance,
             };
         }
         Self {
             along: f64::NAN,
             above: q.min(q - y) / length,
             way,
-            grain,
+            tolerance,
         }
     }
 
     /// Whether it is between launch and target.
     pub(in super::super) fn is_on_the_way(&self) -> bool {
-        self.along.is_nan() || (self.along > self.grain && self.along < 1.0 - self.grain)
+        self.along.is_nan() || (self.along > self.tolerance && self.along < 1.0 - self.tolerance)
     }
 
     /// The time of the flight through it, if there is one \[s\].

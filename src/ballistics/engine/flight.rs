@@ -6,7 +6,7 @@ use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
 use crate::ballistics::{Event, Flight, FlightHeight, PathArc, Plane, Trajectory};
 use crate::flow::Decay;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// The flight of a body without contacts, as a game engine steps it.
 ///
@@ -69,16 +69,16 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         velocity: SVector<T, D>,
     ) -> Self {
         let gravity = &step.gravity;
-        let curve = map.and_then(|map| map.curve(0.5 * widen(T::default_epsilon())));
+        let curve = map.and_then(|map| map.curve(0.5 * to_f64(T::default_epsilon())));
         let path = match &curve {
             Some(curve) => Flight::new(
                 position,
-                velocity * narrow::<T>(curve.launch) + gravity * narrow::<T>(curve.lead),
-                gravity * narrow::<T>(curve.pull),
-                narrow(curve.rate),
+                velocity * from_f64::<T>(curve.launch) + gravity * from_f64::<T>(curve.lead),
+                gravity * from_f64::<T>(curve.pull),
+                from_f64(curve.rate),
             )
             .with_up(step.up()),
-            None => Flight::new(position, velocity, *gravity, narrow(f64::NAN)),
+            None => Flight::new(position, velocity, *gravity, from_f64(f64::NAN)),
         };
         Self {
             step,
@@ -104,7 +104,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
             };
         }
         let Some(motion) = self.map.as_ref().map(|map| map.after(steps)) else {
-            let nan = SVector::repeat(narrow(f64::NAN));
+            let nan = SVector::repeat(from_f64(f64::NAN));
             return Event {
                 time,
                 position: nan,
@@ -113,16 +113,16 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
         };
         let gravity = &self.step.gravity;
         let components =
-            |axis: usize| [self.position[axis], self.velocity[axis], gravity[axis]].map(widen);
+            |axis: usize| [self.position[axis], self.velocity[axis], gravity[axis]].map(to_f64);
         Event {
             time,
             position: SVector::from_fn(|axis, _| {
                 let [x, v, a] = components(axis);
-                narrow(x + (v * motion.xv + a * motion.xa))
+                from_f64(x + (v * motion.xv + a * motion.xa))
             }),
             velocity: SVector::from_fn(|axis, _| {
                 let [_, v, a] = components(axis);
-                narrow(v * motion.vv + a * motion.va)
+                from_f64(v * motion.vv + a * motion.va)
             }),
         }
     }
@@ -132,8 +132,8 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
     #[must_use]
     pub fn first_step_after(&self, time: T) -> u64 {
         // the quotient may be off by rounding: bisect among nearby counts, comparing the rounded times of steps
-        let quotient = widen(time) / widen(self.step.time_step());
-        let spread = 4.0 * widen(T::default_epsilon());
+        let quotient = to_f64(time) / to_f64(self.step.time_step());
+        let spread = 4.0 * to_f64(T::default_epsilon());
         let mut first = floor_to_u64(quotient * (1.0 - spread));
         let mut last = floor_to_u64(quotient * (1.0 + spread)).saturating_add(2);
         while first < last {
@@ -161,7 +161,7 @@ impl<T: RealField + Copy, const D: usize> EngineFlight<T, D> {
     }
 
     fn time_of(&self, steps: u64) -> T {
-        narrow(steps as f64 * widen(self.step.time_step()))
+        from_f64(steps as f64 * to_f64(self.step.time_step()))
     }
 }
 
@@ -178,11 +178,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for EngineFlight<T, D
     fn velocity(&self, time: T) -> SVector<T, D> {
         match &self.curve {
             Some(curve) => {
-                let decay = Decay::new(curve.rate, widen(time));
-                self.velocity * narrow::<T>(decay.left)
-                    + self.step.gravity * narrow::<T>(curve.report * decay.velocity)
+                let decay = Decay::new(curve.rate, to_f64(time));
+                self.velocity * from_f64::<T>(decay.left)
+                    + self.step.gravity * from_f64::<T>(curve.report * decay.velocity)
             }
-            None => SVector::repeat(narrow(f64::NAN)),
+            None => SVector::repeat(from_f64(f64::NAN)),
         }
     }
 

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, RealField};
 use super::decay_factor::DecayFactor;
 use super::rule::EngineRule;
 use super::step::EngineStep;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// Rotation of a body about a fixed axis by an engine: [`EngineStep::spin_after_steps`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// ```
     #[must_use]
     pub fn spin_after_steps(&self, angular_velocity: T, steps: u64) -> EngineSpin<T> {
-        let rate = widen(angular_velocity);
+        let rate = to_f64(angular_velocity);
         let [angle, rate] = match self.valid_map() {
             None => [f64::NAN; 2],
             Some(_) if steps == 0 => [0.0, rate],
@@ -59,15 +59,15 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
             }
         };
         EngineSpin {
-            angle: narrow(angle),
-            angular_velocity: narrow(rate),
+            angle: from_f64(angle),
+            angular_velocity: from_f64(rate),
         }
     }
 
     /// For engines that turn bodies by linearised steps: the angle after n steps, and the clamped initial angular velocity.
     /// None for other engines.
     fn linearized(&self, rate: f64, n: f64) -> Option<(f64, f64)> {
-        let (dt, damping) = (widen(self.dt), widen(self.damping));
+        let (dt, damping) = (to_f64(self.dt), to_f64(self.damping));
         let (s, limit) = (f64::from(self.substeps), core::f64::consts::FRAC_PI_4 / dt);
         let h = dt / s;
         match self.engine {

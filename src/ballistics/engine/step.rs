@@ -6,7 +6,7 @@ use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::StepMap;
 use super::rule::EngineRule;
-use crate::space::{direction, first_not_finite, narrow, widen};
+use crate::space::{direction, first_not_finite, from_f64, to_f64};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///
@@ -180,7 +180,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     pub fn check(&self) -> Result<(), EngineError<T>> {
         self.check_steps()?;
         let (dt, damping) = (self.dt, self.damping);
-        match self.map().curve(0.5 * widen(T::default_epsilon())) {
+        match self.map().curve(0.5 * to_f64(T::default_epsilon())) {
             Some(_) => Ok(()),
             None => Err(EngineError::Oscillates { damping, dt }),
         }
@@ -237,14 +237,14 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     }
 
     fn map(&self) -> StepMap {
-        (self.engine).map(widen(self.dt), self.substeps, widen(self.damping))
+        (self.engine).map(to_f64(self.dt), self.substeps, to_f64(self.damping))
     }
 
     /// The engine's default limit on the speed of a body \[m/s\]; none if it has no limit. Flights ignore it: the caller
     /// has to compare.
     #[must_use]
     pub fn speed_cap(&self) -> Option<T> {
-        self.engine.speed_cap().map(narrow)
+        self.engine.speed_cap().map(from_f64)
     }
 
     /// The step \[s\].

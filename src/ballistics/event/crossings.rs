@@ -6,7 +6,7 @@ use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, Event, Height, MAX_EVALUATIONS, Plane, root_between, sign};
-use crate::space::narrow;
+use crate::space::from_f64;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
 /// to remove rounding errors.
@@ -77,21 +77,21 @@ impl<H: Height> CrossingTimes<H> {
         T: RealField + Copy,
         F: Trajectory<T, D, Height = H>,
     {
-        let grain = flight.grain(plane, narrow(span.start));
+        let tolerance = flight.tolerance(plane, from_f64(span.start));
         Self::new(
             flight.height_over(plane),
             which,
             span.start,
             span.end,
-            grain,
+            tolerance,
         )
     }
 
-    /// The crossing times after `from` and before `end`. A start within `grain` of the plane counts as on it.
+    /// The crossing times after `from` and before `end`. A start within `tolerance` of the plane counts as on it.
     #[inline]
-    pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, grain: f64) -> Self {
+    pub(crate) fn new(height: H, which: Crossing, from: f64, end: f64, tolerance: f64) -> Self {
         let start = height.at(from);
-        let side = if start.0.abs() <= grain {
+        let side = if start.0.abs() <= tolerance {
             0.0
         } else {
             sign(start.0)

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::space::{extent, is_finite, widen};
+use crate::space::{extent, is_finite, to_f64};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///
@@ -61,7 +61,8 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     /// `normal · vector` in `f64`.
     #[inline]
     pub(crate) fn wide_dot(&self, vector: &SVector<T, D>) -> f64 {
-        (self.normal.iter().zip(vector.iter())).fold(0.0, |sum, (a, b)| sum + widen(*a) * widen(*b))
+        (self.normal.iter().zip(vector.iter()))
+            .fold(0.0, |sum, (a, b)| sum + to_f64(*a) * to_f64(*b))
     }
 
     /// `normal · vector` in `f64`; zero if the sum is within the rounding of its terms, as for a vector along the plane.
@@ -69,11 +70,11 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     pub(crate) fn clear_dot(&self, vector: &SVector<T, D>) -> f64 {
         let (mut sum, mut size) = (0.0, 0.0_f64);
         for (a, b) in self.normal.iter().zip(vector.iter()) {
-            let term = widen(*a) * widen(*b);
+            let term = to_f64(*a) * to_f64(*b);
             (sum, size) = (sum + term, size + term.abs());
         }
-        let grain = 2.0 * widen(T::default_epsilon()) * size;
-        if sum > grain || sum < -grain {
+        let tolerance = 2.0 * to_f64(T::default_epsilon()) * size;
+        if sum > tolerance || sum < -tolerance {
             sum
         } else {
             0.0
@@ -106,12 +107,12 @@ impl<T: RealField + Copy, const D: usize> Plane<T, D> {
     }
 
     /// The rounding error of the height of a point: within it the point counts as on the plane.
-    pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
+    pub(crate) fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let terms = (self.normal.iter().zip(point.iter()))
-            .fold(widen(self.distance).abs(), |sum, (a, b)| {
-                sum + (widen(*a) * widen(*b)).abs()
+            .fold(to_f64(self.distance).abs(), |sum, (a, b)| {
+                sum + (to_f64(*a) * to_f64(*b)).abs()
             });
-        4.0 * widen(T::default_epsilon()) * terms
+        4.0 * to_f64(T::default_epsilon()) * terms
     }
 }
 

@@ -6,7 +6,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, SpanError, root_between, sign};
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{from_f64, is_finite, to_f64};
 
 /// The surface of a sphere; a circle in two dimensions.
 ///
@@ -57,7 +57,7 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
         // the product loses far less near the sphere than the difference of squares
         let value = (distance - self.radius) * (distance + self.radius);
         let rate = offset.dot(velocity) * nalgebra::convert(2.0);
-        (widen(value), widen(rate))
+        (to_f64(value), to_f64(rate))
     }
 
     /// The nearest point of the sphere; `point` itself if that is the centre.
@@ -71,9 +71,9 @@ impl<T: RealField + Copy, const D: usize> Sphere<T, D> {
     }
 
     /// The rounding error of a point's distance: within it the point counts as on the sphere \[m\].
-    pub(crate) fn grain(&self, point: &SVector<T, D>) -> f64 {
+    pub(crate) fn tolerance(&self, point: &SVector<T, D>) -> f64 {
         let sizes = self.radius + point.norm() + self.center.norm();
-        4.0 * widen(T::default_epsilon()) * widen(sizes)
+        4.0 * to_f64(T::default_epsilon()) * to_f64(sizes)
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct SphereDistance<'a, F, T, const D: usize> {
     from: f64,
     to: f64,
     /// Rounding error of `g` at the start.
-    grain: f64,
+    tolerance: f64,
 }
 
 /// `g` and `g'` at a time.
@@ -115,14 +115,14 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
         if !(is_finite(&sphere.center) && sphere.radius.is_finite() && sphere.radius >= T::zero()) {
             return Err(SpanError::NotFinite);
         }
-        let scale = widen(flight.position(span.start).norm() + sphere.center.norm());
-        let radius = widen(sphere.radius);
+        let scale = to_f64(flight.position(span.start).norm() + sphere.center.norm());
+        let radius = to_f64(sphere.radius);
         Ok(Self {
             flight,
             sphere,
-            from: widen(span.start),
-            to: widen(span.end),
-            grain: 8.0 * widen(T::default_epsilon()) * radius * (radius + scale),
+            from: to_f64(span.start),
+            to: to_f64(span.end),
+            tolerance: 8.0 * to_f64(T::default_epsilon()) * radius * (radius + scale),
         })
     }
 
@@ -135,7 +135,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
         let mut side = sign(now.value);
         // the interval for which M is computed; it adapts to the length of the steps
         let mut ahead = self.to - self.from;
-        let most = (self.flight).most_pieces(narrow(self.from), narrow(self.to));
+        let most = (self.flight).most_pieces(from_f64(self.from), from_f64(self.to));
         for _ in 0..most {
             if now.time >= self.to {
                 return Ok(None);
@@ -156,7 +156,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
             }
             if let Some(root) = self.root_within(&now, 2.0 * certain) {
                 if which.includes(now.value < 0.0) {
-                    return Ok(Some(narrow(root)));
+                    return Ok(Some(from_f64(root)));
                 }
                 side = -side;
                 now = self.at((root + least).min(self.to));
@@ -172,19 +172,19 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
             if crossed && which.includes(side > 0.0) {
                 let function = |time| self.value_and_rate(time);
                 let root = root_between(function, (before.time, now.time), side > 0.0, None);
-                return Ok(Some(narrow(root)));
+                return Ok(Some(from_f64(root)));
             }
         }
         Err(SpanError::Unfinished {
             steps: most,
-            time: narrow(now.time),
+            time: from_f64(now.time),
         })
     }
 
     /// The sample at which the search starts. A flight that starts on the sphere counts as on the side to which it moves.
     fn start(&self) -> DistanceSample {
         let now = self.at(self.from);
-        if now.value.abs() <= self.grain {
+        if now.value.abs() <= self.tolerance {
             self.at((now.time + self.least_step(&now)).min(self.to))
         } else {
             now
@@ -226,21 +226,21 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
     }
 
     fn at(&self, time: f64) -> DistanceSample {
-        let at: T = narrow(time);
+        let at: T = from_f64(time);
         let (position, tangent) = (self.flight.position(at), self.flight.tangent(at));
         let (value, rate) = self.sphere.value_and_rate(&position, &tangent);
         DistanceSample {
             time,
             value,
             rate,
-            distance: widen((position - self.sphere.center).norm()),
-            speed: widen(tangent.norm()),
+            distance: to_f64((position - self.sphere.center).norm()),
+            speed: to_f64(tangent.norm()),
         }
     }
 
     /// `g` and `g'`.
     fn value_and_rate(&self, time: f64) -> (f64, f64) {
-        let time = narrow(time);
+        let time = from_f64(time);
         let (position, tangent) = (self.flight.position(time), self.flight.tangent(time));
         self.sphere.value_and_rate(&position, &tangent)
     }
@@ -248,7 +248,7 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
     /// A bound on `|g''| = 2 ||v|² + (p - c) · a|` from now until `to`.
     fn bend_bound(&self, now: &DistanceSample, to: f64) -> f64 {
         let h = to - now.time;
-        let pull = widen((self.flight).acceleration_bound(narrow(now.time), narrow(to)));
+        let pull = to_f64((self.flight).acceleration_bound(from_f64(now.time), from_f64(to)));
         let speed = now.speed + pull * h;
         let distance = now.distance + speed * h;
         2.0 * (speed * speed + distance * pull)
@@ -257,14 +257,15 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
     /// The least step: the rounding of time, with some margin; on the sphere the time until the flight has left it.
     fn least_step(&self, now: &DistanceSample) -> f64 {
         let scale = now.time.abs().max(self.to - self.from);
-        let least = 8.0 * widen(T::default_epsilon()) * scale;
-        let grain = self.grain;
-        if now.value.abs() > grain {
+        let least = 8.0 * to_f64(T::default_epsilon()) * scale;
+        let tolerance = self.tolerance;
+        if now.value.abs() > tolerance {
             return least;
         }
         let bend = self.bend_bound(now, (now.time + least).min(self.to));
         // by its rate, or by its second derivative where it only touches
-        let leave = (2.0 * grain / now.rate.abs()).min(ComplexField::sqrt(4.0 * grain / bend));
+        let leave =
+            (2.0 * tolerance / now.rate.abs()).min(ComplexField::sqrt(4.0 * tolerance / bend));
         least.max(leave)
     }
 }

@@ -11,7 +11,7 @@ use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::Decay;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
 ///
@@ -71,16 +71,16 @@ impl<T: RealField + Copy, const D: usize> Flight<T, D> {
     }
 
     fn decay(&self, time: T) -> Decay {
-        Decay::new(widen(self.rate), widen(time))
+        Decay::new(to_f64(self.rate), to_f64(time))
     }
 
     fn position_after(&self, decay: &Decay) -> SVector<T, D> {
-        let (s, s1): (T, T) = (narrow(decay.velocity), narrow(decay.position));
+        let (s, s1): (T, T) = (from_f64(decay.velocity), from_f64(decay.position));
         self.position + (self.velocity * s + self.constant * s1)
     }
 
     fn velocity_after(&self, decay: &Decay) -> SVector<T, D> {
-        let (left, s): (T, T) = (narrow(decay.left), narrow(decay.velocity));
+        let (left, s): (T, T) = (from_f64(decay.left), from_f64(decay.velocity));
         self.velocity * left + self.constant * s
     }
 }
@@ -99,7 +99,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     }
 
     fn acceleration(&self, time: T) -> SVector<T, D> {
-        let left: T = narrow(self.decay(time).left);
+        let left: T = from_f64(self.decay(time).left);
         (self.constant - self.velocity * self.rate) * left
     }
 
@@ -116,10 +116,10 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     #[inline]
     fn height_over(&self, plane: &Plane<T, D>) -> FlightHeight {
         FlightHeight::new(
-            plane.wide_dot(&self.position) - widen(plane.distance),
+            plane.wide_dot(&self.position) - to_f64(plane.distance),
             plane.wide_dot(&self.velocity),
             plane.clear_dot(&self.constant),
-            widen(self.rate),
+            to_f64(self.rate),
         )
     }
 
@@ -130,8 +130,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
     }
 
     fn arc(&self, from: T, to: T) -> PathArc<T, D> {
-        let h = widen(to - from);
-        PathArc::between_tangents(&self.at(from), &self.at(to), widen(self.rate), h)
+        let h = to_f64(to - from);
+        PathArc::between_tangents(&self.at(from), &self.at(to), to_f64(self.rate), h)
     }
 
     /// Every sixteenth point is computed directly, the others by recurrence from it.
@@ -142,12 +142,13 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         count: usize,
     ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
         let decay = self.decay(step);
-        let [fall, glide, left]: [T; 3] = [decay.position, decay.velocity, decay.left].map(narrow);
+        let [fall, glide, left]: [T; 3] =
+            [decay.position, decay.velocity, decay.left].map(from_f64);
         let constant = self.constant;
         Samples::new(
             count,
             move |index| {
-                let at = self.at(from + step * narrow(index as f64));
+                let at = self.at(from + step * from_f64(index as f64));
                 (at.position, at.velocity)
             },
             move |_, _: &SVector<T, D>, velocity: &SVector<T, D>| {

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, SVector};
 use super::super::event::{Crossing, Event, Plane};
 use super::until::Until;
 use crate::body::Body;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 use crate::world::World;
 
 /// A boundary that a body is on, to rounding.
@@ -15,7 +15,7 @@ pub(super) struct TouchedBoundary<T, const D: usize> {
     /// The direction of the crossing that is waited for.
     pub(super) which: Crossing,
     /// Rounding error of the distance: within it a body counts as on the boundary; times the length of the normal \[m\].
-    pub(super) grain: f64,
+    pub(super) tolerance: f64,
     /// Acceleration at which a curved boundary recedes from a body that moves along the tangent, times the length of the
     /// normal \[m/s²\].
     pub(super) bend: f64,
@@ -76,19 +76,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         };
         let speed = touch.tangent.clear_dot(&body.velocity);
         let (pull, size) = self.normal_acceleration(place, &touch);
-        let (dt, rounding) = (widen(dt), 4.0 * widen(T::default_epsilon()));
+        let (dt, rounding) = (to_f64(dt), 4.0 * to_f64(T::default_epsilon()));
         let pull = if pull.abs() <= rounding * size {
             0.0
         } else {
             pull
         };
-        let too_low = ComplexField::sqrt(4.0 * touch.grain * pull.abs());
+        let too_low = ComplexField::sqrt(4.0 * touch.tolerance * pull.abs());
         let is_slow = speed.abs() <= too_low.max(2.0 * rounding * pull.abs() * dt);
         let toward = if is_slow { pull } else { speed };
-        let normal = widen(touch.tangent.normal.norm());
+        let normal = to_f64(touch.tangent.normal.norm());
         if toward == 0.0 {
-            let moved = (size * dt + widen(body.velocity.norm()) * normal) * dt;
-            let tolerance = touch.grain + 2.0 * rounding * moved;
+            let moved = (size * dt + to_f64(body.velocity.norm()) * normal) * dt;
+            let tolerance = touch.tolerance + 2.0 * rounding * moved;
             return StartMotion::Along { tolerance };
         }
         // with `Any` neither direction leads into the plane: a body that moves leaves it
@@ -99,7 +99,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         StartMotion::Into {
             moves: speed * toward > 0.0,
             is_slow,
-            pull: narrow(if toward > 0.0 { pull } else { -pull } / normal),
+            pull: from_f64(if toward > 0.0 { pull } else { -pull } / normal),
         }
     }
 
@@ -114,7 +114,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (forces.chain(applied)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
             let terms = touch.tangent.normal.component_mul(&acceleration);
             (terms.iter()).fold(sum, |(sum, size), term| {
-                (sum + widen(*term), size + widen(term.abs()))
+                (sum + to_f64(*term), size + to_f64(term.abs()))
             })
         })
     }

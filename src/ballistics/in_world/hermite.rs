@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::super::event::{Height, Plane, quadratic_roots};
 use super::super::trajectory::Trajectory;
 use crate::body::Body;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// The cubic `p + v t + b t² + c t³` with the positions and velocities of both ends of a step.
 #[derive(Debug, Clone, Copy)]
@@ -55,12 +55,12 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for HermiteStep<T, D>
 
     fn height_over(&self, plane: &Plane<T, D>) -> HermiteHeight {
         let [p, v, b, c] = self.coefficients.map(|vector| plane.wide_dot(&vector));
-        HermiteHeight([p - widen(plane.distance), v, b, c])
+        HermiteHeight([p - to_f64(plane.distance), v, b, c])
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
-        let ends = [from, to].map(|time| widen(self.acceleration(time).norm()));
-        narrow(ends[0].max(ends[1]))
+        let ends = [from, to].map(|time| to_f64(self.acceleration(time).norm()));
+        from_f64(ends[0].max(ends[1]))
     }
 }
 

@@ -77,7 +77,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
         let place = self.place(body)?;
         let state = &self.bodies()[place];
-        if !state.is_sound() {
+        if !state.is_valid() {
             return Err(TrajectoryError::State { body });
         }
         let system = self.system(T::zero());

@@ -5,7 +5,7 @@ use super::boundary::StartMotion;
 use super::hermite::HermiteStep;
 use super::until::Until;
 use crate::scheme::Scheme;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 use crate::world::{BodyId, NoSuchBody, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
@@ -203,7 +203,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut failure = None;
         let mut trial = |time: f64| {
             self.roll_back(&before);
-            match self.step(narrow(time)) {
+            match self.step(from_f64(time)) {
                 Ok(()) => until.sign_and_rate(&self.bodies()[place], &acceleration),
                 Err(error) => {
                     failure = Some(error);
@@ -212,7 +212,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 }
             }
         };
-        let (guess, whole) = (widen(guess), widen(dt));
+        let (guess, whole) = (to_f64(guess), to_f64(dt));
         // the cubic's event is off by part of the step: widen the bracket around it until the sign changes
         let mut found = None;
         for fraction in [1.0 / 64.0, 1.0 / 16.0, 1.0 / 4.0, 1.0] {
@@ -221,7 +221,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let (before, after) = (trial(from).0, trial(to).0);
             if before * after < 0.0 {
                 let time = root_between(&mut trial, (from, to), after > 0.0, Some(guess));
-                found = Some(narrow(time));
+                found = Some(from_f64(time));
                 break;
             }
         }

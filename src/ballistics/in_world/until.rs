@@ -8,7 +8,7 @@ use super::super::event::{
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
-use crate::space::{Real, is_finite, narrow, widen};
+use crate::space::{Real, from_f64, is_finite, to_f64};
 use crate::world::BodyId;
 
 /// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
@@ -81,25 +81,25 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         flight: &impl Trajectory<T, D>,
         dt: T,
     ) -> Result<Option<T>, SpanError<T>> {
-        let end = widen(dt);
+        let end = to_f64(dt);
         Ok(match &self.kind {
             UntilKind::Crossing(plane, which) => {
                 let mut times = CrossingTimes::of(flight, plane, *which, 0.0..end);
-                times.next().map(narrow)
+                times.next().map(from_f64)
             }
             UntilKind::Apex(direction) => {
                 let along = Plane::new(*direction, T::zero());
                 let height = flight.height_over(&along);
                 let rate = height.at(0.0).1;
                 // a body that starts at its apex, to rounding, skips that one: u/a is its time, twice that is past it
-                let resting = rate.abs() <= along.grain(&flight.velocity(T::zero()));
+                let resting = rate.abs() <= along.tolerance(&flight.velocity(T::zero()));
                 let pull = along.wide_dot(&flight.acceleration(T::zero())).abs();
                 let after = if resting {
                     2.0 * rate.abs() / pull
                 } else {
                     0.0
                 };
-                first_maximum(&height, after, end).map(narrow)
+                first_maximum(&height, after, end).map(from_f64)
             }
             UntilKind::Leaving(sphere) => {
                 let distance = SphereDistance::new(flight, sphere, T::zero()..dt)?;
@@ -123,9 +123,9 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub(super) fn height(&self, body: &Body<T, D>) -> Option<f64> {
         match &self.kind {
             UntilKind::Crossing(plane, _) => {
-                Some(plane.wide_dot(&body.position) - widen(plane.distance))
+                Some(plane.wide_dot(&body.position) - to_f64(plane.distance))
             }
-            UntilKind::Leaving(sphere) => Some(widen(
+            UntilKind::Leaving(sphere) => Some(to_f64(
                 (body.position - sphere.center).norm() - sphere.radius,
             )),
             UntilKind::Apex(_) => None,
@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
             UntilKind::Crossing(plane, which) => TouchedBoundary {
                 tangent: *plane,
                 which: *which,
-                grain: plane.grain(&body.position),
+                tolerance: plane.tolerance(&body.position),
                 bend: 0.0,
             },
             UntilKind::Leaving(sphere) => {
@@ -148,13 +148,13 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 TouchedBoundary {
                     tangent,
                     which: Crossing::Ascending,
-                    grain: sphere.grain(&body.position),
-                    bend: widen(across.norm_squared() / sphere.radius),
+                    tolerance: sphere.tolerance(&body.position),
+                    bend: to_f64(across.norm_squared() / sphere.radius),
                 }
             }
             UntilKind::Apex(_) => return None,
         };
-        (self.height(body)?.abs() <= touch.grain).then_some(touch)
+        (self.height(body)?.abs() <= touch.tolerance).then_some(touch)
     }
 
     /// A function that changes its sign at the event, and its approximate rate of change.
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     ) -> (f64, f64) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => (
-                plane.wide_dot(&body.position) - widen(plane.distance),
+                plane.wide_dot(&body.position) - to_f64(plane.distance),
                 plane.wide_dot(&body.velocity),
             ),
             UntilKind::Apex(direction) => {

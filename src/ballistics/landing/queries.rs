@@ -8,7 +8,7 @@ use super::super::event::{Crossing, CrossingTimes, Height, Plane};
 use super::super::surface::{Hit, Ray, Surface};
 use super::super::trajectory::Trajectory;
 use super::{Landing, LandingError};
-use crate::space::{is_finite, narrow, widen};
+use crate::space::{from_f64, is_finite, to_f64};
 
 /// Flight, surface and query count; queries skipped because a number is not finite count, too.
 pub(super) struct SurfaceQueries<'a, F, S: ?Sized, T, const D: usize> {
@@ -145,8 +145,8 @@ where
         to: T,
     ) -> Option<T> {
         let height = self.flight.height_over(plane);
-        let time = CrossingTimes::new(height, which, widen(from), widen(to), 0.0).next()?;
-        Some(narrow::<T>(time).clamp(from, to))
+        let time = CrossingTimes::new(height, which, to_f64(from), to_f64(to), 0.0).next()?;
+        Some(from_f64::<T>(time).clamp(from, to))
     }
 
     /// The time at which the flight crosses the tangent plane of a contact on its chord.
@@ -154,7 +154,7 @@ where
     /// The chord starts on one side of that plane and ends on the other, so there is such a time.
     pub(super) fn tangent_crossing(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
         let plane = contact.plane(T::zero());
-        let (height, climb) = self.flight.height_over(&plane).at(widen(from));
+        let (height, climb) = self.flight.height_over(&plane).at(to_f64(from));
         if height <= 0.0 && climb < 0.0 {
             return from;
         }
@@ -166,12 +166,12 @@ where
     pub(super) fn last_time_off(&self, contact: &Contact<T, D>, from: T, to: T) -> T {
         let off = self.rounding(to) * nalgebra::convert(4.0);
         let height = self.flight.height_over(&contact.plane(off));
-        let times = CrossingTimes::new(height, Crossing::Descending, widen(from), widen(to), 0.0);
+        let times = CrossingTimes::new(height, Crossing::Descending, to_f64(from), to_f64(to), 0.0);
         // of at most eight descents through that height the last is nearest to the contact
         times
             .take(8)
             .last()
-            .map_or(from, |time| narrow::<T>(time).clamp(from, to))
+            .map_or(from, |time| from_f64::<T>(time).clamp(from, to))
     }
 
     /// The contact as a landing at this time.

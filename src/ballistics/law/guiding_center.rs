@@ -24,7 +24,7 @@ pub(super) struct GuidingCenter {
     /// The same of the rates \[m/s\].
     rate_deviation: f64,
     /// Rounding error of the height \[m\].
-    grain: f64,
+    tolerance: f64,
     /// Rounding error of the rate \[m/s\].
     rate_grain: f64,
 }
@@ -58,7 +58,7 @@ impl GuidingCenter {
         law: &LinearLaw<f64, D>,
         plane: &Plane<f64, D>,
         motion: &Kinematics<D>,
-        grain: f64,
+        tolerance: f64,
         rate_grain: f64,
     ) -> Option<Self> {
         let (damping, gyration) = (law.damping, &law.gyration);
@@ -89,20 +89,20 @@ impl GuidingCenter {
             damping,
             deviation: width * circling.norm(),
             rate_deviation: width * turning.norm(),
-            grain,
+            tolerance,
             rate_grain,
         })
     }
 
     /// A time for which the rate of the body certainly keeps its sign; zero if none is proven.
     pub(super) fn without_turn(&self) -> f64 {
-        let (deviation, grain) = (self.rate_deviation, self.rate_grain);
+        let (deviation, tolerance) = (self.rate_deviation, self.rate_grain);
         let size = ComplexField::abs(self.rate);
-        if self.drive == 0.0 && size + deviation <= grain {
+        if self.drive == 0.0 && size + deviation <= tolerance {
             // the rate is zero for ever, to rounding
             return f64::INFINITY;
         }
-        let room = size - deviation - grain - 16.0 * f64::EPSILON * (size + deviation);
+        let room = size - deviation - tolerance - 16.0 * f64::EPSILON * (size + deviation);
         let against = -self.drive * self.rate.signum();
         if !(room > 0.0 && against.is_finite()) {
             0.0
@@ -122,7 +122,7 @@ impl GuidingCenter {
     pub(super) fn without_crossing(&self) -> f64 {
         let side = self.height.signum();
         let gap = ComplexField::abs(self.height) - self.deviation;
-        let rounding = self.grain + 16.0 * f64::EPSILON * self.deviation;
+        let rounding = self.tolerance + 16.0 * f64::EPSILON * self.deviation;
         if self.rate == 0.0 && self.drive == 0.0 && gap >= -rounding {
             // the centre stays; the body may touch the plane, but does not cross it
             return f64::INFINITY;

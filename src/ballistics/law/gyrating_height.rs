@@ -6,7 +6,7 @@ use super::super::event::{Plane, root_between};
 use super::super::trajectory::Trajectory;
 use super::guiding_center::{GuidingCenter, has_guiding_center};
 use super::{DampedOscillator, LawFlight, LinearLaw};
-use crate::space::widen;
+use crate::space::to_f64;
 
 /// The height of a [`LawFlight`] over a plane. Its turns have no formula; bounds on its derivatives let a search prove that
 /// it misses none.
@@ -42,7 +42,7 @@ struct RateSample<const D: usize> {
     /// r' \[m/s²\]
     acceleration: f64,
     /// Rounding error of r.
-    grain: f64,
+    tolerance: f64,
     motion: Kinematics<D>,
 }
 
@@ -59,7 +59,7 @@ impl<const D: usize> GyratingHeight<D> {
     ) -> Self {
         Self {
             flight,
-            plane: Plane::new(plane.normal.map(widen), widen(plane.distance)),
+            plane: Plane::new(plane.normal.map(to_f64), to_f64(plane.distance)),
         }
     }
 
@@ -113,7 +113,7 @@ impl<const D: usize> GyratingHeight<D> {
             time,
             rate: normal.dot(&motion.velocity),
             acceleration: normal.dot(&motion.acceleration),
-            grain: 16.0 * f64::EPSILON * normal.norm() * (size + change),
+            tolerance: 16.0 * f64::EPSILON * normal.norm() * (size + change),
             motion,
         }
     }
@@ -147,7 +147,7 @@ impl<const D: usize> GyratingHeight<D> {
     fn search_turn(&self, after: f64, end: f64, budget: &mut usize) -> NextTurn {
         let mut now = self.sample(after);
         let mut side = now.rate;
-        if ComplexField::abs(now.rate) <= now.grain {
+        if ComplexField::abs(now.rate) <= now.tolerance {
             // the start is a turn: the acceleration gives the sign of the rate after it
             side = now.acceleration;
             now = self.sample(after + self.time_off_zero(&now));
@@ -158,8 +158,8 @@ impl<const D: usize> GyratingHeight<D> {
             self.spend(now.time, budget);
             let left = end - now.time;
             // for extreme laws the rate overflows, or the interval underflows to zero
-            let is_sound = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;
-            if !(left > 0.0 && is_sound) || self.is_settled(&now) {
+            let is_valid = now.rate.is_finite() && ahead.is_finite() && ahead > 0.0;
+            if !(left > 0.0 && is_valid) || self.is_settled(&now) {
                 return NextTurn::Never;
             }
             if now.rate * side < 0.0 || side == 0.0 {
@@ -254,8 +254,8 @@ impl<const D: usize> GyratingHeight<D> {
         let moved = (motion.velocity.norm() + flight.velocity.norm()) * ComplexField::abs(now.time);
         let size = motion.position.norm() + flight.position.norm() + moved;
         let size = self.plane.normal.norm() * size + ComplexField::abs(self.plane.distance);
-        let grain = 16.0 * f64::EPSILON * size;
-        GuidingCenter::new(&flight.law, &self.plane, motion, grain, now.grain)
+        let tolerance = 16.0 * f64::EPSILON * size;
+        GuidingCenter::new(&flight.law, &self.plane, motion, tolerance, now.tolerance)
     }
 
     /// A time before which the plane is not crossed, as far as the motion of the guiding centre proves it.
@@ -286,7 +286,7 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// A time after which the rate exceeds its rounding error, starting from a turn.
     fn time_off_zero(&self, now: &RateSample<D>) -> f64 {
-        let leave = 4.0 * now.grain / ComplexField::abs(now.acceleration);
+        let leave = 4.0 * now.tolerance / ComplexField::abs(now.acceleration);
         let least = self.least_step(now);
         if leave > least && leave < 1e-3 / self.fastest_rate() {
             leave

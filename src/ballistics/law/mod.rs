@@ -16,7 +16,7 @@ use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
 /// frames together.
@@ -107,10 +107,11 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             flow.advance(&mut acceleration, &mut jerk, T::zero());
             return (acceleration, jerk);
         }
-        let oscillator = DampedOscillator::new(widen(self.law.damping), widen(self.law.stiffness));
+        let oscillator =
+            DampedOscillator::new(to_f64(self.law.damping), to_f64(self.law.stiffness));
         let [[stay, push], [back, left]] = oscillator
-            .after(widen(time))
-            .map(|row| row.map(narrow::<T>));
+            .after(to_f64(time))
+            .map(|row| row.map(from_f64::<T>));
         (
             acceleration * stay + jerk * push,
             acceleration * back + jerk * left,
@@ -119,32 +120,32 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
     /// A bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
     fn response_bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
-        let (start, slope) = (widen(start.norm()), widen(slope.norm()));
-        let (damping, stiffness) = (widen(self.law.damping), widen(self.law.stiffness));
+        let (start, slope) = (to_f64(start.norm()), to_f64(slope.norm()));
+        let (damping, stiffness) = (to_f64(self.law.damping), to_f64(self.law.stiffness));
         if !self.law.is_isotropic() {
             let norms = LawNorms {
                 damping,
                 stiffness,
-                tide: widen(self.law.tide.norm()),
+                tide: to_f64(self.law.tide.norm()),
             };
-            return narrow(norms.response_bound(start, slope, widen(h)));
+            return from_f64(norms.response_bound(start, slope, to_f64(h)));
         }
         // no faster than with the signs of damping and stiffness that make it grow
         let [[stay, push], _] =
-            DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(widen(h));
+            DampedOscillator::new(-damping.abs(), -stiffness.abs()).after(to_f64(h));
         let bound = start * stay + slope * push;
         if damping >= 0.0 && stiffness > 0.0 {
             // |y'|² + ω² |y|² never increases; `min` ignores a bound that is NaN
             let amplitude = ComplexField::sqrt(slope * slope / stiffness + start * start);
-            return narrow(amplitude.min(bound));
+            return from_f64(amplitude.min(bound));
         }
-        narrow(bound)
+        from_f64(bound)
     }
 
     /// The same flight in `f64`.
     fn widened(&self) -> LawFlight<f64, D> {
         let law = self.law.wide();
-        law.launch(self.position.map(widen), self.velocity.map(widen))
+        law.launch(self.position.map(to_f64), self.velocity.map(to_f64))
     }
 
     /// The stiffness \[1/s²\] along a direction if the motion along it is independent of the others; else none.
@@ -155,7 +156,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             tide,
             ..
         } = &self.law;
-        let stiffness = widen(*stiffness);
+        let stiffness = to_f64(*stiffness);
         if self.law.is_isotropic() {
             return Some(stiffness);
         }
@@ -171,7 +172,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         let axis = normal.iamax();
         let mut rest = *normal;
         (rest[axis], pulled[axis]) = (T::zero(), T::zero());
-        (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - widen(tide[(axis, axis)]))
+        (is_zero(&rest) && is_zero(&pulled)).then(|| stiffness - to_f64(tide[(axis, axis)]))
     }
 
     /// Whether the acceleration keeps its direction.
@@ -268,11 +269,11 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
             )));
         };
         LawHeight(HeightKind::Oscillator(OscillatorHeight::new(
-            plane.wide_dot(&self.position) - widen(plane.distance),
+            plane.wide_dot(&self.position) - to_f64(plane.distance),
             plane.wide_dot(&self.velocity),
-            plane.clear_dot(&self.law.constant) - widen(plane.distance) * stiffness,
+            plane.clear_dot(&self.law.constant) - to_f64(plane.distance) * stiffness,
             plane.clear_dot(&self.law.ramp),
-            DampedOscillator::new(widen(self.law.damping), stiffness),
+            DampedOscillator::new(to_f64(self.law.damping), stiffness),
         )))
     }
 
@@ -299,7 +300,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
             5_000
                 / gyrating_height::evaluation_cost(
                     &self.law.wide(),
-                    widen(from.abs().max(to.abs())),
+                    to_f64(from.abs().max(to.abs())),
                 )
         }
     }
@@ -307,8 +308,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         if self.is_straight() {
             let (start, end) = (self.at(from), self.at(to));
-            let rate = widen(self.law.damping);
-            return PathArc::between_tangents(&start, &end, rate, widen(to - from));
+            let rate = to_f64(self.law.damping);
+            return PathArc::between_tangents(&start, &end, rate, to_f64(to - from));
         }
         PathArc::about_parabola(self, from, to)
     }
@@ -321,7 +322,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
         count: usize,
     ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
         let flow = self.law.flow(step);
-        let time = move |index: usize| from + step * narrow(index as f64);
+        let time = move |index: usize| from + step * from_f64(index as f64);
         Samples::new(
             count,
             move |index| {

@@ -118,10 +118,10 @@ impl Height for OscillatorHeight {
 
     fn next_turn(&self, after: f64) -> Option<f64> {
         let mut now = self.sample(after);
-        let grain =
+        let tolerance =
             16.0 * f64::EPSILON * (now.rate_terms + ComplexField::abs(now.acceleration * after));
         // at a turn the acceleration gives the sign of the rate after it
-        let side = if ComplexField::abs(now.rate) <= grain {
+        let side = if ComplexField::abs(now.rate) <= tolerance {
             now.acceleration
         } else {
             now.rate

@@ -10,7 +10,7 @@ use super::height::QuadraticHeight;
 use super::path::PathPiece;
 use super::series::QuadraticDragLaw;
 use super::solve::{Solution, solve};
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///
@@ -43,13 +43,13 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
         velocity: &SVector<T, D>,
     ) -> Self {
         let law = QuadraticDragLaw {
-            gravity: air.gravity.map(widen),
-            coefficient: widen(air.coefficient),
+            gravity: air.gravity.map(to_f64),
+            coefficient: to_f64(air.coefficient),
         };
-        let wind = air.wind.map(widen);
-        let (position, velocity) = (position.map(widen), velocity.map(widen));
+        let wind = air.wind.map(to_f64);
+        let (position, velocity) = (position.map(to_f64), velocity.map(to_f64));
         Self {
-            solution: solve(&law, &wind, &position, &velocity, widen(air.tolerance)),
+            solution: solve(&law, &wind, &position, &velocity, to_f64(air.tolerance)),
             law,
             wind,
             up: air.up(),
@@ -70,14 +70,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticFlight<T, D> {
     /// itself, so it grows with the distance from the origin. Before launch the bound is infinite.
     #[must_use]
     pub fn error_bound(&self, time: T) -> T {
-        let (seconds, Solution { path, bounds, .. }) = (widen(time), &self.solution);
+        let (seconds, Solution { path, bounds, .. }) = (to_f64(time), &self.solution);
         let index = match path.piece_at(seconds) {
-            PathPiece::Before => return narrow(f64::INFINITY),
+            PathPiece::Before => return from_f64(f64::INFINITY),
             PathPiece::Segment(index) => index,
             PathPiece::Tail => bounds.len() - 1,
         };
         let own = T::default_epsilon() * self.position(time).norm();
-        narrow::<T>(bounds[index].truncation_at(seconds) + bounds[index].rounding_at(seconds)) + own
+        from_f64::<T>(bounds[index].truncation_at(seconds) + bounds[index].rounding_at(seconds))
+            + own
     }
 
     /// The number of polynomials; zero if a closed form holds from launch on.
@@ -91,37 +92,37 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     type Height = QuadraticHeight;
 
     fn position(&self, time: T) -> SVector<T, D> {
-        self.solution.path.position(widen(time)).map(narrow)
+        self.solution.path.position(to_f64(time)).map(from_f64)
     }
 
     fn at(&self, time: T) -> Event<T, D> {
-        let (position, velocity) = self.solution.path.at(widen(time));
+        let (position, velocity) = self.solution.path.at(to_f64(time));
         Event {
             time,
-            position: position.map(narrow),
-            velocity: velocity.map(narrow),
+            position: position.map(from_f64),
+            velocity: velocity.map(from_f64),
         }
     }
 
     fn velocity(&self, time: T) -> SVector<T, D> {
-        self.solution.path.velocity(widen(time)).map(narrow)
+        self.solution.path.velocity(to_f64(time)).map(from_f64)
     }
 
     /// The acceleration that the equation gives at the velocity of that time.
     fn acceleration(&self, time: T) -> SVector<T, D> {
         let path = &self.solution.path;
-        match path.piece_at(widen(time)) {
-            PathPiece::Before => path.before.acceleration.map(narrow),
+        match path.piece_at(to_f64(time)) {
+            PathPiece::Before => path.before.acceleration.map(from_f64),
             _ => {
-                let relative = path.velocity(widen(time)) - self.wind;
-                self.law.acceleration(&relative).map(narrow)
+                let relative = path.velocity(to_f64(time)) - self.wind;
+                self.law.acceleration(&relative).map(from_f64)
             }
         }
     }
 
     fn height_over(&self, plane: &Plane<T, D>) -> QuadraticHeight {
-        let normal = plane.normal.map(widen);
-        let distance = widen(plane.distance);
+        let normal = plane.normal.map(to_f64);
+        let distance = to_f64(plane.distance);
         QuadraticHeight::new((self.solution.path).projected(
             |vector| normal.dot(vector),
             |point| normal.dot(point) - distance,
@@ -132,7 +133,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     fn acceleration_bound(&self, from: T, _to: T) -> T {
         let start = self.acceleration(from).norm();
         let rounding = T::one() + T::default_epsilon() * nalgebra::convert(8.0);
-        start * rounding + narrow(self.solution.slack)
+        start * rounding + from_f64(self.solution.slack)
     }
 
     /// `a' = -κ (|u| a + (u · a) u/|u|)`, with a speed that only falls while it is above the terminal speed.
@@ -140,17 +141,17 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
         if self.law.coefficient == 0.0 {
             return Some(T::zero());
         }
-        let speed = (self.velocity(from).map(widen) - self.wind).norm();
+        let speed = (self.velocity(from).map(to_f64) - self.wind).norm();
         let fastest = speed.max(self.law.terminal_speed());
         let twice = 2.0 * self.law.coefficient * fastest;
-        Some(narrow::<T>(twice) * self.acceleration_bound(from, to))
+        Some(from_f64::<T>(twice) * self.acceleration_bound(from, to))
     }
 
     fn arc(&self, from: T, to: T) -> PathArc<T, D> {
         let mut arc = PathArc::about_parabola(self, from, to);
         // the polynomials solve the equation up to their defect
         let h = to - from;
-        arc.margin += narrow::<T>(self.solution.slack) * h * h;
+        arc.margin += from_f64::<T>(self.solution.slack) * h * h;
         arc
     }
 

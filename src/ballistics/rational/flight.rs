@@ -6,7 +6,7 @@ use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
 use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::Rational;
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,10 +93,10 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
 
     fn height_over(&self, plane: &Plane<T, D>) -> RationalHeight {
         RationalHeight {
-            height: plane.wide_dot(&self.position) - widen(plane.distance),
+            height: plane.wide_dot(&self.position) - to_f64(plane.distance),
             climb: plane.wide_dot(&self.velocity),
             pull: plane.clear_dot(&self.model.pull),
-            rate: widen(self.model.rate),
+            rate: to_f64(self.model.rate),
         }
     }
 
@@ -109,7 +109,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
         if self.model.rate > T::zero() {
             -T::one() / self.model.rate
         } else {
-            narrow(f64::NEG_INFINITY)
+            from_f64(f64::NEG_INFINITY)
         }
     }
 

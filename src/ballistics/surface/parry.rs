@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface, chord_is_clear};
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 
 /// Defines the wrapper for one of the two crates, which differ only in their types.
 macro_rules! shape_of_parry {
@@ -56,7 +56,7 @@ macro_rules! shape_of_parry {
             fn cast(&self, ray: &Ray<T, $dimension>) -> Option<Hit<T, $dimension>> {
                 let [origin, direction] = [ray.origin, ray.direction]
                     .map(|vector| $parry::math::Vector::from_slice(single(&vector).as_slice()));
-                let length = rounded(widen(ray.length));
+                let length = rounded(to_f64(ray.length));
                 if !(origin.is_finite() && length.is_finite()) {
                     return None;
                 }
@@ -74,9 +74,9 @@ macro_rules! shape_of_parry {
                     normal = -normal;
                 }
                 Some(Hit {
-                    distance: narrow(f64::from(hit.time_of_impact)),
+                    distance: from_f64(f64::from(hit.time_of_impact)),
                     normal: SVector::from_iterator(
-                        normal.to_array().map(|part| narrow(f64::from(part))),
+                        normal.to_array().map(|part| from_f64(f64::from(part))),
                     ),
                 })
             }
@@ -91,7 +91,7 @@ macro_rules! shape_of_parry {
                 let rounding = <Self as Surface<T, $dimension>>::rounding(self, arc.scale());
                 let reach = arc.margin + rounding * nalgebra::convert(4.0);
                 let region = $parry::shape::Triangle::new(a, b, c);
-                self.is_farther(&region, widen(reach)).unwrap_or_else(|| {
+                self.is_farther(&region, to_f64(reach)).unwrap_or_else(|| {
                     arc.bulge() <= <Self as Surface<T, $dimension>>::chord_error(self)
                         && chord_is_clear(self, arc)
                 })
@@ -103,7 +103,7 @@ macro_rules! shape_of_parry {
                 let own = f64::from(low.max(high).max(self.pose.translation.abs().max_element()));
                 // a half-space has no bounds
                 let own = if own < 1e10 { own } else { 0.0 };
-                (scale + narrow(own)) * narrow(f64::from(f32::EPSILON))
+                (scale + from_f64(own)) * from_f64(f64::from(f32::EPSILON))
             }
         }
     };
@@ -148,7 +148,7 @@ shape_of_parry!(
 
 /// A vector rounded to `f32`.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
-    vector.map(|component| rounded(widen(component)))
+    vector.map(|component| rounded(to_f64(component)))
 }
 
 #[expect(

@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface};
-use crate::space::narrow;
+use crate::space::from_f64;
 
 /// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
 ///
@@ -145,7 +145,7 @@ where
             (self.slope.rate(&way.direction, side) * way.length).max(T::zero())
         });
         let reach = (T::one() + self.slope.steepest * self.slope.steepest).sqrt() * arc.margin;
-        let slack = (arc.scale() + clearance.abs()) * T::default_epsilon() * narrow(4.0);
+        let slack = (arc.scale() + clearance.abs()) * T::default_epsilon() * from_f64(4.0);
         let floor = reach + slack;
         let Some(chord) = arc.chord() else {
             return clearance.abs() > floor + deficit;

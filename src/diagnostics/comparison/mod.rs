@@ -13,7 +13,7 @@ use survey::{ReferenceSurvey, advance};
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
 use crate::scheme::Scheme;
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 use crate::world::{StepError, World};
 
 /// The errors of several schemes on the same world.
@@ -146,9 +146,9 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     let uncertainty = survey.uncertainty(&reference);
     Ok(Comparison {
         is_exact: reference.is_exact(),
-        uncertainty: narrow(uncertainty.position),
-        orientation_uncertainty: narrow(uncertainty.orientation),
-        energy_scale: narrow(survey.energy),
+        uncertainty: from_f64(uncertainty.position),
+        orientation_uncertainty: from_f64(uncertainty.orientation),
+        energy_scale: from_f64(survey.energy),
         runs: (runners.into_iter())
             .map(|runner| runner.report(&survey, phase))
             .collect(),

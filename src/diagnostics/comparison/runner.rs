@@ -8,7 +8,7 @@ use super::{SchemeRun, Stop};
 use crate::diagnostics::drift::Drift;
 use crate::diagnostics::phase::{Oscillation, unwrap_phase};
 use crate::scheme::Scheme;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 use crate::world::World;
 
 /// The run of one scheme, with its errors so far.
@@ -31,7 +31,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         let mut world = world.clone();
         world.set_scheme(scheme);
         let start = world.time();
-        let mut energy = Drift::new().relative_to(narrow(survey.energy));
+        let mut energy = Drift::new().relative_to(from_f64(survey.energy));
         let mut phases = Drift::new().relative_to(T::one());
         energy.record(start, T::zero());
         phases.record(start, T::zero());
@@ -64,11 +64,11 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         self.worst = self.worst.max(self.error);
         let excess = self.world.energy().total() - exact.energy().total();
         self.energy.record(time, excess);
-        self.last_energy = widen(excess);
+        self.last_energy = to_f64(excess);
         if let Some(oscillation) = oscillation {
             let lead = oscillation.phase_lead(exact.bodies(), self.world.bodies());
             self.phase = unwrap_phase(self.phase, lead);
-            self.phases.record(time, narrow(self.phase));
+            self.phases.record(time, from_f64(self.phase));
         }
     }
 
@@ -83,17 +83,17 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         };
         SchemeRun {
             scheme: self.world.scheme(),
-            position_error: narrow(self.error.position),
-            worst_position_error: narrow(self.worst.position),
-            orientation_error: survey.turns.then(|| narrow(self.error.orientation)),
-            worst_orientation_error: survey.turns.then(|| narrow(self.worst.orientation)),
-            energy_error: narrow(if relative.is_nan() {
+            position_error: from_f64(self.error.position),
+            worst_position_error: from_f64(self.worst.position),
+            orientation_error: survey.turns.then(|| from_f64(self.error.orientation)),
+            worst_orientation_error: survey.turns.then(|| from_f64(self.worst.orientation)),
+            energy_error: from_f64(if relative.is_nan() {
                 f64::INFINITY
             } else {
                 relative
             }),
             energy: self.energy.report().ok(),
-            phase_error: phase.map(|_| narrow(self.phase)),
+            phase_error: phase.map(|_| from_f64(self.phase)),
             phase,
             stop: self.stop,
         }

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, RealField};
 
 use crate::body::Body;
-use crate::space::{Real, widen};
+use crate::space::{Real, to_f64};
 
 /// The distance between two states of a world: the maximum over all bodies, of positions and orientations each.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +36,7 @@ impl StateDistance {
                     angle_between(one, other)
                 };
                 largest.max(Self {
-                    position: widen((one.position - other.position).norm()),
+                    position: to_f64((one.position - other.position).norm()),
                     orientation,
                 })
             })
@@ -57,7 +57,7 @@ impl StateDistance {
 /// angle 2φ, and q and -q are the same orientation.
 fn angle_between<T: Real<D>, const D: usize>(one: &Body<T, D>, other: &Body<T, D>) -> f64 {
     let [one, other] =
-        [one, other].map(|body| T::orientation_numbers(&body.orientation()).map(widen));
+        [one, other].map(|body| T::orientation_numbers(&body.orientation()).map(to_f64));
     let length = |sign: f64| -> f64 {
         let squares = (one.iter().zip(other)).map(|(a, b)| (a + sign * b) * (a + sign * b));
         ComplexField::sqrt(squares.sum::<f64>())

@@ -7,7 +7,7 @@ use super::state_distance::StateDistance;
 use crate::body::Body;
 use crate::diagnostics::phase::{MotionMeans, Oscillation};
 use crate::diagnostics::reference::Reference;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 use crate::world::World;
 
 /// The tolerance of the preliminary run, relative to that of the reference.
@@ -28,7 +28,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         let mut reference = Reference::with_looseness(world, LOOSENESS);
         let mut means = MotionMeans::new(world.bodies());
         let mut largest = 0.0_f64;
-        let half = dt * narrow(0.5);
+        let half = dt * from_f64(0.5);
         for done in 0..steps {
             if reference.is_exact() {
                 advance(&mut reference, dt, done)?;
@@ -40,11 +40,11 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
             means.record(reference.world().bodies());
             let energy = reference.world().energy();
             largest = largest
-                .max(widen(energy.kinetic))
-                .max(widen(energy.total()).abs());
+                .max(to_f64(energy.kinetic))
+                .max(to_f64(energy.total()).abs());
         }
         Ok(Self {
-            oscillation: means.oscillation::<D>(widen(dt)),
+            oscillation: means.oscillation::<D>(to_f64(dt)),
             energy: largest,
             turns: !world.bodies().iter().all(Body::is_point),
             end: reference.world().bodies().to_vec(),
@@ -57,9 +57,9 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
             return StateDistance::zero();
         }
         let end = reference.world().bodies();
-        let rounding = widen(T::default_epsilon());
+        let rounding = to_f64(T::default_epsilon());
         let largest = end.iter().map(|body| StateDistance {
-            position: widen(body.position.norm()),
+            position: to_f64(body.position.norm()),
             orientation: if body.is_point() {
                 0.0
             } else {
@@ -79,7 +79,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
 fn largest_component<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let numbers = T::orientation_numbers(&body.orientation());
     numbers
-        .map(widen)
+        .map(to_f64)
         .into_iter()
         .fold(0.0, |a: f64, b| a.max(b.abs()))
 }

@@ -5,7 +5,7 @@ mod report;
 
 use nalgebra::RealField;
 
-use crate::space::{narrow, widen};
+use crate::space::{from_f64, to_f64};
 use blocks::{MIN_SAMPLES, SampleBlocks};
 pub use report::{DriftKind, DriftReport};
 
@@ -125,7 +125,7 @@ impl<T: RealField + Copy> Drift<T> {
             return;
         }
         let (start, first) = *self.first.get_or_insert((time, value));
-        let (since, change) = (widen(time) - widen(start), widen(value) - widen(first));
+        let (since, change) = (to_f64(time) - to_f64(start), to_f64(value) - to_f64(first));
         if since.is_finite() && change.is_finite() {
             self.blocks.record(since, change);
         } else {
@@ -153,22 +153,22 @@ impl<T: RealField + Copy> Drift<T> {
             return Err(DriftError::TooFew { samples, least });
         }
         let scale = self.scale.unwrap_or(first.abs());
-        let measure = widen(scale);
+        let measure = to_f64(scale);
         if !(measure > 0.0 && measure.is_finite()) {
             return Err(DriftError::Scale { scale });
         }
         let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
-        let step_rounding = 2.0 * widen(T::default_epsilon()) * self.steps as f64;
+        let step_rounding = 2.0 * to_f64(T::default_epsilon()) * self.steps as f64;
         let figures = report::judge(&self.blocks, &trend, measure, step_rounding);
         Ok(DriftReport {
             kind: figures.kind,
-            rate: narrow(figures.rate),
-            rate_error: narrow(figures.rate_error),
-            amplitude: narrow(figures.amplitude),
-            worst: narrow(figures.worst),
-            last: narrow(figures.last),
-            jump: narrow(figures.jump),
-            envelope_exponent: narrow(figures.envelope_exponent),
+            rate: from_f64(figures.rate),
+            rate_error: from_f64(figures.rate_error),
+            amplitude: from_f64(figures.amplitude),
+            worst: from_f64(figures.worst),
+            last: from_f64(figures.last),
+            jump: from_f64(figures.jump),
+            envelope_exponent: from_f64(figures.envelope_exponent),
             scale,
             samples,
         })

@@ -2,22 +2,22 @@
 
 use nalgebra::RealField;
 
+use crate::compensated_sum::CompensatedSum;
 use crate::diagnostics::Energy;
-use crate::space::narrow;
-use crate::sum::Sum;
+use crate::space::from_f64;
 
 /// Sums of kinetic and potential energy.
 #[derive(Debug, Clone)]
 pub(super) struct EnergySums {
-    pub(super) kinetic: Sum<f64>,
-    pub(super) potential: Sum<f64>,
+    pub(super) kinetic: CompensatedSum<f64>,
+    pub(super) potential: CompensatedSum<f64>,
 }
 
 impl EnergySums {
     pub(super) fn zero() -> Self {
         Self {
-            kinetic: Sum::zero(),
-            potential: Sum::zero(),
+            kinetic: CompensatedSum::zero(),
+            potential: CompensatedSum::zero(),
         }
     }
 
@@ -44,8 +44,8 @@ impl EnergySums {
     /// The energy rounded to `T`.
     pub(super) fn rounded<T: RealField + Copy>(&self) -> Energy<T> {
         Energy {
-            kinetic: narrow(self.kinetic.value()),
-            potential: narrow(self.potential.value()),
+            kinetic: from_f64(self.kinetic.value()),
+            potential: from_f64(self.potential.value()),
         }
     }
 }

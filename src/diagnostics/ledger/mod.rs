@@ -12,8 +12,8 @@ use super::energy::{Energy, potential_of};
 use super::motion::{ReferenceMotion, kinetic_energy_of};
 use super::reference::ReferenceError;
 use crate::body::Body;
-use crate::space::{Real, narrow, widen};
-use crate::sum::Sum;
+use crate::compensated_sum::CompensatedSum;
+use crate::space::{Real, from_f64, to_f64};
 use crate::world::{StepError, World};
 
 /// The work of each force over a run, and the energy error of the scheme.
@@ -66,7 +66,7 @@ pub struct Ledger<T: Real<D>, const D: usize> {
     opening: Energy<f64>,
     closing: Energy<f64>,
     /// Sum of the sizes of all transfers of energy \[J\].
-    turnover: Sum<f64>,
+    turnover: CompensatedSum<f64>,
     /// The exact motion, and the forces whose work it integrates.
     motion: Option<(Vec<Source>, ReferenceMotion<T, D>)>,
 }
@@ -90,7 +90,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             from_outside: EnergySums::zero(),
             opening: energy,
             closing: energy,
-            turnover: Sum::zero(),
+            turnover: CompensatedSum::zero(),
             motion: None,
         }
     }
@@ -173,8 +173,8 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<T>> + '_ {
         self.accounts.iter().map(|account| Entry {
             source: account.source,
-            work: narrow(account.supplied.kinetic.value()),
-            potential_change: narrow(account.supplied.potential.value()),
+            work: from_f64(account.supplied.kinetic.value()),
+            potential_change: from_f64(account.supplied.potential.value()),
         })
     }
 
@@ -205,7 +205,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             scheme_error: self.scheme_error.rounded(),
             from_outside: self.from_outside.rounded(),
             imbalance: imbalance.rounded(),
-            turnover: narrow(self.turnover.value() + ends[0] + ends[1]),
+            turnover: from_f64(self.turnover.value() + ends[0] + ends[1]),
         }
     }
 }
@@ -213,7 +213,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
 /// The potential energy of each force of a world at the positions of `bodies` \[J\].
 fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T, D>]) -> Vec<f64> {
     (world.system(T::zero()).attachments.iter())
-        .map(|attachment| widen(potential_of(attachment, bodies, world.time())))
+        .map(|attachment| to_f64(potential_of(attachment, bodies, world.time())))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use super::{rotation, set_bodies};
 use crate::body::Body;
 use crate::diagnostics::extrapolation::Equations;
 use crate::scheme::System;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// The equations of motion of a system, with buffers for the evaluation of forces.
 pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {
@@ -30,20 +30,20 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         for (attachment, power) in self.system.attachments.iter().zip(&mut *powers) {
             let sum = &mut *self.accelerations;
             attachment.add_accelerations(self.bodies, time, sum, |body, acceleration| {
-                *power += widen(body.mass) * widen(acceleration.dot(&body.velocity));
+                *power += to_f64(body.mass) * to_f64(acceleration.dot(&body.velocity));
             });
             if self.rigid.is_empty() {
                 continue;
             }
             attachment.add_torques(self.bodies, time, self.torques, |body, torque| {
-                *power += widen(T::axial_dot(torque, &body.angular_velocity()));
+                *power += to_f64(T::axial_dot(torque, &body.angular_velocity()));
             });
         }
         for applied in self.system.applied_forces {
             let body = &self.bodies[applied.body];
             self.accelerations[applied.body] += applied.force / body.mass;
             if let Some(power) = powers.last_mut() {
-                *power += widen(applied.force.dot(&body.velocity));
+                *power += to_f64(applied.force.dot(&body.velocity));
             }
         }
     }
@@ -86,14 +86,14 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
         let count = rotation::count::<D>();
         let (linear, rest) = slope.split_at_mut(2 * D * self.bodies.len());
         let (angular, powers) = rest.split_at_mut(count * self.rigid.len());
-        self.evaluate(narrow(time), powers);
+        self.evaluate(from_f64(time), powers);
         let (linear_state, angular_state) = at.split_at(linear.len());
         let (linear, _) = linear.as_chunks_mut::<D>();
         let (linear_state, _) = linear_state.as_chunks::<D>();
         let bodies = linear.chunks_exact_mut(2).zip(linear_state.chunks_exact(2));
         for ((slope, state), acceleration) in bodies.zip(&*self.accelerations) {
             slope[0] = state[1];
-            slope[1] = acceleration.data.0[0].map(widen);
+            slope[1] = acceleration.data.0[0].map(to_f64);
         }
         let slopes = angular.chunks_exact_mut(count);
         let rigid = slopes
@@ -108,7 +108,7 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
     /// Sizes of the terms over a step h: `Σ |a| h` for velocities, `(|v| + Σ |a| h) h` for positions,
     /// `Σ m |a| (|v| + Σ |a| h) h` for work, with sums over forces; and the same for rotation.
     fn sizes(&mut self, time: f64, at: &[f64], length: f64, sizes: &mut [f64]) {
-        let (time, h) = (narrow(time), length.abs());
+        let (time, h) = (from_f64(time), length.abs());
         set_bodies(at, self.rigid, self.bodies);
         let (linear, rest) = sizes.split_at_mut(2 * self.bodies.len());
         let (angular, work) = rest.split_at_mut(2 * self.rigid.len());
@@ -119,14 +119,14 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
             for index in attachment.target.bodies(self.bodies.len()) {
                 let acceleration =
                     core::mem::replace(&mut self.accelerations[index], SVector::zeros());
-                linear[2 * index + 1] += h * widen(acceleration.norm());
+                linear[2 * index + 1] += h * to_f64(acceleration.norm());
             }
         }
         let mut energy = self.rotation_sizes(time, h, angular);
         for (sizes, body) in linear.chunks_exact_mut(2).zip(&*self.bodies) {
-            let speed = widen(body.velocity.norm()) + sizes[1];
+            let speed = to_f64(body.velocity.norm()) + sizes[1];
             sizes[0] = h * speed;
-            energy += widen(body.mass) * sizes[1] * speed;
+            energy += to_f64(body.mass) * sizes[1] * speed;
         }
         work.fill(energy);
     }
@@ -134,5 +134,5 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
 
 /// The norm of an axial quantity.
 fn length<T: Real<D>, const D: usize>(axial: &T::Axial) -> f64 {
-    ComplexField::sqrt(widen(T::axial_dot(axial, axial)))
+    ComplexField::sqrt(to_f64(T::axial_dot(axial, axial)))
 }

@@ -10,9 +10,9 @@ use nalgebra::SVector;
 
 use super::extrapolation::{Extrapolation, ExtrapolationError};
 use crate::body::Body;
+use crate::compensated_sum::CompensatedSum;
 use crate::scheme::System;
-use crate::space::{Real, narrow, widen};
-use crate::sum::Sum;
+use crate::space::{Real, from_f64, to_f64};
 use equations::MotionEquations;
 
 /// Positions, velocities, orientations, angular momenta and work, in `f64`, integrated together.
@@ -28,7 +28,7 @@ use equations::MotionEquations;
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     /// Position and velocity of each body; orientation and angular momentum of each rigid body; the work of each force, and
     /// that of applied forces.
-    state: Vec<Sum<f64>>,
+    state: Vec<CompensatedSum<f64>>,
     extrapolation: Extrapolation,
     /// Indices of the bodies that are no points.
     rigid: Vec<usize>,
@@ -53,9 +53,9 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         let angular =
             (angular.step_by(rotation)).flat_map(|from| [from + orientation, from + rotation]);
         let groups = vectors.chain(angular).chain([count]).collect();
-        let rounding = widen(T::default_epsilon());
+        let rounding = to_f64(T::default_epsilon());
         let mut motion = Self {
-            state: vec![Sum::zero(); count],
+            state: vec![CompensatedSum::zero(); count],
             extrapolation: Extrapolation::new(groups, 4.0 * rounding * looseness),
             rigid,
             bodies: Vec::new(),
@@ -74,10 +74,10 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         if !self.rigid.is_empty() {
             self.torques.resize(bodies.len(), T::no_turn());
         }
-        self.state.fill(Sum::zero());
+        self.state.fill(CompensatedSum::zero());
         let linear = (bodies.iter())
             .flat_map(|body| body.position.into_iter().chain(&body.velocity))
-            .map(|&component| widen(component));
+            .map(|&component| to_f64(component));
         let angular = (self.rigid.iter()).flat_map(|&place| {
             rotation::numbers(&bodies[place])
                 .into_iter()
@@ -105,7 +105,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
             accelerations,
             torques,
         };
-        extrapolation.advance(forces, widen(system.time), widen(system.h), state)
+        extrapolation.advance(forces, to_f64(system.time), to_f64(system.h), state)
     }
 
     /// Whether these bodies have the number and the rigid bodies that this motion was made for.
@@ -115,13 +115,13 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
 
     /// Writes the present state to the bodies.
     pub(super) fn write_to(&self, bodies: &mut [Body<T, D>]) {
-        let state: Vec<f64> = self.state.iter().map(Sum::value).collect();
+        let state: Vec<f64> = self.state.iter().map(CompensatedSum::value).collect();
         set_bodies(&state, &self.rigid, bodies);
     }
 
     /// The present kinetic energy \[J\].
     pub(super) fn kinetic_energy(&self) -> f64 {
-        let state: Vec<f64> = self.state.iter().map(Sum::value).collect();
+        let state: Vec<f64> = self.state.iter().map(CompensatedSum::value).collect();
         let (linear, angular) = state.split_at(2 * D * self.bodies.len());
         let (linear, _) = linear.as_chunks::<D>();
         let linear = (self.bodies.iter().zip(linear.chunks_exact(2)))
@@ -134,13 +134,13 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
     /// The work of each force since the start \[J\], in the order of the attachments; that of applied forces comes last.
     pub(super) fn work(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         let before = 2 * D * self.bodies.len() + rotation::count::<D>() * self.rigid.len();
-        self.state[before..].iter().map(Sum::value)
+        self.state[before..].iter().map(CompensatedSum::value)
     }
 }
 
 /// `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
 pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
-    let translational = translational_energy(body, body.velocity.data.0[0].map(widen));
+    let translational = translational_energy(body, body.velocity.data.0[0].map(to_f64));
     if body.is_point() {
         return translational;
     }
@@ -150,7 +150,7 @@ pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -
 /// `½ m v²` \[J\] at a velocity \[m/s\].
 fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity: [f64; D]) -> f64 {
     let square: f64 = velocity.iter().map(|v| v * v).sum();
-    0.5 * widen(body.mass) * square
+    0.5 * to_f64(body.mass) * square
 }
 
 /// The indices of the bodies that are no points.
@@ -169,8 +169,8 @@ fn set_bodies<T: Real<D>, const D: usize>(
     let (linear, angular) = state.split_at(2 * D * bodies.len());
     let (linear, _) = linear.as_chunks::<D>();
     for (body, state) in bodies.iter_mut().zip(linear.chunks_exact(2)) {
-        body.position = SVector::from(state[0].map(narrow));
-        body.velocity = SVector::from(state[1].map(narrow));
+        body.position = SVector::from(state[0].map(from_f64));
+        body.velocity = SVector::from(state[1].map(from_f64));
     }
     for (&place, numbers) in rigid.iter().zip(rotation::chunks::<D>(angular)) {
         rotation::write_to(&mut bodies[place], numbers);

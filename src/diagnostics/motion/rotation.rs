@@ -3,7 +3,7 @@
 use nalgebra::{Quaternion, Vector3};
 
 use crate::body::Body;
-use crate::space::{Real, narrow, widen};
+use crate::space::{Real, from_f64, to_f64};
 
 /// How many numbers an orientation has.
 pub(super) const fn orientation_count<const D: usize>() -> usize {
@@ -27,7 +27,7 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
     let orientation = orientation.into_iter().take(orientation_count::<D>());
     let all = orientation.chain(T::axial_numbers(&body.spin_angular_momentum()));
     for (number, of_body) in numbers.iter_mut().zip(all) {
-        *number = widen(of_body);
+        *number = to_f64(of_body);
     }
     numbers
 }
@@ -36,8 +36,8 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
 pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, angular_momentum) = split::<D>(numbers);
     body.set_rotation(
-        T::orientation_from(orientation.map(narrow)),
-        T::axial_from(angular_momentum.map(narrow)),
+        T::orientation_from(orientation.map(from_f64)),
+        T::axial_from(angular_momentum.map(from_f64)),
     );
 }
 
@@ -59,7 +59,7 @@ pub(super) fn slope<T: Real<D>, const D: usize>(
         orientation_rate.copy_from_slice((product * 0.5).coords.as_slice());
     }
     for (slope, torque) in spin_rate.iter_mut().zip(T::axial_numbers(torque)) {
-        *slope = widen(torque);
+        *slope = to_f64(torque);
     }
 }
 

@@ -4,8 +4,8 @@
 //! two lines of numbers, and only the shift knows about axes. Each number is computed as [`Flow::advance`] does, so
 //! that the results are those of one state after the other, to the bit.
 
-mod abreast;
 mod lanes;
+mod matrix_flow;
 
 use core::iter::once;
 
@@ -15,7 +15,7 @@ use super::Flow;
 use super::form::Form;
 use super::map::Shift;
 use crate::space::extent;
-use abreast::{whirl, whirled};
+
 use lanes::{LANES, Pattern, advance, positions_after};
 
 /// A flow that starts at a certain time, laid out over the lanes: made once, and applied to any number of states.
@@ -75,7 +75,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
     pub(crate) fn advance(&self, positions: &mut [T], velocities: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());
         if let Some(matrices) = self.flow.matrices() {
-            whirl(matrices, &self.shift, positions, velocities);
+            matrix_flow::advance(matrices, &self.shift, positions, velocities);
         } else if !LANES.is_multiple_of(D) {
             // no block holds whole states
             let positions = positions.as_chunks_mut::<D>().0.iter_mut();
@@ -99,7 +99,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
         debug_assert_eq!(positions.len(), velocities.len());
         debug_assert_eq!(positions.len(), after.len());
         if let Some(matrices) = self.flow.matrices() {
-            whirled(matrices, &self.shift, [positions, velocities], after);
+            matrix_flow::positions_after(matrices, &self.shift, [positions, velocities], after);
         } else if !LANES.is_multiple_of(D) {
             after.copy_from_slice(positions);
             let states = after.as_chunks_mut::<D>().0.iter_mut();

@@ -6,7 +6,7 @@ use super::course::motion;
 use super::{Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::Motion;
-use crate::space::{Real, direction, narrow, widen};
+use crate::space::{Real, direction, from_f64, to_f64};
 
 mod arcs;
 mod bob;
@@ -102,41 +102,41 @@ impl<T: Real<D>, const D: usize> Buoyancy<T, D> {
 
     /// Upwards, of length 1.
     fn up(&self) -> SVector<f64, D> {
-        direction(&self.lift.map(widen))
+        direction(&self.lift.map(to_f64))
     }
 
     /// What the water does to this body.
     fn water(&self, body: &Body<T, D>) -> Water {
-        let mass = widen(body.mass);
+        let mass = to_f64(body.mass);
         Water {
-            lift: self.lift.map(widen).norm() / mass,
-            gravity: widen(self.gravity),
-            damping: widen(self.drag) / mass,
-            half_height: 0.5 * widen(self.height),
+            lift: self.lift.map(to_f64).norm() / mass,
+            gravity: to_f64(self.gravity),
+            damping: to_f64(self.drag) / mass,
+            half_height: 0.5 * to_f64(self.height),
         }
     }
 
     /// Height of the centre above the surface \[m\].
     fn height_above(&self, body: &Body<T, D>, up: &SVector<f64, D>) -> f64 {
-        up.dot(&body.position.map(widen)) - widen(self.surface)
+        up.dot(&body.position.map(to_f64)) - to_f64(self.surface)
     }
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
         let (up, water) = (self.up(), self.water(body));
-        let velocity = body.velocity.map(widen);
+        let velocity = body.velocity.map(to_f64);
         let height = self.height_above(body, &up);
         let along = up.dot(&velocity);
         let piece = water.piece(water.place(height, along, 1.0));
         let across = velocity - up * along;
-        (up * piece.acceleration(height, along) - across * piece.damping).map(narrow)
+        (up * piece.acceleration(height, along) - across * piece.damping).map(from_f64)
     }
 
     /// Piece by piece along up; across it, drag alone acts while the body is in the fluid.
     fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
-        let (up, dt) = (self.up(), widen(dt));
-        let velocity = body.velocity.map(widen);
+        let (up, dt) = (self.up(), to_f64(dt));
+        let velocity = body.velocity.map(to_f64);
         let along = up.dot(&velocity);
         let bob = Bob::new(self.height_above(body, &up), along);
         let Moved { upwards, across } = bob.after(&self.water(body), dt);
@@ -149,12 +149,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let up = self.up();
         let height = self.height_above(body, &up);
-        let size = widen(self.height);
+        let size = to_f64(self.height);
         let share = (0.5 - height / size).clamp(0.0, 1.0);
         let below = (-0.5 * size - height).max(0.0);
-        let lift = self.lift.map(widen).norm() * (0.5 * size * share * share + below);
-        Some(narrow(
-            lift + widen(body.mass) * widen(self.gravity) * height,
+        let lift = self.lift.map(to_f64).norm() * (0.5 * size * share * share + below);
+        Some(from_f64(
+            lift + to_f64(body.mass) * to_f64(self.gravity) * height,
         ))
     }
 

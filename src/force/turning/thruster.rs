@@ -8,7 +8,7 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
 use crate::rotation::Drive;
-use crate::space::{Real, widen};
+use crate::space::{Real, to_f64};
 
 /// An engine fixed in the body: a force that is constant in the body's frame, at a point of it.
 ///
@@ -100,8 +100,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         let angular = self.angular_law(body)?;
         let [angle, ..] = T::orientation_numbers(&body.orientation());
         let [rate, ..] = T::axial_numbers(&body.angular_velocity());
-        let drive = Drive::new(0.0, 0.0, &angular.wide(), widen(dt));
-        let push = drive.push(widen(angle), widen(rate), 0.0);
+        let drive = Drive::new(0.0, 0.0, &angular.wide(), to_f64(dt));
+        let push = drive.push(to_f64(angle), to_f64(rate), 0.0);
         let increment = push.of(&(self.push() / body.mass));
         Some(Motion::from_increment(increment, &body.velocity, dt))
     }

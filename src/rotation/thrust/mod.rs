@@ -37,7 +37,7 @@ use nalgebra::{Complex, ComplexField, SVector, Vector2};
 
 use crate::flow::LinearLaw;
 use crate::increment::Increment;
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 use angular::Angular;
 use panel::{Panel, Translation};
 use steady::Steady;
@@ -76,7 +76,8 @@ impl Push {
     pub(crate) fn of<T: Real<D>, const D: usize>(&self, thrust: &SVector<T, D>) -> Increment<T, D> {
         // the same vector a quarter turn further
         let across = T::sweep(&T::axial_from([T::one(), T::zero(), T::zero()]), thrust);
-        let added = |pair: [f64; 2]| thrust * narrow::<T>(pair[0]) + across * narrow::<T>(pair[1]);
+        let added =
+            |pair: [f64; 2]| thrust * from_f64::<T>(pair[0]) + across * from_f64::<T>(pair[1]);
         Increment {
             velocity: added(self.velocity),
             position: added(self.position),

@@ -10,7 +10,7 @@ use super::rigid_bodies::RigidBodies;
 use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 use nalgebra::{RealField, SVector};
 
 use motion::law_motion;
@@ -47,7 +47,7 @@ impl IncrementRule {
         match self {
             Self::Full => motion,
             Self::Averaged => Motion {
-                displacement: (velocity + motion.velocity) * (h * narrow(0.5)),
+                displacement: (velocity + motion.velocity) * (h * from_f64(0.5)),
                 velocity: motion.velocity,
                 increment: motion.increment.averaged(h),
             },

@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::flow::{LinearLaw, Propagator, scaled};
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 
 /// The increment of a force. The response of an isotropic law is cached.
 pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
@@ -87,7 +87,7 @@ pub(super) fn law_motion<T: RealField + Copy, const N: usize>(
     // else v' itself, which `v + Δv` would lose to cancellation
     let pull = law.acceleration(position, &SVector::zeros(), time);
     let [s, s1, s2, left]: [T; 4] =
-        [response.velocity, response.position, response.ramp, left].map(narrow);
+        [response.velocity, response.position, response.ramp, left].map(from_f64);
     Motion {
         displacement: velocity * s + (scaled(&pull, s1) + scaled(&law.ramp, s2)),
         velocity: velocity * left + (pull * s + scaled(&law.ramp, s1)),

@@ -11,7 +11,7 @@ use super::{IncrementRule, law_motion};
 use crate::body::Body;
 use crate::flow::Decay;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, flushed_axial, narrow, widen};
+use crate::space::{Real, flushed_axial, from_f64, to_f64};
 
 /// Adds the increments of rotation by all forces to all rigid bodies.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
@@ -52,7 +52,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
                 first.free_rotation
             } else {
                 (
-                    angular_momentum + (first.change + others) * narrow(0.5),
+                    angular_momentum + (first.change + others) * from_f64(0.5),
                     system.h,
                 )
             };
@@ -100,9 +100,9 @@ fn spin_step<T: Real<D>, const D: usize>(
 ) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
     let angular_momentum = body.spin_angular_momentum();
-    let with_mean = |change| (angular_momentum + change * narrow(0.5), h);
+    let with_mean = |change| (angular_momentum + change * from_f64(0.5), h);
     if let Some(law) = angular_law(attachment, body) {
-        let (rate, h) = (widen(law.damping), widen(h));
+        let (rate, h) = (to_f64(law.damping), to_f64(h));
         let decay = SpinDecay::<T>::over(rate, h);
         let change = decay.change::<D>(&angular_momentum);
         return Some(SpinStep {
@@ -110,7 +110,7 @@ fn spin_step<T: Real<D>, const D: usize>(
             change,
             free_rotation: match rule {
                 // ω = ω₀ e^(-γt) about a fixed axis: the angle is ω₀ (1 - e^(-γh))/γ
-                IncrementRule::Full => (angular_momentum, narrow(Decay::new(rate, h).velocity)),
+                IncrementRule::Full => (angular_momentum, from_f64(Decay::new(rate, h).velocity)),
                 IncrementRule::Averaged => with_mean(change),
             },
         });

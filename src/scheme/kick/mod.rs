@@ -18,7 +18,7 @@ use super::response_cache::ResponseCache;
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, narrow};
+use crate::space::{Real, from_f64};
 
 /// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
 const MIDPOINT: [(f64, f64); 2] = [(0.0, 0.5), (1.0, 0.0)];
@@ -49,7 +49,7 @@ impl<T: RealField + Copy> KickStep<T> {
             KickRule::Midpoint => &MIDPOINT,
             KickRule::RungeKutta4 => &RUNGE_KUTTA_4,
         };
-        let scaled = move |number| self.length * narrow(number);
+        let scaled = move |number| self.length * from_f64(number);
         (stages.iter()).map(move |&(weight, next_node)| (scaled(weight), scaled(next_node)))
     }
 }
@@ -116,7 +116,7 @@ impl SweepDirection {
         match (is_only_kick, self) {
             (true, Self::Forward) => Some(length),
             (true, Self::Backward) => None,
-            (false, _) => Some(length * narrow(0.5)),
+            (false, _) => Some(length * from_f64(0.5)),
         }
     }
 }
@@ -236,7 +236,7 @@ fn symmetric_kick<T: Real<D>, const D: usize>(
     middle: T,
     h: T,
 ) -> Increment<T, D> {
-    let half = h * narrow(0.5);
+    let half = h * from_f64(0.5);
     // T(-h/2): back to the start of the step
     let mut start = *body;
     start.position -= start.velocity * half;

@@ -7,7 +7,7 @@ use nalgebra::RealField;
 use super::super::composition::Substep;
 use super::super::response_cache::cached;
 use crate::flow::{Decay, Flow, LinearLaw};
-use crate::space::{Real, flushed_axial, narrow, widen};
+use crate::space::{Real, flushed_axial, from_f64, to_f64};
 
 /// Laws of angles, each with its cached rotation over each kind of substep.
 #[derive(Debug)]
@@ -72,12 +72,12 @@ impl<T: RealField + Copy> SpinDecay<T> {
         let decay = Decay::new(rate, time);
         if decay.left < 0.5 {
             Self {
-                kept: narrow(decay.left),
+                kept: from_f64(decay.left),
                 added: T::zero(),
             }
         } else {
             Self {
-                added: narrow(-rate * decay.velocity),
+                added: from_f64(-rate * decay.velocity),
                 ..Self::none()
             }
         }
@@ -153,9 +153,9 @@ impl<T: RealField + Copy> AngularLaws<T> {
 /// The rotation over `dt` under a law of the angle.
 fn angular_flow<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
     if is_damping_only(law) {
-        let (damping, dt) = (widen(law.damping), widen(dt));
+        let (damping, dt) = (to_f64(law.damping), to_f64(dt));
         return AngularFlow::Damped {
-            time: narrow(Decay::new(damping, dt).velocity),
+            time: from_f64(Decay::new(damping, dt).velocity),
             decay: SpinDecay::over(damping, dt),
         };
     }

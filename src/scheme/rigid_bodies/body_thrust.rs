@@ -9,7 +9,7 @@ use super::angle_and_rate;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::rotation::Drive;
-use crate::space::{Real, widen};
+use crate::space::{Real, to_f64};
 
 /// The sum of all forces that are constant in the frame of one body, in the plane.
 #[derive(Debug, Clone, Copy)]
@@ -39,11 +39,11 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
     ) {
         let key = [substep.dt, law.damping, law.stiffness];
         let drive = cached(&mut self.drives[substep.kind as usize], key, || {
-            let [dt, damping, stiffness] = key.map(widen);
+            let [dt, damping, stiffness] = key.map(to_f64);
             Drive::new(damping, stiffness, &angular_law.wide(), dt)
         });
         let (angle, rate) = angle_and_rate(body);
-        let effect = drive.push(widen(angle.x), widen(rate.x), widen(substep.start));
+        let effect = drive.push(to_f64(angle.x), to_f64(rate.x), to_f64(substep.start));
         let added = effect.of(&(self.force / body.mass));
         body.position += added.position;
         body.velocity += added.velocity;

@@ -113,7 +113,7 @@ fn sum_of_laws<T: Real<D>, const D: usize>(
         .filter(|attachment| attachment.acts_on(place) && !body.is_point())
         .filter_map(|attachment| angular_law(attachment, body))
         .sum();
-    if sum.is_finite() && body.is_sound() {
+    if sum.is_finite() && body.is_valid() {
         Ok(sum)
     } else {
         Err(NonFiniteBody(place))

@@ -9,12 +9,12 @@ use nalgebra::RealField;
 /// A plain sum of a million steps of 1/60 s is off by thousands of its last places.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Sum<T> {
+pub(crate) struct CompensatedSum<T> {
     sum: T,
     carried: T,
 }
 
-impl<T: RealField + Copy> Sum<T> {
+impl<T: RealField + Copy> CompensatedSum<T> {
     pub(crate) fn zero() -> Self {
         Self {
             sum: T::zero(),
@@ -33,7 +33,7 @@ impl<T: RealField + Copy> Sum<T> {
     }
 }
 
-impl<T: RealField + Copy> AddAssign<T> for Sum<T> {
+impl<T: RealField + Copy> AddAssign<T> for CompensatedSum<T> {
     fn add_assign(&mut self, term: T) {
         // the sum, and exactly what did not fit, whichever of the two is larger
         let sum = self.sum + term;
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_million_terms_are_rounded_once() {
-        let mut sum = Sum::zero();
+        let mut sum = CompensatedSum::zero();
         let term = 1.0 / 60.0;
         let mut plain = 0.0;
         for _ in 0..1_000_000 {

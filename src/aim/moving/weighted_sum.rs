@@ -8,14 +8,14 @@ use super::jet::{Jet, Quantity};
 use crate::space::split;
 
 /// `Σ V f(t)`
-pub(super) struct Sum<Q, const D: usize> {
+pub(super) struct WeightedSum<Q, const D: usize> {
     pub(super) vectors: [SVector<f64, D>; 4],
     pub(super) functions: [Q; 4],
     /// Whether the first three functions are as 1, t and t²/2 to each other.
     pub(super) is_quadratic: bool,
 }
 
-impl<Q: Quantity, const D: usize> Sum<Q, D> {
+impl<Q: Quantity, const D: usize> WeightedSum<Q, D> {
     /// Along a direction, or an axis: with these parts of the vectors.
     pub(super) fn of(&self, parts: [f64; 4]) -> Q {
         let [a, b, c, d] = core::array::from_fn(|j| self.functions[j].scaled(parts[j]));
@@ -79,7 +79,7 @@ impl<Q: Quantity, const D: usize> Sum<Q, D> {
     }
 }
 
-impl<const D: usize> Sum<Jet<f64>, D> {
+impl<const D: usize> WeightedSum<Jet<f64>, D> {
     /// `U - slope L`, and how large its terms are.
     pub(super) fn off_slope(&self, up: &SVector<f64, D>, slope: f64) -> (Jet<f64>, f64) {
         let above = self.along(up);

@@ -8,15 +8,15 @@ use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 use super::asymmetric::{Asymmetric, NUMBERS};
 use super::reach::Short;
 use super::turn::unit;
-use crate::space::{coarsened, narrow, widen};
+use crate::space::{coarsened, from_f64, to_f64};
 
 /// So many turn side by side.
-pub(super) const ABREAST: usize = 8;
+pub(super) const BATCH: usize = 8;
 
-type Line = [f64; ABREAST];
+type Line = [f64; BATCH];
 
 /// Bodies, and what they turn by; where none is put nothing turns.
-pub(super) struct Abreast {
+pub(super) struct AsymmetricBatch {
     bodies: [Line; NUMBERS],
     orientations: [Line; 4],
     angular_momenta: [Line; 3],
@@ -27,9 +27,9 @@ pub(super) struct Abreast {
 /// Fewer bodies are turned sooner one by one.
 const WORTH_IT: usize = 3;
 
-impl Abreast {
+impl AsymmetricBatch {
     pub(super) fn new() -> Self {
-        let none = [0.0; ABREAST];
+        let none = [0.0; BATCH];
         Self {
             bodies: [none; NUMBERS],
             orientations: [none; 4],
@@ -53,26 +53,26 @@ impl Abreast {
         put(
             &mut self.orientations,
             lane,
-            orientation.coords.map(widen).into(),
+            orientation.coords.map(to_f64).into(),
         );
         put(
             &mut self.angular_momenta,
             lane,
-            angular_momentum.map(widen).into(),
+            angular_momentum.map(to_f64).into(),
         );
-        self.times[lane] = widen(dt);
+        self.times[lane] = to_f64(dt);
         self.count += 1;
     }
 
     /// Where they come to lie; none of those whose step is not short, and none at all where they are few.
     #[inline]
-    pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; ABREAST] {
+    pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; BATCH] {
         if self.count < WORTH_IT {
-            return [None; ABREAST];
+            return [None; BATCH];
         }
         let (ends, are_good) = short_steps(self);
         array::from_fn(|lane| {
-            let end = ends.map(|line| coarsened(narrow(line[lane])));
+            let end = ends.map(|line| coarsened(from_f64(line[lane])));
             are_good[lane].then(|| UnitQuaternion::new_unchecked(Quaternion::from(end)))
         })
     }
@@ -88,11 +88,11 @@ fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
 
 /// The orientations after a step, and whether they are good.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn short_steps(of: &Abreast) -> ([Line; 4], [bool; ABREAST]) {
-    let mut ends = [[0.0; ABREAST]; 4];
-    let mut are_good = [false; ABREAST];
+fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
+    let mut ends = [[0.0; BATCH]; 4];
+    let mut are_good = [false; BATCH];
     // each number by itself: what goes through an array stays in memory, and the loop is not turned into lanes
-    for lane in 0..ABREAST {
+    for lane in 0..BATCH {
         let number = |line: usize| of.bodies[line][lane];
         let body = Asymmetric::from_numbers([
             number(0),
@@ -193,7 +193,7 @@ mod tests {
         for place in 0..count {
             let alone = rotors[place].turned(&orientations[place], &kicked[place], times[place]);
             let bits = |orientation: &UnitQuaternion<T>| {
-                orientation.coords.map(|number| widen(number).to_bits())
+                orientation.coords.map(|number| to_f64(number).to_bits())
             };
             assert_eq!(bits(&together[place]), bits(&alone), "{:?}", rotors[place]);
             short += usize::from(bits(&alone) != bits(&orientations[place]));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_abreast_turn_as_they_turn_alone() {
+    fn bodies_in_a_batch_turn_as_they_turn_alone() {
         let mut cases = Pcg64Mcg::new(4);
         let mut turned = 0;
         for _ in 0..400 {
@@ -218,10 +218,10 @@ mod tests {
         let brick = Inertia::<f64>::cuboid(1.0, [0.1, 0.2, 0.3]);
         let body = Asymmetric::new(&Quaternion::identity(), &brick.moments());
         let short = |rate: f64, count: usize| {
-            let mut abreast = Abreast::new();
+            let mut batch = AsymmetricBatch::new();
             let angular_momentum = brick.moments() * rate;
             for lane in 0..count {
-                abreast.put(
+                batch.put(
                     lane,
                     &body,
                     &UnitQuaternion::identity(),
@@ -229,15 +229,15 @@ mod tests {
                     1.0 / 60.0,
                 );
             }
-            abreast.turned::<f64>().iter().flatten().count()
+            batch.turned::<f64>().iter().flatten().count()
         };
-        assert_eq!(short(3.0, ABREAST), ABREAST);
+        assert_eq!(short(3.0, BATCH), BATCH);
         assert_eq!(short(3.0, WORTH_IT), WORTH_IT);
         assert_eq!(
             [
                 short(3.0, WORTH_IT - 1),
-                short(60.0, ABREAST),
-                short(0.0, ABREAST)
+                short(60.0, BATCH),
+                short(0.0, BATCH)
             ],
             [0; 3]
         );

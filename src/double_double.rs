@@ -9,18 +9,18 @@ use nalgebra::{ComplexField, SVector};
 /// Sums and products that are exact in two numbers: Knuth 1969 and Dekker 1971. No fused
 /// multiply-add is asked for, so every machine gives the same bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Twofold {
+pub(crate) struct DoubleDouble {
     pub(crate) high: f64,
     pub(crate) low: f64,
 }
 
 /// 2π.
-pub(crate) const FULL_TURN: Twofold = Twofold {
+pub(crate) const FULL_TURN: DoubleDouble = DoubleDouble {
     high: core::f64::consts::TAU,
     low: 2.449_293_598_294_706_4e-16,
 };
 
-impl Twofold {
+impl DoubleDouble {
     /// `a + b`, exactly.
     #[inline(always)]
     pub(crate) fn sum(a: f64, b: f64) -> Self {
@@ -87,7 +87,7 @@ fn halves(number: f64) -> [f64; 2] {
     [high, number - high]
 }
 
-impl From<f64> for Twofold {
+impl From<f64> for DoubleDouble {
     fn from(number: f64) -> Self {
         Self {
             high: number,
@@ -96,7 +96,7 @@ impl From<f64> for Twofold {
     }
 }
 
-impl Add for Twofold {
+impl Add for DoubleDouble {
     type Output = Self;
 
     #[inline(always)]
@@ -110,7 +110,7 @@ impl Add for Twofold {
     }
 }
 
-impl Sub for Twofold {
+impl Sub for DoubleDouble {
     type Output = Self;
 
     #[inline(always)]
@@ -122,7 +122,7 @@ impl Sub for Twofold {
     }
 }
 
-impl Mul for Twofold {
+impl Mul for DoubleDouble {
     type Output = Self;
 
     #[inline(always)]
@@ -139,16 +139,16 @@ mod tests {
 
     #[test]
     fn a_root_of_two_and_a_third_have_32_digits() {
-        let root = Twofold::from(2.0).root();
-        let rest = root * root - Twofold::from(2.0);
+        let root = DoubleDouble::from(2.0).root();
+        let rest = root * root - DoubleDouble::from(2.0);
         assert!(rest.value().abs() < f64::EPSILON * f64::EPSILON);
         assert_ne!(
             root.high * root.high,
             2.0,
             "one number is not enough, or this test shows nothing"
         );
-        let third = Twofold::from(1.0).over(Twofold::from(3.0));
-        let rest = third + third + third - Twofold::from(1.0);
+        let third = DoubleDouble::from(1.0).over(DoubleDouble::from(3.0));
+        let rest = third + third + third - DoubleDouble::from(1.0);
         assert!(rest.value().abs() < f64::EPSILON * f64::EPSILON);
     }
 }

@@ -1,4 +1,4 @@
-//! Flows of matrices, some states abreast, so that one axis of them is a line.
+//! Flows of matrices, applied to batches of states that are laid out axis by axis.
 
 use core::array;
 
@@ -8,18 +8,18 @@ use nalgebra::RealField;
 use super::super::matrices::{Matrices, Row};
 use super::Shift;
 
-/// States under a flow of matrices.
+/// Moves states along a flow of matrices.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-pub(super) fn whirl<T: RealField + Copy, const D: usize>(
+pub(super) fn advance<T: RealField + Copy, const D: usize>(
     matrices: &Matrices<T, D>,
     shift: &Shift<T, D>,
     positions: &mut [T],
     velocities: &mut [T],
 ) {
-    let positions = positions.as_chunks_mut::<D>().0.chunks_mut(ABREAST);
-    let velocities = velocities.as_chunks_mut::<D>().0.chunks_mut(ABREAST);
+    let positions = positions.as_chunks_mut::<D>().0.chunks_mut(BATCH);
+    let velocities = velocities.as_chunks_mut::<D>().0.chunks_mut(BATCH);
     for (positions, velocities) in positions.zip(velocities) {
-        let (x, v) = (abreast(positions), abreast(velocities));
+        let (x, v) = (by_axis(positions), by_axis(velocities));
         for axis in 0..D {
             let next = along(
                 &matrices.position,
@@ -45,19 +45,19 @@ pub(super) fn whirl<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// The positions after [`whirl`].
+/// The positions after [`advance`]; the states stay.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-pub(super) fn whirled<T: RealField + Copy, const D: usize>(
+pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     matrices: &Matrices<T, D>,
     shift: &Shift<T, D>,
     [positions, velocities]: [&[T]; 2],
     after: &mut [T],
 ) {
-    let positions = positions.as_chunks::<D>().0.chunks(ABREAST);
-    let velocities = velocities.as_chunks::<D>().0.chunks(ABREAST);
-    let after = after.as_chunks_mut::<D>().0.chunks_mut(ABREAST);
+    let positions = positions.as_chunks::<D>().0.chunks(BATCH);
+    let velocities = velocities.as_chunks::<D>().0.chunks(BATCH);
+    let after = after.as_chunks_mut::<D>().0.chunks_mut(BATCH);
     for ((positions, velocities), after) in positions.zip(velocities).zip(after) {
-        let (x, v) = (abreast(positions), abreast(velocities));
+        let (x, v) = (by_axis(positions), by_axis(velocities));
         for axis in 0..D {
             let next = along(
                 &matrices.position,
@@ -73,28 +73,28 @@ pub(super) fn whirled<T: RealField + Copy, const D: usize>(
     }
 }
 
-/// One component of states that stand abreast, after the flow.
+/// One component of a batch of states after the flow.
 #[inline(always)]
 fn along<T: RealField + Copy, const D: usize>(
     row: &Row<D>,
     axis: usize,
-    before: &[T; ABREAST],
-    [x, v]: [&[[T; ABREAST]; D]; 2],
+    before: &[T; BATCH],
+    [x, v]: [&[[T; BATCH]; D]; 2],
     shift: T,
-) -> [T; ABREAST] {
+) -> [T; BATCH] {
     array::from_fn(|lane| {
         let state = [x, v].map(|lines| lines.map(|line| line[lane]));
         row.after(axis, before[lane], [&state[0], &state[1]], shift)
     })
 }
 
-/// So many states are turned by matrices abreast.
-const ABREAST: usize = 64;
+/// States of a batch.
+const BATCH: usize = 64;
 
-/// The components of up to as many vectors, axis by axis.
+/// The components of up to [`BATCH`] vectors, axis by axis.
 #[inline(always)]
-fn abreast<T: RealField + Copy, const D: usize>(vectors: &[[T; D]]) -> [[T; ABREAST]; D] {
-    let mut lines = [[T::zero(); ABREAST]; D];
+fn by_axis<T: RealField + Copy, const D: usize>(vectors: &[[T; D]]) -> [[T; BATCH]; D] {
+    let mut lines = [[T::zero(); BATCH]; D];
     for (lane, vector) in vectors.iter().enumerate() {
         for (line, component) in lines.iter_mut().zip(vector) {
             line[lane] = *component;
