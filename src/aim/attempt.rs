@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::error::AimError;
 use super::launch::{Attempt, Launch};
-use super::task::Task;
+use super::problem::AimProblem;
 use super::throw::Aim;
 use crate::space::{from_f64, to_f64};
 
@@ -41,7 +41,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     }
 }
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     /// A speed reaches a ball around `c S₁ + shooter S` of radius `s S`; the nearest that the target ever is to it.
     fn closest<T: RealField + Copy>(&self, speed: f64) -> Result<Attempt<T, D>, AimError<T>> {
         let (time, miss) = if self.is_straight() {
@@ -60,7 +60,7 @@ impl<const D: usize> Task<D> {
         let direction: SVector<f64, D> = crate::space::direction(&self.ahead(time));
         let attempt = Attempt {
             launch: Launch {
-                velocity: (direction * speed + self.chase.shooter).map(from_f64),
+                velocity: (direction * speed + self.relative_target.shooter).map(from_f64),
                 time_of_flight: from_f64(time),
             },
             miss: from_f64(miss.max(0.0)),
@@ -71,7 +71,7 @@ impl<const D: usize> Task<D> {
     /// Where the target is as a throw at no speed sees it \[m\].
     fn ahead(&self, time: f64) -> SVector<f64, D> {
         if time == 0.0 {
-            return self.chase.start;
+            return self.relative_target.start;
         }
         self.fired(time) * self.air.model.carry(time).0
     }

@@ -101,23 +101,23 @@
 //! | "Approximately linear drag" (de Carpentier 2014): planners in a principal frame of the rational model | the same planners, also for exact drag; slopes with wind find both answers; no frame to break down on the wind line |
 //! | its fixed-point step for moving targets | the exact lead, all of them |
 
-mod air;
+mod aim_model;
 mod attempt;
 mod batch;
-mod course;
+mod drag_model;
+mod engagement;
 mod error;
 mod firing;
 mod launch;
-mod model;
 mod moving;
 mod plan;
 mod planners;
+mod problem;
 mod quadratic;
 mod solve;
 mod still;
 mod straight;
 mod stretch;
-mod task;
 mod throw;
 mod times;
 

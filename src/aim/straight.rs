@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::model::Model;
-use super::task::sum;
+use super::drag_model::DragModel;
+use super::problem::sum;
 use super::times::Times;
 use crate::space::split;
 
@@ -17,7 +17,7 @@ use crate::space::split;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Straight {
-    pub(super) model: Model,
+    pub(super) model: DragModel,
     /// `|r₀|` \[m\].
     pub(super) distance: f64,
     /// Of m, how fast the target comes nearer \[m/s\].
@@ -28,7 +28,7 @@ pub(super) struct Straight {
 
 impl Straight {
     pub(super) fn new<const D: usize>(
-        model: Model,
+        model: DragModel,
         start: &SVector<f64, D>,
         velocity: &SVector<f64, D>,
     ) -> Self {
@@ -121,7 +121,7 @@ impl Straight {
 
     /// What z tends to with time.
     fn last(&self) -> f64 {
-        let (Model::Linear(rate) | Model::Rational(rate)) = self.model;
+        let (DragModel::Linear(rate) | DragModel::Rational(rate)) = self.model;
         self.distance * rate
     }
 

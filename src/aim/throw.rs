@@ -2,11 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::air::Air;
-use super::course::Course;
+use super::aim_model::AimModel;
+use super::drag_model::DragModel;
+use super::engagement::Engagement;
 use super::error::AimError;
-use super::model::Model;
-use super::task::Task;
+use super::problem::AimProblem;
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::space::{first_not_finite, to_f64};
 
@@ -27,8 +27,8 @@ use crate::space::{first_not_finite, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim<T, const D: usize> {
-    air: Result<Air<D>, AirError<T>>,
-    course: Course<T, D>,
+    air: Result<AimModel<D>, AirError<T>>,
+    course: Engagement<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
@@ -40,16 +40,16 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Course::new(from.into(), target.into()))
+        Aim::new(self.for_aims(), Engagement::new(from.into(), target.into()))
     }
 
     /// What planners need of this air.
     #[inline]
-    pub(super) fn for_aims(&self) -> Result<Air<D>, AirError<T>> {
+    pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         self.check()?;
         let (rate, gravity) = (to_f64(self.drag_rate()), self.gravity().map(to_f64));
-        Ok(Air {
-            model: Model::linear(rate),
+        Ok(AimModel {
+            model: DragModel::linear(rate),
             constant: gravity + self.wind().map(to_f64) * rate,
             against: -gravity,
         })
@@ -65,12 +65,12 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Course::new(from.into(), target.into()))
+        Aim::new(self.for_aims(), Engagement::new(from.into(), target.into()))
     }
 
     /// What planners need of this model; K stands for gravity.
     #[inline]
-    pub(super) fn for_aims(&self) -> Result<Air<D>, AirError<T>> {
+    pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         let rate = self.rate();
         if !rate.is_finite() || rate < T::zero() {
             let rate = rate * nalgebra::convert(2.0);
@@ -79,8 +79,8 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         if let Some((axis, value)) = first_not_finite(&self.pull()) {
             return Err(AirError::Gravity { axis, value });
         }
-        Ok(Air {
-            model: Model::Rational(to_f64(rate)),
+        Ok(AimModel {
+            model: DragModel::Rational(to_f64(rate)),
             constant: self.pull().map(to_f64) * 2.0,
             against: self.up().map(to_f64),
         })
@@ -89,7 +89,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
-    pub(super) fn new(air: Result<Air<D>, AirError<T>>, course: Course<T, D>) -> Self {
+    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, course: Engagement<T, D>) -> Self {
         Self { air, course }
     }
 
@@ -118,7 +118,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 
     /// The air, and where the target is as seen from the launch \[m\], if nothing moves.
     #[inline]
-    pub(super) fn still(&self) -> Result<Option<(&Air<D>, SVector<f64, D>)>, AimError<T>> {
+    pub(super) fn still(&self) -> Result<Option<(&AimModel<D>, SVector<f64, D>)>, AimError<T>> {
         match &self.air {
             Ok(air) => Ok(self.course.still()?.map(|start| (air, start))),
             Err(fault) => Err((*fault).into()),
@@ -126,8 +126,12 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     }
 
     /// What a planner works on.
-    pub(super) fn task(&self) -> Result<Task<D>, AimError<T>> {
-        let (air, chase) = (self.air?, self.course.checked()?);
-        Ok(Task::new::<T>(air, chase, self.course.from().map(to_f64)))
+    pub(super) fn task(&self) -> Result<AimProblem<D>, AimError<T>> {
+        let (air, relative_target) = (self.air?, self.course.checked()?);
+        Ok(AimProblem::new::<T>(
+            air,
+            relative_target,
+            self.course.from().map(to_f64),
+        ))
     }
 }

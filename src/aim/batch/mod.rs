@@ -8,7 +8,7 @@ use nalgebra::RealField;
 pub use order::Order;
 pub(super) use parallel::answer_all;
 
-use super::air::Air;
+use super::aim_model::AimModel;
 use super::error::AimError;
 use super::launch::Launch;
 use super::plan::Plan;
@@ -117,7 +117,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 /// Answers each order in an air.
 fn aim_each<T: RealField + Copy, const D: usize>(
-    air: Result<Air<D>, AirError<T>>,
+    air: Result<AimModel<D>, AirError<T>>,
     orders: &[Order<T, D>],
     answers: &mut [Result<Launch<T, D>, AimError<T>>],
     answer: impl Fn(&Aim<T, D>) -> Result<Launch<T, D>, AimError<T>> + Sync,

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::course::Course;
+use super::super::engagement::Engagement;
 
 /// Who throws at what: one of the many that [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,8 +63,8 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
     }
 
     #[inline]
-    pub(in super::super) fn course(&self) -> Course<T, D> {
-        Course::new(self.from, self.target)
+    pub(in super::super) fn course(&self) -> Engagement<T, D> {
+        Engagement::new(self.from, self.target)
             .moving(self.target_velocity)
             .accelerating(self.target_acceleration)
             .shooter_moving(self.shooter_velocity)

@@ -25,8 +25,8 @@ use crate::space::{from_f64, to_f64};
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "Plain<T, D>",
-        into = "Plain<T, D>",
+        try_from = "GridData<T, D>",
+        into = "GridData<T, D>",
         bound(
             serialize = "T: RealField + Copy + serde::Serialize",
             deserialize = "T: RealField + Copy + serde::Deserialize<'de>"
@@ -231,22 +231,22 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
     )
 )]
-struct Plain<T, const D: usize> {
+struct GridData<T, const D: usize> {
     region: AlignedBox<T, D>,
     counts: SVector<usize, D>,
 }
 
 #[cfg(feature = "serde")]
-impl<T: RealField + Copy, const D: usize> TryFrom<Plain<T, D>> for Grid<T, D> {
+impl<T: RealField + Copy, const D: usize> TryFrom<GridData<T, D>> for Grid<T, D> {
     type Error = GridError<T>;
 
-    fn try_from(plain: Plain<T, D>) -> Result<Self, GridError<T>> {
+    fn try_from(plain: GridData<T, D>) -> Result<Self, GridError<T>> {
         Self::new(plain.region, plain.counts.into())
     }
 }
 
 #[cfg(feature = "serde")]
-impl<T: RealField + Copy, const D: usize> From<Grid<T, D>> for Plain<T, D> {
+impl<T: RealField + Copy, const D: usize> From<Grid<T, D>> for GridData<T, D> {
     fn from(Grid { region, counts }: Grid<T, D>) -> Self {
         Self { region, counts }
     }

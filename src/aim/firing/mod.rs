@@ -52,7 +52,7 @@ pub use grid::{Grid, GridError};
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "Plain<T, D>",
+        try_from = "FiringData<T, D>",
         bound(
             serialize = "T: RealField + Copy + serde::Serialize",
             deserialize = "T: RealField + Copy + serde::Deserialize<'de>"
@@ -197,7 +197,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
     rename = "Firing",
     bound(deserialize = "T: RealField + Copy + serde::Deserialize<'de>")
 )]
-struct Plain<T, const D: usize> {
+struct FiringData<T, const D: usize> {
     from: SVector<T, D>,
     plan: Plan<T, D>,
     grid: Grid<T, D>,
@@ -206,15 +206,15 @@ struct Plain<T, const D: usize> {
 }
 
 #[cfg(feature = "serde")]
-impl<T: RealField + Copy, const D: usize> TryFrom<Plain<T, D>> for Firing<T, D> {
+impl<T: RealField + Copy, const D: usize> TryFrom<FiringData<T, D>> for Firing<T, D> {
     type Error = &'static str;
 
-    fn try_from(plain: Plain<T, D>) -> Result<Self, &'static str> {
+    fn try_from(plain: FiringData<T, D>) -> Result<Self, &'static str> {
         let cells = plain.grid.len();
         if plain.targets.len() != cells || plain.shots.len() != cells {
             return Err("a firing table has one target and one shot for each cell of its grid");
         }
-        let Plain {
+        let FiringData {
             from,
             plan,
             grid,

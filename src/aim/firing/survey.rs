@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::air::Air;
+use super::super::aim_model::AimModel;
 use super::super::batch::answer_all;
-use super::super::course::Course;
+use super::super::engagement::Engagement;
 use super::super::error::{AimError, Given};
 use super::super::plan::Plan;
 use super::super::throw::Aim;
@@ -97,13 +97,13 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 /// A table in an air.
 fn survey<T: RealField + Copy, const D: usize>(
-    air: Result<Air<D>, AirError<T>>,
+    air: Result<AimModel<D>, AirError<T>>,
     from: SVector<T, D>,
     plan: &Plan<T, D>,
     grid: &Grid<T, D>,
     place: impl Fn(SVector<T, D>) -> SVector<T, D>,
 ) -> Result<Firing<T, D>, AimError<T>> {
-    let aim = |target| Aim::new(air, Course::new(from, target));
+    let aim = |target| Aim::new(air, Engagement::new(from, target));
     air?;
     if let Some((axis, value)) = first_not_finite(&from) {
         let given = Given::Launch;

@@ -2,11 +2,11 @@
 
 use nalgebra::SVector;
 
-use super::super::task::Task;
+use super::super::problem::AimProblem;
+use super::hit_kinematics::HitKinematics;
 use super::interval::Interval;
 use super::jet::{Jet, Quantity};
 use super::passing::{Stage, beside, lined_up, passing};
-use super::throw::Throw;
 use super::weighted_sum::{nearby, polished, squared};
 
 /// What a flight has to meet besides the target.
@@ -40,8 +40,8 @@ pub(in super::super) enum Condition<const D: usize> {
 
 impl<const D: usize> Condition<D> {
     /// Its value at a time, or at all times of an interval.
-    pub(super) fn at<Q: Quantity>(&self, task: &Task<D>, time: Q) -> Q {
-        let throw = || Throw::new(task, time);
+    pub(super) fn at<Q: Quantity>(&self, task: &AimProblem<D>, time: Q) -> Q {
+        let throw = || HitKinematics::new(task, time);
         match *self {
             Self::Through(point) => passing(task, &point, time),
             Self::LinedUp(point, stage) => lined_up(task, &point, stage, time),
@@ -63,8 +63,8 @@ impl<const D: usize> Condition<D> {
     }
 
     /// The time of a hit that is found as a root; squares have roots also where the opposite holds.
-    pub(super) fn met(&self, task: &Task<D>, root: f64) -> Option<f64> {
-        let throw = |time| Throw::new(task, Jet::time(time));
+    pub(super) fn met(&self, task: &AimProblem<D>, root: f64) -> Option<f64> {
+        let throw = |time| HitKinematics::new(task, Jet::time(time));
         match *self {
             Self::Slope(up, slope) => {
                 polished(root, |time| throw(time).launched().off_slope(&up, slope))
@@ -75,7 +75,7 @@ impl<const D: usize> Condition<D> {
             Self::Closest(_) => {
                 // `|w| - s S` rests where |w| grows; where it falls, `|w| + s S` does
                 let about = Interval::about(root);
-                let falls = Throw::new(task, Jet::time(about)).ahead().rate.high < 0.0;
+                let falls = HitKinematics::new(task, Jet::time(about)).ahead().rate.high < 0.0;
                 (!falls).then_some(root)
             }
             Self::LateSpeed(speed, tolerance) => Some(nearby(

@@ -2,10 +2,10 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-use super::curve::Curve;
+use super::monotone::MonotoneFunction;
 
 /// A number, or all numbers of an interval at once.
-pub(super) trait Scalar:
+pub(super) trait IntervalScalar:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
     /// An exact number.
@@ -19,10 +19,10 @@ pub(super) trait Scalar:
     fn square(self) -> Self;
 
     /// The value of a curve, and of its first two derivatives.
-    fn along(self, curve: Curve) -> [Self; 3];
+    fn along(self, curve: MonotoneFunction) -> [Self; 3];
 }
 
-impl Scalar for f64 {
+impl IntervalScalar for f64 {
     fn exact(value: f64) -> Self {
         value
     }
@@ -41,7 +41,7 @@ impl Scalar for f64 {
         self * self
     }
 
-    fn along(self, curve: Curve) -> [Self; 3] {
+    fn along(self, curve: MonotoneFunction) -> [Self; 3] {
         curve.at(self)
     }
 }
@@ -163,7 +163,7 @@ impl Mul for Interval {
     }
 }
 
-impl Scalar for Interval {
+impl IntervalScalar for Interval {
     fn exact(value: f64) -> Self {
         Self::new(value, value)
     }
@@ -189,7 +189,7 @@ impl Scalar for Interval {
     }
 
     /// Every curve, its slope and its bend are monotone over the numbers it is asked for, except as it says.
-    fn along(self, curve: Curve) -> [Self; 3] {
+    fn along(self, curve: MonotoneFunction) -> [Self; 3] {
         let (Self { low, high }, domain) = (self, curve.domain());
         let (first, last) = (
             curve.at(low.max(domain.low)),

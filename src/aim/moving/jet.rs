@@ -2,8 +2,8 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use super::curve::Curve;
-use super::interval::Scalar;
+use super::interval::IntervalScalar;
+use super::monotone::MonotoneFunction;
 
 /// What conditions are evaluated in: scalars, or jets of them.
 pub(super) trait Quantity:
@@ -20,10 +20,10 @@ pub(super) trait Quantity:
 
     fn squared(self) -> Self;
 
-    fn through(self, curve: Curve) -> Self;
+    fn through(self, curve: MonotoneFunction) -> Self;
 }
 
-impl<S: Scalar> Quantity for S {
+impl<S: IntervalScalar> Quantity for S {
     fn constant(value: f64) -> Self {
         S::exact(value)
     }
@@ -43,7 +43,7 @@ impl<S: Scalar> Quantity for S {
     }
 
     #[inline]
-    fn through(self, curve: Curve) -> Self {
+    fn through(self, curve: MonotoneFunction) -> Self {
         self.along(curve)[0]
     }
 }
@@ -56,7 +56,7 @@ pub(super) struct Jet<S> {
     pub(super) bend: S,
 }
 
-impl<S: Scalar> Jet<S> {
+impl<S: IntervalScalar> Jet<S> {
     /// Time itself.
     pub(super) fn time(time: S) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl<S: Scalar> Jet<S> {
     }
 }
 
-impl<S: Scalar> Quantity for Jet<S> {
+impl<S: IntervalScalar> Quantity for Jet<S> {
     fn constant(value: f64) -> Self {
         Self::fixed(S::exact(value))
     }
@@ -105,7 +105,7 @@ impl<S: Scalar> Quantity for Jet<S> {
     }
 
     /// By the chain rule.
-    fn through(self, curve: Curve) -> Self {
+    fn through(self, curve: MonotoneFunction) -> Self {
         let [value, rate, bend] = self.value.along(curve);
         Self {
             value,
@@ -115,7 +115,7 @@ impl<S: Scalar> Quantity for Jet<S> {
     }
 }
 
-impl<S: Scalar> Add for Jet<S> {
+impl<S: IntervalScalar> Add for Jet<S> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -127,7 +127,7 @@ impl<S: Scalar> Add for Jet<S> {
     }
 }
 
-impl<S: Scalar> Sub for Jet<S> {
+impl<S: IntervalScalar> Sub for Jet<S> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -139,7 +139,7 @@ impl<S: Scalar> Sub for Jet<S> {
     }
 }
 
-impl<S: Scalar> Mul for Jet<S> {
+impl<S: IntervalScalar> Mul for Jet<S> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {

@@ -1,27 +1,27 @@
 //! Targets that move: all hits, by intervals that prove where there are none.
 
 mod condition;
-mod curve;
+mod hit_kinematics;
 mod interval;
 mod jet;
+mod monotone;
 mod passing;
 mod search;
 mod span;
-mod throw;
 mod weighted_sum;
 
 pub(super) use condition::Condition;
-pub(super) use curve::surge;
+pub(super) use monotone::surge;
 
 use nalgebra::{ComplexField, SVector};
 
-use super::task::Task;
+use super::problem::AimProblem;
 use super::times::Times;
 use interval::Interval;
 use passing::Stage;
-use search::Search;
+use search::RootSearch;
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     /// All times at which a hit meets a condition, the earliest first; or the number of steps after which the search was
     /// given up.
     pub(super) fn times(&self, condition: &Condition<D>) -> Result<Times, usize> {
@@ -30,10 +30,10 @@ impl<const D: usize> Task<D> {
             Condition::Speed(speed, tolerance) => {
                 let span = span::of(self, condition);
                 let late = Condition::LateSpeed(*speed, *tolerance);
-                (Search::new(condition, self).run(span))
-                    .or_else(|_| Search::new(&late, self).run(span))
+                (RootSearch::new(condition, self).run(span))
+                    .or_else(|_| RootSearch::new(&late, self).run(span))
             }
-            _ => Search::new(condition, self).run(span::of(self, condition)),
+            _ => RootSearch::new(condition, self).run(span::of(self, condition)),
         }
     }
 
@@ -52,7 +52,7 @@ impl<const D: usize> Task<D> {
         let span = span::of(self, &condition);
         let mut ends = Times::none();
         for share in [0.0, 1.0] {
-            let reached = Search::new(&Condition::Beside(*point, share), self).run(span)?;
+            let reached = RootSearch::new(&Condition::Beside(*point, share), self).run(span)?;
             ends = Times::sorted(ends.iter().chain(reached.iter()));
         }
         let mut found = Times::none();
@@ -62,7 +62,7 @@ impl<const D: usize> Task<D> {
             let is_between = |share| Condition::Beside(*point, share).at(self, middle);
             if is_between(0.0) > 0.0 && is_between(1.0) < 0.0 {
                 let between = Interval::new(low, high);
-                let part = (Search::new(&condition, self).run(between))
+                let part = (RootSearch::new(&condition, self).run(between))
                     .or_else(|_| self.lined_up_times(point, between))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
@@ -81,7 +81,7 @@ impl<const D: usize> Task<D> {
         ] {
             if low < high {
                 let condition = Condition::LinedUp(*point, stage);
-                let part = Search::new(&condition, self).run(Interval::new(low, high))?;
+                let part = RootSearch::new(&condition, self).run(Interval::new(low, high))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
         }

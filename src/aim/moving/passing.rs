@@ -2,27 +2,31 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::model::Model;
-use super::super::task::{Task, dot, sum};
-use super::curve::Curve;
+use super::super::drag_model::DragModel;
+use super::super::problem::{AimProblem, dot, sum};
+use super::hit_kinematics::polynomial;
 use super::jet::Quantity;
-use super::throw::polynomial;
+use super::monotone::MonotoneFunction;
 use super::weighted_sum::{across, squared};
 
 /// What is across c: a point q, and r₀, v and a of the target.
 fn apart<const D: usize>(
-    task: &Task<D>,
+    task: &AimProblem<D>,
     point: &SVector<f64, D>,
 ) -> (SVector<f64, D>, [SVector<f64, D>; 3]) {
     let unit = task.air.constant.normalize();
-    let chase = &task.chase;
-    let way = [chase.start, chase.velocity, chase.acceleration];
+    let relative_target = &task.relative_target;
+    let way = [
+        relative_target.start,
+        relative_target.velocity,
+        relative_target.acceleration,
+    ];
     (across(point, &unit), way.map(|part| across(&part, &unit)))
 }
 
 /// `q·r - α |r|²`, across c: its coefficients are what cancels.
 pub(super) fn beside<Q: Quantity, const D: usize>(
-    task: &Task<D>,
+    task: &AimProblem<D>,
     point: &SVector<f64, D>,
     share: f64,
     time: Q,
@@ -48,7 +52,7 @@ pub(super) fn beside<Q: Quantity, const D: usize>(
 /// ```text
 /// α S₁(t) - S₁(τ) + ĉ·(q - α r) = 0        S₁(t) - ĉ·r = -ĉ·ℓ, ℓ = r₀ + v S + q S₁ + γ a S₂
 /// ```
-struct Passing<Q, const D: usize> {
+struct WayPassing<Q, const D: usize> {
     /// Parts of r₀, v and a across c.
     way: [SVector<f64, D>; 3],
     point: SVector<f64, D>,
@@ -61,20 +65,20 @@ struct Passing<Q, const D: usize> {
     inverse: Q,
 }
 
-impl<Q: Quantity, const D: usize> Passing<Q, D> {
-    fn new(task: &Task<D>, point: &SVector<f64, D>, time: Q) -> Self {
+impl<Q: Quantity, const D: usize> WayPassing<Q, D> {
+    fn new(task: &AimProblem<D>, point: &SVector<f64, D>, time: Q) -> Self {
         let (c, model) = (&task.air.constant, task.air.model);
         let (q, way) = apart(task, point);
         let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
-        let inverse = squared(&r).through(Curve::Inverse);
+        let inverse = squared(&r).through(MonotoneFunction::Inverse);
         let share = polynomial(time, way.map(|part| dot(&q, &part))) * inverse;
-        let glide = share * time.through(Curve::Glide(model));
+        let glide = share * time.through(MonotoneFunction::Glide(model));
         Self {
             way,
             point: q,
             normal: c / c.norm_squared(),
             share,
-            under: glide.through(Curve::Fall(model)),
+            under: glide.through(MonotoneFunction::Fall(model)),
             inverse,
         }
     }
@@ -82,16 +86,17 @@ impl<Q: Quantity, const D: usize> Passing<Q, D> {
 
 /// The condition with ℓ: what target and flight have in common cancels.
 pub(super) fn passing<Q: Quantity, const D: usize>(
-    task: &Task<D>,
+    task: &AimProblem<D>,
     point: &SVector<f64, D>,
     time: Q,
 ) -> Q {
-    let (passing, model) = (Passing::new(task, point, time), task.air.model);
+    let (passing, model) = (WayPassing::new(task, point, time), task.air.model);
     let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
-    let launched = Q::constant(along(&task.chase.start))
-        + (time.through(Curve::Glide(model))).scaled(along(&task.chase.velocity))
-        + (time.through(Curve::Sunk(model))).scaled(along(&task.pull))
-        + (time * time.through(Curve::Surge(model))).scaled(along(&task.growth));
+    let launched = Q::constant(along(&task.relative_target.start))
+        + (time.through(MonotoneFunction::Glide(model)))
+            .scaled(along(&task.relative_target.velocity))
+        + (time.through(MonotoneFunction::Sunk(model))).scaled(along(&task.pull))
+        + (time * time.through(MonotoneFunction::Surge(model))).scaled(along(&task.growth));
     Q::constant(along(point)) - passing.under - passing.share * launched
 }
 
@@ -110,17 +115,21 @@ pub(in super::super) enum Stage {
 /// A part of `S₁(t)` that is a polynomial in t is subtracted from the coefficients of `ĉ·r`: without drag that is all of
 /// it, late the line that it tends to.
 pub(super) fn lined_up<Q: Quantity, const D: usize>(
-    task: &Task<D>,
+    task: &AimProblem<D>,
     point: &SVector<f64, D>,
     stage: Stage,
     time: Q,
 ) -> Q {
-    let (passing, chase) = (Passing::new(task, point, time), &task.chase);
+    let (passing, relative_target) = (WayPassing::new(task, point, time), &task.relative_target);
     let (q, way, model) = (&passing.point, &passing.way, task.air.model);
     let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
     let above = along(point);
-    let [start, velocity, acceleration] =
-        [chase.start, chase.velocity, chase.acceleration].map(|part| along(&part));
+    let [start, velocity, acceleration] = [
+        relative_target.start,
+        relative_target.velocity,
+        relative_target.acceleration,
+    ]
+    .map(|part| along(&part));
     let (rate, longest) = (model.drag_rate(), model.longest());
     let (parts, fallen) = if model.is_free() {
         let relative = sum(acceleration, -1.0);
@@ -128,12 +137,12 @@ pub(super) fn lined_up<Q: Quantity, const D: usize>(
     } else if stage == Stage::Late {
         let (start, velocity) = (sum(start, longest / rate), sum(velocity, -1.0 / rate));
         let left = match model {
-            Model::Linear(rate) => time.through(Curve::Left(rate)),
-            Model::Rational(_) => time.through(Curve::Spread(model)),
+            DragModel::Linear(rate) => time.through(MonotoneFunction::Left(rate)),
+            DragModel::Rational(_) => time.through(MonotoneFunction::Spread(model)),
         };
         ([start, velocity, acceleration], left.scaled(longest / rate))
     } else {
-        let fallen = time.through(Curve::Sunk(model));
+        let fallen = time.through(MonotoneFunction::Sunk(model));
         ([start, velocity, acceleration], fallen)
     };
     let both = |j: usize, k: usize| {

@@ -2,18 +2,18 @@
 
 use nalgebra::ComplexField;
 
-use super::super::task::Task;
+use super::super::problem::AimProblem;
 use super::super::times::Times;
 use super::condition::Condition;
-use super::interval::{Interval, Scalar};
+use super::interval::{Interval, IntervalScalar};
 use super::jet::Jet;
 use crate::ballistics::root_between;
 
 /// One search: intervals are left out where the condition cannot hold, solved where it is monotone or has one
 /// bend, and halved elsewhere.
-pub(super) struct Search<'a, const D: usize> {
+pub(super) struct RootSearch<'a, const D: usize> {
     condition: &'a Condition<D>,
-    task: &'a Task<D>,
+    task: &'a AimProblem<D>,
     found: Times,
     steps: usize,
     /// Where the condition has been within rounding of zero since the last time it was not.
@@ -32,8 +32,8 @@ enum Verdict {
     Open,
 }
 
-impl<'a, const D: usize> Search<'a, D> {
-    pub(super) fn new(condition: &'a Condition<D>, task: &'a Task<D>) -> Self {
+impl<'a, const D: usize> RootSearch<'a, D> {
+    pub(super) fn new(condition: &'a Condition<D>, task: &'a AimProblem<D>) -> Self {
         Self {
             condition,
             task,
@@ -133,7 +133,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    fn jet<S: Scalar>(&self, time: S) -> Jet<S> {
+    fn jet<S: IntervalScalar>(&self, time: S) -> Jet<S> {
         self.condition.at(self.task, Jet::time(time))
     }
 

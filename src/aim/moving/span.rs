@@ -2,16 +2,16 @@
 
 use nalgebra::ComplexField;
 
-use super::super::model::Model;
-use super::super::task::Task;
+use super::super::drag_model::DragModel;
+use super::super::problem::AimProblem;
 use super::condition::Condition;
 use super::interval::Interval;
 
 /// From far before to far beyond every time that the numbers of a task can make: a distance over a speed, a speed over an
 /// acceleration, the time of drag. Only what cancels to 1e-20 is outside.
-pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> Interval {
-    let (chase, air) = (&task.chase, &task.air);
-    let (Model::Linear(rate) | Model::Rational(rate)) = air.model;
+pub(super) fn of<const D: usize>(task: &AimProblem<D>, condition: &Condition<D>) -> Interval {
+    let (relative_target, air) = (&task.relative_target, &task.air);
+    let (DragModel::Linear(rate) | DragModel::Rational(rate)) = air.model;
     let given = match *condition {
         Condition::StraightLineSpeed(speed)
         | Condition::Speed(speed, _)
@@ -22,11 +22,11 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
     let pull = air.constant.norm();
     let speeds = [
         ComplexField::abs(given),
-        chase.velocity.norm(),
-        chase.shooter.norm(),
+        relative_target.velocity.norm(),
+        relative_target.shooter.norm(),
     ];
-    let pulls = [pull, chase.acceleration.norm(), task.pull.norm()];
-    let distance = chase.start.norm();
+    let pulls = [pull, relative_target.acceleration.norm(), task.pull.norm()];
+    let distance = relative_target.start.norm();
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     let mut note = |time: f64| {
         if time > 0.0 && time < f64::INFINITY {
@@ -72,11 +72,11 @@ pub(super) fn of<const D: usize>(task: &Task<D>, condition: &Condition<D>) -> In
 ///
 /// `|r₀| ≤ (s + |r'| + |shooter|) t + (|c| + |r''|) t²/2`, as `S ≤ t` and `S₁ ≤ t²/2`. Late, with `c S₁ = v∞ (t - S)` and
 /// `S ≤ T`: `|r'' t²/2 + (q - r'') t/γ| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|q| t²/2 ≤ |r₀| + (…) t`.
-fn reached<const D: usize>(task: &Task<D>, speed: f64) -> (f64, f64) {
-    let (chase, air) = (&task.chase, &task.air);
-    let distance = chase.start.norm();
-    let speeds = speed + chase.velocity.norm() + chase.shooter.norm();
-    let pulls = air.constant.norm() + chase.acceleration.norm();
+fn reached<const D: usize>(task: &AimProblem<D>, speed: f64) -> (f64, f64) {
+    let (relative_target, air) = (&task.relative_target, &task.air);
+    let distance = relative_target.start.norm();
+    let speeds = speed + relative_target.velocity.norm() + relative_target.shooter.norm();
+    let pulls = air.constant.norm() + relative_target.acceleration.norm();
     let root = ComplexField::sqrt(speeds * speeds + 2.0 * pulls * distance);
     let first = 2.0 * distance / (speeds + root);
     let rate = air.model.drag_rate();
@@ -86,9 +86,10 @@ fn reached<const D: usize>(task: &Task<D>, speed: f64) -> (f64, f64) {
         (speeds + root) / pull
     } else {
         let long_run = air.constant / rate;
-        let rest = distance + ((long_run - chase.shooter).norm() + speed) * air.model.longest();
-        let away = (task.pull - chase.acceleration).norm() / rate;
-        let half = 0.5 * chase.acceleration.norm();
+        let rest =
+            distance + ((long_run - relative_target.shooter).norm() + speed) * air.model.longest();
+        let away = (task.pull - relative_target.acceleration).norm() / rate;
+        let half = 0.5 * relative_target.acceleration.norm();
         // half t² - away t = rest, or away t = rest
         if half > 0.0 {
             (away + ComplexField::sqrt(away * away + 4.0 * half * rest)) / (2.0 * half)

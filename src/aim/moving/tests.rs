@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::plan::Plan;
-use super::super::task::Task;
+use super::super::problem::AimProblem;
 use super::Condition;
 use super::passing::Stage;
 use crate::ballistics::Ballistics;
@@ -13,7 +13,7 @@ use crate::ballistics::Ballistics;
 const CASES: usize = 1500;
 
 /// A throw with a size of 10^±2 m in an air of any kind.
-fn task(random: &mut Pcg64Mcg) -> Task<3> {
+fn task(random: &mut Pcg64Mcg) -> AimProblem<3> {
     let mut vector = |size: f64| Vector3::from_fn(|_, _| random.random_range(-size..size));
     let (start, wind) = (vector(1.0), vector(25.0));
     let start = start * 10.0_f64.powf(random.random_range(-1.0..2.0));
@@ -39,7 +39,7 @@ fn task(random: &mut Pcg64Mcg) -> Task<3> {
     task.expect("a throw")
 }
 
-fn assert_same(task: &Task<3>, plan: &Plan<f64, 3>, condition: &Condition<3>) {
+fn assert_same(task: &AimProblem<3>, plan: &Plan<f64, 3>, condition: &Condition<3>) {
     let closed: Vec<f64> = task
         .plan(plan)
         .map_or(vec![], |times| times.iter().collect());
@@ -98,7 +98,8 @@ fn searches_find_what_closed_forms_find() {
         let share = 10.0_f64.powf(random.random_range(-2.0..1.0));
         assert_same(&task, &Plan::Curviness(share), &Condition::Curviness(share));
         let offset = Vector3::from_fn(|_, _| random.random_range(-1.0..1.0));
-        let point = task.chase.start * random.random_range(0.05..0.95) + offset * 5.0 + up * 3.0;
+        let point =
+            task.relative_target.start * random.random_range(0.05..0.95) + offset * 5.0 + up * 3.0;
         let waypoint = super::super::still::Waypoint::new(&task, &point);
         if waypoint.is_on_the_way() {
             let through = Plan::Through(point + task.from);

@@ -2,9 +2,9 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::task::{dot, sum};
-use super::curve::Curve;
+use super::super::problem::{dot, sum};
 use super::jet::{Jet, Quantity};
+use super::monotone::MonotoneFunction;
 use crate::space::split;
 
 /// `Σ V f(t)`
@@ -85,7 +85,10 @@ impl<const D: usize> WeightedSum<Jet<f64>, D> {
         let above = self.along(up);
         let level = self.vectors.map(|vector| across(&vector, up));
         let lengths: [_; D] = core::array::from_fn(|i| self.of(level.map(|vector| vector[i])));
-        let off = self.of(above) - squared(&lengths).through(Curve::Root).scaled(slope);
+        let off = self.of(above)
+            - squared(&lengths)
+                .through(MonotoneFunction::Root)
+                .scaled(slope);
         let terms = (0..4).map(|j| {
             let size = ComplexField::abs(above[j]) + ComplexField::abs(slope) * level[j].norm();
             size * ComplexField::abs(self.functions[j].value)

@@ -2,11 +2,11 @@
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
-use super::law::expm1_over;
-use super::look::{Look, Scout};
+use super::drag_law::expm1_over;
+use super::evaluation::{Evaluation, Evaluator};
+use super::plane_flight::{PlaneFlight, Precision};
 use super::pursuit::Pursuit;
-use super::scan::{Least, least};
-use super::throw::{Precision, Throw};
+use super::scan::{LeastSpeed, least};
 use crate::aim::straight::Straight;
 use crate::space::{direction, split};
 
@@ -32,7 +32,7 @@ fn from_miss<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
     mut miss: SVector<f64, D>,
-) -> Option<(Look<D>, SVector<f64, D>)> {
+) -> Option<(Evaluation<D>, SVector<f64, D>)> {
     let distance = pursuit.start.norm();
     let [mut step, mut last] = [SVector::zeros(); 2];
     let mut part = 1.0;
@@ -82,7 +82,7 @@ pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
     slowest: f64,
-) -> Option<(Look<D>, f64)> {
+) -> Option<(Evaluation<D>, f64)> {
     let by_way_of = |stages: u32| {
         let mut found = None;
         let mut miss = SVector::zeros();
@@ -102,7 +102,7 @@ pub(super) fn closest<const D: usize>(
             .or_else(|| by_way_of(STAGES))
             .or_else(|| at_once(pursuit, speed))?
     };
-    let passing = Passing::new(pursuit, &look.own, ComplexField::exp(look.log_time))?;
+    let passing = ClosestPass::new(pursuit, &look.own, ComplexField::exp(look.log_time))?;
     Some((look, passing.apart.norm()))
 }
 
@@ -111,7 +111,7 @@ fn closest_straight<const D: usize>(
     pursuit: &Pursuit<D>,
     straight: &Straight,
     speed: f64,
-) -> Look<D> {
+) -> Evaluation<D> {
     let Pursuit {
         law,
         start,
@@ -122,7 +122,7 @@ fn closest_straight<const D: usize>(
     if law.drag == 0.0 {
         let (time, _) = straight.closest(speed);
         let ahead = start + (velocity - shooter) * time;
-        return Look::launched(time, direction(&ahead) * speed);
+        return Evaluation::launched(time, direction(&ahead) * speed);
     }
     // the velocities w + s lie in a cone about w, and drag never stops the flight: the one nearest to the direction of the
     // target passes closest, at the foot of the target on its way
@@ -133,26 +133,26 @@ fn closest_straight<const D: usize>(
     let off = RealField::atan2(beside.norm(), along) - ComplexField::asin(speed / fast);
     let foot = far * ComplexField::cos(off);
     if foot <= 0.0 {
-        return Look::launched(0.0, ahead * speed);
+        return Evaluation::launched(0.0, ahead * speed);
     }
     // at the speed of who throws the closest would never end
     let square = (fast - speed) * (fast + speed);
     let through_air = ComplexField::sqrt(square.max(f64::EPSILON * fast * fast));
     let turned = ahead * ComplexField::cos(off) + direction(&beside) * ComplexField::sin(off);
     let time = foot * expm1_over(law.drag * foot) / through_air;
-    Look::launched(time, turned * through_air - shooter).with_speed(speed)
+    Evaluation::launched(time, turned * through_air - shooter).with_speed(speed)
 }
 
 /// A launch towards a target that moves away faster: it is closest at the time of the launch.
-fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Look<D>> {
+fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let ahead = direction(&pursuit.start);
     let leaving = ahead.dot(&(pursuit.velocity - pursuit.shooter));
-    (leaving >= speed).then(|| Look::launched(0.0, ahead * speed))
+    (leaving >= speed).then(|| Evaluation::launched(0.0, ahead * speed))
 }
 
 /// Where a launch is as seen from the target after a time, and how that changes.
 #[derive(Debug, Clone, Copy)]
-struct Passing<const D: usize> {
+struct ClosestPass<const D: usize> {
     /// From the flight to the target \[m\].
     apart: SVector<f64, D>,
     /// `Jᵀ` times that, with J for how the position depends on the launch \[m s\].
@@ -161,12 +161,12 @@ struct Passing<const D: usize> {
     delay: f64,
 }
 
-impl<const D: usize> Passing<D> {
+impl<const D: usize> ClosestPass<D> {
     /// Of a launch relative to who throws \[m/s\].
     fn new(pursuit: &Pursuit<D>, own: &SVector<f64, D>, time: f64) -> Option<Self> {
         let Pursuit { law, down, .. } = *pursuit;
         let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
-        let flown = Throw::new(law, &flat, time, Precision::Full)?;
+        let flown = PlaneFlight::new(law, &flat, time, Precision::Full)?;
         let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
         let apart = pursuit.place(time) - of(&flown.position);
         let within = Vector2::new(side.dot(&apart), down.dot(&apart));
@@ -197,14 +197,14 @@ impl<const D: usize> Passing<D> {
 /// as long as the miss gets less.
 ///
 /// At the closest launch w + s, with w for the velocity of who throws, `s ∥ Jᵀ (r - p)`: that is the direction of the next.
-fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Look<D>> {
+fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let mut own = direction(&pursuit.start) * speed;
     let far = pursuit.start.norm();
     let fast = speed + pursuit.velocity.norm() + ComplexField::sqrt(pursuit.law.pull * far);
     let last = pursuit.settled();
     let (mut time, mut passing) = (-FIRST_TIMES..=FIRST_TIMES)
         .map(|power| (far / fast * ComplexField::powi(2.0, power)).min(last))
-        .filter_map(|time| Some((time, Passing::new(pursuit, &own, time)?)))
+        .filter_map(|time| Some((time, ClosestPass::new(pursuit, &own, time)?)))
         .min_by(|a, b| a.1.apart.norm().total_cmp(&b.1.apart.norm()))?;
     let mut part = 1.0;
     for _ in 0..MOST_TURNS {
@@ -212,9 +212,9 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Look<D>> {
         let aimed = direction(&(own + (wanted - own) * part)) * speed;
         let later = (time + passing.delay * part).min(last);
         let change = (aimed - own).norm() / speed + ComplexField::abs(later / time - 1.0);
-        let next = Passing::new(pursuit, &aimed, later)?;
+        let next = ClosestPass::new(pursuit, &aimed, later)?;
         if change <= LAST_TURN * part {
-            return Some(Look::launched(time, own));
+            return Some(Evaluation::launched(time, own));
         }
         if next.apart.norm() < passing.apart.norm() {
             (own, time, passing) = (aimed, later, next);
@@ -239,13 +239,13 @@ const LAST_TURN: f64 = 1e-7;
 const STAGES: u32 = 4;
 
 /// Of a target that is moved by a miss.
-fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Option<Look<D>> {
-    let mut scout = Scout::new(Pursuit {
+fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Option<Evaluation<D>> {
+    let mut scout = Evaluator::new(Pursuit {
         start: pursuit.start - miss,
         ..*pursuit
     });
     match least(&mut scout)? {
-        Least::At(look) | Least::Late(look) => Some(look),
-        Least::Limit(_) => None,
+        LeastSpeed::At(look) | LeastSpeed::Late(look) => Some(look),
+        LeastSpeed::Limit(_) => None,
     }
 }

@@ -1,22 +1,22 @@
 //! Aiming where drag grows with the square of the speed.
 
 mod attempt;
-mod law;
-mod look;
+mod drag_law;
+mod evaluation;
+mod plane_flight;
+mod plane_launch;
 mod planners;
 mod pursuit;
-mod reach;
 mod scan;
 mod search;
 mod series;
-mod throw;
 
 use nalgebra::{RealField, SVector};
 
-use self::law::Law;
-use self::look::Scout;
+use self::drag_law::DragLaw;
+use self::evaluation::Evaluator;
 use self::pursuit::Pursuit;
-use super::course::Course;
+use super::engagement::Engagement;
 use super::error::AimError;
 use crate::ballistics::QuadraticAir;
 use crate::space::{direction, to_f64};
@@ -64,7 +64,7 @@ use crate::space::{direction, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QuadraticAim<T, const D: usize> {
     air: QuadraticAir<T, D>,
-    course: Course<T, D>,
+    course: Engagement<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
@@ -77,7 +77,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     ) -> QuadraticAim<T, D> {
         QuadraticAim {
             air: *self,
-            course: Course::new(from.into(), target.into()),
+            course: Engagement::new(from.into(), target.into()),
         }
     }
 }
@@ -106,11 +106,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     }
 
     /// All in the frame of the air.
-    fn scout(&self) -> Result<Scout<D>, AimError<T>> {
+    fn scout(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
-        let chase = self.course.checked()?;
+        let relative_target = self.course.checked()?;
         let (gravity, wind) = (self.air.gravity().map(to_f64), self.air.wind().map(to_f64));
-        let law = Law {
+        let law = DragLaw {
             pull: gravity.norm(),
             drag: to_f64(self.air.coefficient()),
         };
@@ -121,23 +121,23 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());
             if is_rounding { meant } else { given }
         };
-        let mut velocity = chase.velocity - wind;
+        let mut velocity = relative_target.velocity - wind;
         if law.terminal_speed().is_finite() {
-            let terms = chase.velocity.norm() + wind.norm();
+            let terms = relative_target.velocity.norm() + wind.norm();
             velocity = meant(velocity, down * law.terminal_speed(), terms);
         }
-        let mut acceleration = chase.acceleration;
+        let mut acceleration = relative_target.acceleration;
         acceleration = meant(acceleration, down * law.pull, acceleration.norm());
         acceleration = meant(acceleration, SVector::zeros(), law.pull);
-        Ok(Scout::new(Pursuit {
+        Ok(Evaluator::new(Pursuit {
             law,
             down,
-            start: chase.start,
+            start: relative_target.start,
             velocity,
             acceleration,
-            shooter: chase.shooter - wind,
+            shooter: relative_target.shooter - wind,
             wind,
-            still: chase.is_still(),
+            still: relative_target.is_still(),
         }))
     }
 }

@@ -4,9 +4,9 @@ use nalgebra::{ComplexField, RealField};
 
 use super::QuadraticAim;
 use super::attempt::closest;
-use super::look::Scout;
-use super::scan::{Least, hits, least};
-use super::throw::Precision;
+use super::evaluation::Evaluator;
+use super::plane_flight::Precision;
+use super::scan::{LeastSpeed, hits, least};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
 use crate::space::{from_f64, to_f64};
 
@@ -53,15 +53,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         let told = to_f64(speed);
         match self.least(&mut scout)? {
             // what lies between the least and this was lost
-            Least::At(look) if look.speed() <= told => Err(unfinished(&scout)),
-            Least::Late(look) if look.speed() <= told * (1.0 - tolerance) => {
+            LeastSpeed::At(look) if look.speed() <= told => Err(unfinished(&scout)),
+            LeastSpeed::Late(look) if look.speed() <= told * (1.0 - tolerance) => {
                 Err(unfinished(&scout))
             }
-            Least::At(look) | Least::Late(look) => Err(AimError::OutOfRange {
+            LeastSpeed::At(look) | LeastSpeed::Late(look) => Err(AimError::OutOfRange {
                 speed,
                 least_speed: from_f64(look.speed()),
             }),
-            Least::Limit(limit) => Err(AimError::OutOfRange {
+            LeastSpeed::Limit(limit) => Err(AimError::OutOfRange {
                 speed,
                 least_speed: from_f64(limit),
             }),
@@ -90,11 +90,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let mut scout = self.scout()?;
         match self.least(&mut scout)? {
-            Least::At(look) => look.launch(&scout.pursuit).checked(),
-            Least::Late(look) => Err(AimError::NoLeastSpeed {
+            LeastSpeed::At(look) => look.launch(&scout.pursuit).checked(),
+            LeastSpeed::Late(look) => Err(AimError::NoLeastSpeed {
                 limit: from_f64(look.speed()),
             }),
-            Least::Limit(limit) => Err(AimError::NoLeastSpeed {
+            LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed {
                 limit: from_f64(limit),
             }),
         }
@@ -131,7 +131,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         attempt.checked()
     }
 
-    fn least(&self, scout: &mut Scout<D>) -> Result<Least<D>, AimError<T>> {
+    fn least(&self, scout: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
         let least = least(scout);
         if scout.lost {
             return Err(unfinished(scout));
@@ -141,7 +141,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
 }
 
 /// Not all that may hit was looked at.
-fn unfinished<T, const D: usize>(scout: &Scout<D>) -> AimError<T> {
+fn unfinished<T, const D: usize>(scout: &Evaluator<D>) -> AimError<T> {
     AimError::Unfinished {
         steps: scout.flights,
     }

@@ -2,15 +2,15 @@
 
 use nalgebra::{ComplexField, SVector, Vector2};
 
-use super::law::{LEMNISCATE, Law, expm1_over};
-use crate::aim::model::Model;
+use super::drag_law::{DragLaw, LEMNISCATE, expm1_over};
+use crate::aim::drag_model::DragModel;
 use crate::aim::straight::Straight;
 use crate::space::split;
 
 /// Who throws at what, relative to the air: there wind is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pursuit<const D: usize> {
-    pub(super) law: Law,
+    pub(super) law: DragLaw,
     /// The direction of gravity, of length 1; zero without it.
     pub(super) down: SVector<f64, D>,
     /// Where the target is at launch \[m\].
@@ -57,9 +57,9 @@ impl<const D: usize> Pursuit<D> {
 
     /// Farther than this from a fall from rest nothing gets with a launch of this speed through the air \[m\].
     pub(super) fn radius(&self, speed: f64, time: f64) -> f64 {
-        let Law { drag, .. } = self.law;
+        let DragLaw { drag, .. } = self.law;
         let x = 0.5 * drag * speed * time;
-        let way = speed * time * super::law::log1p_over(x);
+        let way = speed * time * super::drag_law::log1p_over(x);
         let rate = self.law.rate();
         if rate > 0.0 {
             way.min(speed * LEMNISCATE / rate)
@@ -73,7 +73,7 @@ impl<const D: usize> Pursuit<D> {
     /// Without gravity a target that rests in the air takes `|u₀| t = (e^(κr) - 1)/κ`. Without drag one in free fall takes
     /// `u₀ = r₀/t + v`.
     pub(super) fn straight(&self) -> Option<Straight> {
-        let Law { pull, drag } = self.law;
+        let DragLaw { pull, drag } = self.law;
         let zero = SVector::<f64, D>::zeros();
         let way = if drag == 0.0 {
             (self.acceleration == self.down * pull).then_some(self.start)
@@ -82,7 +82,7 @@ impl<const D: usize> Pursuit<D> {
             let stretch = expm1_over(drag * self.start.norm());
             (pull == 0.0 && rests).then(|| self.start * stretch)
         };
-        let model = Model::linear(0.0);
+        let model = DragModel::linear(0.0);
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
@@ -111,7 +111,7 @@ impl<const D: usize> Pursuit<D> {
 
     /// A lower bound on the distance from a fall from rest, convex in time \[m\].
     fn least_away(&self, time: f64) -> f64 {
-        let Law { pull, drag } = self.law;
+        let DragLaw { pull, drag } = self.law;
         let (far, fast) = (self.start.norm(), self.velocity.norm());
         let square = 0.5 * time * time;
         if drag == 0.0 {
@@ -166,10 +166,10 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::throw::{Precision, Throw};
+    use super::super::plane_flight::{PlaneFlight, Precision};
     use super::*;
 
-    fn pursuit(law: Law, start: Vector3<f64>, velocity: Vector3<f64>) -> Pursuit<3> {
+    fn pursuit(law: DragLaw, start: Vector3<f64>, velocity: Vector3<f64>) -> Pursuit<3> {
         Pursuit {
             law,
             down: if law.pull > 0.0 {
@@ -191,7 +191,7 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(6);
         for _ in 0..300 {
             let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
-            let law = Law {
+            let law = DragLaw {
                 pull: size(0.0, 1.5),
                 drag: size(-3.0, 0.0),
             };
@@ -200,7 +200,7 @@ mod tests {
             let radius = pursuit.radius(speed, time);
             let angle = random.random_range(0.0..core::f64::consts::TAU);
             let launch = Vector2::new(angle.cos(), angle.sin()) * speed;
-            let throw = Throw::new(law, &launch, time, Precision::Full).expect("a flight");
+            let throw = PlaneFlight::new(law, &launch, time, Precision::Full).expect("a flight");
             let away = (throw.position - Vector2::new(0.0, law.fall(time))).norm();
             assert!(
                 away <= radius * (1.0 + 1e-12),
@@ -208,7 +208,7 @@ mod tests {
             );
         }
         let free = pursuit(
-            Law {
+            DragLaw {
                 pull: 9.81,
                 drag: 0.0,
             },
@@ -217,7 +217,7 @@ mod tests {
         );
         assert_eq!(free.radius(7.0, 3.0), 21.0);
         let slowed = pursuit(
-            Law {
+            DragLaw {
                 pull: 0.0,
                 drag: 0.01,
             },
@@ -232,7 +232,7 @@ mod tests {
     /// Of what a fall is behind its terminal speed, `ln 2/κ` is all that the bound does not know.
     #[test]
     fn a_target_is_no_nearer_than_is_said() {
-        let law = Law {
+        let law = DragLaw {
             pull: 9.81,
             drag: 0.02,
         };

@@ -2,10 +2,10 @@
 
 use nalgebra::{ComplexField, RealField};
 
-use super::look::{Look, Scout};
+use super::evaluation::{Evaluation, Evaluator};
+use super::plane_flight::Precision;
 use super::pursuit::Pursuit;
-use super::search::{Node, root, settled, turn};
-use super::throw::Precision;
+use super::search::{Sample, root, settled, turn};
 use crate::aim::Hits;
 use crate::aim::times::Times;
 
@@ -14,15 +14,15 @@ const MOST_NODES: usize = 512;
 
 /// The hits that were found, in order.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found<const D: usize> {
-    looks: [Option<Look<D>>; MOST_HITS],
+pub(super) struct FoundHits<const D: usize> {
+    looks: [Option<Evaluation<D>>; MOST_HITS],
     count: usize,
 }
 
 const MOST_HITS: usize = 8;
 
-impl<const D: usize> Found<D> {
-    fn push(&mut self, look: Option<Look<D>>) {
+impl<const D: usize> FoundHits<D> {
+    fn push(&mut self, look: Option<Evaluation<D>>) {
         if let (Some(_), true) = (look, self.count < MOST_HITS) {
             self.looks[self.count] = look;
             self.count += 1;
@@ -41,10 +41,10 @@ impl<const D: usize> Found<D> {
 
 /// The least speed that hits.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Least<const D: usize> {
-    At(Look<D>),
+pub(super) enum LeastSpeed<const D: usize> {
+    At(Evaluation<D>),
     /// There is none: speeds fall towards a limit, which this late hit has reached to rounding.
-    Late(Look<D>),
+    Late(Evaluation<D>),
     /// There is none: speeds fall towards this limit \[m/s\].
     Limit(f64),
 }
@@ -52,17 +52,17 @@ pub(super) enum Least<const D: usize> {
 /// Visits pairs of neighbouring times, as far as a target can be hit at a speed through the air, which a visit may lower;
 /// or until a visit ends it.
 fn walk<const D: usize>(
-    scout: &mut Scout<D>,
+    scout: &mut Evaluator<D>,
     mut reach: f64,
-    mut visit: impl FnMut(&mut Scout<D>, &Node<D>, &Node<D>) -> Option<f64>,
+    mut visit: impl FnMut(&mut Evaluator<D>, &Sample<D>, &Sample<D>) -> Option<f64>,
 ) {
     let pursuit = scout.pursuit;
     // rounding must not cut off what is hit just then
     let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
-    let mut before: Option<Node<D>> = None;
+    let mut before: Option<Sample<D>> = None;
     for _ in 0..MOST_NODES {
         let at = ComplexField::ln(time);
-        let node = Node {
+        let node = Sample {
             at,
             look: scout.within(at, reach),
         };
@@ -81,8 +81,12 @@ fn walk<const D: usize>(
 }
 
 /// The hits at a speed \[m/s\]; `tolerance` is how much of it may be missing, by rounding.
-pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, tolerance: f64) -> Found<D> {
-    let mut found = Found {
+pub(super) fn hits<const D: usize>(
+    scout: &mut Evaluator<D>,
+    speed: f64,
+    tolerance: f64,
+) -> FoundHits<D> {
+    let mut found = FoundHits {
         looks: [None; MOST_HITS],
         count: 0,
     };
@@ -105,11 +109,11 @@ pub(super) fn hits<const D: usize>(scout: &mut Scout<D>, speed: f64, tolerance: 
 
 /// The hits between two times, between which the speed turns once at most.
 fn between<const D: usize>(
-    scout: &mut Scout<D>,
-    (one, two): (Node<D>, Node<D>),
+    scout: &mut Evaluator<D>,
+    (one, two): (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
     tolerance: f64,
-    found: &mut Found<D>,
+    found: &mut FoundHits<D>,
 ) {
     let above = one.is_above(speed);
     if two.is_above(speed) != above {
@@ -125,7 +129,7 @@ fn between<const D: usize>(
         return;
     }
     if let Some(look) = certain_turn(scout, (one, two), (speed, reach)) {
-        let node = Node {
+        let node = Sample {
             at: look.log_time,
             look: Some(look),
         };
@@ -141,10 +145,10 @@ fn between<const D: usize>(
 
 /// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
 fn certain_turn<const D: usize>(
-    scout: &mut Scout<D>,
-    ends: (Node<D>, Node<D>),
+    scout: &mut Evaluator<D>,
+    ends: (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
-) -> Option<Look<D>> {
+) -> Option<Evaluation<D>> {
     let rough = turn(scout, ends, speed, reach)?;
     if (rough.speed() / speed - 1.0).abs() > DOUBTFUL {
         return Some(rough);
@@ -157,11 +161,11 @@ fn certain_turn<const D: usize>(
 const DOUBTFUL: f64 = 1e-5;
 
 /// The least speed of all times.
-pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
+pub(super) fn least<const D: usize>(scout: &mut Evaluator<D>) -> Option<LeastSpeed<D>> {
     if let Some(straight) = scout.pursuit.straight() {
         return match straight.least_speed() {
-            Ok(time) => exactly(scout, time).map(Least::At),
-            Err(limit) => Some(Least::Limit(limit)),
+            Ok(time) => exactly(scout, time).map(LeastSpeed::At),
+            Err(limit) => Some(LeastSpeed::Limit(limit)),
         };
     }
     let mut best = somewhere(scout)?;
@@ -184,14 +188,19 @@ pub(super) fn least<const D: usize>(scout: &mut Scout<D>) -> Option<Least<D>> {
     let settled = scout.pursuit.settled();
     if settled < f64::INFINITY {
         let late = exactly(scout, settled)?;
-        let is_less = |look: &Look<D>| look.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON);
-        return Some(turned.filter(is_less).map_or(Least::Late(late), Least::At));
+        let is_less =
+            |look: &Evaluation<D>| look.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON);
+        return Some(
+            turned
+                .filter(is_less)
+                .map_or(LeastSpeed::Late(late), LeastSpeed::At),
+        );
     }
-    turned.map(Least::At)
+    turned.map(LeastSpeed::At)
 }
 
 /// At a time \[s\], to rounding; it counts as lost if there is none.
-fn exactly<const D: usize>(scout: &mut Scout<D>, time: f64) -> Option<Look<D>> {
+fn exactly<const D: usize>(scout: &mut Evaluator<D>, time: f64) -> Option<Evaluation<D>> {
     let asked = core::mem::replace(&mut scout.precision, Precision::Full);
     let look = scout.at(ComplexField::ln(time));
     scout.precision = asked;
@@ -200,7 +209,7 @@ fn exactly<const D: usize>(scout: &mut Scout<D>, time: f64) -> Option<Look<D>> {
 }
 
 /// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.
-fn somewhere<const D: usize>(scout: &mut Scout<D>) -> Option<Look<D>> {
+fn somewhere<const D: usize>(scout: &mut Evaluator<D>) -> Option<Evaluation<D>> {
     let Pursuit {
         law,
         start,
@@ -210,7 +219,7 @@ fn somewhere<const D: usize>(scout: &mut Scout<D>) -> Option<Look<D>> {
     let far = start.norm();
     let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
     let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
-    let mut found: Option<Look<D>> = None;
+    let mut found: Option<Evaluation<D>> = None;
     for step in 0..MOST_GUESSES {
         // 0, 1, -1, 2, -2, …
         let half = step.div_ceil(2) as f64;

@@ -1,17 +1,17 @@
 //! Roots and turns of the speed that a hit takes, as a function of `ln t`.
 
-use super::look::{Look, Scout};
-use super::throw::Precision;
+use super::evaluation::{Evaluation, Evaluator};
+use super::plane_flight::Precision;
 
 /// A time that was looked at; no look where it takes more speed than is asked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node<const D: usize> {
+pub(super) struct Sample<const D: usize> {
     /// `ln t`
     pub(super) at: f64,
-    pub(super) look: Option<Look<D>>,
+    pub(super) look: Option<Evaluation<D>>,
 }
 
-impl<const D: usize> Node<D> {
+impl<const D: usize> Sample<D> {
     /// Whether more than this speed is needed \[m/s\].
     pub(super) fn is_above(&self, speed: f64) -> bool {
         self.look.is_none_or(|look| look.speed() > speed)
@@ -41,10 +41,10 @@ const MOST_LOOKS: usize = 64;
 
 /// Where exactly the speed is needed \[m/s\], between two times of which one needs more and one less.
 pub(super) fn root<const D: usize>(
-    scout: &mut Scout<D>,
-    ends: (Node<D>, Node<D>),
+    scout: &mut Evaluator<D>,
+    ends: (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
-) -> Option<Look<D>> {
+) -> Option<Evaluation<D>> {
     let asked = scout.precision;
     let near = bracketed(scout, ends, (speed, reach))?;
     let mut root = Some(near);
@@ -58,12 +58,12 @@ pub(super) fn root<const D: usize>(
 
 /// As exactly as the scout looks.
 fn bracketed<const D: usize>(
-    scout: &mut Scout<D>,
-    (mut one, mut two): (Node<D>, Node<D>),
+    scout: &mut Evaluator<D>,
+    (mut one, mut two): (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
-) -> Option<Look<D>> {
+) -> Option<Evaluation<D>> {
     let above = one.is_above(speed);
-    let size = |look: &Look<D>| look.newton_step(speed).abs();
+    let size = |look: &Evaluation<D>| look.newton_step(speed).abs();
     let mut newest = [one.look, two.look]
         .into_iter()
         .flatten()
@@ -76,7 +76,7 @@ fn bracketed<const D: usize>(
             .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
             .unwrap_or(middle);
         let look = scout.within(next, reach);
-        let node = Node { at: next, look };
+        let node = Sample { at: next, look };
         if let Some(look) = look {
             let step = look.newton_step(speed);
             closest = Some(look);
@@ -100,7 +100,11 @@ fn bracketed<const D: usize>(
 }
 
 /// Newton's method from a time nearby; none if it leads away.
-fn polished<const D: usize>(scout: &mut Scout<D>, near: &Look<D>, speed: f64) -> Option<Look<D>> {
+fn polished<const D: usize>(
+    scout: &mut Evaluator<D>,
+    near: &Evaluation<D>,
+    speed: f64,
+) -> Option<Evaluation<D>> {
     let mut at = near.log_time;
     for _ in 0..MOST_STEPS {
         let look = scout.at(at)?;
@@ -123,15 +127,15 @@ const MOST_STEPS: usize = 6;
 /// The least speed between two times, or the greatest if it rises first; or the first that was met on the other side of
 /// `enough` \[m/s\].
 pub(super) fn turn<const D: usize>(
-    scout: &mut Scout<D>,
-    (mut one, mut two): (Node<D>, Node<D>),
+    scout: &mut Evaluator<D>,
+    (mut one, mut two): (Sample<D>, Sample<D>),
     enough: f64,
     reach: f64,
-) -> Option<Look<D>> {
+) -> Option<Evaluation<D>> {
     let arches = one.arches_to(&two);
     let [mut left, mut right] = [one, two].map(|end| end.look.map(|look| look.lean()));
     let mut side = None;
-    let mut found: Option<Look<D>> = None;
+    let mut found: Option<Evaluation<D>> = None;
     for count in 0..MOST_LOOKS {
         let middle = 0.5 * (one.at + two.at);
         let next = (left.zip(right))
@@ -139,7 +143,7 @@ pub(super) fn turn<const D: usize>(
             .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
             .unwrap_or(middle);
         let look = scout.within(next, reach);
-        let node = Node { at: next, look };
+        let node = Sample { at: next, look };
         if let Some(look) = look {
             let over = look.speed() > enough;
             if over == arches || look.speed() == 0.0 {
@@ -178,13 +182,16 @@ pub(super) fn turn<const D: usize>(
 }
 
 /// The least speed about a time at which it is nearly so, to rounding.
-pub(super) fn settled<const D: usize>(scout: &mut Scout<D>, near: &Look<D>) -> Option<Look<D>> {
+pub(super) fn settled<const D: usize>(
+    scout: &mut Evaluator<D>,
+    near: &Evaluation<D>,
+) -> Option<Evaluation<D>> {
     let asked = core::mem::replace(&mut scout.precision, Precision::Full);
-    let about = |scout: &mut Scout<D>, width: f64| {
+    let about = |scout: &mut Evaluator<D>, width: f64| {
         let [one, two] = [-1.0, 1.0].map(|side| {
             let at = near.log_time + side * width;
             let look = scout.at(at);
-            Node { at, look }
+            Sample { at, look }
         });
         (one.sags_to(&two)).then(|| turn(scout, (one, two), 0.0, f64::INFINITY))
     };

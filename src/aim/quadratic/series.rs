@@ -2,10 +2,10 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::law::Law;
+use super::drag_law::DragLaw;
 
 /// A velocity in the plane of the flight, across and along gravity, and two ways in which it varies.
-pub(super) type Lanes = SVector<f64, 6>;
+pub(super) type StateWithVariations = SVector<f64, 6>;
 
 /// The first `N` terms in powers of `t / unit`.
 ///
@@ -15,23 +15,23 @@ pub(super) type Lanes = SVector<f64, 6>;
 /// u' = g - κ s u               2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ
 /// δ' = -κ (σ u + s δ)            s₀ σₖ = Σ uᵢ·δₖ₋ᵢ - Σ' sᵢ σₖ₋ᵢ
 /// ```
-pub(super) struct Series<const N: usize> {
-    terms: [Lanes; N],
+pub(super) struct TaylorSeries<const N: usize> {
+    terms: [StateWithVariations; N],
     /// \[s\]
     unit: f64,
     /// Of drag in what changes the velocity at the start.
     share: f64,
 }
 
-impl<const N: usize> Series<N> {
+impl<const N: usize> TaylorSeries<N> {
     /// None where the body is at rest.
-    pub(super) fn new(law: Law, start: &Lanes) -> Option<Self> {
+    pub(super) fn new(law: DragLaw, start: &StateWithVariations) -> Option<Self> {
         let speed = ComplexField::sqrt(start[0] * start[0] + start[1] * start[1]);
         let unit = speed / (law.pull + law.drag * speed * speed);
         if !(speed > 0.0 && unit > 0.0 && unit < f64::INFINITY) {
             return None;
         }
-        let mut u = [Lanes::zeros(); N];
+        let mut u = [StateWithVariations::zeros(); N];
         // s, σ₁, σ₂
         let mut s = [[0.0; 3]; N];
         u[0] = *start;
@@ -69,9 +69,9 @@ impl<const N: usize> Series<N> {
     }
 
     /// What it is after a time, and how far that carries.
-    pub(super) fn after(&self, time: f64) -> (Lanes, Lanes) {
+    pub(super) fn after(&self, time: f64) -> (StateWithVariations, StateWithVariations) {
         let ratio = time / self.unit;
-        let (mut end, mut way) = (Lanes::zeros(), Lanes::zeros());
+        let (mut end, mut way) = (StateWithVariations::zeros(), StateWithVariations::zeros());
         for (k, term) in self.terms.iter().enumerate().rev() {
             end = end * ratio + term;
             way = way * ratio + term / (k + 1) as f64;
@@ -88,15 +88,15 @@ const BEFORE_REST: f64 = 0.9;
 
 /// The term of the power `k` of s and of both σ.
 #[inline]
-fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
+fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[StateWithVariations]) -> [f64; 3] {
     if k == 0 {
         let dot = |i: usize| u[0][0] * u[0][i] + u[0][1] * u[0][i + 1];
         return [speed, dot(2) / speed, dot(4) / speed];
     }
-    let mut lanes = Lanes::zeros();
+    let mut lanes = StateWithVariations::zeros();
     for (one, two) in u[..=k].iter().zip(u[..=k].iter().rev()) {
         let [a, b] = [one[0], one[1]];
-        lanes += two.component_mul(&Lanes::new(a, b, a, b, a, b));
+        lanes += two.component_mul(&StateWithVariations::new(a, b, a, b, a, b));
     }
     let mut sums = [
         lanes[0] + lanes[1],
@@ -116,11 +116,11 @@ fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[Lanes]) -> [f64; 3] {
 
 /// The term of the power `k` of `s u`, and of `σ u + s δ`.
 #[inline]
-fn drag(k: usize, s: &[[f64; 3]], u: &[Lanes]) -> Lanes {
-    let mut sum = Lanes::zeros();
+fn drag(k: usize, s: &[[f64; 3]], u: &[StateWithVariations]) -> StateWithVariations {
+    let mut sum = StateWithVariations::zeros();
     for ([s, one, two], term) in s[..=k].iter().zip(u[..=k].iter().rev()) {
         let [a, b] = [term[0], term[1]];
-        sum += term * *s + Lanes::new(0.0, 0.0, one * a, one * b, two * a, two * b);
+        sum += term * *s + StateWithVariations::new(0.0, 0.0, one * a, one * b, two * a, two * b);
     }
     sum
 }

@@ -10,14 +10,14 @@ use nalgebra::RealField;
 use super::error::AimError;
 use super::moving::Condition;
 use super::plan::Plan;
-use super::task::Task;
+use super::problem::AimProblem;
 use super::times::Times;
 use crate::space::{is_positive, to_f64};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     /// All times at which a hit does what a plan asks for.
     pub(in super::super) fn plan<T: RealField + Copy>(&self, plan: &Plan<T, D>) -> Found<T> {
         match *plan {
@@ -44,12 +44,12 @@ impl<const D: usize> Task<D> {
 
     /// All times at which a condition holds.
     fn all<T>(&self, condition: &Condition<D>) -> Found<T> {
-        let (chase, c) = (&self.chase, &self.air.constant);
+        let (relative_target, c) = (&self.relative_target, &self.air.constant);
         let sizes = [
-            chase.start,
-            chase.velocity,
-            chase.acceleration,
-            chase.shooter,
+            relative_target.start,
+            relative_target.velocity,
+            relative_target.acceleration,
+            relative_target.shooter,
             *c,
         ];
         // the search takes squares of squares

@@ -2,19 +2,19 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::course::Chase;
+use super::super::engagement::RelativeTarget;
 use super::super::error::{AimError, Given};
 use super::super::moving::Condition;
+use super::super::problem::AimProblem;
 use super::super::still::Waypoint;
-use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, some};
 use crate::space::{first_not_finite, from_f64, split, to_f64};
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {
         let point = self.seen(point)?;
-        if self.chase.target_stays() {
+        if self.relative_target.target_stays() {
             let waypoint = Waypoint::new(self, &point);
             let time = waypoint
                 .time(self.air.model)
@@ -53,7 +53,7 @@ impl<const D: usize> Task<D> {
         if self.air.constant == SVector::<f64, D>::zeros() {
             return Err(AimError::NoTop);
         }
-        if self.chase.target_stays() {
+        if self.relative_target.target_stays() {
             self.clearing_for_good(points)
         } else {
             self.clearing_once(points)
@@ -133,13 +133,13 @@ impl<const D: usize> Task<D> {
     /// The same throw at a target that stays where this one is after a time.
     fn at_once(&self, time: f64) -> Self {
         let zero = SVector::zeros();
-        let chase = Chase {
-            start: self.chase.at(time),
+        let relative_target = RelativeTarget {
+            start: self.relative_target.at(time),
             velocity: zero,
             acceleration: zero,
-            ..self.chase
+            ..self.relative_target
         };
-        Self::new::<f64>(self.air, chase, self.from)
+        Self::new::<f64>(self.air, relative_target, self.from)
     }
 
     /// A point as it is seen from the launch.
@@ -169,7 +169,7 @@ impl Waypoint {
     /// Why no flight passes it.
     fn fault<T: RealField + Copy, const D: usize>(
         &self,
-        task: &Task<D>,
+        task: &AimProblem<D>,
         index: usize,
     ) -> AimError<T> {
         if self.is_on_the_way() {

@@ -4,29 +4,29 @@ use nalgebra::RealField;
 
 use super::super::error::AimError;
 use super::super::moving::Condition;
-use super::super::still::Fan;
-use super::super::task::Task;
+use super::super::problem::AimProblem;
+use super::super::still::SlopeFan;
 use super::super::times::Times;
 use super::{Found, finite_slope, some};
 use crate::space::from_f64;
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
         let (up, given) = (self.air.up()?, finite_slope(slope)?);
-        if !self.chase.target_stays() {
+        if !self.relative_target.target_stays() {
             return self.met(&Condition::Slope(up, given));
         }
-        let fan = Fan::new(&self.chase.start, &-self.air.constant, &up);
+        let fan = SlopeFan::new(&self.relative_target.start, &-self.air.constant, &up);
         let model = self.air.model;
         sloping(&fan, slope, given, |height| model.fall_time(height))
     }
 
     pub(super) fn arriving_at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
         let (up, given) = (self.air.up()?, finite_slope(slope)?);
-        if !self.chase.target_stays() {
+        if !self.relative_target.target_stays() {
             return self.met(&Condition::ArrivalSlope(up, given));
         }
-        let fan = Fan::new(&self.chase.start, &self.air.constant, &up);
+        let fan = SlopeFan::new(&self.relative_target.start, &self.air.constant, &up);
         let model = self.air.model;
         sloping(&fan, slope, given, |height| model.rise_time(height))
     }
@@ -34,7 +34,7 @@ impl<const D: usize> Task<D> {
 
 /// Times at slopes, or why there are none.
 fn sloping<T: RealField + Copy, const D: usize>(
-    fan: &Fan<D>,
+    fan: &SlopeFan<D>,
     slope: T,
     given: f64,
     time: impl Fn(f64) -> f64,

@@ -2,19 +2,19 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::air::Air;
+use super::super::aim_model::AimModel;
+use super::super::drag_model::DragModel;
 use super::super::error::AimError;
 use super::super::launch::{Arcs, Launch};
-use super::super::model::Model;
 use super::super::moving::Condition;
-use super::super::still::{Gram, Hit, Profile, parabolas};
+use super::super::problem::AimProblem;
+use super::super::still::{FastProfile, Hit, Profile, parabolas};
 use super::super::straight::Straight;
-use super::super::task::Task;
 use super::super::times::Times;
 use super::{Found, positive, tolerance};
 use crate::space::from_f64;
 
-impl<const D: usize> Air<D> {
+impl<const D: usize> AimModel<D> {
     /// The direct and the lofted arc to a target that stays.
     #[inline]
     pub(in super::super) fn still_at_speed<T: RealField + Copy>(
@@ -24,7 +24,8 @@ impl<const D: usize> Air<D> {
     ) -> Result<Arcs<T, D>, AimError<T>> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
         if !self.model.is_free() {
-            let quick = Gram::new(self, start).and_then(|gram| gram.at_speed(self.model, given));
+            let quick =
+                FastProfile::new(self, start).and_then(|gram| gram.at_speed(self.model, given));
             return self.arcs(start, quick, speed, given);
         }
         let Some(arcs) = parabolas(start, &self.constant, given) else {
@@ -80,7 +81,7 @@ impl<const D: usize> Air<D> {
         start: &SVector<f64, D>,
     ) -> Result<Hit, AimError<T>> {
         if !self.model.is_free()
-            && let Some(hit) = Gram::new(self, start).and_then(|gram| gram.least(self.model))
+            && let Some(hit) = FastProfile::new(self, start).and_then(|gram| gram.least(self.model))
         {
             return Ok(hit);
         }
@@ -90,18 +91,22 @@ impl<const D: usize> Air<D> {
     }
 }
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     pub(in super::super) fn at_straight_line_speed<T: RealField + Copy>(
         &self,
         speed: T,
     ) -> Found<T> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        if self.chase.target_stays() {
-            return Ok(Times::sorted([self.chase.start.norm() / given]));
+        if self.relative_target.target_stays() {
+            return Ok(Times::sorted([self.relative_target.start.norm() / given]));
         }
-        if self.chase.acceleration == SVector::<f64, D>::zeros() {
+        if self.relative_target.acceleration == SVector::<f64, D>::zeros() {
             // the shot of a laser with that speed
-            let beam = Straight::new(Model::linear(0.0), &self.chase.start, &self.chase.velocity);
+            let beam = Straight::new(
+                DragModel::linear(0.0),
+                &self.relative_target.start,
+                &self.relative_target.velocity,
+            );
             return (beam.at_speed(given, tolerance::<T>())).map_err(|_| AimError::NeverMet);
         }
         self.met(&Condition::StraightLineSpeed(given))
@@ -109,8 +114,10 @@ impl<const D: usize> Task<D> {
 
     pub(in super::super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        if self.chase.is_still() {
-            let hits = self.air.still_hits(&self.chase.start, speed, given)?;
+        if self.relative_target.is_still() {
+            let hits = self
+                .air
+                .still_hits(&self.relative_target.start, speed, given)?;
             let [direct, lofted] = hits.map(|hit| hit.0);
             let other = (direct != lofted).then_some(lofted);
             return Ok(Times::sorted([direct].into_iter().chain(other)));
@@ -136,8 +143,11 @@ impl<const D: usize> Task<D> {
     pub(in super::super) fn with_least_speed<T: RealField + Copy>(
         &self,
     ) -> Result<f64, AimError<T>> {
-        if self.chase.is_still() {
-            return self.air.still_least(&self.chase.start).map(|hit| hit.0);
+        if self.relative_target.is_still() {
+            return self
+                .air
+                .still_least(&self.relative_target.start)
+                .map(|hit| hit.0);
         }
         if self.is_straight() {
             let limit = |limit| AimError::NoLeastSpeed {
@@ -155,7 +165,7 @@ impl<const D: usize> Task<D> {
 
     /// As who throws sees it, where nothing bends the way.
     pub(in super::super) fn straight(&self) -> Straight {
-        let velocity = self.chase.velocity - self.chase.shooter;
-        Straight::new(self.air.model, &self.chase.start, &velocity)
+        let velocity = self.relative_target.velocity - self.relative_target.shooter;
+        Straight::new(self.air.model, &self.relative_target.start, &velocity)
     }
 }

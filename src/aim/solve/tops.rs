@@ -4,13 +4,13 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::error::AimError;
 use super::super::moving::Condition;
-use super::super::task::Task;
+use super::super::problem::AimProblem;
 use super::super::times::Times;
 use super::{Found, positive, some};
 use crate::ballistics::{Plane, root_between};
 use crate::space::{from_f64, to_f64};
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     pub(super) fn touching<T: RealField + Copy>(&self, plane: &Plane<T, D>) -> Found<T> {
         let normal = plane.normal.map(to_f64);
         let distance = to_f64(plane.distance);
@@ -37,11 +37,12 @@ impl<const D: usize> Task<D> {
         }
         let model = self.air.model;
         let launch = normal.dot(&self.from);
-        let target = launch + normal.dot(&self.chase.start);
+        let target = launch + normal.dot(&self.relative_target.start);
         // rounding of what is on the plane, in the terms of these sums
         let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
-        let places: f64 =
-            2.0 * terms(&self.from) + terms(&self.chase.start) + ComplexField::abs(distance);
+        let places: f64 = 2.0 * terms(&self.from)
+            + terms(&self.relative_target.start)
+            + ComplexField::abs(distance);
         let tolerance = 4.0 * to_f64(T::default_epsilon()) * places;
         let above = |height: f64| {
             if height.abs() <= tolerance {
@@ -51,7 +52,7 @@ impl<const D: usize> Task<D> {
             }
         };
         let up = above(distance - launch);
-        if self.chase.target_stays() {
+        if self.relative_target.target_stays() {
             let down = above(distance - target);
             if up < 0.0 || down < 0.0 || up + down == 0.0 {
                 return Err(AimError::TooLow {
@@ -98,8 +99,8 @@ impl<const D: usize> Task<D> {
 
     pub(super) fn with_curviness<T: RealField + Copy>(&self, curviness: T) -> Found<T> {
         let given = positive(curviness).ok_or(AimError::Curviness { curviness })?;
-        if self.chase.target_stays() {
-            return self.arc(given * self.chase.start.norm());
+        if self.relative_target.target_stays() {
+            return self.arc(given * self.relative_target.start.norm());
         }
         if self.air.constant.norm() == 0.0 {
             return Err(AimError::NoTop);
@@ -114,17 +115,17 @@ impl<const D: usize> Task<D> {
 
     pub(super) fn lob<T: RealField + Copy>(&self, factor: T) -> Found<T> {
         let given = positive(factor).ok_or(AimError::Lob { factor })?;
-        let climb = given * self.chase.start.norm();
+        let climb = given * self.relative_target.start.norm();
         self.climbing(climb, from_f64(climb))
     }
 
     fn climbing<T: RealField + Copy>(&self, climb: f64, climb_speed: T) -> Found<T> {
         let (up, model) = (self.air.up()?, self.air.model);
         let pull = -up.dot(&self.air.constant);
-        if !self.chase.target_stays() || pull <= 0.0 {
+        if !self.relative_target.target_stays() || pull <= 0.0 {
             return self.met(&Condition::Component(up, climb));
         }
-        let height = up.dot(&self.chase.start) / pull;
+        let height = up.dot(&self.relative_target.start) / pull;
         let rise = model.rise_of(climb / pull);
         let left = rise - height;
         let tolerance = 4.0 * to_f64(T::default_epsilon()) * (rise + height.abs());

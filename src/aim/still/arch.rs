@@ -2,10 +2,10 @@
 
 use nalgebra::ComplexField;
 
-use super::super::model::Model;
+use super::super::drag_model::DragModel;
 use crate::flow::{log_1p_over, log_ratio, phi_1};
 
-impl Model {
+impl DragModel {
     /// The time of a flight that rises to its top through `-c up` and falls from there through `c down` (\[s²\] each, not
     /// negative).
     ///

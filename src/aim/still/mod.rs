@@ -1,17 +1,17 @@
 //! Targets that stay: closed forms, and searches for one root.
 
+mod arc_pair;
 mod arch;
-mod both;
-mod parabola;
+mod fast_profile;
+mod parabola_hit;
 mod profile;
-mod quick;
-mod slope;
+mod slope_fan;
 mod speed;
 mod through;
 
-pub(super) use parabola::arcs as parabolas;
+pub(super) use fast_profile::FastProfile;
+pub(super) use parabola_hit::arcs as parabolas;
 pub(super) use profile::Profile;
-pub(super) use quick::Gram;
-pub(super) use slope::Fan;
+pub(super) use slope_fan::SlopeFan;
 pub(super) use speed::Hit;
 pub(super) use through::Waypoint;

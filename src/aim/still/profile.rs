@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::air::Air;
-use super::super::model::{Model, Reach};
+use super::super::aim_model::AimModel;
+use super::super::drag_model::{DragModel, LaunchCoefficients};
 
 /// A target that stays, in the plane of all flights to it: y against the constant acceleration, x across.
 ///
@@ -12,7 +12,7 @@ use super::super::model::{Model, Reach};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Profile {
-    pub(super) model: Model,
+    pub(super) model: DragModel,
     /// Across, never negative \[m\].
     pub(super) x: f64,
     /// Against the constant acceleration \[m\].
@@ -25,7 +25,7 @@ pub(in super::super) struct Profile {
 
 /// f at a time and its first two derivatives by it, as `t f'` and `t² f''`, each \[m²/s²\].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Square {
+pub(super) struct SpeedSquared {
     pub(super) value: f64,
     pub(super) rate: f64,
     pub(super) bend: f64,
@@ -33,15 +33,18 @@ pub(super) struct Square {
 
 /// A time, and what a hit then takes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
+pub(super) struct ProfilePoint {
     pub(super) time: f64,
-    pub(super) reach: Reach,
-    pub(super) square: Square,
+    pub(super) reach: LaunchCoefficients,
+    pub(super) square: SpeedSquared,
 }
 
 impl Profile {
     #[inline]
-    pub(in super::super) fn new<const D: usize>(air: &Air<D>, start: &SVector<f64, D>) -> Self {
+    pub(in super::super) fn new<const D: usize>(
+        air: &AimModel<D>,
+        start: &SVector<f64, D>,
+    ) -> Self {
         let c = &air.constant;
         let (distance, constant) = (start.norm(), c.norm());
         let inverse = if constant > 0.0 { 1.0 / constant } else { 0.0 };
@@ -62,13 +65,13 @@ impl Profile {
     /// With `w = y P + C Q` and, under linear drag, e for the fading: `P' = -P e`, `w' = C - e w`, `e' = -e P`, so
     /// `f' = 2 (C w - e f)`.
     #[inline]
-    pub(super) fn at(&self, time: f64) -> Moment {
+    pub(super) fn at(&self, time: f64) -> ProfilePoint {
         let reach = self.model.reach(time);
         let square = match self.model {
-            Model::Linear(_) => self.linear(time, &reach),
-            Model::Rational(_) => self.rational(time, &reach),
+            DragModel::Linear(_) => self.linear(time, &reach),
+            DragModel::Rational(_) => self.rational(time, &reach),
         };
-        Moment {
+        ProfilePoint {
             time,
             reach,
             square,
@@ -76,13 +79,13 @@ impl Profile {
     }
 
     #[inline]
-    fn linear(&self, time: f64, reach: &Reach) -> Square {
+    fn linear(&self, time: f64, reach: &LaunchCoefficients) -> SpeedSquared {
         let p = reach.per_metre;
         let (u, w) = (self.x * p, self.y * p + self.constant * reach.against);
         let value = u * u + w * w;
         let pt = p * time;
         let (ct, e) = (self.constant * time, time * reach.fading);
-        Square {
+        SpeedSquared {
             value,
             rate: 2.0 * (ct * w - e * value),
             bend: 2.0 * (ct * (ct - 3.0 * e * w) + e * (pt + 2.0 * e) * value),
@@ -91,14 +94,14 @@ impl Profile {
 
     /// `P' = -1/t²`, `Q' = 1/2`.
     #[inline]
-    fn rational(&self, time: f64, reach: &Reach) -> Square {
+    fn rational(&self, time: f64, reach: &LaunchCoefficients) -> SpeedSquared {
         let p = reach.per_metre;
         let half = 0.5 * self.constant * time;
         let (u, w) = (self.x * p, self.y * p + half);
         let inverse = 1.0 / time;
         let (u1, y1) = (-self.x * inverse, self.y * inverse);
         let w1 = half - y1;
-        Square {
+        SpeedSquared {
             value: u * u + w * w,
             rate: 2.0 * (u * u1 + w * w1),
             bend: 2.0 * (u1 * u1 - 2.0 * u * u1 + w1 * w1 + 2.0 * w * y1),
@@ -106,17 +109,17 @@ impl Profile {
     }
 }
 
-impl Moment {
+impl ProfilePoint {
     /// About how far behind the bottom is, by ln t.
     #[inline]
     pub(super) fn past_bottom(&self) -> f64 {
-        let Square { rate, bend, .. } = self.square;
+        let SpeedSquared { rate, bend, .. } = self.square;
         rate / (bend + rate)
     }
 
     /// What a hit takes at a time so near that the cube of the change does not count; `share` is that time over this one.
     #[inline]
-    pub(super) fn nudged(&self, model: Model, share: f64) -> (f64, Reach) {
+    pub(super) fn nudged(&self, model: DragModel, share: f64) -> (f64, LaunchCoefficients) {
         self.reach.nudged(model, self.time, share)
     }
 }
@@ -145,8 +148,8 @@ pub(super) enum Side {
 
 impl Fit {
     #[inline]
-    pub(super) fn to(square: &Square) -> Self {
-        let Square { value, rate, bend } = *square;
+    pub(super) fn to(square: &SpeedSquared) -> Self {
+        let SpeedSquared { value, rate, bend } = *square;
         Self {
             value,
             slope: 0.25 * rate,
@@ -194,7 +197,7 @@ mod tests {
     #[test]
     fn the_fit_of_a_parabola_meets_every_speed() {
         let profile = Profile {
-            model: Model::linear(0.0),
+            model: DragModel::linear(0.0),
             x: 30.0,
             y: 10.0,
             distance: 1000.0_f64.sqrt(),

@@ -2,12 +2,12 @@
 
 use nalgebra::ComplexField;
 
-use super::super::model::Reach;
+use super::super::drag_model::LaunchCoefficients;
 use super::super::straight::Straight;
-use super::profile::{Fit, Moment, Profile, Side};
+use super::profile::{Fit, Profile, ProfilePoint, Side};
 
 /// A time of flight \[s\], and what the hit takes.
-pub(in super::super) type Hit = (f64, Reach);
+pub(in super::super) type Hit = (f64, LaunchCoefficients);
 
 impl Profile {
     /// The hit at the least speed.
@@ -106,7 +106,7 @@ impl Profile {
     }
 
     /// The root of f on one side of the bottom, within brackets.
-    fn root_beside(&self, bottom: Moment, target: f64, side: Side) -> Hit {
+    fn root_beside(&self, bottom: ProfilePoint, target: f64, side: Side) -> Hit {
         let (mut low, mut high) = match side {
             Side::Falling => (0.0, bottom.time),
             Side::Rising => (bottom.time, f64::INFINITY),

@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::model::Model;
-use super::super::task::Task;
+use super::super::drag_model::DragModel;
+use super::super::problem::AimProblem;
 use crate::ballistics::root_between;
 use crate::space::split;
 
@@ -21,8 +21,11 @@ pub(in super::super) struct Waypoint {
 }
 
 impl Waypoint {
-    pub(in super::super) fn new<const D: usize>(task: &Task<D>, point: &SVector<f64, D>) -> Self {
-        let (r, c) = (&task.chase.start, &task.air.constant);
+    pub(in super::super) fn new<const D: usize>(
+        task: &AimProblem<D>,
+        point: &SVector<f64, D>,
+    ) -> Self {
+        let (r, c) = (&task.relative_target.start, &task.air.constant);
         let length = c.norm();
         let unit = c / -length;
         let (y, r_across) = split(r, &unit);
@@ -65,7 +68,7 @@ impl Waypoint {
     /// The time of the flight through it, if there is one \[s\].
     ///
     /// It is there when `S(τ) = α S(t)`, and above the straight line by `α S₁(t) - S₁(τ) = β`.
-    pub(in super::super) fn time(&self, model: Model) -> Option<f64> {
+    pub(in super::super) fn time(&self, model: DragModel) -> Option<f64> {
         let Self {
             along, above, way, ..
         } = *self;
@@ -83,18 +86,18 @@ impl Waypoint {
         if !(along > 0.0 && rest != 0.0 && height > 0.0) {
             return None;
         }
-        let (Model::Linear(rate) | Model::Rational(rate)) = model;
+        let (DragModel::Linear(rate) | DragModel::Rational(rate)) = model;
         match model {
-            Model::Rational(_) => Some(Model::Rational(rate * rest).fall_time(height)),
-            Model::Linear(_) => Some(self.linear_time(rate, height)),
+            DragModel::Rational(_) => Some(DragModel::Rational(rate * rest).fall_time(height)),
+            DragModel::Linear(_) => Some(self.linear_time(rate, height)),
         }
     }
 
     /// Newton's method on the time of the hit before the target, on that of passing the point beyond it.
     fn linear_time(&self, rate: f64, height: f64) -> f64 {
         let Self { along, .. } = *self;
-        let quick = Model::Rational(0.5 * rate);
-        let guess = Model::Rational(0.5 * rate * (1.0 - along)).fall_time(height);
+        let quick = DragModel::Rational(0.5 * rate);
+        let guess = DragModel::Rational(0.5 * rate * (1.0 - along)).fall_time(height);
         if along < 1.0 {
             return self.time_before(rate, guess);
         }
@@ -104,7 +107,7 @@ impl Waypoint {
     /// The derivative is `α S(t) (1 - α e^-γ(t-τ))`.
     fn time_before(&self, rate: f64, guess: f64) -> f64 {
         let Self { along, above, .. } = *self;
-        let model = Model::Linear(rate);
+        let model = DragModel::Linear(rate);
         root_between(
             |time| {
                 let (glide, fall) = model.carry(time);
@@ -123,7 +126,7 @@ impl Waypoint {
     /// `S₁(τ) - α S₁(t) + β` is `S(τ) (1 - e^-γ(τ-t)/α)`.
     fn time_beyond(&self, rate: f64, guess: f64) -> f64 {
         let Self { along, above, .. } = *self;
-        let model = Model::Linear(rate);
+        let model = DragModel::Linear(rate);
         let passing = root_between(
             |time| {
                 let (glide, fall) = model.carry(time);

@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::super::model::Reach;
+use super::super::drag_model::LaunchCoefficients;
 
 /// One number of each arc, the direct one first.
 pub(super) type Pair = [f64; 2];
@@ -14,9 +14,9 @@ pub(super) fn both(of: impl Fn(usize) -> f64) -> Pair {
 }
 
 /// A time on each arc, what a hit then takes, and its square with two derivatives as in
-/// [`Square`](super::profile::Square).
+/// [`SpeedSquared`](super::profile::SpeedSquared).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moments {
+pub(super) struct ArcPair {
     pub(super) time: Pair,
     pub(super) per_metre: Pair,
     pub(super) against: Pair,
@@ -26,7 +26,7 @@ pub(super) struct Moments {
     pub(super) bend: Pair,
 }
 
-impl Moments {
+impl ArcPair {
     /// Where the vacuum form of f, fitted to these moments, has a value before its bottom and behind it, as in
     /// [`Fit`](super::profile::Fit): times that may be NaN.
     #[inline]
@@ -59,8 +59,8 @@ impl Moments {
 
     /// What a hit takes on one of them.
     #[inline]
-    pub(super) fn reach(&self, arc: usize) -> Reach {
-        Reach {
+    pub(super) fn reach(&self, arc: usize) -> LaunchCoefficients {
+        LaunchCoefficients {
             per_metre: self.per_metre[arc],
             against: self.against[arc],
             fading: self.fading[arc],

@@ -14,7 +14,7 @@ use crate::flow::{Decay, exponentials, log_1p_over, log_ratio};
 ///
 /// Without drag both are the parabola.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Model {
+pub(super) enum DragModel {
     /// γ \[1/s\]
     Linear(f64),
     /// k \[1/s\]
@@ -23,7 +23,7 @@ pub(super) enum Model {
 
 /// What it takes to be somewhere at one time: `v₀ = r P - c Q`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct LaunchCoefficients {
     /// `P = 1/S` \[1/s\].
     pub(super) per_metre: f64,
     /// `Q = S₁/S` \[s\].
@@ -32,15 +32,15 @@ pub(super) struct Reach {
     pub(super) fading: f64,
 }
 
-impl Reach {
+impl LaunchCoefficients {
     /// What it takes at a time so near that the cube of the change does not count, and that time; `share` is it over this
     /// one.
     ///
     /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
     #[inline]
-    pub(super) fn nudged(&self, model: Model, time: f64, share: f64) -> (f64, Self) {
+    pub(super) fn nudged(&self, model: DragModel, time: f64, share: f64) -> (f64, Self) {
         let later = time * share;
-        if let Model::Rational(_) = model {
+        if let DragModel::Rational(_) = model {
             return (later, model.reach(later));
         }
         let Self {
@@ -60,7 +60,7 @@ impl Reach {
     }
 }
 
-impl Model {
+impl DragModel {
     /// Linear drag; without any it is the parabola in its cheapest form.
     pub(super) fn linear(rate: f64) -> Self {
         if rate == 0.0 {
@@ -86,7 +86,7 @@ impl Model {
     }
 
     #[inline]
-    pub(super) fn reach(self, time: f64) -> Reach {
+    pub(super) fn reach(self, time: f64) -> LaunchCoefficients {
         match self {
             Self::Linear(rate) => {
                 let x = rate * time;
@@ -94,7 +94,7 @@ impl Model {
                 let inverse = 1.0 / time;
                 // x/(e^x - 1) = p - x, of which rounding may leave less than nothing
                 let rest = p - x;
-                Reach {
+                LaunchCoefficients {
                     per_metre: p * inverse,
                     against: time * more,
                     fading: if rest > 0.0 { rest * inverse } else { 0.0 },
@@ -103,7 +103,7 @@ impl Model {
             Self::Rational(rate) => {
                 let inverse = 1.0 / time;
                 let per_metre = inverse + rate;
-                Reach {
+                LaunchCoefficients {
                     per_metre,
                     against: 0.5 * time,
                     fading: inverse * (inverse / per_metre),
@@ -204,7 +204,7 @@ impl Model {
 
 /// Newton's method on the convex `S₁(t) = h` from the rational model's time, which is never too early.
 fn linear_fall_time(rate: f64, height: f64) -> f64 {
-    let mut time = Model::Rational(0.5 * rate).fall_time(height);
+    let mut time = DragModel::Rational(0.5 * rate).fall_time(height);
     for _ in 0..8 {
         let decay = Decay::new(rate, time);
         let step = (decay.position - height) / decay.velocity;

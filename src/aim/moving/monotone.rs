@@ -2,7 +2,7 @@
 
 use nalgebra::ComplexField;
 
-use super::super::model::Model;
+use super::super::drag_model::DragModel;
 use super::interval::Interval;
 use crate::flow::{log_1p_over, phi_2};
 
@@ -16,7 +16,7 @@ use crate::flow::{log_1p_over, phi_2};
 /// | sink S₁/t | t (ψ₀ - ψ₁) | tA/2 |
 /// | surge S₂/t | t² (ψ₀ - 2ψ₁ + ψ₂)/2 | t²A/4 |
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Curve {
+pub(super) enum MonotoneFunction {
     /// `1/x`, for x > 0.
     Inverse,
     /// `√x`, for x ≥ 0.
@@ -24,26 +24,26 @@ pub(super) enum Curve {
     /// `ln x`, for x > 0.
     Log,
     /// S.
-    Glide(Model),
+    Glide(DragModel),
     /// S₁.
-    Sunk(Model),
+    Sunk(DragModel),
     /// `S/t`: the mean of what is left of a launch velocity.
-    Spread(Model),
+    Spread(DragModel),
     /// `S₁/t`: the mean velocity that c adds, in parts of c.
-    Sink(Model),
+    Sink(DragModel),
     /// `S₂/t`: the mean velocity that a pull adds which grows from nothing, in parts of its growth.
-    Surge(Model),
+    Surge(DragModel),
     /// `e^-γt`.
     Left(f64),
     /// `e^-γt R = t² ψ₁`, with the backward fall R.
     Returned(f64),
     /// The height of the arc of a flight of this length, over the straight line, in parts of c.
-    Arch(Model),
+    Arch(DragModel),
     /// S₁ as a function of S.
-    Fall(Model),
+    Fall(DragModel),
 }
 
-impl Curve {
+impl MonotoneFunction {
     /// Where it is defined.
     pub(super) fn domain(self) -> Interval {
         match self {
@@ -81,15 +81,15 @@ impl Curve {
                 let inverse = 1.0 / x;
                 [ComplexField::ln(x), inverse, -inverse * inverse]
             }
-            Self::Glide(model @ Model::Linear(rate)) => {
+            Self::Glide(model @ DragModel::Linear(rate)) => {
                 let left = ComplexField::exp(-rate * x);
                 [model.carry(x).0, left, -rate * left]
             }
-            Self::Sunk(model @ Model::Linear(rate)) => {
+            Self::Sunk(model @ DragModel::Linear(rate)) => {
                 let (glide, fall) = model.carry(x);
                 [fall, glide, ComplexField::exp(-rate * x)]
             }
-            Self::Glide(Model::Rational(rate)) => {
+            Self::Glide(DragModel::Rational(rate)) => {
                 let share = 1.0 / (1.0 + rate * x);
                 [
                     x * share,
@@ -97,7 +97,7 @@ impl Curve {
                     -2.0 * rate * share * share * share,
                 ]
             }
-            Self::Sunk(Model::Rational(rate)) => {
+            Self::Sunk(DragModel::Rational(rate)) => {
                 let share = 1.0 / (1.0 + rate * x);
                 let glide = x * share;
                 [
@@ -106,15 +106,15 @@ impl Curve {
                     share * share * share,
                 ]
             }
-            Self::Spread(Model::Linear(rate)) => {
+            Self::Spread(DragModel::Linear(rate)) => {
                 let [zero, one, two] = means(rate * x);
                 [zero, -rate * one, rate * rate * two]
             }
-            Self::Sink(Model::Linear(rate)) => {
+            Self::Sink(DragModel::Linear(rate)) => {
                 let [zero, one, two] = means(rate * x);
                 [x * (zero - one), one, -rate * two]
             }
-            Self::Surge(Model::Linear(rate)) => {
+            Self::Surge(DragModel::Linear(rate)) => {
                 let [zero, one, two] = means(rate * x);
                 let value = (zero - one) - (one - two);
                 [0.5 * x * (x * value), 0.5 * x * (zero - two), two]
@@ -127,12 +127,12 @@ impl Curve {
                 let left = ComplexField::exp(-rate * x);
                 [left, -rate * left, rate * rate * left]
             }
-            Self::Spread(Model::Rational(rate)) => {
+            Self::Spread(DragModel::Rational(rate)) => {
                 let share = 1.0 / (1.0 + rate * x);
                 let fall = rate * share;
                 [share, -fall * share, 2.0 * fall * fall * share]
             }
-            Self::Sink(Model::Rational(rate)) => {
+            Self::Sink(DragModel::Rational(rate)) => {
                 let share = 1.0 / (1.0 + rate * x);
                 [
                     0.5 * x * share,
@@ -140,7 +140,7 @@ impl Curve {
                     -rate * share * share * share,
                 ]
             }
-            Self::Surge(Model::Rational(rate)) => {
+            Self::Surge(DragModel::Rational(rate)) => {
                 let share = 1.0 / (1.0 + rate * x);
                 let glide = x * share;
                 [
@@ -156,8 +156,8 @@ impl Curve {
 }
 
 /// `S₂/S` \[s²\]: what a launch takes against a pull that grows from nothing, in parts of its growth.
-pub(in super::super) fn surge(model: Model, time: f64) -> f64 {
-    Curve::Surge(model).at(time)[0] / Curve::Spread(model).at(time)[0]
+pub(in super::super) fn surge(model: DragModel, time: f64) -> f64 {
+    MonotoneFunction::Surge(model).at(time)[0] / MonotoneFunction::Spread(model).at(time)[0]
 }
 
 /// ψ₀ to ψ₂.
@@ -191,12 +191,12 @@ const SECOND: [f64; 19] = {
 /// `max over τ of S(τ) Q - S₁(τ)` for `Q = S₁(t)/S(t)`.
 ///
 /// Linear: `e^z = 1/φ₁(-x)`, τ = z/γ; rational: `(1 + kτ)² = 1 + kt`. The first derivative is `S(τ) Q'`.
-fn arch(model: Model, time: f64) -> [f64; 3] {
+fn arch(model: DragModel, time: f64) -> [f64; 3] {
     if time <= 0.0 {
         return [0.0, 0.0, 0.25];
     }
     match model {
-        Model::Linear(rate) => {
+        DragModel::Linear(rate) => {
             let reach = model.reach(time);
             let [zero, one, _] = means(rate * time);
             let top = if zero < 0.5 {
@@ -212,7 +212,7 @@ fn arch(model: Model, time: f64) -> [f64; 3] {
             let bend = (zero * grow) * (zero * grow) + glide * e * (p * q - grow);
             [top * (top * phi_2(rate * top)), glide * grow, bend]
         }
-        Model::Rational(rate) => {
+        DragModel::Rational(rate) => {
             let root = ComplexField::sqrt(1.0 + rate * time);
             let top = time / (1.0 + root);
             // τ' = 1/2(1 + kτ), τ'' = -k/4 (1 + kτ)³
@@ -227,12 +227,12 @@ fn arch(model: Model, time: f64) -> [f64; 3] {
 }
 
 /// S₁ over S: linear `dS₁/dS = S/(1 - γS)`.
-fn fall(model: Model, glide: f64) -> [f64; 3] {
-    let (Model::Linear(rate) | Model::Rational(rate)) = model;
+fn fall(model: DragModel, glide: f64) -> [f64; 3] {
+    let (DragModel::Linear(rate) | DragModel::Rational(rate)) = model;
     let room = 1.0 / (1.0 - rate * glide);
     let [slope, bend] = match model {
-        Model::Linear(_) => [glide * room, room * room],
-        Model::Rational(_) => [glide * (0.5 + 0.5 * room) * room, room * room * room],
+        DragModel::Linear(_) => [glide * room, room * room],
+        DragModel::Rational(_) => [glide * (0.5 + 0.5 * room) * room, room * room * room],
     };
     [model.fall_over(glide), slope, bend]
 }
@@ -242,36 +242,36 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::interval::{Interval, Scalar};
+    use super::super::interval::{Interval, IntervalScalar};
     use super::*;
 
     /// Every curve, with arguments that it is asked for.
-    fn curves(random: &mut Pcg64Mcg) -> Vec<(Curve, [f64; 2])> {
+    fn curves(random: &mut Pcg64Mcg) -> Vec<(MonotoneFunction, [f64; 2])> {
         let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
         let rate = size(-2.0, 0.5);
         let mut curves = Vec::new();
-        for model in [Model::Linear(rate), Model::Rational(rate)] {
+        for model in [DragModel::Linear(rate), DragModel::Rational(rate)] {
             let start = size(-1.0, 1.0);
             let times = [start, start + size(-1.0, 1.0)];
             for curve in [
-                Curve::Glide(model),
-                Curve::Sunk(model),
-                Curve::Spread(model),
-                Curve::Sink(model),
-                Curve::Surge(model),
-                Curve::Arch(model),
+                MonotoneFunction::Glide(model),
+                MonotoneFunction::Sunk(model),
+                MonotoneFunction::Spread(model),
+                MonotoneFunction::Sink(model),
+                MonotoneFunction::Surge(model),
+                MonotoneFunction::Arch(model),
             ] {
                 curves.push((curve, times));
             }
             // backwards, too, and no farther than it gets
             let most = 0.9 * model.longest();
             let [back, ahead] = [(); 2].map(|()| most / (1.0 + size(-1.0, 1.0)));
-            curves.push((Curve::Fall(model), [-back, ahead]));
-            curves.push((Curve::Left(rate), times));
-            curves.push((Curve::Returned(rate), times));
-            curves.push((Curve::Inverse, times));
-            curves.push((Curve::Root, times));
-            curves.push((Curve::Log, times.map(|time| 20.0 * time)));
+            curves.push((MonotoneFunction::Fall(model), [-back, ahead]));
+            curves.push((MonotoneFunction::Left(rate), times));
+            curves.push((MonotoneFunction::Returned(rate), times));
+            curves.push((MonotoneFunction::Inverse, times));
+            curves.push((MonotoneFunction::Root, times));
+            curves.push((MonotoneFunction::Log, times.map(|time| 20.0 * time)));
         }
         curves
     }

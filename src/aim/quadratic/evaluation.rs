@@ -2,15 +2,15 @@
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
+use super::plane_flight::Precision;
+use super::plane_launch::PlaneLaunch;
 use super::pursuit::Pursuit;
-use super::reach::Reach;
-use super::throw::Precision;
 use crate::aim::Launch;
 use crate::space::from_f64;
 
 /// The launch that hits at one time, and how it changes with that time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look<const D: usize> {
+pub(super) struct Evaluation<const D: usize> {
     /// `ln t`, t in seconds.
     pub(super) log_time: f64,
     /// Launch velocity relative to who throws \[m/s\].
@@ -21,7 +21,7 @@ pub(super) struct Look<const D: usize> {
     pub(super) pull: SVector<f64, D>,
 }
 
-impl<const D: usize> Look<D> {
+impl<const D: usize> Evaluation<D> {
     /// A launch at a velocity relative to who throws \[m/s\] that comes nearest after a time \[s\].
     pub(super) fn launched(time: f64, own: SVector<f64, D>) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl<const D: usize> Look<D> {
 
 /// Looks at one time after the other; each starts from what the one before it has found.
 #[derive(Debug, Clone)]
-pub(super) struct Scout<const D: usize> {
+pub(super) struct Evaluator<const D: usize> {
     pub(super) pursuit: Pursuit<D>,
     /// How well to look.
     pub(super) precision: Precision,
@@ -105,7 +105,7 @@ pub(super) const MOST_FLIGHTS: usize = 2048;
 /// In `ln t`: farther away what was found before tells nothing.
 const NEAR: f64 = 1.0;
 
-impl<const D: usize> Scout<D> {
+impl<const D: usize> Evaluator<D> {
     pub(super) fn new(pursuit: Pursuit<D>) -> Self {
         Self {
             pursuit,
@@ -117,7 +117,7 @@ impl<const D: usize> Scout<D> {
     }
 
     /// At a time, unless it is certain that this takes more than twice the speed through the air `reach` \[m/s\].
-    pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Look<D>> {
+    pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Evaluation<D>> {
         let time = ComplexField::exp(log_time);
         let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
         if least > 2.0 * reach {
@@ -129,7 +129,7 @@ impl<const D: usize> Scout<D> {
     }
 
     /// At a time; none if it takes more speed than numbers hold, or more flights than allowed.
-    pub(super) fn at(&mut self, log_time: f64) -> Option<Look<D>> {
+    pub(super) fn at(&mut self, log_time: f64) -> Option<Evaluation<D>> {
         if self.flights >= MOST_FLIGHTS {
             self.lost = true;
             return None;
@@ -139,7 +139,7 @@ impl<const D: usize> Scout<D> {
         let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));
         let (side, flat) = self.pursuit.flat(&place);
         let reached = self.reach(log_time, &flat)?;
-        let Reach {
+        let PlaneLaunch {
             launch,
             arrival,
             inverse,
@@ -160,7 +160,7 @@ impl<const D: usize> Scout<D> {
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
         let pull = inverse.tr_mul(&flat);
         let out = own - side * flat.x - down * flat.y;
-        Some(Look {
+        Some(Evaluation {
             log_time,
             own,
             pull: side * pull.x + down * pull.y + out * turning,
@@ -169,13 +169,14 @@ impl<const D: usize> Scout<D> {
     }
 
     /// What it takes to be at a place in the plane of the flight, searched for from where it was before.
-    fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<Reach> {
+    fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
         let guess = (self.last)
             .filter(|(then, ..)| (log_time - then).abs() < NEAR)
             .map(|(then, point, change)| point + change * (log_time - then));
         let (precision, flights) = (self.precision, &mut self.flights);
-        let mut reach = |guess, precision| Reach::new(law, time, place, guess, precision, flights);
+        let mut reach =
+            |guess, precision| PlaneLaunch::new(law, time, place, guess, precision, flights);
         let near = guess.and_then(|_| reach(guess, precision));
         near.or_else(|| {
             let rough = reach(None, Precision::Rough)?;
@@ -191,7 +192,7 @@ impl<const D: usize> Scout<D> {
 mod tests {
     use nalgebra::Vector3;
 
-    use super::super::law::Law;
+    use super::super::drag_law::DragLaw;
     use super::*;
 
     /// A target that is straight above at some time and moves across the way it is seen along.
@@ -200,7 +201,7 @@ mod tests {
         // after a second it is there to the last digit
         let motion = Vector3::new(3.0, 2.0, -1.0);
         let pursuit = Pursuit {
-            law: Law {
+            law: DragLaw {
                 pull: 9.81,
                 drag: 0.01,
             },
@@ -213,7 +214,7 @@ mod tests {
             still: false,
         };
         let own = |log_time: f64| {
-            let mut scout = Scout::new(pursuit);
+            let mut scout = Evaluator::new(pursuit);
             scout.precision = Precision::Full;
             scout.at(log_time).expect("a launch")
         };

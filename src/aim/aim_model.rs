@@ -2,22 +2,22 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::drag_model::{DragModel, LaunchCoefficients};
 use super::error::AimError;
 use super::launch::Launch;
-use super::model::{Model, Reach};
 use crate::space::{direction, from_f64};
 
 /// A model of flight, the constant acceleration, and which way is up; in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Air<const D: usize> {
-    pub(super) model: Model,
+pub(super) struct AimModel<const D: usize> {
+    pub(super) model: DragModel,
     /// c \[m/s²\]: gravity, plus the drag rate times the wind.
     pub(super) constant: SVector<f64, D>,
     /// Against gravity, of any length; zero where up means nothing.
     pub(super) against: SVector<f64, D>,
 }
 
-impl<const D: usize> Air<D> {
+impl<const D: usize> AimModel<D> {
     /// Against gravity, of length 1.
     pub(super) fn up<T>(&self) -> Result<SVector<f64, D>, AimError<T>> {
         let up: SVector<f64, D> = direction(&self.against);
@@ -43,7 +43,7 @@ impl<const D: usize> Air<D> {
         &self,
         target: &SVector<f64, D>,
         time: f64,
-        reach: &Reach,
+        reach: &LaunchCoefficients,
     ) -> Launch<T, D> {
         let velocity = target * reach.per_metre - self.constant * reach.against;
         Launch {

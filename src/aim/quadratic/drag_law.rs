@@ -4,14 +4,14 @@ use nalgebra::ComplexField;
 
 /// `u' = g - κ |u| u`, for velocities relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Law {
+pub(super) struct DragLaw {
     /// |g| \[m/s²\]
     pub(super) pull: f64,
     /// κ \[1/m\]
     pub(super) drag: f64,
 }
 
-impl Law {
+impl DragLaw {
     /// `v_T = √(g/κ)` \[m/s\]; infinite without drag, zero without gravity.
     pub(super) fn terminal_speed(self) -> f64 {
         ComplexField::sqrt(self.pull / self.drag)

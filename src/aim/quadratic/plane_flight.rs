@@ -2,12 +2,12 @@
 
 use nalgebra::{ComplexField, Matrix2, Vector2};
 
-use super::law::{Law, log1p_over};
-use super::series::{Lanes, Series};
+use super::drag_law::{DragLaw, log1p_over};
+use super::series::{StateWithVariations, TaylorSeries};
 
 /// Where a throw is after a time; first components are across gravity, second ones along it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Throw {
+pub(super) struct PlaneFlight {
     /// From where it was thrown \[m\].
     pub(super) position: Vector2<f64>,
     /// \[m/s\]
@@ -50,10 +50,10 @@ const MOST_STEPS: usize = 1024;
 /// rounding.
 const NEAR_TERMINAL: f64 = 1e-8;
 
-impl Throw {
+impl PlaneFlight {
     /// After a time \[s\], launched with a velocity relative to the air; none if it takes more steps than allowed.
     pub(super) fn new(
-        law: Law,
+        law: DragLaw,
         launch: &Vector2<f64>,
         time: f64,
         precision: Precision,
@@ -63,8 +63,8 @@ impl Throw {
         }
         let terminal = law.terminal_speed();
         let scale = terminal.min(launch.norm().max(law.pull * time));
-        let mut velocity = Lanes::new(launch.x, launch.y, 1.0, 0.0, 0.0, 1.0);
-        let mut position = Lanes::zeros();
+        let mut velocity = StateWithVariations::new(launch.x, launch.y, 1.0, 0.0, 0.0, 1.0);
+        let mut position = StateWithVariations::zeros();
         let mut left = time;
         for _ in 0..MOST_STEPS {
             let speed = ComplexField::hypot(velocity[0], velocity[1]);
@@ -75,8 +75,8 @@ impl Throw {
             }
             let tolerance = precision.tolerance() * speed.max(scale);
             let piece = match precision {
-                Precision::Rough => Piece::new::<ROUGH>(law, &velocity, tolerance, left),
-                Precision::Full => Piece::new::<FULL>(law, &velocity, tolerance, left),
+                Precision::Rough => SeriesSegment::new::<ROUGH>(law, &velocity, tolerance, left),
+                Precision::Full => SeriesSegment::new::<FULL>(law, &velocity, tolerance, left),
             };
             velocity = piece.velocity;
             position += piece.way;
@@ -89,7 +89,7 @@ impl Throw {
     }
 
     /// Without gravity, or without drag.
-    fn closed(law: Law, launch: &Vector2<f64>, time: f64) -> Self {
+    fn closed(law: DragLaw, launch: &Vector2<f64>, time: f64) -> Self {
         let speed = launch.norm();
         let x = law.drag * speed * time;
         let pull = Vector2::new(0.0, law.pull * time);
@@ -104,7 +104,7 @@ impl Throw {
         }
     }
 
-    fn of(position: &Lanes, velocity: &Lanes) -> Self {
+    fn of(position: &StateWithVariations, velocity: &StateWithVariations) -> Self {
         Self {
             position: Vector2::new(position[0], position[1]),
             velocity: Vector2::new(velocity[0], velocity[1]),
@@ -118,21 +118,26 @@ const ROUGH: usize = 13;
 const FULL: usize = 21;
 
 /// A part of a flight that one series tells.
-struct Piece {
+struct SeriesSegment {
     /// \[s\]
     duration: f64,
     /// At its end.
-    velocity: Lanes,
-    way: Lanes,
+    velocity: StateWithVariations,
+    way: StateWithVariations,
 }
 
-impl Piece {
+impl SeriesSegment {
     /// As long as the velocity is right to a tolerance \[m/s\], but no longer than `most` \[s\].
-    fn new<const N: usize>(law: Law, velocity: &Lanes, tolerance: f64, most: f64) -> Self {
+    fn new<const N: usize>(
+        law: DragLaw,
+        velocity: &StateWithVariations,
+        tolerance: f64,
+        most: f64,
+    ) -> Self {
         let short = crossing(law, tolerance);
         let speed = ComplexField::hypot(velocity[0], velocity[1]);
         let series = if speed > law.pull * short {
-            Series::<N>::new(law, velocity)
+            TaylorSeries::<N>::new(law, velocity)
         } else {
             None
         };
@@ -147,7 +152,7 @@ impl Piece {
         }
         // about a moment of rest drag is lost in rounding
         let duration = short.min(most);
-        let pull = Lanes::new(0.0, law.pull, 0.0, 0.0, 0.0, 0.0);
+        let pull = StateWithVariations::new(0.0, law.pull, 0.0, 0.0, 0.0, 0.0);
         Self {
             duration,
             velocity: velocity + pull * duration,
@@ -158,20 +163,21 @@ impl Piece {
 
 /// How long drag can be left out about a moment of rest, where it changes the velocity by less than this \[m/s\]:
 /// `∫ κ (gt)² dt` over as long before that moment as after it.
-fn crossing(law: Law, tolerance: f64) -> f64 {
+fn crossing(law: DragLaw, tolerance: f64) -> f64 {
     ComplexField::cbrt(tolerance / (law.drag * law.pull * law.pull))
 }
 
 /// The way that is left near the terminal velocity, of which the difference decays at the rate λ, along gravity at
 /// twice that rate.
-fn falling(law: Law, velocity: &mut Lanes, time: f64) -> Lanes {
-    let terminal = Lanes::new(0.0, law.terminal_speed(), 0.0, 0.0, 0.0, 0.0);
+fn falling(law: DragLaw, velocity: &mut StateWithVariations, time: f64) -> StateWithVariations {
+    let terminal = StateWithVariations::new(0.0, law.terminal_speed(), 0.0, 0.0, 0.0, 0.0);
     let off = *velocity - terminal;
     let rate = law.rate();
     let across = -ComplexField::exp_m1(-rate * time);
     let along = -ComplexField::exp_m1(-2.0 * rate * time);
-    let gone = Lanes::new(across, along, across, along, across, along);
-    let lasting = gone.component_div(&(Lanes::new(1.0, 2.0, 1.0, 2.0, 1.0, 2.0) * rate));
+    let gone = StateWithVariations::new(across, along, across, along, across, along);
+    let lasting =
+        gone.component_div(&(StateWithVariations::new(1.0, 2.0, 1.0, 2.0, 1.0, 2.0) * rate));
     *velocity -= off.component_mul(&gone);
     terminal * time + off.component_mul(&lasting)
 }
@@ -183,7 +189,7 @@ mod tests {
     /// The lever against what a small change of the launch does.
     #[test]
     fn the_lever_is_the_derivative_of_the_position() {
-        let law = Law {
+        let law = DragLaw {
             pull: 9.81,
             drag: 0.008,
         };
@@ -199,8 +205,9 @@ mod tests {
             let launch = Vector2::<f64>::from(launch);
             for time in [0.3, 1.0, 2.0, 3.0, 30.0] {
                 for (precision, part) in [(Precision::Rough, 1e-4), (Precision::Full, 1e-5)] {
-                    let fly =
-                        |launch: Vector2<f64>| Throw::new(law, &launch, time, precision).unwrap();
+                    let fly = |launch: Vector2<f64>| {
+                        PlaneFlight::new(law, &launch, time, precision).unwrap()
+                    };
                     for axis in [Vector2::x(), Vector2::y()] {
                         let h = part * (1.0 + launch.norm());
                         let [more, less] = [h, -h].map(|h| fly(launch + axis * h).position);

@@ -7,22 +7,22 @@ use crate::space::{first_not_finite, is_positive, to_f64};
 
 /// A throw from a point at a target, as it was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Course<T, const D: usize> {
+pub(super) struct Engagement<T, const D: usize> {
     from: SVector<T, D>,
     target: SVector<T, D>,
     /// None where nothing moves.
-    motion: Option<Motion<T, D>>,
+    motion: Option<TargetMotion<T, D>>,
 }
 
 /// How the target and who throws move.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Motion<T, const D: usize> {
+struct TargetMotion<T, const D: usize> {
     velocity: SVector<T, D>,
     acceleration: SVector<T, D>,
     shooter: SVector<T, D>,
 }
 
-impl<T: RealField + Copy, const D: usize> Course<T, D> {
+impl<T: RealField + Copy, const D: usize> Engagement<T, D> {
     /// At a target that stays.
     #[inline]
     pub(super) fn new(from: SVector<T, D>, target: SVector<T, D>) -> Self {
@@ -48,10 +48,10 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
         self.with(|motion| motion.shooter = shooter)
     }
 
-    fn with(mut self, change: impl FnOnce(&mut Motion<T, D>)) -> Self {
-        let mut motion = self.motion.unwrap_or_else(Motion::none);
+    fn with(mut self, change: impl FnOnce(&mut TargetMotion<T, D>)) -> Self {
+        let mut motion = self.motion.unwrap_or_else(TargetMotion::none);
         change(&mut motion);
-        self.motion = (motion != Motion::none()).then_some(motion);
+        self.motion = (motion != TargetMotion::none()).then_some(motion);
         self
     }
 
@@ -78,8 +78,8 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
     ///
     /// # Errors
     /// A number that is not finite, or a target at the point of launch.
-    pub(super) fn checked(&self) -> Result<Chase<D>, AimError<T>> {
-        let motion = self.motion.unwrap_or_else(Motion::none);
+    pub(super) fn checked(&self) -> Result<RelativeTarget<D>, AimError<T>> {
+        let motion = self.motion.unwrap_or_else(TargetMotion::none);
         let given = [
             (Given::Launch, &self.from),
             (Given::Target, &self.target),
@@ -95,7 +95,7 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
         if self.from == self.target {
             return Err(AimError::Coincides);
         }
-        Ok(Chase {
+        Ok(RelativeTarget {
             start: self.start(),
             velocity: motion.velocity.map(to_f64),
             acceleration: motion.acceleration.map(to_f64),
@@ -109,7 +109,7 @@ impl<T: RealField + Copy, const D: usize> Course<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> Motion<T, D> {
+impl<T: RealField + Copy, const D: usize> TargetMotion<T, D> {
     fn none() -> Self {
         let [velocity, acceleration, shooter] = [SVector::zeros(); 3];
         Self {
@@ -122,7 +122,7 @@ impl<T: RealField + Copy, const D: usize> Motion<T, D> {
 
 /// A target on a parabola in time, as it is seen from the point of launch.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Chase<const D: usize> {
+pub(super) struct RelativeTarget<const D: usize> {
     /// Where it is at launch \[m\].
     pub(super) start: SVector<f64, D>,
     /// \[m/s\]
@@ -133,7 +133,7 @@ pub(super) struct Chase<const D: usize> {
     pub(super) shooter: SVector<f64, D>,
 }
 
-impl<const D: usize> Chase<D> {
+impl<const D: usize> RelativeTarget<D> {
     /// Where the target is.
     #[inline]
     pub(super) fn at(&self, time: f64) -> SVector<f64, D> {

@@ -2,11 +2,11 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::course::Chase;
-use super::super::model::Model;
-use super::super::task::{Task, dot, sum};
-use super::curve::Curve;
+use super::super::drag_model::DragModel;
+use super::super::engagement::RelativeTarget;
+use super::super::problem::{AimProblem, dot, sum};
 use super::jet::Quantity;
+use super::monotone::MonotoneFunction;
 use super::weighted_sum::{WeightedSum, across, squared, total};
 
 /// The velocity of launch as a function of the time of the hit, finite for short and long flights.
@@ -17,35 +17,36 @@ use super::weighted_sum::{WeightedSum, across, squared, total};
 /// v₀ S/t = r₀ e^-γt/t + (v + γ r₀) S/t + q S₁/t + γ a S₂/t
 /// v₀ = r₀/t + (v + k r₀) + q t/2 + γ a t²/4
 /// ```
-pub(super) struct Throw<'a, Q, const D: usize> {
-    task: &'a Task<D>,
+pub(super) struct HitKinematics<'a, Q, const D: usize> {
+    task: &'a AimProblem<D>,
     time: Q,
     inverse: Q,
     launched: WeightedSum<Q, D>,
 }
 
-impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
-    pub(super) fn new(task: &'a Task<D>, time: Q) -> Self {
-        let (model, chase) = (task.air.model, &task.chase);
-        let inverse = time.through(Curve::Inverse);
+impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
+    pub(super) fn new(task: &'a AimProblem<D>, time: Q) -> Self {
+        let (model, relative_target) = (task.air.model, &task.relative_target);
+        let inverse = time.through(MonotoneFunction::Inverse);
         let (rate, functions) = match model {
-            Model::Linear(rate) => {
+            DragModel::Linear(rate) => {
                 let curves = [
-                    Curve::Spread(model),
-                    Curve::Sink(model),
-                    Curve::Surge(model),
+                    MonotoneFunction::Spread(model),
+                    MonotoneFunction::Sink(model),
+                    MonotoneFunction::Surge(model),
                 ];
                 let [spread, sink, surge] = curves.map(|curve| time.through(curve));
-                let left = time.through(Curve::Left(rate));
+                let left = time.through(MonotoneFunction::Left(rate));
                 (rate, [inverse * left, spread, sink, surge])
             }
-            Model::Rational(rate) => {
+            DragModel::Rational(rate) => {
                 let (half, quarter) = (time.scaled(0.5), time.squared().scaled(0.25));
                 (rate, [inverse, Q::constant(1.0), half, quarter])
             }
         };
-        let velocity = (chase.velocity).zip_map(&chase.start, |v, start| sum(v, rate * start));
-        let vectors = [chase.start, velocity, task.pull, task.growth];
+        let velocity = (relative_target.velocity)
+            .zip_map(&relative_target.start, |v, start| sum(v, rate * start));
+        let vectors = [relative_target.start, velocity, task.pull, task.growth];
         Self {
             task,
             time,
@@ -53,7 +54,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             launched: WeightedSum {
                 vectors,
                 functions,
-                is_quadratic: matches!(model, Model::Rational(_)),
+                is_quadratic: matches!(model, DragModel::Rational(_)),
             },
         }
     }
@@ -71,7 +72,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
 
     /// v₀ as who throws sees it.
     pub(super) fn fired(&self) -> [Q; D] {
-        let (shooter, vectors) = (&self.task.chase.shooter, &self.launched.vectors);
+        let (shooter, vectors) = (&self.task.relative_target.shooter, &self.launched.vectors);
         core::array::from_fn(|i| {
             let [start, velocity, pull, growth] = vectors.map(|vector| vector[i]);
             (self.launched).of([start, sum(velocity, -shooter[i]), pull, growth])
@@ -81,7 +82,9 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// `|v₀ - shooter|² - s²`, of which what cancels late does so in the coefficients.
     pub(super) fn faster(&self, speed: f64, tolerance: f64) -> Q {
         let [start, velocity, pull, growth] = self.launched.vectors;
-        let own = velocity.zip_map(&self.task.chase.shooter, |v, shooter| sum(v, -shooter));
+        let own = velocity.zip_map(&self.task.relative_target.shooter, |v, shooter| {
+            sum(v, -shooter)
+        });
         let vectors = [start, own, pull, growth];
         let fired = WeightedSum {
             vectors,
@@ -103,8 +106,10 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// `|w|²`, of [`nearing`](Self::nearing).
     pub(super) fn ahead(&self) -> Q {
         let glide = match self.task.air.model {
-            Model::Linear(_) => self.time,
-            model @ Model::Rational(_) => self.time * self.time.through(Curve::Spread(model)),
+            DragModel::Linear(_) => self.time,
+            model @ DragModel::Rational(_) => {
+                self.time * self.time.through(MonotoneFunction::Spread(model))
+            }
         };
         squared(&self.fired()) * glide.squared()
     }
@@ -116,11 +121,11 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
 
     /// `r/t`
     pub(super) fn way(&self) -> [Q; D] {
-        let (chase, inverse) = (&self.task.chase, self.inverse);
+        let (relative_target, inverse) = (&self.task.relative_target, self.inverse);
         core::array::from_fn(|i| {
-            inverse.scaled(chase.start[i])
-                + Q::constant(chase.velocity[i])
-                + self.time.scaled(0.5 * chase.acceleration[i])
+            inverse.scaled(relative_target.start[i])
+                + Q::constant(relative_target.velocity[i])
+                + self.time.scaled(0.5 * relative_target.acceleration[i])
         })
     }
 
@@ -129,14 +134,14 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// Late, both may grow alike: without drag the arc as `|c| t²/8` and `|r|` as `|a| t²/2`, with it as `|c| t/γ` and
     /// `|v| t`. With ℓ for what `|r|/t` grows as, `|r|/t - ℓ = (|r|²/t² - ℓ²)/(|r|/t + ℓ)`.
     pub(super) fn arched(&self, share: f64) -> Q {
-        let Chase {
+        let RelativeTarget {
             start,
             velocity,
             acceleration,
             ..
-        } = self.task.chase;
+        } = self.task.relative_target;
         let (model, c) = (self.task.air.model, self.task.air.constant.norm());
-        let length = squared(&self.way()).through(Curve::Root);
+        let length = squared(&self.way()).through(MonotoneFunction::Root);
         let (speeding, rate) = (acceleration.norm(), model.drag_rate());
         let (high, far) = match model.is_free() {
             true => (0.125 * c, 0.5 * share * speeding),
@@ -144,7 +149,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
         };
         let grow_alike = ComplexField::abs(high - far) < 1e-9 * far;
         if !grow_alike {
-            let height = self.time.through(Curve::Arch(model)) * self.inverse;
+            let height = self.time.through(MonotoneFunction::Arch(model)) * self.inverse;
             return height.scaled(c) - length.scaled(share);
         }
         let early = self.inverse.squared().scaled(start.norm_squared())
@@ -164,7 +169,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
             let lead = Q::constant(coming) - self.lag().scaled(high);
             (lead, Q::constant(velocity.norm()), constant + late)
         };
-        let rest = (early + (middle + late)) * (length + grown).through(Curve::Inverse);
+        let rest = (early + (middle + late)) * (length + grown).through(MonotoneFunction::Inverse);
         lead - rest.scaled(share)
     }
 
@@ -173,34 +178,39 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     fn lag(&self) -> Q {
         let one = Q::constant(1.0);
         match self.task.air.model {
-            Model::Linear(rate) => {
-                let (spread, left) = (self.weight(), self.time.through(Curve::Left(rate)));
-                let late = one - spread.through(Curve::Log) - left * spread.through(Curve::Inverse);
+            DragModel::Linear(rate) => {
+                let (spread, left) = (
+                    self.weight(),
+                    self.time.through(MonotoneFunction::Left(rate)),
+                );
+                let late = one
+                    - spread.through(MonotoneFunction::Log)
+                    - left * spread.through(MonotoneFunction::Inverse);
                 late * self.inverse.scaled(1.0 / rate)
             }
-            Model::Rational(rate) => {
-                let root = (one + self.time.scaled(rate)).through(Curve::Root);
-                (one + root).through(Curve::Inverse).scaled(2.0)
+            DragModel::Rational(rate) => {
+                let root = (one + self.time.scaled(rate)).through(MonotoneFunction::Root);
+                (one + root).through(MonotoneFunction::Inverse).scaled(2.0)
             }
         }
     }
 
     /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
     pub(super) fn arriving(&self, up: &SVector<f64, D>, slope: f64) -> WeightedSum<Q, D> {
-        let Chase {
+        let RelativeTarget {
             start,
             velocity,
             acceleration,
             ..
-        } = self.task.chase;
+        } = self.task.relative_target;
         let (time, inverse) = (self.time, self.inverse);
         let c = self.task.air.constant;
         // where c does not turn the direction it needs no weight
         let is_turned =
             dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
         match self.task.air.model {
-            Model::Linear(rate) if is_turned => {
-                let left = time.through(Curve::Left(rate));
+            DragModel::Linear(rate) if is_turned => {
+                let left = time.through(MonotoneFunction::Left(rate));
                 let later = time * left;
                 WeightedSum {
                     vectors: [start, velocity, acceleration, c],
@@ -208,7 +218,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
                         left,
                         later,
                         (time * later).scaled(0.5),
-                        time.through(Curve::Returned(rate)),
+                        time.through(MonotoneFunction::Returned(rate)),
                     ],
                     is_quadratic: true,
                 }
@@ -237,26 +247,30 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     pub(super) fn perpendicular(&self) -> Q {
         let [_, weight, sink, surge] = self.launched.functions;
         let (start, pull, growth) = match self.task.air.model {
-            Model::Linear(rate) => {
-                let left = self.time.through(Curve::Left(rate));
+            DragModel::Linear(rate) => {
+                let left = self.time.through(MonotoneFunction::Left(rate));
                 let late = self.time * (self.time * (sink * weight) - surge * left);
-                (left, self.time.through(Curve::Returned(rate)), late)
+                (
+                    left,
+                    self.time.through(MonotoneFunction::Returned(rate)),
+                    late,
+                )
             }
-            Model::Rational(_) => (
+            DragModel::Rational(_) => (
                 self.inverse.squared(),
                 Q::constant(0.5),
                 self.time.scaled(0.5),
             ),
         };
         let fired = self.fired();
-        let Task {
-            chase,
+        let AimProblem {
+            relative_target,
             pull: q,
             growth: more,
             ..
         } = self.task;
         total(core::array::from_fn::<_, D, _>(|i| {
-            let nearing = start.scaled(chase.start[i]) - pull.scaled(q[i]);
+            let nearing = start.scaled(relative_target.start[i]) - pull.scaled(q[i]);
             fired[i] * (nearing - growth.scaled(more[i]))
         }))
     }
@@ -272,14 +286,14 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// model `w/S` and `w'/A`, with `A = 1/(1 + kt)`.
     pub(super) fn nearing(&self, speed: f64) -> Q {
         let (rates, turns) = match self.task.air.model {
-            Model::Linear(rate) => self.linear_rates(rate),
-            Model::Rational(rate) => self.rational_rates(rate),
+            DragModel::Linear(rate) => self.linear_rates(rate),
+            DragModel::Rational(rate) => self.rational_rates(rate),
         };
-        let chase = &self.task.chase;
-        let own = chase
+        let relative_target = &self.task.relative_target;
+        let own = relative_target
             .velocity
-            .zip_map(&chase.shooter, |v, shooter| sum(v, -shooter));
-        let vectors = [chase.start, own, self.task.pull, self.task.growth];
+            .zip_map(&relative_target.shooter, |v, shooter| sum(v, -shooter));
+        let vectors = [relative_target.start, own, self.task.pull, self.task.growth];
         let mut excess = Q::constant(0.0);
         for j in 0..3 {
             for k in j..3 {
@@ -314,8 +328,8 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// `S', S₁', S₂'`, and `f g' - g f'` over t for each pair of `1, S, S₁, S₂`.
     fn linear_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
         let (time, [late, spread, sink, surge]) = (self.time, self.launched.functions);
-        let left = time.through(Curve::Left(rate));
-        let returned = time.through(Curve::Returned(rate)) * self.inverse;
+        let left = time.through(MonotoneFunction::Left(rate));
+        let returned = time.through(MonotoneFunction::Returned(rate)) * self.inverse;
         let rates = [left, time * spread, time * sink];
         let grown = time * (spread * sink) - surge * left;
         let most = time * (sink.squared() - surge * spread);
@@ -325,7 +339,7 @@ impl<'a, Q: Quantity, const D: usize> Throw<'a, Q, D> {
     /// The same, over A, and over `t A²`.
     fn rational_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
         let (time, [_, one, half, _]) = (self.time, self.launched.functions);
-        let share = time.through(Curve::Spread(self.task.air.model));
+        let share = time.through(MonotoneFunction::Spread(self.task.air.model));
         let square = time.squared();
         let rates = [
             share,

@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, RealField, SVector};
 
-use super::air::Air;
-use super::course::Chase;
+use super::aim_model::AimModel;
+use super::engagement::RelativeTarget;
 use super::launch::Launch;
 use super::moving::surge;
 use crate::space::{from_f64, to_f64};
@@ -20,9 +20,9 @@ use crate::space::{from_f64, to_f64};
 /// What target and air have in common cancels in q, once for all times: a target in free fall, or one that drifts with
 /// the air's long-run velocity, has none of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Task<const D: usize> {
-    pub(super) air: Air<D>,
-    pub(super) chase: Chase<D>,
+pub(super) struct AimProblem<const D: usize> {
+    pub(super) air: AimModel<D>,
+    pub(super) relative_target: RelativeTarget<D>,
     /// q \[m/s²\], how the target is pulled relative to the flight.
     pub(super) pull: SVector<f64, D>,
     /// γ a \[m/s³\], how fast that grows.
@@ -31,22 +31,26 @@ pub(super) struct Task<const D: usize> {
     pub(super) from: SVector<f64, D>,
 }
 
-impl<const D: usize> Task<D> {
+impl<const D: usize> AimProblem<D> {
     /// Of a target and an air whose numbers are rounded as those of `T`.
     pub(super) fn new<T: RealField + Copy>(
-        air: Air<D>,
-        chase: Chase<D>,
+        air: AimModel<D>,
+        relative_target: RelativeTarget<D>,
         from: SVector<f64, D>,
     ) -> Self {
         let rate = air.model.drag_rate();
-        let (c, a, slowed) = (air.constant, chase.acceleration, chase.velocity * rate);
+        let (c, a, slowed) = (
+            air.constant,
+            relative_target.acceleration,
+            relative_target.velocity * rate,
+        );
         let pull = a + slowed - c;
         // rounding of g + γ wind, and of γ v for what was meant to drift
         let tolerance = 4.0 * to_f64(T::default_epsilon());
         let is_rounding = pull.norm() <= tolerance * (a.norm() + slowed.norm() + c.norm());
         Self {
             air,
-            chase,
+            relative_target,
             pull: if is_rounding { SVector::zeros() } else { pull },
             growth: a * rate,
             from,
@@ -61,13 +65,13 @@ impl<const D: usize> Task<D> {
 
     /// The velocity of the launch that hits at a time, relative to who throws \[m/s\].
     pub(super) fn fired(&self, time: f64) -> SVector<f64, D> {
-        (self.chase.velocity - self.chase.shooter) + self.beyond(time)
+        (self.relative_target.velocity - self.relative_target.shooter) + self.beyond(time)
     }
 
     /// The launch that hits at a time.
     pub(super) fn launch<T: RealField + Copy>(&self, time: f64) -> Launch<T, D> {
         Launch {
-            velocity: (self.chase.velocity + self.beyond(time)).map(from_f64),
+            velocity: (self.relative_target.velocity + self.beyond(time)).map(from_f64),
             time_of_flight: from_f64(time),
         }
     }
@@ -75,7 +79,7 @@ impl<const D: usize> Task<D> {
     /// What a launch takes beyond the velocity of the target: `r₀ P + q Q + γ a S₂/S`.
     fn beyond(&self, time: f64) -> SVector<f64, D> {
         let reach = self.air.model.reach(time);
-        let beyond = self.chase.start * reach.per_metre + self.pull * reach.against;
+        let beyond = self.relative_target.start * reach.per_metre + self.pull * reach.against;
         if self.growth == SVector::<f64, D>::zeros() {
             return beyond;
         }

@@ -16,13 +16,13 @@ fn evaluations(farthest: f64, rational: bool) -> (f64, f64) {
         let distance = farthest * random.random_range(0.01..1.0) * c / (rate * rate);
         let sine: f64 = random.random_range(-0.85..1.0);
         let product = distance * c;
-        let gram = Gram {
+        let gram = FastProfile {
             rr: distance * distance,
             rc: sine * product,
             cc: c * c,
             product,
         };
-        let (model, k) = (Model::Linear(rate), 0.5 * rate);
+        let (model, k) = (DragModel::Linear(rate), 0.5 * rate);
         let at = |time| {
             calls.set(calls.get() + 1);
             gram.linear(rate, time)
@@ -43,7 +43,11 @@ fn evaluations(farthest: f64, rational: bool) -> (f64, f64) {
                 gram.linear_both(rate, time)
             }
         };
-        let model = if rational { Model::Rational(k) } else { model };
+        let model = if rational {
+            DragModel::Rational(k)
+        } else {
+            model
+        };
         if gram.roots(target, model, both).is_some() {
             arcs += calls.get();
             count += 1;

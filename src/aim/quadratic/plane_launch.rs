@@ -2,12 +2,12 @@
 
 use nalgebra::{Matrix2, Vector2};
 
-use super::law::{Law, expm1_over, log1p_over};
-use super::throw::{Precision, Throw};
+use super::drag_law::{DragLaw, expm1_over, log1p_over};
+use super::plane_flight::{PlaneFlight, Precision};
 
 /// What it takes to be at a place in the plane of the flight after a time.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct PlaneLaunch {
     /// Launch velocity relative to the air \[m/s\].
     pub(super) launch: Vector2<f64>,
     /// Velocity there \[m/s\].
@@ -27,7 +27,7 @@ const ENOUGH: f64 = 0.9;
 /// Aim points farther than this many `1/κ` stand for speeds that no `f32` holds.
 const FARTHEST: f64 = 100.0;
 
-impl Reach {
+impl PlaneLaunch {
     /// By Newton's method for the aim point z, where the flight would end without gravity:
     ///
     /// ```text
@@ -37,7 +37,7 @@ impl Reach {
     /// which is linear without drag, and nearly so with much of it. Steps are halved until they miss by less. None if it
     /// takes more flights than allowed or more speed than numbers hold. Counts the flights.
     pub(super) fn new(
-        law: Law,
+        law: DragLaw,
         time: f64,
         place: &Vector2<f64>,
         guess: Option<Vector2<f64>>,
@@ -53,7 +53,7 @@ impl Reach {
             let launch = without_gravity(law, &aim_point, time);
             let flown = if law.drag * aim_point.norm() < FARTHEST {
                 *flights += 1;
-                Throw::new(law, &launch, time, precision)
+                PlaneFlight::new(law, &launch, time, precision)
             } else {
                 None
             };
@@ -94,12 +94,12 @@ impl Reach {
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The launch that gets to a point in a time without gravity.
-fn without_gravity(law: Law, point: &Vector2<f64>, time: f64) -> Vector2<f64> {
+fn without_gravity(law: DragLaw, point: &Vector2<f64>, time: f64) -> Vector2<f64> {
     point * (expm1_over(law.drag * point.norm()) / time)
 }
 
 /// How the aim point depends on the launch.
-fn stretching(law: Law, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
+fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
     let launch = without_gravity(law, point, time);
     let x = law.drag * launch.norm() * time;
     let across = time * log1p_over(x);
@@ -107,9 +107,14 @@ fn stretching(law: Law, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
     Matrix2::identity() * across + along * along.transpose() * (time / (1.0 + x) - across)
 }
 
-impl Reach {
+impl PlaneLaunch {
     /// How the aim point moves \[m/s\] where the launch changes at a rate \[m/s²\] with the time of flight.
-    pub(super) fn aim_point_rate(&self, law: Law, time: f64, rate: &Vector2<f64>) -> Vector2<f64> {
+    pub(super) fn aim_point_rate(
+        &self,
+        law: DragLaw,
+        time: f64,
+        rate: &Vector2<f64>,
+    ) -> Vector2<f64> {
         // z = u₀ t φ(κ|u₀|t): the time counts like the length of the launch
         let x = law.drag * self.launch.norm() * time;
         let own = self.launch / (1.0 + x);
@@ -123,13 +128,13 @@ mod tests {
 
     #[test]
     fn the_aim_point_is_where_the_launch_gets_without_gravity() {
-        let law = Law {
+        let law = DragLaw {
             pull: 0.0,
             drag: 0.02,
         };
         let point = Vector2::new(80.0, -30.0);
         let launch = without_gravity(law, &point, 3.0);
-        let flown = Throw::new(law, &launch, 3.0, Precision::Full).unwrap();
+        let flown = PlaneFlight::new(law, &launch, 3.0, Precision::Full).unwrap();
         assert!((flown.position - point).norm() < 8.0 * f64::EPSILON * point.norm());
         let exact = stretching(law, &point, 3.0) - flown.lever;
         assert!(exact.norm() < 8.0 * f64::EPSILON * flown.lever.norm());

@@ -7,16 +7,16 @@ use crate::space::split;
 /// Directions `r + h p` for h > 0, and how steep they are against an up.
 ///
 /// A launch has the direction of `r - S₁ c`, an arrival that of `r + h c` with h the backward fall of
-/// [`Model::rise_time`](super::super::model::Model::rise_time): in every model both are rays, and no frame is needed.
+/// [`DragModel::rise_time`](super::super::drag_model::DragModel::rise_time): in every model both are rays, and no frame is needed.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Fan<const D: usize> {
+pub(in super::super) struct SlopeFan<const D: usize> {
     /// r, above and level \[m\].
     start: (f64, SVector<f64, D>),
     /// p \[m/s²\].
     pull: (f64, SVector<f64, D>),
 }
 
-impl<const D: usize> Fan<D> {
+impl<const D: usize> SlopeFan<D> {
     pub(in super::super) fn new(
         start: &SVector<f64, D>,
         pull: &SVector<f64, D>,

@@ -2,16 +2,16 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::air::Air;
-use super::super::model::{Model, Reach};
+use super::super::aim_model::AimModel;
+use super::super::drag_model::{DragModel, LaunchCoefficients};
 use super::super::stretch::stretch_both;
-use super::both::{Moments, Pair, both};
-use super::profile::{Moment, Square};
+use super::arc_pair::{ArcPair, Pair, both};
+use super::profile::{ProfilePoint, SpeedSquared};
 use super::speed::Hit;
 
 /// What the speed of a hit depends on: `f = |r|² P² - 2 r·c P Q + |c|² Q²`.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Gram {
+pub(in super::super) struct FastProfile {
     /// `|r|²` \[m²\]
     rr: f64,
     /// `-r·c` \[m²/s²\]
@@ -22,11 +22,14 @@ pub(in super::super) struct Gram {
     product: f64,
 }
 
-impl Gram {
+impl FastProfile {
     /// None where squares lose digits: near a free fall, where a hit takes almost no speed, and without a constant
     /// acceleration.
     #[inline]
-    pub(in super::super) fn new<const D: usize>(air: &Air<D>, r: &SVector<f64, D>) -> Option<Self> {
+    pub(in super::super) fn new<const D: usize>(
+        air: &AimModel<D>,
+        r: &SVector<f64, D>,
+    ) -> Option<Self> {
         let c = &air.constant;
         let (rr, cc, rc) = (r.norm_squared(), c.norm_squared(), -r.dot(c));
         let product = ComplexField::sqrt(rr * cc);
@@ -40,11 +43,13 @@ impl Gram {
 
     /// The direct and the lofted hit; None if that takes more care.
     #[inline]
-    pub(in super::super) fn at_speed(&self, model: Model, speed: f64) -> Option<[Hit; 2]> {
+    pub(in super::super) fn at_speed(&self, model: DragModel, speed: f64) -> Option<[Hit; 2]> {
         let target = speed * speed;
         match model {
-            Model::Linear(rate) => self.roots(target, model, |time| self.linear_both(rate, time)),
-            Model::Rational(rate) => {
+            DragModel::Linear(rate) => {
+                self.roots(target, model, |time| self.linear_both(rate, time))
+            }
+            DragModel::Rational(rate) => {
                 self.roots(target, model, |time| self.rational_both(rate, time))
             }
         }
@@ -52,10 +57,10 @@ impl Gram {
 
     /// The hit at the least speed; None if that takes more care.
     #[inline]
-    pub(in super::super) fn least(&self, model: Model) -> Option<Hit> {
+    pub(in super::super) fn least(&self, model: DragModel) -> Option<Hit> {
         match model {
-            Model::Linear(rate) => self.bottom(model, |time| self.linear(rate, time)),
-            Model::Rational(rate) => self.rational_bottom(rate),
+            DragModel::Linear(rate) => self.bottom(model, |time| self.linear(rate, time)),
+            DragModel::Rational(rate) => self.rational_bottom(rate),
         }
     }
 
@@ -69,11 +74,11 @@ impl Gram {
 
     /// About the time of the least speed: the parabola's, with the first effect of drag.
     #[inline]
-    fn near_bottom(&self, model: Model) -> f64 {
+    fn near_bottom(&self, model: DragModel) -> f64 {
         let (parabola, sine) = self.parabola();
         parabola
             * match model {
-                Model::Linear(rate) => {
+                DragModel::Linear(rate) => {
                     let shift = rate * parabola * sine / 6.0;
                     if shift > 0.0 {
                         1.0 / (1.0 + shift)
@@ -81,13 +86,18 @@ impl Gram {
                         1.0 - shift
                     }
                 }
-                Model::Rational(rate) => 1.0 + 0.25 * rate * parabola * (1.0 - sine),
+                DragModel::Rational(rate) => 1.0 + 0.25 * rate * parabola * (1.0 - sine),
             }
     }
 
     /// The two roots of f on the sides of its bottom: two fits from near the bottom, and then Halley's method.
     #[inline]
-    fn roots(&self, target: f64, model: Model, at: impl Fn(Pair) -> Moments) -> Option<[Hit; 2]> {
+    fn roots(
+        &self,
+        target: f64,
+        model: DragModel,
+        at: impl Fn(Pair) -> ArcPair,
+    ) -> Option<[Hit; 2]> {
         let first = at([self.near_bottom(model); 2]);
         let mut moments = at(at(first.fitted(target)).fitted(target));
         for _ in 0..ROUNDS {
@@ -111,7 +121,7 @@ impl Gram {
 
     /// Newton's method for the bottom of f by ln t, in which it is all but even around there.
     #[inline]
-    fn bottom(&self, model: Model, at: impl Fn(f64) -> Moment) -> Option<Hit> {
+    fn bottom(&self, model: DragModel, at: impl Fn(f64) -> ProfilePoint) -> Option<Hit> {
         let mut moment = at(self.near_bottom(model));
         for _ in 0..ROUNDS {
             let step = -moment.past_bottom();
@@ -141,7 +151,7 @@ impl Gram {
             w -= step;
             if step.abs() < CLOSE * w {
                 let time = parabola / w;
-                let reach = Reach {
+                let reach = LaunchCoefficients {
                     per_metre: w / parabola + rate,
                     against: 0.5 * time,
                     fading: 0.0,
@@ -157,17 +167,17 @@ impl Gram {
 
     /// `f' = 2 (c·v₀ - e f)`, as in [`Profile`](super::Profile).
     #[inline]
-    fn linear(&self, rate: f64, time: f64) -> Moment {
-        let reach = Model::Linear(rate).reach(time);
+    fn linear(&self, rate: f64, time: f64) -> ProfilePoint {
+        let reach = DragModel::Linear(rate).reach(time);
         let (p, q) = (reach.per_metre, reach.against);
         let value = p * (self.rr * p + 2.0 * self.rc * q) + self.cc * (q * q);
         let pt = p * time;
         let (cw, e) = (time * (self.rc * p + self.cc * q), time * reach.fading);
         let ct = self.cc * (time * time);
-        Moment {
+        ProfilePoint {
             time,
             reach,
-            square: Square {
+            square: SpeedSquared {
                 value,
                 rate: 2.0 * (cw - e * value),
                 bend: 2.0 * (ct - 3.0 * e * cw + e * (pt + 2.0 * e) * value),
@@ -177,7 +187,7 @@ impl Gram {
 
     /// The same on both arcs.
     #[inline]
-    fn linear_both(&self, rate: f64, time: Pair) -> Moments {
+    fn linear_both(&self, rate: f64, time: Pair) -> ArcPair {
         let x = both(|i| rate * time[i]);
         let [share, more] = stretch_both(x);
         let inverse = both(|i| 1.0 / time[i]);
@@ -188,7 +198,7 @@ impl Gram {
             both(|i| p[i] * (self.rr * p[i] + 2.0 * self.rc * q[i]) + self.cc * (q[i] * q[i]));
         let cw = both(|i| time[i] * (self.rc * p[i] + self.cc * q[i]));
         let ct = both(|i| self.cc * (time[i] * time[i]));
-        Moments {
+        ArcPair {
             time,
             per_metre: p,
             against: q,
@@ -203,14 +213,14 @@ impl Gram {
 
     /// `f = |r|² (u + k)² - r·c (1 + k/u) + |c|²/4u²` with `u = 1/t`, on both arcs.
     #[inline]
-    fn rational_both(&self, rate: f64, time: Pair) -> Moments {
+    fn rational_both(&self, rate: f64, time: Pair) -> ArcPair {
         let u = both(|i| 1.0 / time[i]);
         let p = both(|i| u[i] + rate);
         let direct = both(|i| self.rr * p[i]);
         let high = both(|i| 0.25 * self.cc * (time[i] * time[i]));
         let middle = both(|i| self.rc * (rate * time[i]));
         let share = both(|i| u[i] * direct[i]);
-        Moments {
+        ArcPair {
             time,
             per_metre: p,
             against: both(|i| 0.5 * time[i]),

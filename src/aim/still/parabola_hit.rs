@@ -4,7 +4,7 @@ use nalgebra::{ComplexField, SVector};
 
 /// A hit on a parabola.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Parabola {
+pub(in super::super) struct ParabolaHit {
     /// \[s\]
     pub(in super::super) time: f64,
     /// `1/t` \[1/s\].
@@ -22,7 +22,7 @@ pub(in super::super) fn arcs<const D: usize>(
     r: &SVector<f64, D>,
     c: &SVector<f64, D>,
     speed: f64,
-) -> Option<[Parabola; 2]> {
+) -> Option<[ParabolaHit; 2]> {
     let (rr, cc, rc) = (r.norm_squared(), c.norm_squared(), r.dot(c));
     let product = ComplexField::sqrt(rr * cc);
     let beyond = speed * speed - (product - rc);
@@ -36,11 +36,11 @@ pub(in super::super) fn arcs<const D: usize>(
         && (early > 0.0 && early < f64::INFINITY)
         && (late > 0.0 && late < f64::INFINITY);
     is_safe.then_some([
-        Parabola {
+        ParabolaHit {
             time: 4.0 * rr * early,
             inverse: sum * early,
         },
-        Parabola {
+        ParabolaHit {
             time: sum * late,
             inverse: cc * late,
         },
