@@ -39,7 +39,7 @@
 //!
 //! | what | is |
 //! |---|---|
-//! | [`Body`] | position, velocity, mass; orientation, spin and [`Inertia`] of a rigid body: plain data |
+//! | [`Body`] | position, velocity, mass; orientation, angular momentum and [`Inertia`] of a rigid body: plain data |
 //! | [`Increment`], [`Motion`] | what a force does over a step: beyond coasting, and in all |
 //! | [`flow`] | [`LinearLaw`]s, and the exact motion under them |
 //! | [`rotation`] | rigid bodies that turn freely, exactly |
