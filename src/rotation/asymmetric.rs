@@ -1,4 +1,4 @@
-//! A body with three different moments, by itself and beside others.
+//! A body with three different principal moments.
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -6,7 +6,7 @@ use super::free::Free;
 use super::reach::Reach;
 use super::turn::{rotate, unit};
 
-/// What turns such a body.
+/// The free rotation of such a body, prepared from its inertia.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Asymmetric {
     /// The principal axes with moments in rising order, right-handed, in the body's frame.
@@ -16,11 +16,11 @@ pub(super) struct Asymmetric {
     free: Free,
 }
 
-/// How many numbers that are.
+/// The count of [`numbers`](Asymmetric::numbers).
 pub(super) const NUMBERS: usize = 16;
 
 impl Asymmetric {
-    /// For moments along axes that are turned like this.
+    /// From principal moments and the orientation of the principal axes.
     pub(super) fn new(axes: &Quaternion<f64>, moments: &Vector3<f64>) -> Self {
         let mut order = [0, 1, 2];
         order.sort_unstable_by(|&a, &b| moments[a].total_cmp(&moments[b]));
@@ -32,7 +32,7 @@ impl Asymmetric {
         }
     }
 
-    /// All that it is.
+    /// All fields as plain numbers, for a batch.
     #[inline(always)]
     pub(super) fn numbers(&self) -> [f64; NUMBERS] {
         let mobility = self.mobility;
@@ -43,7 +43,7 @@ impl Asymmetric {
         ]
     }
 
-    /// What has these [`numbers`](Self::numbers).
+    /// The inverse of [`numbers`](Self::numbers).
     #[inline(always)]
     pub(super) fn from_numbers(n: [f64; NUMBERS]) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl Asymmetric {
         }
     }
 
-    /// The orientation after `dt`, as a quaternion of any length; none without an angular momentum.
+    /// The orientation after `dt`, as a quaternion of any length; `None` if the angular momentum is zero.
     #[inline(always)]
     pub(super) fn turned(
         &self,
@@ -85,7 +85,7 @@ impl Asymmetric {
     }
 }
 
-/// The principal axes in this order, in the body's frame; the last one either way, so that they are
+/// The principal axes in this order, in the body's frame. The sign of the last one is chosen so that they are
 /// right-handed.
 fn columns(axes: &Quaternion<f64>, order: [usize; 3]) -> [Vector3<f64>; 3] {
     let units = [Vector3::x(), Vector3::y(), Vector3::z()];

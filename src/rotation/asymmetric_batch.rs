@@ -1,4 +1,4 @@
-//! Short steps of bodies side by side, one in each lane of the machine's registers.
+//! Short steps of several asymmetric bodies at once: one body per lane of the vector registers.
 
 use core::array;
 
@@ -10,12 +10,12 @@ use super::reach::Short;
 use super::turn::unit;
 use crate::space::{coarsened, from_f64, to_f64};
 
-/// So many turn side by side.
+/// Bodies of a batch.
 pub(super) const BATCH: usize = 8;
 
 type Line = [f64; BATCH];
 
-/// Bodies, and what they turn by; where none is put nothing turns.
+/// Bodies with their states and times; an empty lane is all zeros.
 pub(super) struct AsymmetricBatch {
     bodies: [Line; NUMBERS],
     orientations: [Line; 4],
@@ -24,7 +24,7 @@ pub(super) struct AsymmetricBatch {
     count: usize,
 }
 
-/// Fewer bodies are turned sooner one by one.
+/// Below this count rotating the bodies one by one is faster.
 const WORTH_IT: usize = 3;
 
 impl AsymmetricBatch {
@@ -39,7 +39,7 @@ impl AsymmetricBatch {
         }
     }
 
-    /// A body in a lane.
+    /// Puts a body into a lane.
     #[inline]
     pub(super) fn put<T: RealField + Copy>(
         &mut self,
@@ -64,7 +64,8 @@ impl AsymmetricBatch {
         self.count += 1;
     }
 
-    /// Where they come to lie; none of those whose step is not short, and none at all where they are few.
+    /// The orientations after the step; `None` for a body whose step is not short, and for all if there are fewer than
+    /// [`WORTH_IT`].
     #[inline]
     pub(super) fn turned<T: RealField + Copy>(&self) -> [Option<UnitQuaternion<T>>; BATCH] {
         if self.count < WORTH_IT {
@@ -78,7 +79,7 @@ impl AsymmetricBatch {
     }
 }
 
-/// Numbers of one body into its lane.
+/// Writes the numbers of one body into its lane.
 #[inline(always)]
 fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
     for (line, number) in lines.iter_mut().zip(numbers) {
@@ -86,12 +87,12 @@ fn put<const N: usize>(lines: &mut [Line; N], lane: usize, numbers: [f64; N]) {
     }
 }
 
-/// The orientations after a step, and whether they are good.
+/// The orientations after a step, and whether each is valid.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
     let mut ends = [[0.0; BATCH]; 4];
     let mut are_good = [false; BATCH];
-    // each number by itself: what goes through an array stays in memory, and the loop is not turned into lanes
+    // scalar locals: values in an array would stay in memory and the loop would not be vectorised
     for lane in 0..BATCH {
         let number = |line: usize| of.bodies[line][lane];
         let body = Asymmetric::from_numbers([
@@ -125,7 +126,7 @@ fn short_steps(of: &AsymmetricBatch) -> ([Line; 4], [bool; BATCH]) {
         );
         let mut short = Short { is_good: true };
         let turned = body.turned(&start, &angular_momentum, of.times[lane], &mut short);
-        // without a momentum it is not good
+        // a zero angular momentum gives no valid result
         let end = unit(&turned.unwrap_or(start));
         ends[0][lane] = end.i;
         ends[1][lane] = end.j;

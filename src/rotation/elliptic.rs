@@ -15,16 +15,16 @@ pub(super) struct Jacobi {
     pub(super) quarter_period: f64,
 }
 
-/// Complements below this are on the separatrix: there a quarter period K is longer than 300.
+/// Complements below this count as the separatrix: the quarter period K is above 300 there.
 const LEAST: f64 = 1e-260;
 
-/// Means that the AGM may take: from the least complement it takes 13.
+/// Limit on the iterations of the AGM: the least complement takes 13.
 const MEANS: usize = 16;
 
 impl Jacobi {
     /// At `u`, for the complementary parameter `1 - m = 1 - k²` in \[0, 1\].
     ///
-    /// The complement is what is asked for, since near the separatrix `1 - m` keeps no digits.
+    /// It takes the complement: near the separatrix `1 - m` would cancel.
     ///
     /// ```text
     /// aₙ₊₁ = (aₙ + gₙ) / 2     gₙ₊₁ = √(aₙ gₙ)     from a₀ = 1, g₀ = √(1 - m)     K = π / 2a
@@ -49,7 +49,7 @@ impl Jacobi {
             *mean = (arithmetic, geometric);
             last = index;
             let next = 0.5 * (arithmetic + geometric);
-            // the next difference is the square of this one
+            // quadratic convergence: the next difference is about the square of this one
             let met = (arithmetic - geometric).abs() <= 1e-8 * arithmetic;
             product = arithmetic * geometric;
             arithmetic = next;
@@ -87,7 +87,7 @@ impl Jacobi {
     }
 }
 
-/// Below this argument [`sine_ratio`] is good to rounding.
+/// Below this argument [`sine_ratio`] is accurate to rounding.
 pub(super) const SMALL: f64 = 0.1;
 
 /// `sn(u) / u` for `|u| ≤ 0.1`, from u² and the parameter m: the series of sn to the term of u¹³.
@@ -118,13 +118,13 @@ pub(super) fn sine_ratio(u2: f64, m: f64) -> f64 {
 /// R_J(x, y, z, p) = 3/2 ∫₀^∞ dt / ((t + p) √((t + x)(t + y)(t + z)))
 /// ```
 ///
-/// Duplication brings the four together by 4 each time, and a series of degree 7 in what is left of
-/// their differences ends it (DLMF 19.26.18 and 19.36.2).
+/// Each duplication divides the differences of the four arguments by 4; a series of degree 7 in the remaining
+/// differences ends it (DLMF 19.26.18 and 19.36.2).
 pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     let [mut x, mut y, mut z, mut p] = [x, y, 1.0, p];
     let mut delta = (p - x) * (p - y) * (p - z);
     let (mut sum, mut scale) = (0.0, 1.0);
-    // five at most for p ≤ 2; numbers that are not finite end here, too
+    // at most five duplications for p ≤ 2; NaN ends the loop, too
     for _ in 0..40 {
         let (last, is_good) = carlson_last(x, y, z, p);
         if is_good {
@@ -142,13 +142,13 @@ pub(super) fn carlson_rj(x: f64, y: f64, p: f64) -> f64 {
     f64::NAN
 }
 
-/// The same where x, y and p are so near 1 that nothing has to be brought together; and whether they are.
+/// The same without duplications, for x, y and p near 1; and whether they are near enough.
 #[inline(always)]
 pub(super) fn carlson_rj_of_neighbours(x: f64, y: f64, p: f64) -> (f64, bool) {
     carlson_last(x, y, 1.0, p)
 }
 
-/// `R_J` by its series; and whether that has all digits.
+/// `R_J` by its series; and whether the series is accurate to rounding.
 #[inline(always)]
 fn carlson_last(x: f64, y: f64, z: f64, p: f64) -> (f64, bool) {
     let mean = 0.2 * (x + y + z + 2.0 * p);

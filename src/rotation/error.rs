@@ -1,4 +1,4 @@
-//! Why an inertia is none that a body can have.
+//! Why an inertia is not one of a rigid body.
 
 /// Why an [`Inertia`](super::Inertia) was refused.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum InertiaError<T> {
         /// The moment \[kg m²\].
         moment: T,
     },
-    /// A principal moment is larger than the other two together, which no masses can bring about.
+    /// A principal moment is larger than the sum of the other two: no distribution of mass has it.
     #[error(
         "the largest principal moment is {largest} kg m²; it must not exceed the sum of the others, {others} kg m²"
     )]

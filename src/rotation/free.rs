@@ -6,7 +6,7 @@ use super::elliptic::carlson_rj;
 use super::reach::{Argument, Reach};
 use super::turn::{frame_turn, unit_vector};
 
-/// What the moments `I₁ ≤ I₂ ≤ I₃` alone decide. All in units of `1 / I₃`: angular momentum is a
+/// The constants that follow from the moments `I₁ ≤ I₂ ≤ I₃`. All in units of `1 / I₃`: angular momentum is a
 /// direction m of length 1, and time is `τ = |L| dt / I₃`.
 ///
 /// ```text
@@ -25,7 +25,7 @@ pub(super) struct Free {
     ratio: f64,
 }
 
-/// The path of m, and the time on it as sn, cn and dn tell it.
+/// The angular momentum m after a step, with the elliptic functions of that step.
 struct Passage {
     /// m after the step, of length 1.
     end: Vector3<f64>,
@@ -64,14 +64,14 @@ impl Free {
         }
     }
 
-    /// All that it is.
+    /// All fields as plain numbers, for a batch.
     #[inline(always)]
     pub(super) fn numbers(&self) -> [f64; 6] {
         let Self { b, r1, r3, ratio } = *self;
         [b.x, b.y, b.z, r1, r3, ratio]
     }
 
-    /// What has these [`numbers`](Self::numbers).
+    /// The inverse of [`numbers`](Self::numbers).
     #[inline(always)]
     pub(super) fn from_numbers([b1, b2, b3, r1, r3, ratio]: [f64; 6]) -> Self {
         let b = Vector3::new(b1, b2, b3);
@@ -80,9 +80,9 @@ impl Free {
 
     /// The rotation of the body over τ, seen from the body at its start, as a quaternion of any length.
     ///
-    /// The frame `F(m) = [e × m, m × (e × m), m]` goes with the angular momentum, where e is that one
-    /// of the axes 1 and 3 that m never comes nearer to than 45°. The body turns by
-    /// `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ what the body has turned about it.
+    /// The frame `F(m) = [e × m, m × (e × m), m]` follows the angular momentum. e is the one of the axes 1 and 3
+    /// from which m always stays at least 45° away. The rotation is `F(m) R_z(ψ) F(n)ᵀ`: n is m after the step, ψ
+    /// the angle of rotation about it.
     #[inline(always)]
     pub(super) fn step(
         &self,
@@ -99,7 +99,7 @@ impl Free {
         } else {
             ([self.r1, q1, self.b.x], 1.0, 1.0)
         };
-        // e in the place of the third axis
+        // axes reordered so that e is the third
         let ordered = |v: &Vector3<f64>| {
             if about_third {
                 *v
@@ -129,7 +129,7 @@ impl Free {
         reach: &mut impl Reach,
     ) -> Passage {
         let [b1, b2, b3] = [self.b.x, self.b.y, self.b.z];
-        // the distance from the separatrix has a sign: r₃ q₁ - r₁ q₃ would lose it
+        // the signed distance from the separatrix; r₃ q₁ - r₁ q₃ would lose its digits to cancellation
         let distance = self.r3 * m.x * m.x - self.r1 * m.z * m.z;
         let size = (self.r3 * q1).max(self.r1 * q3);
         let complement = if size > 0.0 {
@@ -165,8 +165,8 @@ impl Free {
         }
     }
 
-    /// What the body turns about its angular momentum beyond the steady part: an angle \[rad\], and
-    /// another one as cosine and sine of any common length.
+    /// The angle of rotation about the angular momentum beyond the steady part: one part as an angle \[rad\], and one
+    /// as cosine and sine with any common factor.
     ///
     /// ```text
     /// q E + arctan(b z m₂ n₂ / (a - ρ m₂ b₂ n₁ n₃ z))       q = b₂³ ρ Q

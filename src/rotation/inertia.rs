@@ -1,4 +1,4 @@
-//! What resists being turned, in space.
+//! The inertia of a rigid body in space.
 
 use nalgebra::{RealField, UnitQuaternion, Vector3};
 
@@ -52,7 +52,7 @@ pub struct Inertia<T: RealField> {
 }
 
 impl<T: RealField + Copy> Inertia<T> {
-    /// The inertia of a point, which cannot be turned.
+    /// The inertia of a point: nothing rotates it.
     #[must_use]
     pub fn point() -> Self {
         Self::principal(Vector3::zeros())
@@ -119,7 +119,7 @@ impl<T: RealField + Copy> Inertia<T> {
         Self::principal(cylinder + Vector3::new(across, along, across))
     }
 
-    /// The same body, mounted turned in its frame.
+    /// The same inertia, rotated in the frame of the body.
     #[must_use]
     pub fn turned(&self, rotation: UnitQuaternion<T>) -> Self {
         let mut axes = rotation * self.axes;
@@ -142,7 +142,7 @@ impl<T: RealField + Copy> Inertia<T> {
         self.axes
     }
 
-    /// Whether nothing can be turned.
+    /// Whether this is the inertia of a point.
     #[must_use]
     pub fn is_point(&self) -> bool {
         self.moments == Vector3::zeros()

@@ -1,7 +1,7 @@
-//! How rigid bodies turn, freely and exactly.
+//! Free rotation of rigid bodies, exactly.
 //!
-//! An [`Inertia`] says what resists being turned; a [`Rotor`], prepared from it, turns a body for any
-//! time in one step.
+//! An [`Inertia`] is the resistance to rotation. A [`Rotor`], prepared from it, rotates a body over any time in one
+//! step.
 //!
 //! ```
 //! use kinstep::Inertia;

@@ -1,4 +1,4 @@
-//! What differs between steps of a game and steps of any length: which formulas their functions take.
+//! The elliptic functions of a step in two versions: for any step, and without branches for short steps.
 
 use nalgebra::{ComplexField, Vector3};
 
@@ -17,7 +17,7 @@ pub(super) struct Argument {
     pub(super) halves: f64,
 }
 
-/// The functions that a step takes. Where both reaches are good, they have the same bits.
+/// The functions of a step. Where both versions are accurate, their bits are the same.
 pub(super) trait Reach {
     /// For the rate λ, the time τ and the complementary parameter `1 - m`.
     fn argument(&mut self, rate: f64, tau: f64, complement: f64) -> Argument;
@@ -32,12 +32,12 @@ pub(super) trait Reach {
     fn length(&mut self, vector: &Vector3<f64>) -> f64;
 }
 
-/// Good for any step.
+/// For any step.
 pub(super) struct Any;
 
-/// Good for steps of about a tenth of a radian, and without a branch: bodies can turn side by side.
+/// For steps of up to about a tenth of a radian, without branches: a batch of bodies can be vectorised.
 pub(super) struct Short {
-    /// Whether it was good for all that was asked so far.
+    /// Whether all arguments so far were in its range.
     pub(super) is_good: bool,
 }
 

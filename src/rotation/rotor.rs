@@ -19,12 +19,12 @@ use crate::space::{coarsened, from_f64, to_f64};
 /// ```
 ///
 /// m is a combination of Jacobi's elliptic functions, and what the body turns about L an elliptic
-/// integral of the third kind. Both are taken over the step alone, by their addition theorems: no
-/// phase is ever looked for, and one formula holds for every body and every motion, also on the
-/// separatrix, where a body thrown about its middle axis never comes round again.
+/// integral of the third kind. The addition theorems give both over the step alone: no phase has to be found, and
+/// one formula holds for every body and every motion, also on the separatrix, where a body that rotates about its
+/// middle axis turns over once and never returns.
 ///
 /// All is computed in `f64`. Largest error of the entries of the rotation matrix, against more than
-/// thirty digits, from 100 bodies of every kind:
+/// thirty digits, for 100 bodies of every kind:
 ///
 /// | step | error |
 /// |---|---|

@@ -1,12 +1,12 @@
-//! The machine's own numbers.
+//! The floating-point types that large arrays can hold.
 
 use nalgebra::RealField;
 
 use super::exponential::Exponential;
 
-/// A number of the machine, `f32` or `f64`: what is kept in great numbers, without anything between.
+/// `f32` or `f64`: the number types of a [`Swarm`](crate::swarm), whose arrays are plain memory.
 ///
-/// Numbers of other kinds can be simulated in a [`World`](crate::World).
+/// A [`World`](crate::World) takes other number types, too.
 pub trait Float: RealField + Copy + bytemuck::Pod + Exponential {}
 
 impl Float for f32 {}

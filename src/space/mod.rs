@@ -60,7 +60,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     /// takes vectors from the body's frame to the world's.
     type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
 
-    /// What resists being turned: in the plane the moment of inertia about the centre of mass
+    /// The resistance to rotation: in the plane the moment of inertia about the centre of mass
     /// \[kg m²\], in space an [`Inertia`](crate::Inertia).
     type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
 
@@ -84,7 +84,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn axial_dot(a: &Self::Axial, b: &Self::Axial) -> Self;
 
-    /// `ω × r`: the velocity at `r` of what turns with angular velocity ω.
+    /// `ω × r`: the velocity at `r` of a body that rotates with angular velocity ω.
     #[must_use]
     fn sweep(omega: &Self::Axial, r: &SVector<Self, D>) -> SVector<Self, D>;
 
@@ -174,8 +174,8 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn turn_between(from: &Self::Orientation, to: &Self::Orientation) -> Self::Axial;
 
-    /// Turned further by an angle \[rad\] about the axis on which the plane's angles are counted, in
-    /// space the third axis of the world.
+    /// The orientation after a further rotation by an angle \[rad\]: in the plane the sum of the angles, in
+    /// space about the third axis of the world.
     #[must_use]
     fn turned_by(orientation: &Self::Orientation, angle: Self) -> Self::Orientation;
 
@@ -183,7 +183,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     #[must_use]
     fn rotor(inertia: &Self::Inertia) -> Self::Rotor;
 
-    /// The orientation after turning freely for `dt` \[s\] with angular momentum `angular_momentum`.
+    /// The orientation after free rotation for `dt` \[s\] with this angular momentum.
     #[must_use]
     fn coast(
         rotor: &Self::Rotor,
@@ -193,12 +193,12 @@ pub trait Real<const D: usize>: RealField + Copy {
     ) -> Self::Orientation;
 }
 
-/// An axial quantity, with zero for each number that is subnormal.
+/// An axial quantity with faded components set to zero; see [`flushed`].
 pub(crate) fn flushed_axial<T: Real<D>, const D: usize>(axial: T::Axial) -> T::Axial {
     T::axial_from(T::axial_numbers(&axial).map(flushed))
 }
 
-/// Whether an orientation is one, to the rounding of products.
+/// Whether an orientation is a unit quaternion to 1e-4; in the plane, whether the angle is finite.
 pub(crate) fn is_valid_orientation<T: Real<D>, const D: usize>(
     orientation: &T::Orientation,
 ) -> bool {

@@ -1,4 +1,4 @@
-//! Numbers and vectors, looked at and taken apart.
+//! Conversions, checks and parts of numbers and vectors.
 
 use nalgebra::{RealField, SVector};
 
@@ -44,7 +44,7 @@ pub(crate) fn flushed<T: RealField + Copy>(value: T) -> T {
 /// in `f32`.
 #[inline(always)]
 pub(crate) fn coarsened<T: RealField + Copy>(value: T) -> T {
-    // the last place of this number is the least size
+    // the unit in the last place of this number is the least size
     let level: T = least_size::<T>() / T::default_epsilon();
     (value + level) - level
 }
@@ -58,18 +58,18 @@ pub(crate) fn components<T, const D: usize>(vector: &mut SVector<T, D>) -> &mut 
 
 /// Whether every component is finite.
 pub(crate) fn is_finite<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> bool {
-    // zero times what is not finite is not a number: cheaper than to look at the bits of each
+    // 0 · x is NaN unless x is finite: cheaper than a test of each component
     let zero = T::zero();
     (vector.iter()).fold(zero, |sum, component| sum + *component * zero) == zero
 }
 
-/// The larger of two numbers; the first if one is not a number.
+/// The larger of two numbers; the first if one of them is NaN.
 #[inline]
 pub(crate) fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if b > a { b } else { a }
 }
 
-/// The larger of two numbers; what is not finite stays, on whichever side it is.
+/// The larger of two numbers; a NaN or an infinity on either side is returned.
 #[inline]
 pub(crate) fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     if next <= most || !most.is_finite() {
@@ -79,7 +79,7 @@ pub(crate) fn largest<T: RealField + Copy>(most: T, next: T) -> T {
     }
 }
 
-/// The size of the largest component; what is not finite stays.
+/// The largest absolute component; a NaN or an infinity is returned.
 #[inline]
 pub(crate) fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> T {
     (vector.iter()).fold(T::zero(), |most, component| largest(most, component.abs()))
@@ -88,7 +88,7 @@ pub(crate) fn extent<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>
 /// Whether a number is positive and finite.
 #[inline]
 pub(crate) fn is_positive(value: f64) -> bool {
-    // two comparisons would be made one look at the bits, which takes longer
+    // as two comparisons the compiler would merge them into one test of the bits, which is slower
     value > 0.0 && value * 0.0 == 0.0
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn split<const D: usize>(
 ) -> (f64, SVector<f64, D>) {
     let along = unit.dot(vector);
     let across = vector - unit * along;
-    // once more, for what rounding left
+    // a second time: rounding leaves a part along the direction
     (along, across - unit * unit.dot(&across))
 }
 

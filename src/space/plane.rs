@@ -114,7 +114,7 @@ impl<T: RealField + Copy> Real<2> for T {
     }
 
     fn orientation_length(orientation: &T) -> T {
-        // one, or no number
+        // 1, or NaN if the angle is not finite
         T::one() + *orientation * T::zero()
     }
 

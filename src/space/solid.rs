@@ -112,7 +112,7 @@ impl<T: RealField + Copy> Real<3> for T {
         if quaternion.norm().is_finite() {
             return UnitQuaternion::new_normalize(quaternion);
         }
-        // numbers whose squares are too large
+        // the squares of these numbers overflow
         UnitQuaternion::new_normalize(quaternion / quaternion.coords.amax())
     }
 
