@@ -1,12 +1,12 @@
-//! Sums that do not drift.
+//! Compensated sums.
 
 use core::ops::AddAssign;
 
 use nalgebra::RealField;
 
-/// A sum that carries along what did not fit, and is rounded once, when it is read.
+/// A sum that keeps its rounding errors and is rounded once, when it is read.
 ///
-/// A plain sum of a million steps of 1/60 s is off by thousands of its last places.
+/// A plain sum of a million steps of 1/60 s is off by thousands of units in the last place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct CompensatedSum<T> {
@@ -22,7 +22,7 @@ impl<T: RealField + Copy> CompensatedSum<T> {
         }
     }
 
-    /// Whether it is a number.
+    /// Whether the sum is finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.sum.is_finite() && self.carried.is_finite() && self.value().is_finite()
     }

@@ -1,4 +1,4 @@
-//! Numbers of 32 digits, for what cancels.
+//! Double-double numbers of 32 digits, for differences that cancel.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -6,8 +6,8 @@ use nalgebra::{ComplexField, SVector};
 
 /// An unevaluated sum of two numbers, the second below the rounding of the first.
 ///
-/// Sums and products that are exact in two numbers: Knuth 1969 and Dekker 1971. No fused
-/// multiply-add is asked for, so every machine gives the same bits.
+/// Error-free sums and products of two numbers: Knuth 1969 and Dekker 1971. Fused multiply-add is
+/// not used, so every machine gives the same bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct DoubleDouble {
     pub(crate) high: f64,

@@ -1,9 +1,8 @@
-//! Motion under drag alone, at the price of one exponential.
+//! Motion under drag alone, with one exponential.
 
 use super::phi::exponentials;
 
-/// How a body under drag answers: the [`Response`](super::Response) without stiffness, and what is left of a
-/// velocity.
+/// The [`Response`](super::Response) without stiffness, and the share of a velocity that is left.
 ///
 /// `v(t) = v₀ left + c S`, `x(t) = x₀ + v₀ S + c S₁` under `a = c - γ v`.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 //! The ways in which an isotropic flow moves one component of a state.
 //!
 //! A rounded matrix is not symplectic: applied at every step, it lets the energy of a spring drift by its rounding. A
-//! product of shears is symplectic whatever its coefficients are rounded to, so springs are moved by shears. Where a step
-//! takes most of a velocity away, or adds as much, no state lasts long enough to drift, and the matrix is applied as it is.
+//! product of shears is symplectic for any rounding of its coefficients, so springs use shears. Where a step removes most of
+//! a velocity, or adds as much, no state lasts long enough to drift, and the matrix is applied directly.
 //!
 //! Components that fade end at zero, or near the least size that has not faded (see [`coarsened`]).
 
@@ -11,7 +11,7 @@ use nalgebra::{ComplexField, RealField};
 use super::{Propagator, Response};
 use crate::space::{coarsened, flushed, from_f64};
 
-/// One way to move position and velocity along one axis.
+/// A map of position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {
     /// Position and velocity after the flow.
     fn moved(&self, state: [T; 2], shift: [T; 2]) -> [T; 2];
@@ -24,7 +24,7 @@ pub(super) trait Move<T: RealField + Copy>: Copy {
     }
 }
 
-/// How a flow moves: chosen once for a law and a time.
+/// The map of an isotropic flow, chosen once for a law and a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form<T> {
     Fall(Fall<T>),
@@ -42,11 +42,11 @@ pub(super) struct Coast<T> {
     loss: T,
 }
 
-/// The same where no velocity fades, for there is no drag, or something pushes along each axis.
+/// The same where no velocity fades: there is no drag, or a constant force along each axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fall<T>(Coast<T>);
 
-/// The same beside kicks, by which positions may fade, too.
+/// The same beside kicks, which can make positions fade, too.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Kicked<T>(Coast<T>);
 
@@ -56,8 +56,8 @@ pub(super) struct Kicked<T>(Coast<T>);
 /// y = x + first v        v' = v + loss v + pull y        x' = y + last v'
 /// ```
 ///
-/// They are the flow if `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c
-/// adds `c S` to v', and nothing else.
+/// They equal the flow for `pull = -ω² S`, `last = S₁/S` and `first = S - last (1 - γ S - ω² S₁)`. A constant acceleration c
+/// adds `c S` to v' only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shears<T> {
     first: T,
@@ -66,7 +66,7 @@ pub(super) struct Shears<T> {
     last: T,
 }
 
-/// Two equal halves of an oscillation of at most half a turn, and the decay over the whole turns that were left out.
+/// Two equal halves of an oscillation of at most half a turn, with the decay over the whole turns that are left out.
 ///
 /// The shears of one step have a pole at half a turn, those of its halves do not. The angle of the oscillation is
 /// reduced to `[-π, π]`; a whole turn changes a state by its decay alone.
@@ -75,11 +75,11 @@ pub(super) struct HalfTurns<T> {
     half: Shears<T>,
     /// `first + last` of the halves.
     middle: T,
-    /// What the decay over the whole turns adds, per state.
+    /// The decay over the whole turns, minus 1.
     decay: T,
 }
 
-/// Both rows of the matrix. Where `keep` is 1, the identity is left out of the row.
+/// Both rows of the matrix. If `keep` is 1, the row is without the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows<T> {
     keep: [T; 2],
@@ -87,14 +87,14 @@ pub(super) struct Rows<T> {
     velocity: [T; 2],
 }
 
-/// What a law does to a body at rest, as far as the form depends on it.
+/// The facts on a law at rest that decide the form.
 pub(super) struct Push {
-    /// Whether velocities end at zero along no axis.
+    /// Whether velocities do not end at zero along any axis.
     pub(super) is_along_all_axes: bool,
     pub(super) ramps: bool,
 }
 
-/// Beyond so much decay or growth `|γ h|` in a step, the matrix is applied by rows.
+/// Above this decay or growth `|γ h|` of a step the matrix is applied by rows.
 const STRONG: f64 = 0.7;
 
 /// Up to this square of the angle of a step, circular or hyperbolic, three shears are far from their poles.
@@ -137,7 +137,7 @@ impl<T: RealField + Copy> Form<T> {
         }
     }
 
-    /// A form that does nothing, beside matrices that do all.
+    /// The identity, for flows whose matrices do everything.
     pub(super) fn still() -> Self {
         Self::Fall(Fall(Coast {
             way: T::zero(),
@@ -145,7 +145,7 @@ impl<T: RealField + Copy> Form<T> {
         }))
     }
 
-    /// The form beside kicks, by which anything may fade.
+    /// The form beside kicks, which can make any component fade.
     pub(super) fn beside_kicks(self) -> Self {
         match self {
             Self::Fall(Fall(coast)) | Self::Coast(coast) => Self::Kicked(Kicked(coast)),
@@ -172,7 +172,7 @@ impl<T: RealField + Copy> Shears<T> {
 }
 
 impl<T: RealField + Copy> HalfTurns<T> {
-    /// Over `dt`, of which `rest` is left when whole turns are taken out.
+    /// Over `dt`; `rest` is `dt` without whole turns.
     fn new([damping, stiffness]: [f64; 2], dt: f64, rest: f64) -> Self {
         let part = 0.5 * rest;
         let propagator = Propagator::new(damping, stiffness, part);
@@ -193,7 +193,7 @@ impl<T: RealField + Copy> Rows<T> {
             position: s1,
             ..
         } = whole.response;
-        // what is added to the state, or what is left of it, whichever is smaller
+        // the change of the state or the new state, whichever is smaller
         let smaller = |kept: f64, change: f64| {
             if ComplexField::abs(change) < 0.5 {
                 [1.0, change]
@@ -305,7 +305,7 @@ impl<T: RealField + Copy> Move<T> for Rows<T> {
     }
 }
 
-/// `a b`, where 0 · ∞ = 0: a coefficient that is not there multiplies a response that overflowed.
+/// `a b` with 0 · ∞ = 0: a zero coefficient may meet a response that overflowed.
 pub(crate) fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a * b }
 }

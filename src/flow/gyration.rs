@@ -1,4 +1,4 @@
-//! How a body answers whose velocity is turned, or that is held differently along different directions.
+//! The response under laws with matrices: velocities that gyrate, and stiffness that depends on the direction.
 
 use multiversion::multiversion;
 use nalgebra::{ComplexField, SMatrix, SVector};
@@ -6,26 +6,26 @@ use nalgebra::{ComplexField, SMatrix, SVector};
 use super::wide::Wide;
 use crate::double_double::DoubleDouble;
 
-/// The motion under `x'' = a - B x' - K x` with matrices over one time: what
-/// [`Propagator`](super::Propagator) is to numbers.
+/// The motion under `x'' = a - B x' - K x` with matrices over one time. [`Propagator`](super::Propagator) is the same for
+/// numbers.
 ///
 /// ```text
 /// S' = 1 - S₁ K - S B       S₁' = S       S₂' = S₁       all zero at the start
 /// M = [[1 - S₁ K, S], [-S K, 1 - S B - S₁ K]]
 /// ```
 ///
-/// One code for all regimes, for axes that are not parallel and for any dimension: over a part `h/2ⁿ` of the
-/// time, short enough for power series, and then doubled n times:
+/// One method for all regimes, for axes that are not parallel and for any dimension: power series over a part `h/2ⁿ` of
+/// the time, then n doublings:
 ///
 /// ```text
 /// M(2τ) = M M      S₁(2τ) = S₁ + M₁₁ S₁ + S S      S₂(2τ) = S₂ + M₁₁ S₂ + S S₁ + τ S₁
 /// ```
 ///
 /// All is computed in units of the part, so that nothing overflows before the result does, and with twice the
-/// digits: doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Where damping has ended all
-/// memory of the start, the rest of the time is added in one line.
+/// digits: doubling in `f64` leaves up to 32 ε of the conditioning after 10,000 turns. Once damping has removed all
+/// dependence on the start, the rest of the time is added in closed form.
 ///
-/// Beyond 2⁵² radians without such an end, one ε of a rate is a radian: no phase is known, and all entries are NaN.
+/// Beyond 2⁵² radians without such damping, one ε of a rate is a radian: the phase is unknown, and all entries are NaN.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gyration<const D: usize> {
     /// S \[s\].
@@ -34,20 +34,20 @@ pub(crate) struct Gyration<const D: usize> {
     position: Square<D>,
     /// S₂ \[s³\].
     ramp: Square<D>,
-    /// M, with what rounding took from it; rows whose `keep` is 1 are without the identity.
+    /// M to twice the digits; rows whose `keep` is 1 are without the identity.
     map: [[Rounded<D>; 2]; 2],
     keep: [[f64; D]; 2],
 }
 
 type Square<const D: usize> = SMatrix<f64, D, D>;
 
-/// A matrix and what rounding took from it.
+/// A matrix and its rounding errors.
 pub(crate) type Rounded<const D: usize> = [Square<D>; 2];
 
-/// More halvings than take any number to 1; an infinite time stays infinite.
+/// More halvings than any finite number needs to come below 1; an infinite time stays infinite.
 const MOST: i32 = 2200;
 
-/// After so many doublings of a quarter of a radian no phase is known.
+/// After this many doublings of a quarter of a radian the phase is unknown.
 const KNOWN: i32 = 54;
 
 /// Terms of the series that need twice the digits, and all: the first left out is below 1e-32 of the sum.
@@ -68,7 +68,7 @@ impl<const D: usize> Gyration<D> {
             part *= 0.5;
             halvings += 1;
         }
-        // M keeps volume but for e^(-D γ h), and what settles has none: without drag nothing does
+        // det M = e^(-D γ h), and a settled M has determinant 0: without drag nothing settles
         if halvings > KNOWN && damping * (part * power_of_two(KNOWN)) < 1.0 {
             return Self::unknown();
         }
@@ -79,7 +79,7 @@ impl<const D: usize> Gyration<D> {
         Self::from_answer(&answer, &pull.scaled(done), [part * done, dt], left)
     }
 
-    /// What is told where no phase is known.
+    /// The result where the phase is unknown: NaN.
     fn unknown() -> Self {
         let unknown = Square::repeat(f64::NAN);
         Self {
@@ -91,7 +91,7 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// From the answer after a time, which is followed by more if memory has ended.
+    /// From the response after a part of the time. If the start is forgotten by then, the rest of the time is added.
     fn from_answer(answer: &Answer<D>, pull: &Wide<D>, [time, dt]: [f64; 2], left: i32) -> Self {
         if left > 0 && !answer.has_settled() {
             return Self::unknown();
@@ -118,8 +118,8 @@ impl<const D: usize> Gyration<D> {
         }
     }
 
-    /// Velocity and position beyond coasting after an acceleration that starts like this \[m/s²\], and would grow
-    /// at this rate \[m/s³\] if nothing moved: `S a + S₁ j`, `S₁ a + S₂ j`.
+    /// Velocity and position beyond coasting for the acceleration at the start \[m/s²\] and its rate for a fixed
+    /// state \[m/s³\]: `S a + S₁ j`, `S₁ a + S₂ j`.
     pub(crate) fn increment(
         &self,
         start: &SVector<f64, D>,
@@ -145,13 +145,14 @@ impl<const D: usize> Gyration<D> {
         self.position
     }
 
-    /// M, and which of its rows are without the identity: the rows of position and of velocity.
+    /// M as rows of position and of velocity; each says whether it is without the identity.
     pub(crate) fn map(&self) -> (&[[Rounded<D>; 2]; 2], &[[f64; D]; 2]) {
         (&self.map, &self.keep)
     }
 }
 
-/// The identity is taken out of rows that are near it; those that damping has left small are right to their own size.
+/// The identity is subtracted from rows that are near it. Rows that damping has made small are stored as they are, accurate
+/// to their own size.
 fn without_identity<const D: usize>(matrix: &Wide<D>) -> ([f64; D], Wide<D>) {
     let high = matrix.high();
     let keep = core::array::from_fn(|row| {
@@ -161,7 +162,7 @@ fn without_identity<const D: usize>(matrix: &Wide<D>) -> ([f64; D], Wide<D>) {
     (keep, matrix.minus(&Wide::diagonal(&keep)))
 }
 
-/// What has become of a start after a part of the time, in units of that part τ.
+/// The response after a part τ of the time, in units of τ.
 #[derive(Debug, Clone, Copy)]
 struct Answer<const D: usize> {
     /// M₁₁.
@@ -176,7 +177,7 @@ struct Answer<const D: usize> {
     ramp: Wide<D>,
     /// `K τ²`.
     stiffness: Wide<D>,
-    /// How far doubling changed M₁₁, at last.
+    /// The change of M₁₁ by the last doubling.
     change: f64,
 }
 
@@ -193,7 +194,7 @@ impl<const D: usize> Answer<D> {
             let next = damping.times(&term).plus(&stiffness.times(&before));
             (before, term) = (term, next.scaled(-1.0));
         }
-        // what is left is less than a rounding error of the first terms, and is summed apart
+        // the remaining terms are below a rounding error of the first ones and are summed separately, in `f64`
         let (b, k) = (damping.high(), stiffness.high());
         let (mut before, mut term) = (before.high(), term.high());
         let mut rest = [Square::zeros(); 3];
@@ -219,7 +220,7 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// After twice the time.
+    /// The response after twice the time.
     #[inline(always)]
     fn doubled(&self) -> Self {
         let (s, s1, s2) = (&self.velocity, &self.position, &self.ramp);
@@ -239,14 +240,14 @@ impl<const D: usize> Answer<D> {
         }
     }
 
-    /// Whether no more time changes M and S: velocities are lost, and positions stay or are lost, too.
+    /// Whether more time no longer changes M and S: velocities have decayed, and positions are fixed or have decayed.
     #[inline(always)]
     fn has_settled(&self) -> bool {
         self.left.high().amax() < 1e-290 && self.change < 1e-30
     }
 }
 
-/// The answer after a part of the time, doubled so many times, or until memory ends; and how many doublings are left.
+/// The response after a part of the time and `doublings` doublings, or after fewer if it settles; and the number left.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 fn answer<const D: usize>(
     damping: &Wide<D>,
@@ -269,7 +270,7 @@ fn power_of_two(n: i32) -> f64 {
     (0..n).fold(1.0, |power, _| power * 2.0)
 }
 
-/// `1/n!`; to twice the digits as long as n! is a number, to n = 18.
+/// `1/n!`, to twice the digits while n! is exact in `f64` (n ≤ 18).
 fn inverse_factorial(n: u32) -> DoubleDouble {
     let factorial = (1..=n).fold(1.0, |product, k| product * f64::from(k));
     let high = 1.0 / factorial;

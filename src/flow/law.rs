@@ -13,9 +13,9 @@ use crate::space::{Real, from_f64, is_finite, to_f64};
 ///
 /// Laws add, and the sum is solved as one: any number of constant, ramping, drag, wind, spring, damper,
 /// magnetic, Coriolis, centrifugal and tidal terms on a body is exact for any step. γ and ω² may be
-/// negative (a body that is driven, or repelled). G turns velocities, `G v = v × Ω`, and C, which is
-/// symmetric, pulls differently along different directions; where both are zero the law is *isotropic*,
-/// and its solution is made of numbers instead of matrices.
+/// negative (driven, or repelled, motion). G rotates velocities, `G v = v × Ω`; C is symmetric, a stiffness that
+/// depends on the direction. If both are zero the law is *isotropic*, and its solution needs numbers instead of
+/// matrices.
 ///
 /// ```
 /// use kinstep::{LinearLaw, nalgebra::Vector2};
@@ -54,7 +54,7 @@ pub struct LinearLaw<T, const D: usize> {
     pub damping: T,
     /// ω²: stiffness per mass \[1/s²\].
     pub stiffness: T,
-    /// G: how velocities turn \[1/s\], antisymmetric, `G v = v × Ω`.
+    /// G: gyration of velocities \[1/s\], antisymmetric, `G v = v × Ω`.
     pub gyration: SMatrix<T, D, D>,
     /// C: acceleration per distance beyond the isotropic stiffness \[1/s²\], symmetric.
     pub tide: SMatrix<T, D, D>,
@@ -101,8 +101,8 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// An acceleration that differs from place to place, `a = C x`, as tides do and what pulls more along one
-    /// direction than along another \[1/s²\]. Of the matrix only the symmetric part counts.
+    /// An acceleration that is linear in position, `a = C x` \[1/s²\]: tides, and springs whose stiffness depends on
+    /// the direction. Only the symmetric part of the matrix counts.
     ///
     /// ```
     /// use kinstep::LinearLaw;
@@ -164,7 +164,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         isotropic + self.gyration * velocity + self.tide * position
     }
 
-    /// What this law alone does in a step of `dt` \[s\] that starts at `time`, exactly:
+    /// The increment by this law alone in a step of `dt` \[s\] that starts at `time`, exactly:
     /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]
     pub fn increment(
@@ -181,7 +181,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of an isotropic law with a response that is already known.
+    /// [`increment`](Self::increment) of an isotropic law whose response is known.
     pub(crate) fn increment_by(
         &self,
         response: &Response,
@@ -199,7 +199,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// [`increment`](Self::increment) of any law with a response that is already known.
+    /// [`increment`](Self::increment) of any law whose response is known.
     pub(crate) fn increment_gyrating(
         &self,
         response: &Gyration<D>,
@@ -228,14 +228,14 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// Whether it acts alike along all directions: nothing gyrates, and there is no tide.
+    /// Whether it acts equally along all directions: no gyration and no tide.
     pub(crate) fn is_isotropic(&self) -> bool {
         let mut entries = self.gyration.iter().chain(self.tide.iter());
         entries.all(T::is_zero)
     }
 
-    /// Whether the law turns a state by more than 2⁵² radians in `dt` \[s\], and nothing ends its memory meanwhile: no digit
-    /// of the angle is known then, and no state after it.
+    /// Whether the law rotates a state by more than 2⁵² radians in `dt` \[s\] without forgetting the start: the phase is
+    /// unknown then, and so is the state.
     pub(crate) fn loses_its_phase(&self, dt: T) -> bool {
         !self.is_isotropic() && self.flow(dt).has_lost_its_phase()
     }
@@ -296,7 +296,7 @@ impl<T: Real<D>, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// What a frame that turns with Ω \[rad/s\] about its origin adds: Coriolis `2 v × Ω` and centrifugal
+    /// The accelerations in a frame that rotates with Ω \[rad/s\] about its origin: Coriolis `2 v × Ω` and centrifugal
     /// `-Ω × (Ω × x)`.
     #[must_use]
     pub fn rotating_frame(omega: impl Into<T::Axial>) -> Self {
@@ -336,7 +336,7 @@ impl<T: RealField + Copy, const D: usize> Sum for LinearLaw<T, D> {
     }
 }
 
-/// `v a`, where 0 · ∞ = 0: what is not there is multiplied by a response that overflowed.
+/// `v a` with 0 · ∞ = 0: a zero vector may meet a response that overflowed.
 pub(crate) fn scaled<T: RealField + Copy, const D: usize>(
     vector: &SVector<T, D>,
     by: T,

@@ -19,9 +19,9 @@ use crate::space::{components, extent, from_f64, larger, to_f64};
 /// With G and C in the law S, S₁ and S₂ are matrices, γ becomes `B = γ - G` and ω² becomes `K = ω² - C`,
 /// which act from the right.
 ///
-/// The map is applied in a form whose rounding does not accumulate: a spring turns by shears, which keep its energy
-/// whatever their coefficients are rounded to; a small step adds small numbers; what is left after heavy damping is right
-/// to its own size. Components that fade below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
+/// The map is applied in a form whose rounding errors do not accumulate: springs use shears, which conserve the energy
+/// for any rounding of their coefficients; short steps add small changes; states after heavy damping are accurate to their
+/// own size. Components that fade below 10⁻³¹ (`f32`) or 10⁻²⁹² (`f64`) become zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flow<T, const D: usize> {
     pub(super) position_from_position: T,
@@ -29,13 +29,13 @@ pub struct Flow<T, const D: usize> {
     position_from_constant: T,
     velocity_from_position: T,
     velocity_from_velocity: T,
-    /// How an isotropic law moves a state.
+    /// The map of an isotropic law.
     pub(super) form: Form<T>,
     /// Shift of position and velocity when the flow starts at time zero.
     shift: Shift<T, D>,
-    /// What a later start adds to the shift, per second.
+    /// Growth of the shift per second of a later start.
     shift_rate: Shift<T, D>,
-    /// What takes the place of coefficients and form where the law is not isotropic.
+    /// The map of a law that is not isotropic, in place of coefficients and form.
     matrices: Option<Matrices<T, D>>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Shift<T, const D: usize> {
     pub(super) velocity: SVector<T, D>,
 }
 
-/// How far a flow carries states at most.
+/// A bound on a flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bound<T> {
     factor: T,
@@ -55,8 +55,8 @@ pub(crate) struct Bound<T> {
 }
 
 impl<T: RealField + Copy> Bound<T> {
-    /// A bound on the components of all states after the flow, from one on those before, at `time` \[s\]. It may not be
-    /// finite.
+    /// A bound on the components of states after the flow, from a bound before it, at `time` \[s\]. It may be infinite or
+    /// NaN.
     #[inline]
     pub(crate) fn after(&self, before: T, time: T) -> T {
         before * self.factor + (self.shift + self.shift_rate * time.abs())
@@ -95,7 +95,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The flow of a law of matrices whose response is known.
+    /// The flow of a law with matrices whose response is known.
     pub(crate) fn gyrating_by(law: &LinearLaw<T, D>, response: &Gyration<D>) -> Self {
         let (constant, ramp) = (law.constant.map(to_f64), law.ramp.map(to_f64));
         let zero = SVector::zeros();
@@ -119,7 +119,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// The same flow, where kicks act on the bodies besides: states may fade along axes on which nothing pushes.
+    /// The same flow beside kicks: states may fade along axes without a constant force.
     pub(crate) fn beside_kicks(mut self) -> Self {
         if self.shift.velocity.iter().any(T::is_zero) {
             self.form = self.form.beside_kicks();
@@ -127,7 +127,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self
     }
 
-    /// Whether the law turns states so far that no digit of the angle is known: all is NaN then.
+    /// Whether the phase is unknown, as after 2⁵² radians: the result is NaN.
     pub(crate) fn has_lost_its_phase(&self) -> bool {
         (self.matrices.as_ref()).is_some_and(Matrices::are_unknown)
     }
@@ -145,7 +145,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         self.advance_each(core::iter::once(state), &self.shift_at(time));
     }
 
-    /// The same flow of a deviation: what differs by it now differs by the result later.
+    /// The same flow for the difference of two states.
     pub(crate) fn of_deviations(&self) -> Self {
         let none = Shift {
             position: SVector::zeros(),
@@ -167,8 +167,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// A bound on the components of all states after the flow, from one on those before; none if that
-    /// is not finite.
+    /// A bound on the components of states after the flow, from a bound before it; `None` if it is not
+    /// finite.
     pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
         let [growth_of_position, growth_of_velocity] = self.growth();
         let position = before * (T::one() + growth_of_position) + extent(&shift.position);
@@ -177,7 +177,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         (position.is_finite() && velocity.is_finite()).then_some(larger)
     }
 
-    /// How much of the largest component of a state at most is added to a component of position and of velocity.
+    /// Bounds on the change of a component of position and of velocity, per largest component of the state.
     fn growth(&self) -> [T; 2] {
         match &self.matrices {
             Some(matrices) => matrices.growth(),
@@ -188,9 +188,9 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// A bound on what the flow does, to be asked at every step.
+    /// A bound on the flow that is cheap to evaluate at every step.
     pub(crate) fn bound(&self) -> Bound<T> {
-        // sums, in which what is not a number stays
+        // sums: a NaN stays NaN
         let sum = |shift: &Shift<T, D>| {
             let components = shift.position.iter().chain(shift.velocity.iter());
             components.fold(T::zero(), |sum, component| sum + component.abs())
@@ -244,8 +244,8 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// What a further constant acceleration over the whole flow adds to position and velocity: the
-    /// flow is linear, so this can be added at its end.
+    /// Adds the effect of a further constant acceleration over the whole flow. The flow is linear, so it can be
+    /// added at the end.
     #[inline]
     pub(crate) fn add_constant(
         &self,

@@ -1,4 +1,4 @@
-//! The part of a flow that is made of matrices.
+//! The matrices of a flow.
 
 use nalgebra::{RealField, SMatrix, SVector};
 
@@ -7,11 +7,11 @@ use super::map::Shift;
 use crate::double_double::DoubleDouble;
 use crate::space::{flushed, from_f64, largest, to_f64};
 
-/// How a flow moves states where its law is not isotropic.
+/// The map of a flow whose law is not isotropic.
 ///
-/// The matrices have twice the digits, and an `f64` state is changed by their products without rounding before the
-/// last sum: one matrix, rounded the same way at every step, would let energies drift by 1e-11 in a million steps. An `f32`
-/// state is changed in `f64`.
+/// The matrices have twice the digits, and products with an `f64` state are rounded once, in the last sum: a rounded
+/// matrix would have the same error at every step, and energies would drift by 1e-11 in a million steps. An `f32` state is
+/// computed in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Matrices<T, const D: usize> {
     pub(super) position: Row<D>,
@@ -20,10 +20,10 @@ pub(crate) struct Matrices<T, const D: usize> {
     pub(super) velocity_from_constant: SMatrix<T, D, D>,
 }
 
-/// How positions, or velocities, depend on the state.
+/// The rows of the matrix for positions, or for velocities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row<const D: usize> {
-    /// Along each axis 1 if the identity is left out, or 0.
+    /// For each axis 1 if the identity is left out of the row, else 0.
     keep: [f64; D],
     from_position: Rounded<D>,
     from_velocity: Rounded<D>,
@@ -83,15 +83,15 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         )
     }
 
-    /// How much of the largest component of a state at most is added to a component of position and of
-    /// velocity.
+    /// Bounds on the change of a component of position and of velocity, per largest component of the
+    /// state.
     pub(super) fn growth(&self) -> [T; 2] {
         [self.position.growth(), self.velocity.growth()].map(from_f64)
     }
 }
 
 impl<const D: usize> Row<D> {
-    /// One component after the flow: of the state before it, and shifted.
+    /// One component after the flow, with the shift.
     #[inline(always)]
     pub(super) fn after<T: RealField + Copy>(
         &self,
@@ -121,12 +121,12 @@ impl<const D: usize> Row<D> {
         }
         let total = DoubleDouble::sum(self.keep[axis] * to_f64(before), sum + to_f64(shift));
         let rest = total.low + low;
-        // beyond 1e300 what rounding takes from a product overflows, and is left out
+        // beyond 1e300 the computation of a product's rounding error overflows: it is left out
         let rest = if rest * 0.0 == 0.0 { rest } else { 0.0 };
         flushed(from_f64(total.high + rest))
     }
 
-    /// What the flow adds to a height along a normal, per component of the position and of the velocity.
+    /// The change of a height along a normal, per component of the position and of the velocity.
     pub(super) fn along<T: RealField + Copy>(&self, normal: &SVector<T, D>) -> [SVector<T, D>; 2] {
         let normal = normal.map(to_f64);
         let mut from_position = self.from_position[0].tr_mul(&normal);
@@ -137,7 +137,7 @@ impl<const D: usize> Row<D> {
         [from_position, from_velocity].map(|vector| vector.map(from_f64))
     }
 
-    /// The largest sum of the sizes of a row.
+    /// The largest sum of absolute entries of a row.
     fn growth(&self) -> f64 {
         (0..D).fold(0.0, |most, axis| {
             let (x, v) = (

@@ -1,7 +1,7 @@
-//! The entire functions that exact increments are made of, without cancellation anywhere.
+//! The entire functions of exact increments, without cancellation.
 //!
-//! Every one of them has a removable singularity at zero where the textbook form loses all digits,
-//! so each has a series there. Terms and cut-overs are those that keep the error within 2 ε.
+//! Each has a removable singularity at zero, where the textbook form loses all digits: there a series is used. The
+//! numbers of terms and the borders keep the error within 2 ε.
 //! They are evaluated in `f64` for every scalar type; an `f32` result is then correct to its own
 //! rounding.
 
@@ -27,7 +27,7 @@ pub fn phi_2(x: f64) -> f64 {
     if ComplexField::abs(x) < SERIES {
         phi_2_series(x)
     } else {
-        // divided twice: x² may overflow where the quotient does not
+        // two divisions: x² may overflow although the quotient does not
         (ComplexField::exp_m1(x) - x) / x / x
     }
 }
@@ -36,12 +36,12 @@ pub fn phi_2(x: f64) -> f64 {
 #[inline]
 pub(crate) fn exponentials(x: f64) -> [f64; 3] {
     if ComplexField::abs(x) < SERIES {
-        // from the last to the first: each is 1/n! + x times the next, and nothing cancels
+        // recurrence from the last to the first: each is 1/n! + x times the next; nothing cancels
         let two = phi_2_series(x);
         let one = 1.0 + x * two;
         [1.0 + x * one, one, two]
     } else {
-        // the division does not wait for the exponential
+        // this division can run in parallel with the exponential
         let inverse = 1.0 / x;
         let exp = ComplexField::exp(x);
         let change = exp - 1.0;
@@ -58,7 +58,7 @@ pub(crate) fn log_1p_over(x: f64) -> f64 {
     }
 }
 
-/// Below this the series of φ₂ is taken.
+/// Below this size φ₂ uses its series.
 const SERIES: f64 = 0.75;
 
 /// `Σ xᵏ / (k + 2)!` to the term of `x¹⁵`.

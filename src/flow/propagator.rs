@@ -11,7 +11,7 @@ use super::phi::{phi_1, phi_2, sine_and_versine};
 /// x' = stay x + S v        v' = -ω² S x + left v        stay = 1 - ω² S₁,  left = 1 - γ S - ω² S₁
 /// ```
 ///
-/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and are right to
+/// `stay` and `left` are computed without the subtraction from 1: after heavy damping they are small, and accurate to
 /// their own size.
 ///
 /// | regime | form used |
@@ -68,7 +68,7 @@ fn series(g: f64, z: f64, dt: f64) -> Propagator {
     let (mut before, mut term) = (0.0, 1.0);
     let (mut s, mut s1, mut s2) = (0.0, 0.0, 0.0);
     for (k, factorial) in FACTORIAL.into_iter().enumerate() {
-        // neighbouring terms grow by 3 at most, and no sum is below 0.03: from here on none changes a bit of any
+        // a term is at most 3 times the one before, and no sum is below 0.03: later terms change no bit
         if (ComplexField::abs(before) + ComplexField::abs(term)) * factorial < NO_BIT {
             break;
         }
@@ -103,7 +103,7 @@ const NO_BIT: f64 = 1.0 / (1_u64 << 60) as f64;
 /// Drag alone.
 fn without_stiffness(damping: f64, dt: f64) -> Propagator {
     let (s, s1) = (integral(damping, dt), second_integral(damping, dt));
-    // h² may overflow where the quotient does not
+    // h² may overflow although the quotient does not
     let s2 = dt * (0.5 * dt / damping) - s1 / damping;
     Propagator::from_parts([s, s1, s2], [1.0, ComplexField::exp(-damping * dt)])
 }
@@ -113,7 +113,7 @@ fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagat
     let m = 0.5 * damping * dt;
     let decay = ComplexField::exp(-m);
     if decay == 0.0 {
-        // nothing is left of the start, whatever the phase
+        // the decay underflows: nothing is left of the start, at any phase
         let s1 = 1.0 / stiffness;
         return Propagator::from_parts([0.0, s1, (dt - damping * s1) / stiffness], [0.0, 0.0]);
     }
@@ -140,7 +140,7 @@ fn oscillating([damping, stiffness]: [f64; 2], square: f64, dt: f64) -> Propagat
 /// Two real exponents, `-γ/2 ± root`.
 fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagator {
     let half = 0.5 * damping;
-    // the one of the larger size without cancellation, the other one from their product
+    // the larger exponent without cancellation, the other one from their product
     let large = if half >= 0.0 {
         -half - root
     } else {
@@ -158,8 +158,8 @@ fn two_exponents([damping, stiffness]: [f64; 2], root: f64, dt: f64) -> Propagat
     let s = left_a * integral(gap, dt);
     let m = half * dt;
     if m > 2.0 && root * ComplexField::abs(dt) < 0.5 * m {
-        // both exponents are large and near each other: integrals of them would cancel, but what is
-        // left of the start, e^(-m) (cosh r ± m sinh r / r), is far below 1
+        // both exponents are large and close: their integrals would cancel, but the rest of the start,
+        // e^(-m) (cosh r ± m sinh r / r), is far below 1
         let (mean, lost) = (0.5 * (left_a + left_b), half * s);
         let stay = mean + lost;
         let s1 = (1.0 - stay) / stiffness;
@@ -183,7 +183,7 @@ fn integral(rate: f64, h: f64) -> f64 {
     if ComplexField::abs(x) < 1.0 {
         h * phi_1(x)
     } else {
-        // h may be so long that h times what is below 1/h would be lost
+        // for very long h the term below 1/h would be lost in the product with h
         -ComplexField::exp_m1(x) / rate
     }
 }

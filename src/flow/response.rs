@@ -1,4 +1,4 @@
-//! How a damped spring answers a unit acceleration.
+//! The step response of a damped spring.
 
 use super::Propagator;
 
@@ -10,12 +10,11 @@ use super::Propagator;
 /// S = ∫₀ʰ k(s) ds       S₁ = ∫₀ʰ S       S₂ = ∫₀ʰ S₁       k'' + γ k' + ω² k = 0, k(0) = 1, k'(0) = -γ
 /// ```
 ///
-/// All linear motion is made of these three (see [`LinearLaw`](super::LinearLaw)). γ and ω² may be
-/// zero or negative, and `dt` may be negative; no regime is special to the caller.
+/// All linear motion is a combination of these three (see [`LinearLaw`](super::LinearLaw)). γ and ω² may be
+/// zero or negative, and `dt` may be negative; the caller need not distinguish regimes.
 ///
-/// Measured against 600 digits, γ dt and ω dt from 1e-12 to 1e3 and close to critical damping: of 6000
-/// random cases the worst is off by 1.6 ε of its conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and
-/// 3.1 ε for S₂.
+/// Largest error against 600 digits in 6000 random cases, γ dt and ω dt from 1e-12 to 1e3 and close to critical
+/// damping: 1.6 ε of the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response {
     /// `S` \[s\]: velocity per unit of acceleration.

@@ -1,15 +1,15 @@
-//! Matrices of twice the digits.
+//! Matrices of double-double numbers.
 
 use nalgebra::SMatrix;
 
 use crate::double_double::DoubleDouble;
 
-/// So many entries of a row are multiplied side by side.
+/// Entries of a row that are computed together.
 const LANES: usize = 4;
 
-/// A matrix of twofold numbers, row by row.
+/// A matrix of double-double numbers, row by row.
 ///
-/// Every operation is a loop over entries, without calls: in a function made for wide registers it takes several at once.
+/// Every operation is a loop over entries without calls, so that the compiler can vectorise it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Wide<const D: usize> {
     high: [[f64; D]; D],
@@ -81,7 +81,7 @@ impl<const D: usize> Wide<D> {
         let mut product = Self::zero();
         let lanes = if D < LANES - 1 { D } else { LANES };
         for start in (0..D).step_by(LANES) {
-            // three are done as four
+            // rows of three are padded to four
             let entry = |row: usize, lane: usize| {
                 if start + lane < D {
                     other.at(row, start + lane)
@@ -106,30 +106,30 @@ impl<const D: usize> Wide<D> {
         product
     }
 
-    /// Times a number.
+    /// The product with a number.
     #[inline(always)]
     pub(super) fn by(&self, number: DoubleDouble) -> Self {
         Self::from_fn(|row, column| self.at(row, column) * number)
     }
 
-    /// Times a power of two, or minus one of them.
+    /// The product with a power of two of either sign.
     #[inline(always)]
     pub(super) fn scaled(&self, scale: f64) -> Self {
         Self::from_fn(|row, column| self.at(row, column).scaled(scale))
     }
 
-    /// Rounded.
+    /// The matrix, rounded to `f64`.
     #[inline(always)]
     pub(super) fn high(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.high[row][column])
     }
 
-    /// What rounding leaves out.
+    /// The rounding errors of [`rounded`](Self::rounded).
     pub(super) fn low(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.low[row][column])
     }
 
-    /// From one that has no more digits than usual.
+    /// From a matrix of `f64`.
     #[inline(always)]
     pub(super) fn from_high(matrix: &SMatrix<f64, D, D>) -> Self {
         Self::from_fn(|row, column| DoubleDouble::from(matrix[(row, column)]))

@@ -1,4 +1,4 @@
-//! Isotropic flows, number after number.
+//! Isotropic flows over flat arrays.
 
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
@@ -6,7 +6,7 @@ use nalgebra::{RealField, SVector};
 use super::Shift;
 use crate::flow::form::Move;
 
-/// How many numbers are taken together: whole states of 1, 2, 3 or 4 axes, in whole registers of any width.
+/// Numbers per chunk: a multiple of states of 1, 2, 3 or 4 axes, and of vector registers of any width.
 pub(super) const LANES: usize = 48;
 
 /// A shift, repeated over the lanes.

@@ -1,8 +1,7 @@
-//! A flow applied to many states at once, stored number after number.
+//! A flow applied to many states at once, in flat arrays of numbers.
 //!
-//! The coefficients are the same along all axes, so that states need not be told apart: positions and velocities are
-//! two lines of numbers, and only the shift knows about axes. Each number is computed as [`Flow::advance`] does, so
-//! that the results are those of one state after the other, to the bit.
+//! The coefficients of an isotropic flow are the same along all axes: positions and velocities are two flat arrays, and
+//! only the shift depends on the axis. Each number is computed as [`Flow::advance`] does: the bits are the same.
 
 mod lanes;
 mod matrix_flow;
@@ -18,19 +17,19 @@ use crate::space::extent;
 
 use lanes::{LANES, Pattern, advance, positions_after};
 
-/// A flow that starts at a certain time, laid out over the lanes: made once, and applied to any number of states.
+/// A flow that starts at a certain time, prepared for arrays: made once, applied to any number of states.
 pub(crate) struct LaidOut<'a, T, const D: usize> {
     flow: &'a Flow<T, D>,
     shift: Shift<T, D>,
     pattern: Pattern<T>,
 }
 
-/// What a flow adds to `normal · x`: `from_position · x + from_velocity · v + shift`.
+/// The change of a height `normal · x` by a flow: `from_position · x + from_velocity · v + shift`.
 pub(crate) struct Along<T, const D: usize> {
     pub(crate) from_position: SVector<T, D>,
     pub(crate) from_velocity: SVector<T, D>,
     pub(crate) shift: T,
-    /// What is added to a component of the position at most, per size of position and of velocity, and besides.
+    /// Bounds on the change of a component of the position: per size of position, per size of velocity, and constant.
     pub(crate) growth: [T; 3],
 }
 
@@ -51,7 +50,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
     }
 
-    /// What it adds to the height along a normal, of states that are at `time` \[s\].
+    /// The change of the height along a normal, for states at `time` \[s\].
     pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> Along<T, D> {
         let shift = self.shift_at(time).position;
         let ([from_position, from_velocity], [from_x, from_v]) = match self.matrices() {
@@ -77,7 +76,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
         if let Some(matrices) = self.flow.matrices() {
             matrix_flow::advance(matrices, &self.shift, positions, velocities);
         } else if !LANES.is_multiple_of(D) {
-            // no block holds whole states
+            // no chunk length holds whole states of this dimension
             let positions = positions.as_chunks_mut::<D>().0.iter_mut();
             let states = positions.zip(velocities.as_chunks_mut::<D>().0);
             self.flow.advance_each(states, &self.shift);
@@ -94,7 +93,7 @@ impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
         }
     }
 
-    /// Where the states would be after the flow: the positions that [`advance`](Self::advance) leaves, to the bit.
+    /// The positions after the flow, with the bits of [`advance`](Self::advance).
     pub(crate) fn positions_after(&self, positions: &[T], velocities: &[T], after: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());
         debug_assert_eq!(positions.len(), after.len());
