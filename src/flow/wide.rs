@@ -124,7 +124,7 @@ impl<const D: usize> Wide<D> {
         SMatrix::from_fn(|row, column| self.high[row][column])
     }
 
-    /// The rounding errors of [`rounded`](Self::rounded).
+    /// The rounding errors of [`high`](Self::high).
     pub(super) fn low(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.low[row][column])
     }
