@@ -83,7 +83,7 @@ impl Spinning {
     }
 
     /// Angular momentum \[kg m²/s\], world frame.
-    pub(crate) fn spin(&self) -> Vector3<f64> {
+    pub(crate) fn spin_angular_momentum(&self) -> Vector3<f64> {
         self.orientation * self.moments.component_mul(&self.in_body())
     }
 
