@@ -49,6 +49,7 @@ pub struct Body<T: Real<D>, const D: usize> {
     /// Orientation in the world frame.
     orientation: T::Orientation,
     /// `I ω` \[kg m²/s\], world frame. For a point the angular velocity that was written, to be refused.
+    #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     spin_angular_momentum: T::Axial,
     inertia: T::Inertia,
 }

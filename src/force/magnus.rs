@@ -35,6 +35,7 @@ pub struct Magnus<T: Real<D>, const D: usize> {
     /// k \[kg\].
     coefficient: T,
     /// ω \[rad/s\].
+    #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
     wind: SVector<T, D>,
