@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
                 miss: T::zero(),
             }),
             Err(AimError::OutOfRange { .. } | AimError::NeverMet) => {
-                self.task()?.closest(to_f64(speed))
+                self.problem()?.closest(to_f64(speed))
             }
             Err(other) => Err(other),
         }

@@ -41,9 +41,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         if let Some((air, start)) = self.still()? {
             return air.still_at_speed(&start, speed);
         }
-        let task = self.task()?;
-        let [direct, lofted] = task.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
-        let [direct, lofted] = [direct, lofted].map(|time| task.launch(time));
+        let problem = self.problem()?;
+        let [direct, lofted] = problem.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
+        let [direct, lofted] = [direct, lofted].map(|time| problem.launch(time));
         Arcs { direct, lofted }.checked()
     }
 
@@ -58,8 +58,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             let (time, reach) = air.still_least(&start)?;
             return air.launch_by(&start, time, &reach).checked();
         }
-        let task = self.task()?;
-        task.launch(task.with_least_speed()?).checked()
+        let problem = self.problem()?;
+        problem.launch(problem.with_least_speed()?).checked()
     }
 
     /// Passes a point \[m\] on the way, or the foot of a point on the plane of the flight.
@@ -151,8 +151,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     where
         V: Copy + Into<SVector<T, D>>,
     {
-        let task = self.task()?;
-        task.launch(task.clearing(points)?).checked()
+        let problem = self.problem()?;
+        problem.launch(problem.clearing(points)?).checked()
     }
 
     /// Every launch that does what a plan asks for, the earliest hit first.
@@ -170,9 +170,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         if let Plan::LeastSpeed = plan {
             return Ok(Hits::from_launches([self.with_least_speed()?]));
         }
-        let task = self.task()?;
-        let times = task.plan(plan)?;
-        Hits::from_launches(times.iter().map(|time| task.launch(time))).checked()
+        let problem = self.problem()?;
+        let times = problem.plan(plan)?;
+        Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
     /// The answer of the planner of this name: the direct arc, or the earliest hit; for climbs the one on the way down.
@@ -196,14 +196,14 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     }
 
     fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
-        let task = self.task()?;
-        let time = task.plan(plan)?.iter().next();
-        task.launch(time.ok_or(AimError::NeverMet)?).checked()
+        let problem = self.problem()?;
+        let time = problem.plan(plan)?.iter().next();
+        problem.launch(time.ok_or(AimError::NeverMet)?).checked()
     }
 
     fn last(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
-        let task = self.task()?;
-        let time = task.plan(plan)?.iter().next_back();
-        task.launch(time.ok_or(AimError::NeverMet)?).checked()
+        let problem = self.problem()?;
+        let time = problem.plan(plan)?.iter().next_back();
+        problem.launch(time.ok_or(AimError::NeverMet)?).checked()
     }
 }

@@ -28,7 +28,7 @@ use crate::space::{first_not_finite, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim<T, const D: usize> {
     air: Result<AimModel<D>, AirError<T>>,
-    course: Engagement<T, D>,
+    engagement: Engagement<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
@@ -89,21 +89,21 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
-    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, course: Engagement<T, D>) -> Self {
-        Self { air, course }
+    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, engagement: Engagement<T, D>) -> Self {
+        Self { air, engagement }
     }
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.moving(velocity.into());
+        self.engagement = self.engagement.moving(velocity.into());
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.accelerating(acceleration.into());
+        self.engagement = self.engagement.accelerating(acceleration.into());
         self
     }
 
@@ -112,7 +112,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`attempt`](Self::attempt) are counted from it on, slopes, climbs and heights are those of the path in the world.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.shooter_moving(velocity.into());
+        self.engagement = self.engagement.shooter_moving(velocity.into());
         self
     }
 
@@ -120,18 +120,18 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
     pub(super) fn still(&self) -> Result<Option<(&AimModel<D>, SVector<f64, D>)>, AimError<T>> {
         match &self.air {
-            Ok(air) => Ok(self.course.still()?.map(|start| (air, start))),
+            Ok(air) => Ok(self.engagement.still()?.map(|start| (air, start))),
             Err(fault) => Err((*fault).into()),
         }
     }
 
     /// What a planner works on.
-    pub(super) fn task(&self) -> Result<AimProblem<D>, AimError<T>> {
-        let (air, relative_target) = (self.air?, self.course.checked()?);
+    pub(super) fn problem(&self) -> Result<AimProblem<D>, AimError<T>> {
+        let (air, relative_target) = (self.air?, self.engagement.checked()?);
         Ok(AimProblem::new::<T>(
             air,
             relative_target,
-            self.course.from().map(to_f64),
+            self.engagement.from().map(to_f64),
         ))
     }
 }

@@ -129,7 +129,7 @@ fn aim_each<T: RealField + Copy, const D: usize>(
         });
     }
     answer_all(orders, answers, |order| {
-        answer(&Aim::new(air, order.course()))
+        answer(&Aim::new(air, order.engagement()))
     });
     Ok(())
 }

@@ -63,7 +63,7 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
     }
 
     #[inline]
-    pub(in super::super) fn course(&self) -> Engagement<T, D> {
+    pub(in super::super) fn engagement(&self) -> Engagement<T, D> {
         Engagement::new(self.from, self.target)
             .moving(self.target_velocity)
             .accelerating(self.target_acceleration)

@@ -240,8 +240,8 @@ struct GridData<T, const D: usize> {
 impl<T: RealField + Copy, const D: usize> TryFrom<GridData<T, D>> for Grid<T, D> {
     type Error = GridError<T>;
 
-    fn try_from(plain: GridData<T, D>) -> Result<Self, GridError<T>> {
-        Self::new(plain.region, plain.counts.into())
+    fn try_from(data: GridData<T, D>) -> Result<Self, GridError<T>> {
+        Self::new(data.region, data.counts.into())
     }
 }
 

@@ -209,9 +209,9 @@ struct FiringData<T, const D: usize> {
 impl<T: RealField + Copy, const D: usize> TryFrom<FiringData<T, D>> for Firing<T, D> {
     type Error = &'static str;
 
-    fn try_from(plain: FiringData<T, D>) -> Result<Self, &'static str> {
-        let cells = plain.grid.len();
-        if plain.targets.len() != cells || plain.shots.len() != cells {
+    fn try_from(data: FiringData<T, D>) -> Result<Self, &'static str> {
+        let cells = data.grid.len();
+        if data.targets.len() != cells || data.shots.len() != cells {
             return Err("a firing table has one target and one shot for each cell of its grid");
         }
         let FiringData {
@@ -220,7 +220,7 @@ impl<T: RealField + Copy, const D: usize> TryFrom<FiringData<T, D>> for Firing<T
             grid,
             targets,
             shots,
-        } = plain;
+        } = data;
         Ok(Self {
             from,
             plan,

@@ -40,12 +40,12 @@ pub(in super::super) enum Condition<const D: usize> {
 
 impl<const D: usize> Condition<D> {
     /// Its value at a time, or at all times of an interval.
-    pub(super) fn at<Q: Quantity>(&self, task: &AimProblem<D>, time: Q) -> Q {
-        let throw = || HitKinematics::new(task, time);
+    pub(super) fn at<Q: Quantity>(&self, problem: &AimProblem<D>, time: Q) -> Q {
+        let throw = || HitKinematics::new(problem, time);
         match *self {
-            Self::Through(point) => passing(task, &point, time),
-            Self::LinedUp(point, stage) => lined_up(task, &point, stage, time),
-            Self::Beside(point, share) => beside(task, &point, share, time),
+            Self::Through(point) => passing(problem, &point, time),
+            Self::LinedUp(point, stage) => lined_up(problem, &point, stage, time),
+            Self::Beside(point, share) => beside(problem, &point, share, time),
             Self::StraightLineSpeed(speed) => squared(&throw().way()) - Q::constant(speed * speed),
             Self::Speed(speed, tolerance) => {
                 let throw = throw();
@@ -63,8 +63,8 @@ impl<const D: usize> Condition<D> {
     }
 
     /// The time of a hit that is found as a root; squares have roots also where the opposite holds.
-    pub(super) fn met(&self, task: &AimProblem<D>, root: f64) -> Option<f64> {
-        let throw = |time| HitKinematics::new(task, Jet::time(time));
+    pub(super) fn met(&self, problem: &AimProblem<D>, root: f64) -> Option<f64> {
+        let throw = |time| HitKinematics::new(problem, Jet::time(time));
         match *self {
             Self::Slope(up, slope) => {
                 polished(root, |time| throw(time).launched().off_slope(&up, slope))
@@ -75,15 +75,19 @@ impl<const D: usize> Condition<D> {
             Self::Closest(_) => {
                 // `|w| - s S` rests where |w| grows; where it falls, `|w| + s S` does
                 let about = Interval::about(root);
-                let falls = HitKinematics::new(task, Jet::time(about)).ahead().rate.high < 0.0;
+                let falls = HitKinematics::new(problem, Jet::time(about))
+                    .ahead()
+                    .rate
+                    .high
+                    < 0.0;
                 (!falls).then_some(root)
             }
             Self::LateSpeed(speed, tolerance) => Some(nearby(
                 root,
-                Self::Speed(speed, tolerance).at(task, Jet::time(root)),
+                Self::Speed(speed, tolerance).at(problem, Jet::time(root)),
             )),
             Self::LinedUp(point, Stage::Early) => {
-                Some(nearby(root, passing(task, &point, Jet::time(root))))
+                Some(nearby(root, passing(problem, &point, Jet::time(root))))
             }
             _ => Some(root),
         }

@@ -18,15 +18,15 @@ use super::weighted_sum::{WeightedSum, across, squared, total};
 /// v₀ = r₀/t + (v + k r₀) + q t/2 + γ a t²/4
 /// ```
 pub(super) struct HitKinematics<'a, Q, const D: usize> {
-    task: &'a AimProblem<D>,
+    problem: &'a AimProblem<D>,
     time: Q,
     inverse: Q,
     launched: WeightedSum<Q, D>,
 }
 
 impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
-    pub(super) fn new(task: &'a AimProblem<D>, time: Q) -> Self {
-        let (model, relative_target) = (task.air.model, &task.relative_target);
+    pub(super) fn new(problem: &'a AimProblem<D>, time: Q) -> Self {
+        let (model, relative_target) = (problem.air.model, &problem.relative_target);
         let inverse = time.through(MonotoneFunction::Inverse);
         let (rate, functions) = match model {
             DragModel::Linear(rate) => {
@@ -35,7 +35,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
                     MonotoneFunction::Sink(model),
                     MonotoneFunction::Surge(model),
                 ];
-                let [spread, sink, surge] = curves.map(|curve| time.through(curve));
+                let [spread, sink, surge] = curves.map(|function| time.through(function));
                 let left = time.through(MonotoneFunction::Left(rate));
                 (rate, [inverse * left, spread, sink, surge])
             }
@@ -46,9 +46,14 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         };
         let velocity = (relative_target.velocity)
             .zip_map(&relative_target.start, |v, start| sum(v, rate * start));
-        let vectors = [relative_target.start, velocity, task.pull, task.growth];
+        let vectors = [
+            relative_target.start,
+            velocity,
+            problem.pull,
+            problem.growth,
+        ];
         Self {
-            task,
+            problem,
             time,
             inverse,
             launched: WeightedSum {
@@ -72,7 +77,10 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
 
     /// v₀ as who throws sees it.
     pub(super) fn fired(&self) -> [Q; D] {
-        let (shooter, vectors) = (&self.task.relative_target.shooter, &self.launched.vectors);
+        let (shooter, vectors) = (
+            &self.problem.relative_target.shooter,
+            &self.launched.vectors,
+        );
         core::array::from_fn(|i| {
             let [start, velocity, pull, growth] = vectors.map(|vector| vector[i]);
             (self.launched).of([start, sum(velocity, -shooter[i]), pull, growth])
@@ -82,7 +90,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     /// `|v₀ - shooter|² - s²`, of which what cancels late does so in the coefficients.
     pub(super) fn faster(&self, speed: f64, tolerance: f64) -> Q {
         let [start, velocity, pull, growth] = self.launched.vectors;
-        let own = velocity.zip_map(&self.task.relative_target.shooter, |v, shooter| {
+        let own = velocity.zip_map(&self.problem.relative_target.shooter, |v, shooter| {
             sum(v, -shooter)
         });
         let vectors = [start, own, pull, growth];
@@ -105,7 +113,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
 
     /// `|w|²`, of [`nearing`](Self::nearing).
     pub(super) fn ahead(&self) -> Q {
-        let glide = match self.task.air.model {
+        let glide = match self.problem.air.model {
             DragModel::Linear(_) => self.time,
             model @ DragModel::Rational(_) => {
                 self.time * self.time.through(MonotoneFunction::Spread(model))
@@ -121,7 +129,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
 
     /// `r/t`
     pub(super) fn way(&self) -> [Q; D] {
-        let (relative_target, inverse) = (&self.task.relative_target, self.inverse);
+        let (relative_target, inverse) = (&self.problem.relative_target, self.inverse);
         core::array::from_fn(|i| {
             inverse.scaled(relative_target.start[i])
                 + Q::constant(relative_target.velocity[i])
@@ -139,8 +147,8 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             velocity,
             acceleration,
             ..
-        } = self.task.relative_target;
-        let (model, c) = (self.task.air.model, self.task.air.constant.norm());
+        } = self.problem.relative_target;
+        let (model, c) = (self.problem.air.model, self.problem.air.constant.norm());
         let length = squared(&self.way()).through(MonotoneFunction::Root);
         let (speeding, rate) = (acceleration.norm(), model.drag_rate());
         let (high, far) = match model.is_free() {
@@ -177,7 +185,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     /// `2/(1 + √(1 + kt))`.
     fn lag(&self) -> Q {
         let one = Q::constant(1.0);
-        match self.task.air.model {
+        match self.problem.air.model {
             DragModel::Linear(rate) => {
                 let (spread, left) = (
                     self.weight(),
@@ -202,13 +210,13 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             velocity,
             acceleration,
             ..
-        } = self.task.relative_target;
+        } = self.problem.relative_target;
         let (time, inverse) = (self.time, self.inverse);
-        let c = self.task.air.constant;
+        let c = self.problem.air.constant;
         // where c does not turn the direction it needs no weight
         let is_turned =
             dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
-        match self.task.air.model {
+        match self.problem.air.model {
             DragModel::Linear(rate) if is_turned => {
                 let left = time.through(MonotoneFunction::Left(rate));
                 let later = time * left;
@@ -246,7 +254,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     /// Linear, with `Y = e^-γt R`: `S (v(t) - r') = e^-γt r₀ - q Y - γ a (S₁ S - e^-γt S₂)`. Rational: `r₀/t² - q/2 - γ a t/2`.
     pub(super) fn perpendicular(&self) -> Q {
         let [_, weight, sink, surge] = self.launched.functions;
-        let (start, pull, growth) = match self.task.air.model {
+        let (start, pull, growth) = match self.problem.air.model {
             DragModel::Linear(rate) => {
                 let left = self.time.through(MonotoneFunction::Left(rate));
                 let late = self.time * (self.time * (sink * weight) - surge * left);
@@ -268,7 +276,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             pull: q,
             growth: more,
             ..
-        } = self.task;
+        } = self.problem;
         total(core::array::from_fn::<_, D, _>(|i| {
             let nearing = start.scaled(relative_target.start[i]) - pull.scaled(q[i]);
             fired[i] * (nearing - growth.scaled(more[i]))
@@ -285,15 +293,20 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     /// so that speeds and directions that are the same cancel in the coefficients. Here w is over t, and in the rational
     /// model `w/S` and `w'/A`, with `A = 1/(1 + kt)`.
     pub(super) fn nearing(&self, speed: f64) -> Q {
-        let (rates, turns) = match self.task.air.model {
+        let (rates, turns) = match self.problem.air.model {
             DragModel::Linear(rate) => self.linear_rates(rate),
             DragModel::Rational(rate) => self.rational_rates(rate),
         };
-        let relative_target = &self.task.relative_target;
+        let relative_target = &self.problem.relative_target;
         let own = relative_target
             .velocity
             .zip_map(&relative_target.shooter, |v, shooter| sum(v, -shooter));
-        let vectors = [relative_target.start, own, self.task.pull, self.task.growth];
+        let vectors = [
+            relative_target.start,
+            own,
+            self.problem.pull,
+            self.problem.growth,
+        ];
         let mut excess = Q::constant(0.0);
         for j in 0..3 {
             for k in j..3 {
@@ -339,7 +352,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     /// The same, over A, and over `t A²`.
     fn rational_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
         let (time, [_, one, half, _]) = (self.time, self.launched.functions);
-        let share = time.through(MonotoneFunction::Spread(self.task.air.model));
+        let share = time.through(MonotoneFunction::Spread(self.problem.air.model));
         let square = time.squared();
         let rates = [
             share,

@@ -19,7 +19,7 @@ pub(super) trait IntervalScalar:
     fn square(self) -> Self;
 
     /// The value of a curve, and of its first two derivatives.
-    fn along(self, curve: MonotoneFunction) -> [Self; 3];
+    fn along(self, function: MonotoneFunction) -> [Self; 3];
 }
 
 impl IntervalScalar for f64 {
@@ -41,8 +41,8 @@ impl IntervalScalar for f64 {
         self * self
     }
 
-    fn along(self, curve: MonotoneFunction) -> [Self; 3] {
-        curve.at(self)
+    fn along(self, function: MonotoneFunction) -> [Self; 3] {
+        function.at(self)
     }
 }
 
@@ -189,16 +189,23 @@ impl IntervalScalar for Interval {
     }
 
     /// Every curve, its slope and its bend are monotone over the numbers it is asked for, except as it says.
-    fn along(self, curve: MonotoneFunction) -> [Self; 3] {
-        let (Self { low, high }, domain) = (self, curve.domain());
+    fn along(self, function: MonotoneFunction) -> [Self; 3] {
+        let (Self { low, high }, domain) = (self, function.domain());
         let (first, last) = (
-            curve.at(low.max(domain.low)),
-            curve.at(high.min(domain.high)),
+            function.at(low.max(domain.low)),
+            function.at(high.min(domain.high)),
         );
         let mut ranges: [Self; 3] = core::array::from_fn(|k| Self::around(first[k], last[k], ROOM));
-        for (range, (k, turn)) in ranges.iter_mut().zip(curve.turns().into_iter().enumerate()) {
+        for (range, (k, turn)) in ranges
+            .iter_mut()
+            .zip(function.turns().into_iter().enumerate())
+        {
             if low < turn && turn < high {
-                *range = range.with(Self::around(curve.at(turn)[k], curve.at(turn)[k], ROOM));
+                *range = range.with(Self::around(
+                    function.at(turn)[k],
+                    function.at(turn)[k],
+                    ROOM,
+                ));
             }
         }
         ranges

@@ -20,7 +20,7 @@ pub(super) trait Quantity:
 
     fn squared(self) -> Self;
 
-    fn through(self, curve: MonotoneFunction) -> Self;
+    fn through(self, function: MonotoneFunction) -> Self;
 }
 
 impl<S: IntervalScalar> Quantity for S {
@@ -43,8 +43,8 @@ impl<S: IntervalScalar> Quantity for S {
     }
 
     #[inline]
-    fn through(self, curve: MonotoneFunction) -> Self {
-        self.along(curve)[0]
+    fn through(self, function: MonotoneFunction) -> Self {
+        self.along(function)[0]
     }
 }
 
@@ -105,8 +105,8 @@ impl<S: IntervalScalar> Quantity for Jet<S> {
     }
 
     /// By the chain rule.
-    fn through(self, curve: MonotoneFunction) -> Self {
-        let [value, rate, bend] = self.value.along(curve);
+    fn through(self, function: MonotoneFunction) -> Self {
+        let [value, rate, bend] = self.value.along(function);
         Self {
             value,
             rate: rate * self.rate,

@@ -253,7 +253,7 @@ mod tests {
         for model in [DragModel::Linear(rate), DragModel::Rational(rate)] {
             let start = size(-1.0, 1.0);
             let times = [start, start + size(-1.0, 1.0)];
-            for curve in [
+            for function in [
                 MonotoneFunction::Glide(model),
                 MonotoneFunction::Sunk(model),
                 MonotoneFunction::Spread(model),
@@ -261,7 +261,7 @@ mod tests {
                 MonotoneFunction::Surge(model),
                 MonotoneFunction::Arch(model),
             ] {
-                curves.push((curve, times));
+                curves.push((function, times));
             }
             // backwards, too, and no farther than it gets
             let most = 0.9 * model.longest();
@@ -280,19 +280,19 @@ mod tests {
     #[test]
     fn ranges_are_those_of_the_values() {
         let mut random = Pcg64Mcg::seed_from_u64(1);
-        for (curve, [low, high]) in (0..200)
+        for (function, [low, high]) in (0..200)
             .flat_map(|_| curves(&mut random))
             .collect::<Vec<_>>()
         {
-            let ranges = Interval::new(low, high).along(curve);
+            let ranges = Interval::new(low, high).along(function);
             let values: Vec<[f64; 3]> = (0..=2000)
-                .map(|k| curve.at(low + (high - low) * f64::from(k) / 2000.0))
+                .map(|k| function.at(low + (high - low) * f64::from(k) / 2000.0))
                 .collect();
             for (k, range) in ranges.into_iter().enumerate() {
                 let values = || values.iter().map(|at| at[k]);
                 let least = values().fold(f64::INFINITY, f64::min);
                 let most = values().fold(f64::NEG_INFINITY, f64::max);
-                let what = format!("{curve:?} {k} over {low}..{high}: {range:?}");
+                let what = format!("{function:?} {k} over {low}..{high}: {range:?}");
                 assert!(
                     range.low <= least && most <= range.high,
                     "{what} {least} {most}"
@@ -307,13 +307,13 @@ mod tests {
     #[test]
     fn rates_and_bends_are_those_of_the_values() {
         let mut random = Pcg64Mcg::seed_from_u64(2);
-        for (curve, [low, high]) in (0..200)
+        for (function, [low, high]) in (0..200)
             .flat_map(|_| curves(&mut random))
             .collect::<Vec<_>>()
         {
             let x = 0.5 * (low + high);
             let h = 1e-4 * (high - low).min(x.abs());
-            let [before, at, after] = [x - h, x, x + h].map(|x| curve.at(x));
+            let [before, at, after] = [x - h, x, x + h].map(|x| function.at(x));
             for k in 0..2 {
                 let slope = (after[k] - before[k]) / (2.0 * h);
                 // of second order, and what rounding leaves
@@ -321,7 +321,7 @@ mod tests {
                 let slack = 1e-5 * at[k + 1].abs() + 1e-11 * size / h;
                 assert!(
                     (slope - at[k + 1]).abs() <= slack,
-                    "{curve:?} {k} at {x}: {slope} {at:?}"
+                    "{function:?} {k} at {x}: {slope} {at:?}"
                 );
             }
         }

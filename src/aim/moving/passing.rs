@@ -11,11 +11,11 @@ use super::weighted_sum::{across, squared};
 
 /// What is across c: a point q, and r₀, v and a of the target.
 fn apart<const D: usize>(
-    task: &AimProblem<D>,
+    problem: &AimProblem<D>,
     point: &SVector<f64, D>,
 ) -> (SVector<f64, D>, [SVector<f64, D>; 3]) {
-    let unit = task.air.constant.normalize();
-    let relative_target = &task.relative_target;
+    let unit = problem.air.constant.normalize();
+    let relative_target = &problem.relative_target;
     let way = [
         relative_target.start,
         relative_target.velocity,
@@ -26,12 +26,12 @@ fn apart<const D: usize>(
 
 /// `q·r - α |r|²`, across c: its coefficients are what cancels.
 pub(super) fn beside<Q: Quantity, const D: usize>(
-    task: &AimProblem<D>,
+    problem: &AimProblem<D>,
     point: &SVector<f64, D>,
     share: f64,
     time: Q,
 ) -> Q {
-    let (q, [start, velocity, acceleration]) = apart(task, point);
+    let (q, [start, velocity, acceleration]) = apart(problem, point);
     let less = |of: f64, square: f64| sum(of, -share * square);
     let bend = sum(velocity.norm_squared(), dot(&start, &acceleration));
     let early = [
@@ -66,9 +66,9 @@ struct WayPassing<Q, const D: usize> {
 }
 
 impl<Q: Quantity, const D: usize> WayPassing<Q, D> {
-    fn new(task: &AimProblem<D>, point: &SVector<f64, D>, time: Q) -> Self {
-        let (c, model) = (&task.air.constant, task.air.model);
-        let (q, way) = apart(task, point);
+    fn new(problem: &AimProblem<D>, point: &SVector<f64, D>, time: Q) -> Self {
+        let (c, model) = (&problem.air.constant, problem.air.model);
+        let (q, way) = apart(problem, point);
         let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
         let inverse = squared(&r).through(MonotoneFunction::Inverse);
         let share = polynomial(time, way.map(|part| dot(&q, &part))) * inverse;
@@ -86,17 +86,17 @@ impl<Q: Quantity, const D: usize> WayPassing<Q, D> {
 
 /// The condition with ℓ: what target and flight have in common cancels.
 pub(super) fn passing<Q: Quantity, const D: usize>(
-    task: &AimProblem<D>,
+    problem: &AimProblem<D>,
     point: &SVector<f64, D>,
     time: Q,
 ) -> Q {
-    let (passing, model) = (WayPassing::new(task, point, time), task.air.model);
+    let (passing, model) = (WayPassing::new(problem, point, time), problem.air.model);
     let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
-    let launched = Q::constant(along(&task.relative_target.start))
+    let launched = Q::constant(along(&problem.relative_target.start))
         + (time.through(MonotoneFunction::Glide(model)))
-            .scaled(along(&task.relative_target.velocity))
-        + (time.through(MonotoneFunction::Sunk(model))).scaled(along(&task.pull))
-        + (time * time.through(MonotoneFunction::Surge(model))).scaled(along(&task.growth));
+            .scaled(along(&problem.relative_target.velocity))
+        + (time.through(MonotoneFunction::Sunk(model))).scaled(along(&problem.pull))
+        + (time * time.through(MonotoneFunction::Surge(model))).scaled(along(&problem.growth));
     Q::constant(along(point)) - passing.under - passing.share * launched
 }
 
@@ -115,13 +115,16 @@ pub(in super::super) enum Stage {
 /// A part of `S₁(t)` that is a polynomial in t is subtracted from the coefficients of `ĉ·r`: without drag that is all of
 /// it, late the line that it tends to.
 pub(super) fn lined_up<Q: Quantity, const D: usize>(
-    task: &AimProblem<D>,
+    problem: &AimProblem<D>,
     point: &SVector<f64, D>,
     stage: Stage,
     time: Q,
 ) -> Q {
-    let (passing, relative_target) = (WayPassing::new(task, point, time), &task.relative_target);
-    let (q, way, model) = (&passing.point, &passing.way, task.air.model);
+    let (passing, relative_target) = (
+        WayPassing::new(problem, point, time),
+        &problem.relative_target,
+    );
+    let (q, way, model) = (&passing.point, &passing.way, problem.air.model);
     let along = |part: &SVector<f64, D>| dot(&passing.normal, part);
     let above = along(point);
     let [start, velocity, acceleration] = [

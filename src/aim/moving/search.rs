@@ -13,7 +13,7 @@ use crate::ballistics::root_between;
 /// bend, and halved elsewhere.
 pub(super) struct RootSearch<'a, const D: usize> {
     condition: &'a Condition<D>,
-    task: &'a AimProblem<D>,
+    problem: &'a AimProblem<D>,
     found: Times,
     steps: usize,
     /// Where the condition has been within rounding of zero since the last time it was not.
@@ -33,10 +33,10 @@ enum Verdict {
 }
 
 impl<'a, const D: usize> RootSearch<'a, D> {
-    pub(super) fn new(condition: &'a Condition<D>, task: &'a AimProblem<D>) -> Self {
+    pub(super) fn new(condition: &'a Condition<D>, problem: &'a AimProblem<D>) -> Self {
         Self {
             condition,
-            task,
+            problem,
             found: Times::none(),
             steps: 0,
             flat: None,
@@ -89,7 +89,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Whether the sign of the condition is known at a time.
     fn is_sure(&self, time: f64) -> bool {
-        (self.condition.at(self.task, Interval::exact(time))).excludes_zero()
+        (self.condition.at(self.problem, Interval::exact(time))).excludes_zero()
     }
 
     /// Whether it is at both ends of a piece, or the piece is short: elsewhere rounding may give a long one a root.
@@ -110,7 +110,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
             if flat == span {
                 self.found.push(middle(span));
             } else if self.stands_out(flat)
-                && let Some(time) = self.condition.met(self.task, middle(flat))
+                && let Some(time) = self.condition.met(self.problem, middle(flat))
             {
                 self.found.push(time);
             }
@@ -126,7 +126,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
     /// Adds a root, unless rounding made it.
     fn note(&mut self, root: f64) {
         if self.stands_out(Interval::exact(root))
-            && let Some(time) = self.condition.met(self.task, root)
+            && let Some(time) = self.condition.met(self.problem, root)
             && self.is_new(time)
         {
             self.found.push(time);
@@ -134,11 +134,11 @@ impl<'a, const D: usize> RootSearch<'a, D> {
     }
 
     fn jet<S: IntervalScalar>(&self, time: S) -> Jet<S> {
-        self.condition.at(self.task, Jet::time(time))
+        self.condition.at(self.problem, Jet::time(time))
     }
 
     fn verdict(&self, part: Interval) -> Verdict {
-        if self.condition.at(self.task, part).excludes_zero() {
+        if self.condition.at(self.problem, part).excludes_zero() {
             return Verdict::Nowhere;
         }
         let over = self.jet(part);
@@ -164,7 +164,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// The root of a monotone piece.
     fn solve(&mut self, low: f64, high: f64) {
-        let [first, last] = [low, high].map(|time| self.condition.at(self.task, time));
+        let [first, last] = [low, high].map(|time| self.condition.at(self.problem, time));
         // a root at an end belongs to the piece that it ends
         if last == 0.0 {
             self.note(high);
@@ -208,7 +208,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// A time at which the condition holds, or only just does not: within rounding.
     fn accept(&mut self, time: f64) {
-        let value = self.condition.at(self.task, Interval::about(time));
+        let value = self.condition.at(self.problem, Interval::about(time));
         // at a pole nothing is known
         let is_known = value.low.is_finite() && value.high.is_finite();
         if is_known && !value.excludes_zero() {

@@ -7,10 +7,10 @@ use super::super::problem::AimProblem;
 use super::condition::Condition;
 use super::interval::Interval;
 
-/// From far before to far beyond every time that the numbers of a task can make: a distance over a speed, a speed over an
+/// From far before to far beyond every time that the numbers of a problem can make: a distance over a speed, a speed over an
 /// acceleration, the time of drag. Only what cancels to 1e-20 is outside.
-pub(super) fn of<const D: usize>(task: &AimProblem<D>, condition: &Condition<D>) -> Interval {
-    let (relative_target, air) = (&task.relative_target, &task.air);
+pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<D>) -> Interval {
+    let (relative_target, air) = (&problem.relative_target, &problem.air);
     let (DragModel::Linear(rate) | DragModel::Rational(rate)) = air.model;
     let given = match *condition {
         Condition::StraightLineSpeed(speed)
@@ -25,7 +25,11 @@ pub(super) fn of<const D: usize>(task: &AimProblem<D>, condition: &Condition<D>)
         relative_target.velocity.norm(),
         relative_target.shooter.norm(),
     ];
-    let pulls = [pull, relative_target.acceleration.norm(), task.pull.norm()];
+    let pulls = [
+        pull,
+        relative_target.acceleration.norm(),
+        problem.pull.norm(),
+    ];
     let distance = relative_target.start.norm();
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     let mut note = |time: f64| {
@@ -57,12 +61,12 @@ pub(super) fn of<const D: usize>(task: &AimProblem<D>, condition: &Condition<D>)
     // what is beyond has squares that no number holds
     let (least, most) = ((least * 1e-20).max(1e-60), (most * 1e20).min(1e60));
     if let Condition::Speed(speed, _) = *condition {
-        let (first, last) = reached(task, speed);
+        let (first, last) = reached(problem, speed);
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
     if let Condition::Closest(speed) = *condition {
         // an earlier turn gains less than rounding, as that grows with the square of its time; later it is farther than at once
-        let (first, last) = reached(task, speed);
+        let (first, last) = reached(problem, speed);
         return Interval::new(least.max(1e-8 * first), most.min(2.0 * last));
     }
     Interval::new(least, most)
@@ -72,8 +76,8 @@ pub(super) fn of<const D: usize>(task: &AimProblem<D>, condition: &Condition<D>)
 ///
 /// `|r₀| ≤ (s + |r'| + |shooter|) t + (|c| + |r''|) t²/2`, as `S ≤ t` and `S₁ ≤ t²/2`. Late, with `c S₁ = v∞ (t - S)` and
 /// `S ≤ T`: `|r'' t²/2 + (q - r'') t/γ| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|q| t²/2 ≤ |r₀| + (…) t`.
-fn reached<const D: usize>(task: &AimProblem<D>, speed: f64) -> (f64, f64) {
-    let (relative_target, air) = (&task.relative_target, &task.air);
+fn reached<const D: usize>(problem: &AimProblem<D>, speed: f64) -> (f64, f64) {
+    let (relative_target, air) = (&problem.relative_target, &problem.air);
     let distance = relative_target.start.norm();
     let speeds = speed + relative_target.velocity.norm() + relative_target.shooter.norm();
     let pulls = air.constant.norm() + relative_target.acceleration.norm();
@@ -81,14 +85,14 @@ fn reached<const D: usize>(task: &AimProblem<D>, speed: f64) -> (f64, f64) {
     let first = 2.0 * distance / (speeds + root);
     let rate = air.model.drag_rate();
     let last = if rate == 0.0 {
-        let pull = task.pull.norm();
+        let pull = problem.pull.norm();
         let root = ComplexField::sqrt(speeds * speeds + 2.0 * pull * distance);
         (speeds + root) / pull
     } else {
         let long_run = air.constant / rate;
         let rest =
             distance + ((long_run - relative_target.shooter).norm() + speed) * air.model.longest();
-        let away = (task.pull - relative_target.acceleration).norm() / rate;
+        let away = (problem.pull - relative_target.acceleration).norm() / rate;
         let half = 0.5 * relative_target.acceleration.norm();
         // half t² - away t = rest, or away t = rest
         if half > 0.0 {

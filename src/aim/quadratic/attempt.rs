@@ -38,21 +38,24 @@ fn from_miss<const D: usize>(
     let mut part = 1.0;
     let mut best = f64::INFINITY;
     for _ in 0..MOST_TARGETS {
-        let look = least_of(pursuit, &miss);
+        let evaluation = least_of(pursuit, &miss);
         // what is missing of both conditions
-        let wanted = look.map(|look| {
-            let gradient = look.gradient();
-            let excess = ComplexField::ln(look.speed() / speed) + gradient.dot(&miss);
+        let wanted = evaluation.map(|evaluation| {
+            let gradient = evaluation.gradient();
+            let excess = ComplexField::ln(evaluation.speed() / speed) + gradient.dot(&miss);
             gradient * (excess / gradient.norm_squared()) - miss
         });
         // near a target that a dropped ball hits all steps are short, so the speed counts as well
-        let left = look.zip(wanted).map_or(f64::INFINITY, |(look, wanted)| {
-            wanted.norm() + distance * ComplexField::abs(ComplexField::ln(look.speed() / speed))
-        });
+        let left = evaluation
+            .zip(wanted)
+            .map_or(f64::INFINITY, |(evaluation, wanted)| {
+                wanted.norm()
+                    + distance * ComplexField::abs(ComplexField::ln(evaluation.speed() / speed))
+            });
         // the farthest point that is reached meets the same conditions as the nearest
-        let is_farthest = look.is_some_and(|look| look.pull.dot(&miss) < 0.0);
+        let is_farthest = evaluation.is_some_and(|evaluation| evaluation.pull.dot(&miss) < 0.0);
         let is_nearer = left < best && !is_farthest;
-        let (Some(look), Some(wanted)) = (look, wanted.filter(|_| is_nearer)) else {
+        let (Some(evaluation), Some(wanted)) = (evaluation, wanted.filter(|_| is_nearer)) else {
             if best == f64::INFINITY {
                 return None;
             }
@@ -62,7 +65,7 @@ fn from_miss<const D: usize>(
             continue;
         };
         if left <= LAST_STEP * distance {
-            return Some((look.with_speed(speed), miss));
+            return Some((evaluation.with_speed(speed), miss));
         }
         // how the last step has changed what is wanted tells how long the next is best: Aitken's rule
         let kept = wanted.dot(&last) / last.norm_squared();
@@ -92,9 +95,9 @@ pub(super) fn closest<const D: usize>(
             found = from_miss(pursuit, between, miss);
             miss = found?.1;
         }
-        found.map(|(look, _)| look)
+        found.map(|(evaluation, _)| evaluation)
     };
-    let look = if let Some(straight) = pursuit.straight() {
+    let evaluation = if let Some(straight) = pursuit.straight() {
         closest_straight(pursuit, &straight, speed)
     } else {
         (by_way_of(1))
@@ -102,8 +105,12 @@ pub(super) fn closest<const D: usize>(
             .or_else(|| by_way_of(STAGES))
             .or_else(|| at_once(pursuit, speed))?
     };
-    let passing = ClosestPass::new(pursuit, &look.own, ComplexField::exp(look.log_time))?;
-    Some((look, passing.apart.norm()))
+    let passing = ClosestPass::new(
+        pursuit,
+        &evaluation.own,
+        ComplexField::exp(evaluation.log_time),
+    )?;
+    Some((evaluation, passing.apart.norm()))
 }
 
 /// The same where no flight to the target bends.
@@ -240,12 +247,12 @@ const STAGES: u32 = 4;
 
 /// Of a target that is moved by a miss.
 fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Option<Evaluation<D>> {
-    let mut scout = Evaluator::new(Pursuit {
+    let mut evaluator = Evaluator::new(Pursuit {
         start: pursuit.start - miss,
         ..*pursuit
     });
-    match least(&mut scout)? {
-        LeastSpeed::At(look) | LeastSpeed::Late(look) => Some(look),
+    match least(&mut evaluator)? {
+        LeastSpeed::At(evaluation) | LeastSpeed::Late(evaluation) => Some(evaluation),
         LeastSpeed::Limit(_) => None,
     }
 }

@@ -123,9 +123,9 @@ impl<const D: usize> Evaluator<D> {
         if least > 2.0 * reach {
             return None;
         }
-        let look = self.at(log_time);
-        self.lost |= look.is_none() && least <= reach;
-        look
+        let evaluation = self.at(log_time);
+        self.lost |= evaluation.is_none() && least <= reach;
+        evaluation
     }
 
     /// At a time; none if it takes more speed than numbers hold, or more flights than allowed.
@@ -214,14 +214,18 @@ mod tests {
             still: false,
         };
         let own = |log_time: f64| {
-            let mut scout = Evaluator::new(pursuit);
-            scout.precision = Precision::Full;
-            scout.at(log_time).expect("a launch")
+            let mut evaluator = Evaluator::new(pursuit);
+            evaluator.precision = Precision::Full;
+            evaluator.at(log_time).expect("a launch")
         };
-        let look = own(0.0);
+        let evaluation = own(0.0);
         let step = 1e-4;
         let change = (own(step).own - own(-step).own) / (2.0 * step);
-        let error = (look.change - change).norm();
-        assert!(error < 1e-6 * change.norm(), "{:?} {change:?}", look.change);
+        let error = (evaluation.change - change).norm();
+        assert!(
+            error < 1e-6 * change.norm(),
+            "{:?} {change:?}",
+            evaluation.change
+        );
     }
 }

@@ -64,7 +64,7 @@ use crate::space::{direction, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QuadraticAim<T, const D: usize> {
     air: QuadraticAir<T, D>,
-    course: Engagement<T, D>,
+    engagement: Engagement<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
@@ -77,7 +77,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     ) -> QuadraticAim<T, D> {
         QuadraticAim {
             air: *self,
-            course: Engagement::new(from.into(), target.into()),
+            engagement: Engagement::new(from.into(), target.into()),
         }
     }
 }
@@ -86,14 +86,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// The same at a target that moves \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.moving(velocity.into());
+        self.engagement = self.engagement.moving(velocity.into());
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.accelerating(acceleration.into());
+        self.engagement = self.engagement.accelerating(acceleration.into());
         self
     }
 
@@ -101,14 +101,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`Launch::velocity`](super::Launch::velocity) contains.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.course = self.course.shooter_moving(velocity.into());
+        self.engagement = self.engagement.shooter_moving(velocity.into());
         self
     }
 
     /// All in the frame of the air.
-    fn scout(&self) -> Result<Evaluator<D>, AimError<T>> {
+    fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
-        let relative_target = self.course.checked()?;
+        let relative_target = self.engagement.checked()?;
         let (gravity, wind) = (self.air.gravity().map(to_f64), self.air.wind().map(to_f64));
         let law = DragLaw {
             pull: gravity.norm(),

@@ -17,13 +17,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if it takes more speed than numbers hold; or what
     /// was given makes no sense.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
-        let mut scout = self.scout()?;
+        let mut evaluator = self.evaluator()?;
         if !(time.is_finite() && time > T::zero()) {
             return Err(AimError::Time { time });
         }
-        scout.precision = Precision::Full;
-        let look = scout.at(ComplexField::ln(to_f64(time)));
-        let launch = look.ok_or(AimError::NeverMet)?.launch(&scout.pursuit);
+        evaluator.precision = Precision::Full;
+        let evaluation = evaluator.at(ComplexField::ln(to_f64(time)));
+        let launch = evaluation
+            .ok_or(AimError::NeverMet)?
+            .launch(&evaluator.pursuit);
         let exact = Launch {
             time_of_flight: time,
             ..launch
@@ -37,30 +39,32 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
     /// found for a time at which one may hit; or what was given makes no sense.
     pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
-        let mut scout = self.scout()?;
+        let mut evaluator = self.evaluator()?;
         if !(speed.is_finite() && speed > T::zero()) {
             return Err(AimError::Speed { speed });
         }
         // what rounding leaves of the least speed, here and in `T`
         let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
-        let found = hits(&mut scout, to_f64(speed), tolerance);
-        if scout.lost {
-            return Err(unfinished(&scout));
+        let found = hits(&mut evaluator, to_f64(speed), tolerance);
+        if evaluator.lost {
+            return Err(unfinished(&evaluator));
         }
         if !found.is_empty() {
-            return found.hits(&scout.pursuit).checked();
+            return found.hits(&evaluator.pursuit).checked();
         }
         let told = to_f64(speed);
-        match self.least(&mut scout)? {
+        match self.least(&mut evaluator)? {
             // what lies between the least and this was lost
-            LeastSpeed::At(look) if look.speed() <= told => Err(unfinished(&scout)),
-            LeastSpeed::Late(look) if look.speed() <= told * (1.0 - tolerance) => {
-                Err(unfinished(&scout))
+            LeastSpeed::At(evaluation) if evaluation.speed() <= told => Err(unfinished(&evaluator)),
+            LeastSpeed::Late(evaluation) if evaluation.speed() <= told * (1.0 - tolerance) => {
+                Err(unfinished(&evaluator))
             }
-            LeastSpeed::At(look) | LeastSpeed::Late(look) => Err(AimError::OutOfRange {
-                speed,
-                least_speed: from_f64(look.speed()),
-            }),
+            LeastSpeed::At(evaluation) | LeastSpeed::Late(evaluation) => {
+                Err(AimError::OutOfRange {
+                    speed,
+                    least_speed: from_f64(evaluation.speed()),
+                })
+            }
             LeastSpeed::Limit(limit) => Err(AimError::OutOfRange {
                 speed,
                 least_speed: from_f64(limit),
@@ -88,11 +92,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`AimError::NoLeastSpeed`] if throws get slower for ever with the time of flight, [`AimError::NeverMet`], or what
     /// was given makes no sense.
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
-        let mut scout = self.scout()?;
-        match self.least(&mut scout)? {
-            LeastSpeed::At(look) => look.launch(&scout.pursuit).checked(),
-            LeastSpeed::Late(look) => Err(AimError::NoLeastSpeed {
-                limit: from_f64(look.speed()),
+        let mut evaluator = self.evaluator()?;
+        match self.least(&mut evaluator)? {
+            LeastSpeed::At(evaluation) => evaluation.launch(&evaluator.pursuit).checked(),
+            LeastSpeed::Late(evaluation) => Err(AimError::NoLeastSpeed {
+                limit: from_f64(evaluation.speed()),
             }),
             LeastSpeed::Limit(limit) => Err(AimError::NoLeastSpeed {
                 limit: from_f64(limit),
@@ -122,28 +126,29 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
                 });
             }
         };
-        let pursuit = self.scout()?.pursuit;
-        let (look, miss) = closest(&pursuit, to_f64(speed), to_f64(slowest)).ok_or(out_of_range)?;
+        let pursuit = self.evaluator()?.pursuit;
+        let (evaluation, miss) =
+            closest(&pursuit, to_f64(speed), to_f64(slowest)).ok_or(out_of_range)?;
         let attempt = Attempt {
-            launch: look.launch(&pursuit),
+            launch: evaluation.launch(&pursuit),
             miss: from_f64(miss),
         };
         attempt.checked()
     }
 
-    fn least(&self, scout: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
-        let least = least(scout);
-        if scout.lost {
-            return Err(unfinished(scout));
+    fn least(&self, evaluator: &mut Evaluator<D>) -> Result<LeastSpeed<D>, AimError<T>> {
+        let least = least(evaluator);
+        if evaluator.lost {
+            return Err(unfinished(evaluator));
         }
         least.ok_or(AimError::NeverMet)
     }
 }
 
 /// Not all that may hit was looked at.
-fn unfinished<T, const D: usize>(scout: &Evaluator<D>) -> AimError<T> {
+fn unfinished<T, const D: usize>(evaluator: &Evaluator<D>) -> AimError<T> {
     AimError::Unfinished {
-        steps: scout.flights,
+        steps: evaluator.flights,
     }
 }
 
@@ -166,21 +171,21 @@ mod tests {
                 .aim([0.0, 2.0, 0.0], Vector3::new(32.0, 0.0, 10.0))
                 .moving(velocity);
             for speed in [26.0, 60.0] {
-                let mut scout = aim.scout().unwrap();
-                let found = hits(&mut scout, speed, 0.0);
+                let mut evaluator = aim.evaluator().unwrap();
+                let found = hits(&mut evaluator, speed, 0.0);
                 assert!(
-                    !found.is_empty() && scout.flights <= most,
+                    !found.is_empty() && evaluator.flights <= most,
                     "{}",
-                    scout.flights
+                    evaluator.flights
                 );
             }
-            let mut scout = aim.scout().unwrap();
-            least(&mut scout).unwrap();
-            assert!(scout.flights <= most, "{}", scout.flights);
-            let mut scout = aim.scout().unwrap();
-            scout.precision = Precision::Full;
-            scout.at(0.5).unwrap();
-            assert!(scout.flights <= 4, "{}", scout.flights);
+            let mut evaluator = aim.evaluator().unwrap();
+            least(&mut evaluator).unwrap();
+            assert!(evaluator.flights <= most, "{}", evaluator.flights);
+            let mut evaluator = aim.evaluator().unwrap();
+            evaluator.precision = Precision::Full;
+            evaluator.at(0.5).unwrap();
+            assert!(evaluator.flights <= 4, "{}", evaluator.flights);
         }
     }
 }

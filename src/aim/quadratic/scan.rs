@@ -22,9 +22,9 @@ pub(super) struct FoundHits<const D: usize> {
 const MOST_HITS: usize = 8;
 
 impl<const D: usize> FoundHits<D> {
-    fn push(&mut self, look: Option<Evaluation<D>>) {
-        if let (Some(_), true) = (look, self.count < MOST_HITS) {
-            self.looks[self.count] = look;
+    fn push(&mut self, evaluation: Option<Evaluation<D>>) {
+        if let (Some(_), true) = (evaluation, self.count < MOST_HITS) {
+            self.looks[self.count] = evaluation;
             self.count += 1;
         }
     }
@@ -35,7 +35,7 @@ impl<const D: usize> FoundHits<D> {
 
     pub(super) fn hits<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Hits<T, D> {
         let looks = self.looks[..self.count].iter().flatten();
-        Hits::from_launches(looks.map(|look| look.launch(pursuit)))
+        Hits::from_launches(looks.map(|evaluation| evaluation.launch(pursuit)))
     }
 }
 
@@ -52,11 +52,11 @@ pub(super) enum LeastSpeed<const D: usize> {
 /// Visits pairs of neighbouring times, as far as a target can be hit at a speed through the air, which a visit may lower;
 /// or until a visit ends it.
 fn walk<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     mut reach: f64,
     mut visit: impl FnMut(&mut Evaluator<D>, &Sample<D>, &Sample<D>) -> Option<f64>,
 ) {
-    let pursuit = scout.pursuit;
+    let pursuit = evaluator.pursuit;
     // rounding must not cut off what is hit just then
     let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
     let mut before: Option<Sample<D>> = None;
@@ -64,10 +64,10 @@ fn walk<const D: usize>(
         let at = ComplexField::ln(time);
         let node = Sample {
             at,
-            look: scout.within(at, reach),
+            evaluation: evaluator.within(at, reach),
         };
         if let Some(before) = before {
-            let Some(left) = visit(scout, &before, &node) else {
+            let Some(left) = visit(evaluator, &before, &node) else {
                 return;
             };
             reach = left;
@@ -82,7 +82,7 @@ fn walk<const D: usize>(
 
 /// The hits at a speed \[m/s\]; `tolerance` is how much of it may be missing, by rounding.
 pub(super) fn hits<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     speed: f64,
     tolerance: f64,
 ) -> FoundHits<D> {
@@ -90,18 +90,24 @@ pub(super) fn hits<const D: usize>(
         looks: [None; MOST_HITS],
         count: 0,
     };
-    if let Some(straight) = scout.pursuit.straight() {
+    if let Some(straight) = evaluator.pursuit.straight() {
         let times = straight.at_speed(speed, tolerance).unwrap_or(Times::none());
         for time in times.iter() {
-            found.push(exactly(scout, time).map(|look| look.with_speed(speed)));
+            found.push(exactly(evaluator, time).map(|evaluation| evaluation.with_speed(speed)));
         }
         return found;
     }
-    let reach = speed + scout.pursuit.shooter.norm();
-    walk(scout, reach, |scout, one, two| {
-        between(scout, (*one, *two), (speed, reach), tolerance, &mut found);
+    let reach = speed + evaluator.pursuit.shooter.norm();
+    walk(evaluator, reach, |evaluator, one, two| {
+        between(
+            evaluator,
+            (*one, *two),
+            (speed, reach),
+            tolerance,
+            &mut found,
+        );
         // the speed that it takes to hit what stays rises for good
-        let done = scout.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
+        let done = evaluator.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
         (!done).then_some(reach)
     });
     found
@@ -109,7 +115,7 @@ pub(super) fn hits<const D: usize>(
 
 /// The hits between two times, between which the speed turns once at most.
 fn between<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     (one, two): (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
     tolerance: f64,
@@ -117,7 +123,7 @@ fn between<const D: usize>(
 ) {
     let above = one.is_above(speed);
     if two.is_above(speed) != above {
-        found.push(root(scout, (one, two), (speed, reach)));
+        found.push(root(evaluator, (one, two), (speed, reach)));
         return;
     }
     let turns = if above {
@@ -128,68 +134,72 @@ fn between<const D: usize>(
     if !turns {
         return;
     }
-    if let Some(look) = certain_turn(scout, (one, two), (speed, reach)) {
+    if let Some(evaluation) = certain_turn(evaluator, (one, two), (speed, reach)) {
         let node = Sample {
-            at: look.log_time,
-            look: Some(look),
+            at: evaluation.log_time,
+            evaluation: Some(evaluation),
         };
         if node.is_above(speed) != above {
-            found.push(root(scout, (one, node), (speed, reach)));
-            found.push(root(scout, (node, two), (speed, reach)));
-        } else if above && look.speed() <= speed * (1.0 + tolerance) {
-            found.push(Some(look.with_speed(speed)));
+            found.push(root(evaluator, (one, node), (speed, reach)));
+            found.push(root(evaluator, (node, two), (speed, reach)));
+        } else if above && evaluation.speed() <= speed * (1.0 + tolerance) {
+            found.push(Some(evaluation.with_speed(speed)));
         }
     }
-    scout.precision = Precision::Rough;
+    evaluator.precision = Precision::Rough;
 }
 
 /// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
 fn certain_turn<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     ends: (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
 ) -> Option<Evaluation<D>> {
-    let rough = turn(scout, ends, speed, reach)?;
+    let rough = turn(evaluator, ends, speed, reach)?;
     if (rough.speed() / speed - 1.0).abs() > DOUBTFUL {
         return Some(rough);
     }
-    scout.precision = Precision::Full;
-    turn(scout, ends, speed, reach)
+    evaluator.precision = Precision::Full;
+    turn(evaluator, ends, speed, reach)
 }
 
 /// Speeds that differ by this part cannot be told apart in rough precision for certain.
 const DOUBTFUL: f64 = 1e-5;
 
 /// The least speed of all times.
-pub(super) fn least<const D: usize>(scout: &mut Evaluator<D>) -> Option<LeastSpeed<D>> {
-    if let Some(straight) = scout.pursuit.straight() {
+pub(super) fn least<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<LeastSpeed<D>> {
+    if let Some(straight) = evaluator.pursuit.straight() {
         return match straight.least_speed() {
-            Ok(time) => exactly(scout, time).map(LeastSpeed::At),
+            Ok(time) => exactly(evaluator, time).map(LeastSpeed::At),
             Err(limit) => Some(LeastSpeed::Limit(limit)),
         };
     }
-    let mut best = somewhere(scout)?;
-    let shooter = scout.pursuit.shooter.norm();
-    walk(scout, best.speed() + shooter, |scout, one, two| {
+    let mut best = somewhere(evaluator)?;
+    let shooter = evaluator.pursuit.shooter.norm();
+    walk(evaluator, best.speed() + shooter, |evaluator, one, two| {
         let turned = if one.sags_to(two) {
-            turn(scout, (*one, *two), 0.0, best.speed() + shooter)
+            turn(evaluator, (*one, *two), 0.0, best.speed() + shooter)
         } else {
             None
         };
-        for look in [one.look, turned, two.look].into_iter().flatten() {
-            if look.speed() < best.speed() {
-                best = look;
+        for evaluation in [one.evaluation, turned, two.evaluation]
+            .into_iter()
+            .flatten()
+        {
+            if evaluation.speed() < best.speed() {
+                best = evaluation;
             }
         }
-        let done = scout.pursuit.still && two.is_rising() == Some(true);
+        let done = evaluator.pursuit.still && two.is_rising() == Some(true);
         (!done).then_some(best.speed() + shooter)
     });
-    let turned = settled(scout, &best);
-    let settled = scout.pursuit.settled();
+    let turned = settled(evaluator, &best);
+    let settled = evaluator.pursuit.settled();
     if settled < f64::INFINITY {
-        let late = exactly(scout, settled)?;
-        let is_less =
-            |look: &Evaluation<D>| look.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON);
+        let late = exactly(evaluator, settled)?;
+        let is_less = |evaluation: &Evaluation<D>| {
+            evaluation.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON)
+        };
         return Some(
             turned
                 .filter(is_less)
@@ -200,22 +210,22 @@ pub(super) fn least<const D: usize>(scout: &mut Evaluator<D>) -> Option<LeastSpe
 }
 
 /// At a time \[s\], to rounding; it counts as lost if there is none.
-fn exactly<const D: usize>(scout: &mut Evaluator<D>, time: f64) -> Option<Evaluation<D>> {
-    let asked = core::mem::replace(&mut scout.precision, Precision::Full);
-    let look = scout.at(ComplexField::ln(time));
-    scout.precision = asked;
-    scout.lost |= look.is_none();
-    look
+fn exactly<const D: usize>(evaluator: &mut Evaluator<D>, time: f64) -> Option<Evaluation<D>> {
+    let asked = core::mem::replace(&mut evaluator.precision, Precision::Full);
+    let evaluation = evaluator.at(ComplexField::ln(time));
+    evaluator.precision = asked;
+    evaluator.lost |= evaluation.is_none();
+    evaluation
 }
 
 /// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.
-fn somewhere<const D: usize>(scout: &mut Evaluator<D>) -> Option<Evaluation<D>> {
+fn somewhere<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Evaluation<D>> {
     let Pursuit {
         law,
         start,
         velocity,
         ..
-    } = scout.pursuit;
+    } = evaluator.pursuit;
     let far = start.norm();
     let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
     let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
@@ -224,12 +234,12 @@ fn somewhere<const D: usize>(scout: &mut Evaluator<D>) -> Option<Evaluation<D>> 
         // 0, 1, -1, 2, -2, …
         let half = step.div_ceil(2) as f64;
         let at = guess + if step % 2 == 0 { -half } else { half };
-        let look = scout.at(at);
-        if let Some(look) = look {
-            if found.is_some_and(|best| look.speed() >= best.speed()) {
+        let evaluation = evaluator.at(at);
+        if let Some(evaluation) = evaluation {
+            if found.is_some_and(|best| evaluation.speed() >= best.speed()) {
                 break;
             }
-            found = Some(look);
+            found = Some(evaluation);
         }
     }
     found

@@ -8,18 +8,19 @@ use super::plane_flight::Precision;
 pub(super) struct Sample<const D: usize> {
     /// `ln t`
     pub(super) at: f64,
-    pub(super) look: Option<Evaluation<D>>,
+    pub(super) evaluation: Option<Evaluation<D>>,
 }
 
 impl<const D: usize> Sample<D> {
     /// Whether more than this speed is needed \[m/s\].
     pub(super) fn is_above(&self, speed: f64) -> bool {
-        self.look.is_none_or(|look| look.speed() > speed)
+        self.evaluation
+            .is_none_or(|evaluation| evaluation.speed() > speed)
     }
 
     /// None where it was not looked at.
     pub(super) fn is_rising(&self) -> Option<bool> {
-        self.look.map(|look| look.is_rising())
+        self.evaluation.map(|evaluation| evaluation.is_rising())
     }
 
     /// Whether the speed falls and then rises towards another; nothing is known where both are out of reach.
@@ -41,30 +42,31 @@ const MOST_LOOKS: usize = 64;
 
 /// Where exactly the speed is needed \[m/s\], between two times of which one needs more and one less.
 pub(super) fn root<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     ends: (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
 ) -> Option<Evaluation<D>> {
-    let asked = scout.precision;
-    let near = bracketed(scout, ends, (speed, reach))?;
+    let asked = evaluator.precision;
+    let near = bracketed(evaluator, ends, (speed, reach))?;
     let mut root = Some(near);
     if asked == Precision::Rough {
-        scout.precision = Precision::Full;
-        root = polished(scout, &near, speed).or_else(|| bracketed(scout, ends, (speed, reach)));
-        scout.precision = asked;
+        evaluator.precision = Precision::Full;
+        root = polished(evaluator, &near, speed)
+            .or_else(|| bracketed(evaluator, ends, (speed, reach)));
+        evaluator.precision = asked;
     }
-    root.map(|look| look.with_speed(speed))
+    root.map(|evaluation| evaluation.with_speed(speed))
 }
 
-/// As exactly as the scout looks.
+/// To the accuracy of the evaluator.
 fn bracketed<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     (mut one, mut two): (Sample<D>, Sample<D>),
     (speed, reach): (f64, f64),
 ) -> Option<Evaluation<D>> {
     let above = one.is_above(speed);
-    let size = |look: &Evaluation<D>| look.newton_step(speed).abs();
-    let mut newest = [one.look, two.look]
+    let size = |evaluation: &Evaluation<D>| evaluation.newton_step(speed).abs();
+    let mut newest = [one.evaluation, two.evaluation]
         .into_iter()
         .flatten()
         .min_by(|a, b| size(a).total_cmp(&size(b)));
@@ -72,19 +74,22 @@ fn bracketed<const D: usize>(
     for count in 0..MOST_LOOKS {
         let middle = 0.5 * (one.at + two.at);
         let next = newest
-            .map(|look| look.log_time + look.newton_step(speed))
+            .map(|evaluation| evaluation.log_time + evaluation.newton_step(speed))
             .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
             .unwrap_or(middle);
-        let look = scout.within(next, reach);
-        let node = Sample { at: next, look };
-        if let Some(look) = look {
-            let step = look.newton_step(speed);
-            closest = Some(look);
-            if step.abs() <= scout.precision.last_step() {
-                return Some(look.moved(step));
+        let evaluation = evaluator.within(next, reach);
+        let node = Sample {
+            at: next,
+            evaluation,
+        };
+        if let Some(evaluation) = evaluation {
+            let step = evaluation.newton_step(speed);
+            closest = Some(evaluation);
+            if step.abs() <= evaluator.precision.last_step() {
+                return Some(evaluation.moved(step));
             }
         }
-        newest = look;
+        newest = evaluation;
         let width = two.at - one.at;
         if node.is_above(speed) == above {
             one = node;
@@ -101,16 +106,16 @@ fn bracketed<const D: usize>(
 
 /// Newton's method from a time nearby; none if it leads away.
 fn polished<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     near: &Evaluation<D>,
     speed: f64,
 ) -> Option<Evaluation<D>> {
     let mut at = near.log_time;
     for _ in 0..MOST_STEPS {
-        let look = scout.at(at)?;
-        let step = look.newton_step(speed);
-        if step.abs() <= scout.precision.last_step() {
-            return Some(look.moved(step));
+        let evaluation = evaluator.at(at)?;
+        let step = evaluation.newton_step(speed);
+        if step.abs() <= evaluator.precision.last_step() {
+            return Some(evaluation.moved(step));
         }
         at += step;
         let led_away = (at - near.log_time).abs() > 10.0 * Precision::Rough.last_step();
@@ -127,13 +132,14 @@ const MOST_STEPS: usize = 6;
 /// The least speed between two times, or the greatest if it rises first; or the first that was met on the other side of
 /// `enough` \[m/s\].
 pub(super) fn turn<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     (mut one, mut two): (Sample<D>, Sample<D>),
     enough: f64,
     reach: f64,
 ) -> Option<Evaluation<D>> {
     let arches = one.arches_to(&two);
-    let [mut left, mut right] = [one, two].map(|end| end.look.map(|look| look.lean()));
+    let [mut left, mut right] =
+        [one, two].map(|end| end.evaluation.map(|evaluation| evaluation.lean()));
     let mut side = None;
     let mut found: Option<Evaluation<D>> = None;
     for count in 0..MOST_LOOKS {
@@ -142,26 +148,31 @@ pub(super) fn turn<const D: usize>(
             .map(|(a, b)| one.at + (two.at - one.at) * (a / (a - b)))
             .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
             .unwrap_or(middle);
-        let look = scout.within(next, reach);
-        let node = Sample { at: next, look };
-        if let Some(look) = look {
-            let over = look.speed() > enough;
-            if over == arches || look.speed() == 0.0 {
-                return Some(look);
+        let evaluation = evaluator.within(next, reach);
+        let node = Sample {
+            at: next,
+            evaluation,
+        };
+        if let Some(evaluation) = evaluation {
+            let over = evaluation.speed() > enough;
+            if over == arches || evaluation.speed() == 0.0 {
+                return Some(evaluation);
             }
-            let last_step = scout.precision.last_step();
+            let last_step = evaluator.precision.last_step();
             let near = found.filter(|before| (next - before.log_time).abs() <= last_step);
             // two looks may be close to each other and still far from the turn
             let step = near.map(|before| {
-                (before.log_time - next) * (look.lean() / (look.lean() - before.lean()))
+                (before.log_time - next) * (evaluation.lean() / (evaluation.lean() - before.lean()))
             });
             if let Some(step) = step.filter(|step| step.abs() <= last_step) {
-                return Some(look.moved(step));
+                return Some(evaluation.moved(step));
             }
-            found = Some(look);
+            found = Some(evaluation);
         }
         // nothing is known out of reach, except where the reach is
-        let rising = look.map_or(one.look.is_some(), |look| look.is_rising());
+        let rising = evaluation.map_or(one.evaluation.is_some(), |evaluation| {
+            evaluation.is_rising()
+        });
         let width = two.at - one.at;
         let ends_there = rising != arches;
         // an end that stays twice counts for less: the method of Illinois
@@ -169,10 +180,10 @@ pub(super) fn turn<const D: usize>(
         side = Some(ends_there);
         if ends_there {
             left = left.map(|lean| share * lean);
-            (two, right) = (node, look.map(|look| look.lean()));
+            (two, right) = (node, evaluation.map(|evaluation| evaluation.lean()));
         } else {
             right = right.map(|lean| share * lean);
-            (one, left) = (node, look.map(|look| look.lean()));
+            (one, left) = (node, evaluation.map(|evaluation| evaluation.lean()));
         }
         if two.at - one.at >= width {
             break;
@@ -183,22 +194,22 @@ pub(super) fn turn<const D: usize>(
 
 /// The least speed about a time at which it is nearly so, to rounding.
 pub(super) fn settled<const D: usize>(
-    scout: &mut Evaluator<D>,
+    evaluator: &mut Evaluator<D>,
     near: &Evaluation<D>,
 ) -> Option<Evaluation<D>> {
-    let asked = core::mem::replace(&mut scout.precision, Precision::Full);
-    let about = |scout: &mut Evaluator<D>, width: f64| {
+    let asked = core::mem::replace(&mut evaluator.precision, Precision::Full);
+    let about = |evaluator: &mut Evaluator<D>, width: f64| {
         let [one, two] = [-1.0, 1.0].map(|side| {
             let at = near.log_time + side * width;
-            let look = scout.at(at);
-            Sample { at, look }
+            let evaluation = evaluator.at(at);
+            Sample { at, evaluation }
         });
-        (one.sags_to(&two)).then(|| turn(scout, (one, two), 0.0, f64::INFINITY))
+        (one.sags_to(&two)).then(|| turn(evaluator, (one, two), 0.0, f64::INFINITY))
     };
     let found = (WIDTHS.iter())
-        .find_map(|width| about(scout, *width))
-        .unwrap_or_else(|| scout.at(near.log_time));
-    scout.precision = asked;
+        .find_map(|width| about(evaluator, *width))
+        .unwrap_or_else(|| evaluator.at(near.log_time));
+    evaluator.precision = asked;
     found
 }
 

@@ -169,11 +169,11 @@ impl Waypoint {
     /// Why no flight passes it.
     fn fault<T: RealField + Copy, const D: usize>(
         &self,
-        task: &AimProblem<D>,
+        problem: &AimProblem<D>,
         index: usize,
     ) -> AimError<T> {
         if self.is_on_the_way() {
-            let height = from_f64(self.above * task.air.constant.norm());
+            let height = from_f64(self.above * problem.air.constant.norm());
             AimError::UnderTheLine { index, height }
         } else {
             let along = from_f64(self.along);

@@ -22,10 +22,10 @@ pub(in super::super) struct Waypoint {
 
 impl Waypoint {
     pub(in super::super) fn new<const D: usize>(
-        task: &AimProblem<D>,
+        problem: &AimProblem<D>,
         point: &SVector<f64, D>,
     ) -> Self {
-        let (r, c) = (&task.relative_target.start, &task.air.constant);
+        let (r, c) = (&problem.relative_target.start, &problem.air.constant);
         let length = c.norm();
         let unit = c / -length;
         let (y, r_across) = split(r, &unit);

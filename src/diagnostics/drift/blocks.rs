@@ -189,32 +189,31 @@ impl SampleBlocks {
     /// There is one if the means of the blocks before and after some block lie in two bands, with a gap between them that is
     /// wider than `clear` times each band. Within the first two blocks, the start is the band before.
     pub(super) fn jump(&self, clear: f64) -> Option<f64> {
-        let between_blocks = || {
-            let (before, after) = (0..self.count)
-                .map(|split| self.full().split_at(split))
-                .find_map(|(before, rest)| {
-                    let after = rest.get(1..)?;
-                    let [one, other] = [Band::of(before)?, Band::of(after)?];
-                    let gap = (one.low - other.high).max(other.low - one.high);
-                    let is_clear = gap > clear * (one.high - one.low).max(other.high - other.low);
-                    is_clear.then_some((one, other))
-                })?;
-            Some(after.mean - before.mean)
-        };
-        // changes count from the start: it is a band at 0, and a wave returns to it
-        let after_start = |skipped: usize| {
-            let after = self.full().get(skipped..)?;
-            let low = after
-                .iter()
-                .map(|block| block.low)
-                .fold(f64::INFINITY, f64::min);
-            let high = after
-                .iter()
-                .map(|block| block.high)
-                .fold(f64::NEG_INFINITY, f64::max);
-            (low.max(-high) > clear * (high - low)).then_some(Band::of(after)?.mean)
-        };
-        between_blocks().or_else(|| (1..3).find_map(after_start))
+        (self.jump_between_blocks(clear))
+            .or_else(|| (1..3).find_map(|skipped| self.jump_from_start(clear, skipped)))
+    }
+
+    fn jump_between_blocks(&self, clear: f64) -> Option<f64> {
+        let (before, after) = (0..self.count)
+            .map(|split| self.full().split_at(split))
+            .find_map(|(before, rest)| {
+                let after = rest.get(1..)?;
+                let [one, other] = [Band::of(before)?, Band::of(after)?];
+                let gap = (one.low - other.high).max(other.low - one.high);
+                let is_clear = gap > clear * (one.high - one.low).max(other.high - other.low);
+                is_clear.then_some((one, other))
+            })?;
+        Some(after.mean - before.mean)
+    }
+
+    /// The mean after the first `skipped` blocks, if all samples there are far from the start.
+    ///
+    /// Changes count from the start, so it is a band at 0. An oscillation returns to it.
+    fn jump_from_start(&self, clear: f64, skipped: usize) -> Option<f64> {
+        let after = self.full().get(skipped..)?;
+        let after = after.iter().copied().reduce(SampleBlock::joined)?;
+        let gap = after.low.max(-after.high);
+        (gap > clear * (after.high - after.low)).then(|| after.mean())
     }
 
     /// The regression line through the means of the full blocks, relative to `scale`; none if all have the same time.

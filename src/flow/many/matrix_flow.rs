@@ -3,7 +3,7 @@
 use core::array;
 
 use multiversion::multiversion;
-use nalgebra::RealField;
+use nalgebra::{RealField, SVector};
 
 use super::super::matrices::{Matrices, Row};
 use super::Shift;
@@ -20,28 +20,14 @@ pub(super) fn advance<T: RealField + Copy, const D: usize>(
     let velocities = velocities.as_chunks_mut::<D>().0.chunks_mut(BATCH);
     for (positions, velocities) in positions.zip(velocities) {
         let (x, v) = (by_axis(positions), by_axis(velocities));
-        for axis in 0..D {
-            let next = along(
-                &matrices.position,
-                axis,
-                &x[axis],
-                [&x, &v],
-                shift.position[axis],
-            );
-            for (position, next) in positions.iter_mut().zip(next) {
-                position[axis] = next;
-            }
-            let next = along(
-                &matrices.velocity,
-                axis,
-                &v[axis],
-                [&x, &v],
-                shift.velocity[axis],
-            );
-            for (velocity, next) in velocities.iter_mut().zip(next) {
-                velocity[axis] = next;
-            }
-        }
+        apply(&matrices.position, &x, [&x, &v], &shift.position, positions);
+        apply(
+            &matrices.velocity,
+            &v,
+            [&x, &v],
+            &shift.velocity,
+            velocities,
+        );
     }
 }
 
@@ -58,34 +44,33 @@ pub(super) fn positions_after<T: RealField + Copy, const D: usize>(
     let after = after.as_chunks_mut::<D>().0.chunks_mut(BATCH);
     for ((positions, velocities), after) in positions.zip(velocities).zip(after) {
         let (x, v) = (by_axis(positions), by_axis(velocities));
-        for axis in 0..D {
-            let next = along(
-                &matrices.position,
-                axis,
-                &x[axis],
-                [&x, &v],
-                shift.position[axis],
-            );
-            for (position, next) in after.iter_mut().zip(next) {
-                position[axis] = next;
-            }
-        }
+        apply(&matrices.position, &x, [&x, &v], &shift.position, after);
     }
 }
 
-/// One component of a batch of states after the flow.
+/// Writes the positions, or the velocities, of a batch of states after the flow; `before` are those before it.
 #[inline(always)]
-fn along<T: RealField + Copy, const D: usize>(
+fn apply<T: RealField + Copy, const D: usize>(
     row: &Row<D>,
-    axis: usize,
-    before: &[T; BATCH],
+    before: &[[T; BATCH]; D],
     [x, v]: [&[[T; BATCH]; D]; 2],
-    shift: T,
-) -> [T; BATCH] {
-    array::from_fn(|lane| {
-        let state = [x, v].map(|lines| lines.map(|line| line[lane]));
-        row.after(axis, before[lane], [&state[0], &state[1]], shift)
-    })
+    shift: &SVector<T, D>,
+    after: &mut [[T; D]],
+) {
+    for axis in 0..D {
+        let next: [T; BATCH] = array::from_fn(|lane| {
+            let state = [x, v].map(|lines| lines.map(|line| line[lane]));
+            row.after(
+                axis,
+                before[axis][lane],
+                [&state[0], &state[1]],
+                shift[axis],
+            )
+        });
+        for (vector, next) in after.iter_mut().zip(next) {
+            vector[axis] = next;
+        }
+    }
 }
 
 /// States of a batch.
