@@ -46,10 +46,10 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
         }
     }
 
+    /// Whether the entries are NaN, as those of an unknown phase are.
     pub(super) fn are_unknown(&self) -> bool {
-        self.velocity_from_constant
-            .iter()
-            .any(|entry| !(*entry * T::zero()).is_zero())
+        let mut entries = self.velocity_from_constant.iter();
+        entries.any(|entry| entry.partial_cmp(entry).is_none())
     }
 
     /// Displacement, and velocity after the flow.

@@ -22,7 +22,6 @@ mod matrices;
 mod phi;
 mod propagator;
 mod response;
-mod wide;
 
 pub(crate) use decay::Decay;
 pub(crate) use decays::Decays;

@@ -4,7 +4,7 @@ use crate::support::Cases;
 use crate::support::truth::{Big, big, exponential, small};
 use approx::assert_abs_diff_eq;
 use kinstep::ballistics::{Crossing, Plane, Trajectory, Until};
-use kinstep::nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector2, Vector3};
+use kinstep::nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector1, Vector2, Vector3};
 use kinstep::swarm::SwarmError;
 use kinstep::{
     Body, Body2, Body3, ConstantForce, Force, LinearDrag, LinearLaw, MagneticField, Magnus, Real,
@@ -767,6 +767,151 @@ fn lost_phases_are_refused() {
             };
             assert_abs_diff_eq!(world[body].position, start, epsilon = 1e-15);
             assert_eq!(world[body].velocity, Vector2::zeros());
+        }
+    }
+}
+
+/// What a slow spring does beside a field and drag, after times of many times 2⁵² radians: the fast part has died away, and
+/// what is left creeps, or spirals, towards the anchor.
+#[test]
+fn a_slow_creep_beside_a_field_has_an_answer_at_any_time() {
+    use nalgebra::Complex;
+
+    // γ, Ω, ω² and the time
+    let cases = [
+        [1.0, 1.0, 1e-17, 1e17],
+        [2.0, -50.0, 1e-30, 3e33],
+        [2.0, 50.0, -1e-20, 2e22],
+        [0.3, 7.0, 1e-8, 2e12],
+        [1.0, 1.0, 1e-150, 1e150],
+        [1e120, 1e120, 1e100, 1e20],
+        [1.0, 1e-300, 1e-40, 1e40],
+        [1e-9, 1.0, 1e-17, 1e17],
+        [1e-17, 1.0, 0.0, 1e21],
+    ];
+    for [damping, turning, stiffness, dt] in cases {
+        // z'' = -b z' - ω² z with b = γ + iΩ has the slow root l = 2ω² / (b + √(b² - 4ω²)), and the fast one b - l
+        let b = Complex::new(damping, turning);
+        let square: Complex<f64> = 1.0 - 4.0 * stiffness / b / b;
+        let root = b * square.sqrt();
+        let creep: Complex<f64> = 2.0 * stiffness / (b + root);
+        let fast = b - creep;
+        let (x, v) = (Complex::new(1.0, 2.0), Complex::new(0.7, -0.3) * b);
+        let left = (-creep * dt).exp();
+        let after = (v + fast * x) / (fast - creep) * left;
+        let speed = -creep * after;
+        let tolerance = |size: f64| 32.0 * f64::EPSILON * size * (1.0 + (creep * dt).norm());
+
+        let mut world = World2::new();
+        let body = Body2::point(1.0).at([x.re, x.im]).moving([v.re, v.im]);
+        let body = world.add_body(body).unwrap();
+        world.add_force(MagneticField::new(turning)).unwrap();
+        world.add_force(LinearDrag::rate(damping)).unwrap();
+        world.add_force(Spring::stiffness(stiffness)).unwrap();
+        world.step(dt).unwrap();
+        let [x, v] = [world[body].position, world[body].velocity];
+        let off = (x - Vector2::new(after.re, after.im)).norm();
+        assert!(off <= tolerance(after.norm()), "{b} {stiffness:e}: {off:e}");
+        let off = (v - Vector2::new(speed.re, speed.im)).norm();
+        assert!(off <= tolerance(speed.norm()), "{b} {stiffness:e}: {off:e}");
+
+        // the pull c + j t from rest: the integrals of what a push leaves, once and twice
+        let (pull, ramp) = (Complex::new(0.0, 2.0) * b, Complex::new(1.0, 0.0) * b / dt);
+        let [way, area] = if stiffness == 0.0 {
+            [dt.into(), (0.5 * dt * dt).into()]
+        } else {
+            let way = (1.0 - left) / creep;
+            [way, (dt - way) / creep]
+        };
+        let way = way - 1.0 / fast;
+        let area = area - (dt - 1.0 / fast) / fast;
+        let after = (pull * way + ramp * area) / (fast - creep);
+        let law = LinearLaw::gyrating(turning)
+            + LinearLaw::drag(damping)
+            + LinearLaw::spring(stiffness)
+            + LinearLaw::gravity([pull.re, pull.im]).ramping([ramp.re, ramp.im]);
+        let (mut x, mut v) = (Vector2::zeros(), Vector2::zeros());
+        law.flow(dt).advance(&mut x, &mut v, 0.0);
+        let off = (x - Vector2::new(after.re, after.im)).norm();
+        assert!(off <= tolerance(after.norm()), "{b} {stiffness:e}: {off:e}");
+    }
+}
+
+/// In space the creep across a field is that in the plane, and the creep along it that without a field.
+#[test]
+fn a_slow_creep_along_a_field_has_none_of_it() {
+    let axes = [[2.0, 1.0, -2.0], [-2.0, 2.0, -1.0], [1.0, 2.0, 2.0]];
+    let [one, other, axis] = axes.map(|direction| Vector3::from(direction) / 3.0);
+    for [damping, turning, stiffness, dt] in [
+        [1.0, 1.0, 1e-17, 1e17],
+        [2.0, -50.0, 1e-30, 1e32],
+        [2.0, 50.0, -1e-20, 1e21],
+        [1.0, 1e9, 1e-17, 1e20],
+    ] {
+        let law = LinearLaw::<f64, 2>::drag(damping) + LinearLaw::spring(stiffness);
+        let flow = (law + LinearLaw::gyrating(turning)).flow(dt);
+        let (mut x, mut v) = (Vector2::new(1.0, 2.0), Vector2::new(0.7, -0.3) * damping);
+        let in_space = |x: &Vector2<f64>, along: f64| one * x.x + other * x.y + axis * along;
+        let (mut place, mut velocity) = (in_space(&x, -3.0), in_space(&v, 0.4 * damping));
+        flow.advance(&mut x, &mut v, 0.0);
+
+        let law = LinearLaw::<f64, 1>::drag(damping) + LinearLaw::spring(stiffness);
+        let (mut along, mut rate) = (Vector1::new(-3.0), Vector1::new(0.4 * damping));
+        law.flow(dt).advance(&mut along, &mut rate, 0.0);
+
+        let law = LinearLaw::<f64, 3>::drag(damping) + LinearLaw::spring(stiffness);
+        let flow = (law + LinearLaw::gyrating(axis * turning)).flow(dt);
+        flow.advance(&mut place, &mut velocity, 0.0);
+        let off = (place - in_space(&x, along.x)).norm();
+        let tolerance = 64.0 * f64::EPSILON * (x.norm() + along.norm());
+        assert!(off < tolerance, "{turning} {stiffness:e}: {off:e}");
+        let off = (velocity - in_space(&v, rate.x)).norm();
+        let tolerance = 64.0 * f64::EPSILON * (v.norm() + rate.norm());
+        assert!(off <= tolerance, "{turning} {stiffness:e}: {off:e}");
+    }
+}
+
+/// Without a field each axis of a tide is a law of its own.
+#[test]
+fn a_slow_creep_in_a_tide_is_that_of_each_axis() {
+    let rates = [1e-18, -3e-18, 0.0];
+    let tide = SMatrix::<f64, 3, 3>::from_diagonal(&Vector3::from(rates));
+    let pull = LinearLaw::drag(1.0) + LinearLaw::gravity([1.0, 2.0, 3.0]);
+    for dt in [1e17, 5e17, 3e18] {
+        let (mut x, mut v) = (Vector3::new(1.0, 2.0, -3.0), Vector3::new(-4.0, 5.0, 6.0));
+        let (start, speed) = (x, v);
+        (pull + LinearLaw::tidal(tide))
+            .flow(dt)
+            .advance(&mut x, &mut v, 0.0);
+        for axis in 0..3 {
+            let law = LinearLaw::<f64, 1>::drag(1.0)
+                + LinearLaw::spring(-rates[axis])
+                + LinearLaw::gravity([pull.constant[axis]]);
+            let (mut along, mut rate) = ([start[axis]].into(), [speed[axis]].into());
+            law.flow(dt).advance(&mut along, &mut rate, 0.0);
+            assert!((x[axis] / along.x - 1.0).abs() < 1e-14, "{axis} {dt:e}");
+            let scale = rate.x.abs() + f64::EPSILON;
+            assert!((v[axis] - rate.x).abs() < 1e-14 * scale, "{axis} {dt:e}");
+        }
+    }
+}
+
+/// A field turns by Ω t for any Ω, also where the square of Ω overflows or fades.
+#[test]
+fn a_field_of_any_size_turns() {
+    for turning in [1e-280, 1e-170, 1e-120, 1.0, 1e160, 1e280] {
+        for angle in [0.1_f64, 3.0, 40.0] {
+            let flow = LinearLaw::gyrating(turning).flow(angle / turning);
+            let (mut x, mut v) = (Vector2::zeros(), Vector2::new(1.0, 0.0));
+            flow.advance(&mut x, &mut v, 0.0);
+            let end = Vector2::new(angle.cos(), -angle.sin());
+            let way = Vector2::new(angle.sin(), angle.cos() - 1.0);
+            let tolerance = 4.0 * f64::EPSILON * (1.0 + angle);
+            assert!((v - end).norm() < tolerance, "{turning:e} {angle}: {v}");
+            assert!(
+                (x * turning - way).norm() < tolerance,
+                "{turning:e} {angle}: {x}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::response_cache::ResponseCache;
 use crate::body::Body;
-use crate::flow::{LinearLaw, Propagator, scaled};
+use crate::flow::{Flow, LinearLaw, Propagator, scaled};
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, from_f64};
@@ -47,9 +47,10 @@ pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
         return None;
     }
     if !law.is_isotropic() {
-        let increment = law.increment(&body.position, &body.velocity, time, h);
+        let response = law.gyration_over(h);
+        let increment = law.increment_gyrating(&response, &body.position, &body.velocity, time);
         let (mut position, mut velocity) = (body.position, body.velocity);
-        law.flow(h).advance(&mut position, &mut velocity, time);
+        Flow::gyrating_by(&law, &response).advance(&mut position, &mut velocity, time);
         return Some(Motion {
             displacement: position - body.position,
             velocity,
