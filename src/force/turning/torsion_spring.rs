@@ -13,7 +13,8 @@ use crate::space::Real;
 ///
 /// In the plane φ is the difference of angles, whole turns counted, and the motion is exact in every
 /// regime. In space φ is the shortest rotation, of up to half a turn, where the torque jumps; there it is
-/// a kick of second order.
+/// a kick of second order, and stable only for steps h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step is not
+/// refused, and its answer is wrong.
 ///
 /// ```
 /// use kinstep::{Body2, TorsionSpring, World2};

@@ -7,6 +7,7 @@
 #![cfg(test)]
 
 mod adversary;
+mod effort;
 mod fuzz;
 mod glam;
 mod golden;

@@ -1,6 +1,6 @@
 //! What the adversary found, kept: each was a NaN, or a state that could not be gone back to.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kinstep::aim::AimError;
 use kinstep::ballistics::{Ballistics, LandingError, SpanError, Terrain, Trajectory};
@@ -10,6 +10,7 @@ use kinstep::swarm::SwarmError;
 use kinstep::{Body2, LinearLaw, Spring, StepError, Swarm, World2};
 
 use crate::adversary::{AIMS, FLIGHTS, SWARMS, WORLDS, attack};
+use crate::effort::Effort;
 
 /// Without an attractor the shape of the way was 0/0.
 #[test]
@@ -148,7 +149,7 @@ fn a_plane_of_a_tiny_normal_is_landed_on() {
 /// A law so quick that its numbers overflow was looked along for minutes, from the start and no farther.
 #[test]
 fn what_is_too_quick_to_follow_is_not_followed() {
-    let start = Instant::now();
+    let start = Effort::begin();
     attack(
         &SWARMS,
         &[
@@ -158,13 +159,13 @@ fn what_is_too_quick_to_follow_is_not_followed() {
             166, 223, 126, 142, 122,
         ],
     );
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.spent() < Duration::from_secs(5));
 }
 
 /// Questions that no number tells an answer to were not counted, and a landing was looked for without an end.
 #[test]
 fn a_search_that_gets_nowhere_ends() {
-    let start = Instant::now();
+    let start = Effort::begin();
     attack(
         &FLIGHTS,
         &[
@@ -174,7 +175,7 @@ fn a_search_that_gets_nowhere_ends() {
             190, 60, 185, 149,
         ],
     );
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.spent() < Duration::from_secs(5));
 }
 
 /// With hardly any drag the nearest that a slow throw came to its target was at a time that no `f32` holds.
@@ -235,7 +236,7 @@ fn a_hit_is_at_a_time_that_there_is() {
     ignore = "a million looks take long without optimisation"
 )]
 fn a_search_for_turns_ends() {
-    let start = Instant::now();
+    let start = Effort::begin();
     attack(
         &SWARMS,
         &[
@@ -245,7 +246,7 @@ fn a_search_for_turns_ends() {
             253, 149, 165, 139, 183, 210,
         ],
     );
-    assert!(start.elapsed() < Duration::from_secs(15));
+    assert!(start.spent() < Duration::from_secs(15));
 }
 
 /// The box and the length of a path of a million swings took half a minute each.
@@ -255,7 +256,7 @@ fn a_search_for_turns_ends() {
     ignore = "a hundred thousand looks take long without optimisation"
 )]
 fn a_path_too_long_to_be_measured_is_said_to_be() {
-    let start = Instant::now();
+    let start = Effort::begin();
     let stiff = LinearLaw::tidal(Matrix3::repeat(-900.0_f32)).launch([1.0, 0.0, 0.0], [0.0; 3]);
     let length = stiff.arc_length(-1700.0..460.0);
     assert!(
@@ -278,5 +279,5 @@ fn a_path_too_long_to_be_measured_is_said_to_be() {
         matches!(landing, Err(LandingError::Span(SpanError::NotFinite))),
         "{landing:?}"
     );
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(start.spent() < Duration::from_secs(30));
 }

@@ -11,7 +11,7 @@ mod parts;
 mod swarm_calls;
 mod world_calls;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -23,10 +23,12 @@ use flight_calls::of_flights;
 use swarm_calls::of_swarms;
 use world_calls::of_worlds;
 
+use crate::effort::Effort;
+
 /// Cases of the longer kinds of calls.
 const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 200 };
 
-/// What a case may take on a machine that is busy with other things.
+/// The work that a case may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 type Calls = fn(&mut Draw);
@@ -77,9 +79,9 @@ pub(crate) fn attack(kinds: &[Calls], bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else {
         return;
     };
-    let start = Instant::now();
+    let start = Effort::begin();
     kinds[usize::from(kind) % kinds.len()](&mut Draw::new(bytes));
-    let took = start.elapsed();
+    let took = start.spent();
     assert!(took < PATIENCE, "{took:?}");
 }
 
