@@ -115,6 +115,8 @@ mod force;
 mod increment;
 pub mod orbit;
 pub mod rotation;
+#[cfg(feature = "serde")]
+mod saved;
 mod scheme;
 mod space;
 #[cfg(feature = "swarm")]

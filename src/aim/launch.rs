@@ -11,13 +11,7 @@ use crate::space::{is_finite, is_positive, to_f64};
 /// How to throw, and how long it takes to get there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Launch<T, const D: usize> {
     /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
     pub velocity: SVector<T, D>,
@@ -28,13 +22,7 @@ pub struct Launch<T, const D: usize> {
 /// The earliest and the latest hit at one speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Arcs<T, const D: usize> {
     /// The flat arc, and the first hit.
     pub direct: Launch<T, D>,
@@ -58,13 +46,7 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
 /// A launch that misses by as little as can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Attempt<T, const D: usize> {
     /// The launch; its time of flight is when it comes closest.
     pub launch: Launch<T, D>,

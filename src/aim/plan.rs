@@ -7,13 +7,7 @@ use crate::ballistics::Plane;
 /// A planner with what it holds fixed: what [`Aim::hits`](super::Aim::hits) and batches take.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 pub enum Plan<T, const D: usize> {
     /// The time of flight \[s\].

@@ -29,15 +29,7 @@ use crate::space::{Real, first_not_finite, is_finite, larger};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                     T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                       T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
 pub struct Body<T: Real<D>, const D: usize> {
     /// Position of the centre of mass \[m\].

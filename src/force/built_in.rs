@@ -35,15 +35,7 @@ macro_rules! built_in {
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(
-            feature = "serde",
-            serde(bound(
-                serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                             T::Axial: serde::Serialize",
-                deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                               T::Axial: serde::Deserialize<'de>"
-            ))
-        )]
+        #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
         #[non_exhaustive]
         pub enum BuiltInForce<T: Real<D>, const D: usize> {
             $($(#[$doc])* $name($force),)*
@@ -171,15 +163,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 /// What is mounted on something mounted is not among them, and code is not.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                     T::Axial: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                       T::Axial: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
 pub enum SceneForce<T: Real<D>, const D: usize> {
     /// It acts at the centre of mass, or where it says itself.

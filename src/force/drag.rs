@@ -25,13 +25,7 @@ use crate::space::{Real, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct LinearDrag<T, const D: usize> {
     strength: Strength<T>,
     /// Velocity of the air \[m/s\], world frame.
@@ -122,13 +116,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct QuadraticDrag<T, const D: usize> {
     coefficient: T,
     wind: SVector<T, D>,

@@ -27,13 +27,7 @@ use crate::space::Real;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize, T::Axial: serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>, T::Axial: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
     /// Ω \[rad/s\].
     omega: T::Axial,

@@ -37,13 +37,7 @@ use crate::space::{first_not_finite, from_f64, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Inertia<T: RealField> {
     /// Principal moments \[kg m²\], in the order of the axes; all zero for a point.
     pub(super) moments: Vector3<T>,

@@ -197,13 +197,7 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        rename = "Push",
-        bound(
-            serialize = "T: nalgebra::Scalar + serde::Serialize",
-            deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-        )
-    )
+    serde(rename = "Push", bound = "T: crate::saved::SavedNumber")
 )]
 pub(crate) struct AppliedForce<T, const D: usize> {
     pub(crate) body: usize,

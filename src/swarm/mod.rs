@@ -70,7 +70,7 @@ pub use groups::{Group, Laws};
     feature = "serde",
     serde(
         try_from = "snapshot::ReadSwarm<T, D>",
-        bound(deserialize = "T: Float + serde::Deserialize<'de>")
+        bound = "T: Float + crate::saved::Saved"
     )
 )]
 pub struct Swarm<T, const D: usize> {

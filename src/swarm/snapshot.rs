@@ -29,10 +29,7 @@ struct WrittenSwarm<'a, T, const D: usize> {
 
 /// A swarm as it is read, not checked yet.
 #[derive(Deserialize)]
-#[serde(
-    rename = "Swarm",
-    bound(deserialize = "T: nalgebra::Scalar + Deserialize<'de>")
-)]
+#[serde(rename = "Swarm", bound = "T: crate::saved::SavedNumber")]
 pub(super) struct ReadSwarm<T, const D: usize> {
     version: u32,
     capacity: usize,

@@ -7,13 +7,7 @@ use super::super::engagement::Engagement;
 /// Who throws at what: one of the many that [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Order<T, const D: usize> {
     /// Where the launch is \[m\].
     pub from: SVector<T, D>,

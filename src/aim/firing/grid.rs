@@ -27,10 +27,7 @@ use crate::space::{from_f64, to_f64};
     serde(
         try_from = "GridData<T, D>",
         into = "GridData<T, D>",
-        bound(
-            serialize = "T: RealField + Copy + serde::Serialize",
-            deserialize = "T: RealField + Copy + serde::Deserialize<'de>"
-        )
+        bound = "T: RealField + Copy + crate::saved::Saved"
     )
 )]
 pub struct Grid<T, const D: usize> {
@@ -224,13 +221,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
 /// What is written of a grid, and checked when it is read.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(
-    rename = "Grid",
-    bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    )
-)]
+#[serde(rename = "Grid", bound = "T: crate::saved::SavedNumber")]
 struct GridData<T, const D: usize> {
     region: AlignedBox<T, D>,
     counts: SVector<usize, D>,

@@ -53,10 +53,7 @@ pub use grid::{Grid, GridError};
     feature = "serde",
     serde(
         try_from = "FiringData<T, D>",
-        bound(
-            serialize = "T: RealField + Copy + serde::Serialize",
-            deserialize = "T: RealField + Copy + serde::Deserialize<'de>"
-        )
+        bound = "T: RealField + Copy + crate::saved::Saved"
     )
 )]
 pub struct Firing<T, const D: usize> {
@@ -71,13 +68,7 @@ pub struct Firing<T, const D: usize> {
 /// What a table knows of one cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Cell<T, const D: usize> {
     /// What is aimed at \[m\]: its middle, or what was put in its place.
     pub target: SVector<T, D>,
@@ -193,10 +184,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
 /// What is read of a table, before it is checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-#[serde(
-    rename = "Firing",
-    bound(deserialize = "T: RealField + Copy + serde::Deserialize<'de>")
-)]
+#[serde(rename = "Firing", bound = "T: RealField + Copy + crate::saved::Saved")]
 struct FiringData<T, const D: usize> {
     from: SVector<T, D>,
     plan: Plan<T, D>,

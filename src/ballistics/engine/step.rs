@@ -53,13 +53,7 @@ use crate::space::{direction, first_not_finite, from_f64, to_f64};
 /// engine's own additions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct EngineStep<T, const D: usize> {
     pub(super) engine: EngineRule,
     pub(super) dt: T,

@@ -23,13 +23,7 @@ use crate::space::{from_f64, to_f64};
 /// to 1e3, relative to the terms: position 2.7 ε, velocity 2.0 ε.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Flight<T, const D: usize> {
     position: SVector<T, D>,
     velocity: SVector<T, D>,

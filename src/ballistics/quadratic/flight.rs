@@ -21,13 +21,7 @@ use crate::space::{from_f64, to_f64};
 /// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct QuadraticFlight<T, const D: usize> {
     solution: Solution<D>,
     law: QuadraticDragLaw<D>,

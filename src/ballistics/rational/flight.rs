@@ -11,13 +11,7 @@ use crate::space::{from_f64, to_f64};
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct RationalFlight<T, const D: usize> {
     pub(super) model: Rational<T, D>,
     pub(super) position: SVector<T, D>,

@@ -30,13 +30,7 @@ use crate::space::direction;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Rational<T, const D: usize> {
     /// k \[1/s\]: half the drag rate.
     rate: T,

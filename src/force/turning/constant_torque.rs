@@ -26,13 +26,7 @@ use crate::space::Real;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T::Axial: serde::Serialize",
-        deserialize = "T::Axial: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 pub struct ConstantTorque<T: Real<D>, const D: usize> {
     torque: T::Axial,
 }

@@ -29,10 +29,7 @@ use crate::space::{Real, is_finite};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(bound(
-        serialize = "F: serde::Serialize, T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "F: serde::Deserialize<'de>, T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
+    serde(bound = "F: crate::saved::Saved, T: crate::saved::SavedNumber")
 )]
 pub struct Mounted<F, T, const D: usize> {
     force: F,

@@ -43,13 +43,7 @@ use crate::space::{Real, to_f64};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: nalgebra::Scalar + serde::Serialize",
-        deserialize = "T: nalgebra::Scalar + serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Thruster<T, const D: usize> {
     /// At full throttle \[N\], in the body's frame.
     force: SVector<T, D>,

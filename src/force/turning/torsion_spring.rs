@@ -29,13 +29,7 @@ use crate::space::Real;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: serde::Serialize, T::Orientation: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>"
-    ))
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 pub struct TorsionSpring<T: Real<D>, const D: usize> {
     stiffness: T,
     damping: T,

@@ -59,15 +59,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        transparent,
-        bound(
-            serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                         T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
-            deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                           T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
-        )
-    )
+    serde(transparent, bound = "T: crate::saved::SavedReal<D>")
 )]
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 

@@ -36,15 +36,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(
-        transparent,
-        bound(
-            serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                         T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
-            deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                           T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
-        )
-    )
+    serde(transparent, bound = "T: crate::saved::SavedReal<D>")
 )]
 pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 
@@ -56,12 +48,7 @@ pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
     serde(
         rename = "Whole",
         deny_unknown_fields,
-        bound(
-            serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                         T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
-            deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                           T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
-        )
+        bound = "T: crate::saved::SavedReal<D>"
     )
 )]
 struct SceneContent<T: Real<D>, const D: usize> {

@@ -20,12 +20,7 @@ use crate::space::{Real, first_not_finite};
     serde(
         rename = "Written",
         deny_unknown_fields,
-        bound(
-            serialize = "T: serde::Serialize, T::Orientation: serde::Serialize, \
-                         T::Axial: serde::Serialize, T::Inertia: serde::Serialize",
-            deserialize = "T: serde::Deserialize<'de>, T::Orientation: serde::Deserialize<'de>, \
-                           T::Axial: serde::Deserialize<'de>, T::Inertia: serde::Deserialize<'de>"
-        )
+        bound = "T: crate::saved::SavedReal<D>"
     )
 )]
 pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
