@@ -1,22 +1,22 @@
 //! Those who are compared.
 
-use std::error::Error;
 use std::fmt;
 
+use anyhow::Result;
 use kinstep::ballistics::EngineStep;
 use kinstep::nalgebra::Vector3;
 
 /// Bodies that move.
 pub(crate) trait Contender {
     /// One step, of all bodies.
-    fn step(&mut self) -> Result<(), Box<dyn Error>>;
+    fn step(&mut self) -> Result<()>;
 
     /// Where the first body is, along as many axes as there are \[m\].
     fn first(&mut self) -> Vec<f64>;
 }
 
 /// A contender, unless there is something in its way.
-pub(crate) type Built = Result<Box<dyn Contender>, Box<dyn Error>>;
+pub(crate) type Built = Result<Box<dyn Contender>>;
 
 /// The numbers that a contender keeps for a body: its position and velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

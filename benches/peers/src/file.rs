@@ -1,22 +1,11 @@
 //! The file of all numbers.
 
-use std::error::Error;
-use std::fs::{File, OpenOptions};
-use std::path::Path;
-
+use anyhow::Result;
 use serde::Serialize;
 
 use crate::contender::Who;
-use crate::failure::Failure;
 use crate::report::Field;
 use crate::rounds::Rounds;
-
-/// A file that is open before there is anything to write, so that no one waits in vain.
-#[derive(Debug)]
-pub(crate) struct OutputFile {
-    name: String,
-    file: File,
-}
 
 /// What was measured of a contender with so many bodies.
 #[derive(Debug, Serialize)]
@@ -35,39 +24,13 @@ struct Row {
     upper_times_memory: f64,
 }
 
-impl OutputFile {
-    /// Creates the file. What is already there stays until it is written anew.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path);
-        let name = path.display().to_string();
-        match file {
-            Ok(file) => Ok(Self { name, file }),
-            Err(error) => Err(Failure::Write {
-                what: name,
-                error: error.into(),
-            }),
-        }
+/// A row for every contender and number of bodies, as CSV.
+pub(crate) fn csv(field: &Field, all: &[Rounds]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows(field, all) {
+        writer.serialize(row)?;
     }
-
-    /// Writes a row for every contender and number of bodies.
-    pub(crate) fn write(self, field: &Field, all: &[Rounds]) -> Result<(), Failure> {
-        let write = |file: File| -> Result<(), Box<dyn Error>> {
-            // what is no regular file, such as /dev/null, has no length
-            if file.metadata()?.is_file() {
-                file.set_len(0)?;
-            }
-            let mut writer = csv::Writer::from_writer(file);
-            for row in rows(field, all) {
-                writer.serialize(row)?;
-            }
-            Ok(writer.flush()?)
-        };
-        write(self.file).map_err(|error| Failure::Write {
-            what: self.name,
-            error,
-        })
-    }
+    Ok(writer.into_inner()?)
 }
 
 fn rows(field: &Field, all: &[Rounds]) -> impl Iterator<Item = Row> {
@@ -116,11 +79,5 @@ mod tests {
         writer.serialize(&rows[0]).unwrap();
         let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         assert!(text.starts_with("contender,state,bodies,"), "{text}");
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_is_told_by_name() {
-        let failure = OutputFile::create(Path::new("/nowhere/peers.csv")).unwrap_err();
-        assert!(failure.to_string().contains("/nowhere/peers.csv"));
     }
 }

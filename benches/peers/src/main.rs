@@ -21,60 +21,55 @@ mod arguments;
 mod asked;
 mod contender;
 mod contenders;
-mod failure;
 mod file;
-#[path = "../../../examples/console/given.rs"]
-mod given;
 mod physics;
-#[path = "../../../examples/console/print.rs"]
-mod print;
-mod progress;
 mod report;
 mod rounds;
 mod scene;
 mod statistics;
-#[path = "../../../examples/console/table.rs"]
-mod table;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
+use anyhow::Result;
 use clap::Parser;
+use support::console::{print::report, progress};
+use support::files::OutputFile;
 
 use arguments::Arguments;
-use failure::Failure;
-use file::OutputFile;
-use progress::Progress;
 use rounds::Rounds;
 
 fn main() -> ExitCode {
-    print::report(run(&Arguments::parse()), |error| Failure::Write {
-        what: "the report".to_owned(),
-        error: error.into(),
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Measures everyone, and tells what came out.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let plan = arguments.plan()?;
     let file = arguments.csv.as_deref().map(OutputFile::create);
     let file = file.transpose()?;
     let field = (contenders::ALL.into_iter())
         .map(|entry| Ok((entry, physics::off(&entry)?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let mut progress = Progress::new(&plan);
+        .collect::<Result<Vec<_>>>()?;
+    let share = milliseconds(plan.each * contenders::ALL.len() as u32);
+    let bar = progress::bar(share * plan.counts.len() as u64, "{msg}");
     let mut all = Vec::new();
-    for &bodies in &plan.counts {
-        progress.begin(bodies);
-        let tick = |spent| progress.tick(spent);
+    for (index, &bodies) in plan.counts.iter().enumerate() {
+        bar.set_message(format!("{bodies} bodies"));
+        let done = share * index as u64;
+        let tick = |spent| bar.set_position(done + milliseconds(spent));
         all.push(Rounds::measured(&contenders::ALL, bodies, plan.each, tick)?);
-        progress.end();
     }
-    progress.finish();
+    bar.finish_and_clear();
     if let Some(file) = file {
-        file.write(&field, &all)?;
+        file.write(file::csv(&field, &all)?)?;
     }
     Ok(match arguments.markdown {
-        true => report::markdown(&field, &all),
-        false => report::report(&field, &all),
+        true => self::report::markdown(&field, &all),
+        false => self::report::report(&field, &all),
     })
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
 }

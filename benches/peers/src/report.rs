@@ -1,10 +1,11 @@
 //! What is printed.
 
+use support::console::table::table;
+
 use crate::asked::{Asked, Bound, Verdict, asked};
 use crate::contender::{Entry, Who};
 use crate::rounds::Rounds;
 use crate::statistics::Quartiles;
-use crate::table::table;
 
 /// Those who were measured, each with how far it has a throw from where it is after 10 s \[m\].
 pub(crate) type Field = [(Entry, Option<f64>)];

@@ -8,10 +8,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 
 use crate::contender::{Contender, Entry, State, Who};
-use crate::failure::Failure;
 use crate::statistics::Quartiles;
 
 /// How long a turn is, if a step is not longer.
@@ -46,11 +46,11 @@ impl Rounds {
         bodies: usize,
         each: Duration,
         mut progress: impl FnMut(Duration),
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let able = entries.iter().filter(|entry| bodies <= entry.who.most());
         let mut runners = able
             .map(|entry| Runner::new(*entry, bodies))
-            .collect::<Result<Vec<Runner>, Failure>>()?;
+            .collect::<Result<Vec<Runner>>>()?;
         let enough = each * runners.len() as u32;
         let start = Instant::now();
         let mut rounds = 0;
@@ -98,8 +98,8 @@ impl Rounds {
 }
 
 impl Runner {
-    fn new(entry: Entry, bodies: usize) -> Result<Self, Failure> {
-        let contender = (entry.build)(bodies).map_err(|error| broken(&entry, error))?;
+    fn new(entry: Entry, bodies: usize) -> Result<Self> {
+        let contender = (entry.build)(bodies).with_context(|| entry.who.name())?;
         let mut runner = Self {
             entry,
             contender,
@@ -120,7 +120,7 @@ impl Runner {
     }
 
     /// Takes its turn.
-    fn run(&mut self, bodies: usize) -> Result<(), Failure> {
+    fn run(&mut self, bodies: usize) -> Result<()> {
         let time = self.time()?;
         let body_steps = f64::from(self.steps) * bodies as f64;
         self.times.push(time.as_secs_f64() * 1e9 / body_steps);
@@ -128,8 +128,8 @@ impl Runner {
     }
 
     /// How long the steps of a turn take, after those that bring the memory into the caches.
-    fn time(&mut self) -> Result<Duration, Failure> {
-        let mut turn = || {
+    fn time(&mut self) -> Result<Duration> {
+        let mut turn = || -> Result<Duration> {
             for _ in 0..UNTIMED {
                 self.contender.step()?;
             }
@@ -139,14 +139,7 @@ impl Runner {
             }
             Ok(start.try_elapsed()?)
         };
-        turn().map_err(|error| broken(&self.entry, error))
-    }
-}
-
-fn broken(entry: &Entry, error: Box<dyn std::error::Error>) -> Failure {
-    Failure::Broken {
-        contender: entry.who.name(),
-        error,
+        turn().with_context(|| self.entry.who.name())
     }
 }
 
@@ -154,7 +147,7 @@ fn broken(entry: &Entry, error: Box<dyn std::error::Error>) -> Failure {
 #[cfg(test)]
 pub(crate) fn made_up(bodies: usize, times: &[(Who, State, &[f64])]) -> Rounds {
     let times = times.iter().map(|&(who, state, times)| {
-        let build = |_| Err("nobody".into());
+        let build = |_| Err(anyhow::anyhow!("nobody"));
         let entry = Entry {
             who,
             state,

@@ -1,6 +1,6 @@
 //! Linear, logarithmic and named axes.
 
-use crate::style;
+use support::drawing::style;
 
 /// What is along an axis.
 #[derive(Debug, Clone)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Layout, Plot, SvgBackend, TickFormat};
 use kuva::render::render::render_multiple;
+use support::drawing::frame::{Frame, Point};
+use support::drawing::numbers::six_digits;
+use support::drawing::style::{self, Style};
 
 use crate::axis::Axis;
-use crate::frame::{Frame, Point};
-use crate::numbers::six_digits;
 use crate::section::Records;
-use crate::style::{self, Style};
 
 /// Curves over common axes.
 #[derive(Debug)]

@@ -1,14 +1,13 @@
 //! All schemes side by side, by the library's own comparison.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
 use kinstep::diagnostics::{Comparison, SchemeRun, compare_schemes};
+use support::drawing::numbers::metres;
 
 use crate::drift::system::{SPRING_PENDULUM, System, TWO_SPRINGS};
 use crate::experiment::Experiment;
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Section, Table};
 use crate::words::{capital, list};
 
@@ -25,16 +24,16 @@ const SYSTEMS: [&System; 2] = [&TWO_SPRINGS, &SPRING_PENDULUM];
 const STEP: f64 = 1.0 / 60.0;
 const STEPS: u64 = 1200;
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "What kinstep::diagnostics::compare_schemes says of a world: every scheme at 60 Hz against the exact flow, or \
          against an extrapolation to the last digits where there is none. A phase above zero is ahead of the truth.",
     ]);
     for system in SYSTEMS {
-        let world = (system.world)().map_err(|fault| -> Box<dyn Error> { fault })?;
+        let world = (system.world)()?;
         let comparison = compare_schemes(&world, STEP, STEPS, &Scheme::ALL)?;
         section.tabulate(table(system, &comparison));
-        progress.tick();
+        progress.inc(1);
     }
     Ok(section)
 }

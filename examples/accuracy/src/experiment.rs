@@ -2,10 +2,10 @@
 //!
 //! To add one:
 //!
-//! 1. Write `examples/accuracy/NAME.rs` with `pub(crate) const EXPERIMENT: Experiment` and its `run`
-//!    function, which measures, calls [`Progress::tick`] as often as `ticks` promises, and returns a
+//! 1. Write `examples/accuracy/src/NAME.rs` with `pub(crate) const EXPERIMENT: Experiment` and its `run`
+//!    function, which measures, calls `progress.inc(1)` as often as `ticks` promises, and returns a
 //!    [`Section`]: figures, tables, headlines for the summary, and what was lost.
-//! 2. Name the module in `examples/accuracy.rs`, and the experiment in [`ALL`] below, in the order of
+//! 2. Name the module in `examples/accuracy/src/main.rs`, and the experiment in [`ALL`] below, in the order of
 //!    the page.
 //!
 //! ```text
@@ -13,12 +13,12 @@
 //!     name: "fall", title: "A stone that falls", ticks: 8, run,
 //! };
 //!
-//! fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+//! fn run(progress: &ProgressBar) -> Result<Section> {
 //!     let mut section = Section::new(["What is asked, and how it is measured."]);
 //!     let mut chart = Chart::new("a fall of 2 s", Axis::logarithmic("step [s]"), Axis::logarithmic("error [m]"));
 //!     for scheme in Scheme::ALL {
 //!         chart.add(Series::line(scheme.to_string(), Style::of(scheme), points));
-//!         progress.tick();
+//!         progress.inc(1);
 //!     }
 //!     section.draw(Figure::new("fall", chart, finding));    // finding: one sentence, made from the data
 //!     section.tabulate(Table::new("orders", "Observed orders", ["scheme", "order"], rows));
@@ -32,9 +32,9 @@
 //! gives the CSV more columns. `words` helps with sentences, `fit` with orders, `problem` with systems
 //! whose answer is known. A step that fails ends a curve; only what should never happen is an error.
 
-use std::error::Error;
+use anyhow::Result;
+use indicatif::ProgressBar;
 
-use crate::progress::Progress;
 use crate::section::Section;
 use crate::{
     article, comparison, drift, frame_rate, lander_rates, ledger, many_forces, orbit, orders,
@@ -51,7 +51,7 @@ pub(crate) struct Experiment {
     /// How often it tells its progress; as much time as other experiments take for so many ticks.
     pub(crate) ticks: u64,
     /// Measures.
-    pub(crate) run: fn(&Progress) -> Result<Section, Box<dyn Error>>,
+    pub(crate) run: fn(&ProgressBar) -> Result<Section>,
 }
 
 /// All experiments, in the order of the page.

@@ -1,52 +1,13 @@
 //! The files that are written.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Error, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result};
+use support::files::cannot_be_written;
+
 use crate::experiment::Experiment;
-use crate::failure::Failure;
 use crate::section::{Part, Section};
-
-/// The file of the page or of the picture, open for writing.
-#[derive(Debug)]
-pub(crate) struct OutputFile {
-    name: String,
-    file: File,
-}
-
-impl OutputFile {
-    /// Creates the file and its directory. What is already there stays until it is written anew.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        let open = || {
-            if let Some(directory) = path.parent() {
-                fs::create_dir_all(directory)?;
-            }
-            let mut options = OpenOptions::new();
-            options.write(true).create(true).truncate(false).open(path)
-        };
-        match open() {
-            Ok(file) => Ok(Self { name, file }),
-            Err(error) => Err(Failure::Write { file: name, error }),
-        }
-    }
-
-    /// Writes all of it.
-    pub(crate) fn write(mut self, text: &str) -> Result<(), Failure> {
-        let mut write = || {
-            // what is no regular file, such as /dev/null, has no length
-            if self.file.metadata()?.is_file() {
-                self.file.set_len(0)?;
-            }
-            self.file.write_all(text.as_bytes())
-        };
-        write().map_err(|error| Failure::Write {
-            file: self.name,
-            error,
-        })
-    }
-}
 
 /// The file of all findings.
 const FINDINGS: &str = "findings.csv";
@@ -60,8 +21,8 @@ pub(crate) struct TableDirectory {
 
 impl TableDirectory {
     /// Creates the directory, and in it the file of all findings.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        fs::create_dir_all(path).map_err(|error| failure(path, error))?;
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        fs::create_dir_all(path).with_context(|| cannot_be_written(path))?;
         Ok(Self {
             path: path.to_owned(),
             findings: writer(&path.join(FINDINGS))?,
@@ -69,7 +30,7 @@ impl TableDirectory {
     }
 
     /// Writes the data of every figure and table, and all findings.
-    pub(crate) fn write(self, results: &[(&Experiment, Section)]) -> Result<(), Failure> {
+    pub(crate) fn write(self, results: &[(&Experiment, Section)]) -> Result<()> {
         let mut findings = vec![
             ["experiment", "part", "finding"]
                 .map(str::to_owned)
@@ -98,48 +59,37 @@ pub(crate) struct PictureDirectory {
 
 impl PictureDirectory {
     /// Creates the directory, and sees whether files can be created in it.
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn create(path: &Path) -> Result<Self> {
         let probe = path.join(".probe");
         (fs::create_dir_all(path).and_then(|()| fs::write(&probe, "")))
             .and_then(|()| fs::remove_file(&probe))
-            .map_err(|error| failure(path, error))?;
+            .with_context(|| cannot_be_written(path))?;
         Ok(Self {
             path: path.to_owned(),
         })
     }
 
     /// Writes every figure.
-    pub(crate) fn write(self, results: &[(&Experiment, Section)]) -> Result<(), Failure> {
+    pub(crate) fn write(self, results: &[(&Experiment, Section)]) -> Result<()> {
         for (experiment, section) in results {
             for part in &section.parts {
                 let Part::Figure(figure) = part else { continue };
                 let file = (self.path).join(format!("{}-{}.svg", experiment.name, figure.name));
-                fs::write(&file, figure.chart.svg()).map_err(|error| failure(&file, error))?;
+                fs::write(&file, figure.chart.svg()).with_context(|| cannot_be_written(&file))?;
             }
         }
         Ok(())
     }
 }
 
-fn writer(file: &Path) -> Result<csv::Writer<File>, Failure> {
-    let file = File::create(file).map_err(|error| failure(file, error))?;
+fn writer(file: &Path) -> Result<csv::Writer<File>> {
+    let file = File::create(file).with_context(|| cannot_be_written(file))?;
     Ok(csv::Writer::from_writer(file))
 }
 
-fn write_rows(
-    file: &Path,
-    mut writer: csv::Writer<File>,
-    rows: &[Vec<String>],
-) -> Result<(), Failure> {
+fn write_rows(file: &Path, mut writer: csv::Writer<File>, rows: &[Vec<String>]) -> Result<()> {
     for row in rows {
-        (writer.write_record(row)).map_err(|error| failure(file, error.into()))?;
+        (writer.write_record(row)).with_context(|| cannot_be_written(file))?;
     }
-    writer.flush().map_err(|error| failure(file, error))
-}
-
-fn failure(file: &Path, error: Error) -> Failure {
-    Failure::Write {
-        file: file.display().to_string(),
-        error,
-    }
+    writer.flush().with_context(|| cannot_be_written(file))
 }

@@ -1,6 +1,6 @@
 //! The order of a curve of errors.
 
-use crate::frame::Point;
+use support::drawing::frame::Point;
 
 /// How errors depend on the step.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,13 +1,11 @@
 //! A jump and a throw at many frame rates, under schemes of kinstep and rules of engines.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::{Body2, LinearDrag, Scheme, UniformGravity, World2};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-
-use crate::engines::{self, Along, Engine};
-use crate::style::Style;
+use support::drawing::style::Style;
+use support::measuring::engines::{self, Along, Engine};
 
 /// Gravity \[m/s²\], downward.
 pub(crate) const GRAVITY: f64 = 9.81;
@@ -77,7 +75,7 @@ impl Mover {
     }
 
     /// Where the body is at the start and after each of some steps \[s\].
-    pub(crate) fn path(self, throw: Throw, steps: &[f64]) -> Result<Vec<Moment>, Box<dyn Error>> {
+    pub(crate) fn path(self, throw: Throw, steps: &[f64]) -> Result<Vec<Moment>> {
         let mut moment = Moment {
             step: 0.0,
             x: Along {
@@ -121,7 +119,7 @@ impl Mover {
 }
 
 impl Throw {
-    fn world(self, scheme: Scheme) -> Result<World2, Box<dyn Error>> {
+    fn world(self, scheme: Scheme) -> Result<World2> {
         let mut world = World2::new();
         world.set_scheme(scheme);
         world.add_body(Body2::point(1.0).moving(self.velocity))?;

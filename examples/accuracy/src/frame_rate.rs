@@ -1,14 +1,14 @@
 //! What the frame rate does to a jump and a throw.
 
-use std::error::Error;
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use support::measuring::engines;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::engines;
 use crate::experiment::Experiment;
 use crate::flights::{self, GRAVITY, Moment, Mover, Throw};
 use crate::frame_rate_findings::{self as findings, Outcome};
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
 use crate::words::number;
 
@@ -59,7 +59,7 @@ const DISTANCE: Measure = Measure {
     of: flights::distance,
 };
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([format!(
         "A jump of {} m/s under gravity, and a throw of ({}, {}) m/s with linear drag of {}/s, at {} frame rates \
              and with {UNEVEN} series of random steps between 1/240 and 1/20 s. What engines do is their update rule, \
@@ -91,7 +91,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::over_rates("the largest height that a step ends at", &tops),
     ));
-    progress.tick();
+    progress.inc(1);
     let distances = DISTANCE.outcomes(THROW.exact_distance())?;
     section.draw(Figure::new(
         "throw",
@@ -102,13 +102,13 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::over_rates("the distance", &distances),
     ));
-    progress.tick();
+    progress.inc(1);
     section.draw(Figure::new(
         "uneven",
         uneven_chart(&distances),
         findings::over_uneven_steps(&distances),
     ));
-    progress.tick();
+    progress.inc(1);
     section.tabulate(table(&heights, &distances));
     section.tabulate(rules());
     for loss in findings::losses(&[
@@ -133,11 +133,11 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
 
 impl Measure {
     /// What every mover makes of it.
-    fn outcomes(&self, exact: f64) -> Result<Vec<Outcome>, Box<dyn Error>> {
-        let outcome = |mover: Mover| -> Result<Outcome, Box<dyn Error>> {
+    fn outcomes(&self, exact: f64) -> Result<Vec<Outcome>> {
+        let outcome = |mover: Mover| -> Result<Outcome> {
             let value = |steps: &[f64]| {
                 let path = mover.path(self.throw, steps)?;
-                (self.of)(&path).ok_or_else(|| Box::<dyn Error>::from("the flight is too short"))
+                (self.of)(&path).context("the flight is too short")
             };
             let even = RATES
                 .iter()
@@ -146,8 +146,8 @@ impl Measure {
             Ok(Outcome {
                 mover,
                 exact,
-                even: even.collect::<Result<_, _>>()?,
-                uneven: uneven.collect::<Result<_, _>>()?,
+                even: even.collect::<Result<_>>()?,
+                uneven: uneven.collect::<Result<_>>()?,
             })
         };
         Mover::all().into_iter().map(outcome).collect()

@@ -1,17 +1,16 @@
 //! One list of burns of a lander, at several frame rates.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use lander::{Burn, Controls, Craft, Ground, Lander, Planet, Spread, Start, Touchdown, fly};
+use support::drawing::numbers::metres;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::lander::{Burn, Controls, Craft, Ground, Lander, Planet, Spread, Start, Touchdown, fly};
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use crate::words::{list, number};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -52,12 +51,12 @@ struct Outcome {
     touchdowns: Vec<Touchdown>,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut outcomes = Vec::new();
     for scheme in Scheme::ALL {
         outcomes.push(Outcome::of(scheme)?);
     }
-    progress.tick();
+    progress.inc(1);
     let seconds = f64::from(BURNS.iter().map(|burn| burn.0).sum::<u32>()) * Lander::TICK;
     let mut section = Section::new([format!(
         "Lunar Lander: {} burns in up to {seconds:.0} s, from {:.0} m over level ground, with a main engine and two jets \
@@ -72,7 +71,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
     )]);
     let of = |scheme: Scheme| {
         let found = outcomes.iter().find(|outcome| outcome.scheme == scheme);
-        found.ok_or_else(|| format!("{scheme} was not flown"))
+        found.with_context(|| format!("{scheme} was not flown"))
     };
     let exact = of(Scheme::FlowKick)?;
     let (ours, euler) = (exact.spread(), of(Scheme::SymplecticEuler)?.spread());
@@ -104,15 +103,15 @@ fn rate(steps: u32) -> f64 {
 }
 
 impl Outcome {
-    fn of(scheme: Scheme) -> Result<Self, Box<dyn Error>> {
+    fn of(scheme: Scheme) -> Result<Self> {
         let burns = BURNS.map(|(ticks, throttle, turn)| Burn {
             ticks,
             controls: Controls { throttle, turn },
         });
         let level = Ground::level(0.0);
-        let touchdowns = STEPS.map(|steps| -> Result<Touchdown, Box<dyn Error>> {
+        let touchdowns = STEPS.map(|steps| -> Result<Touchdown> {
             let lander = Lander::new(Craft::SMALL, MOON, START, scheme)?;
-            fly(lander, &level, &burns, steps)?.ok_or_else(|| "the lander is still up".into())
+            fly(lander, &level, &burns, steps)?.context("the lander is still up")
         });
         let touchdowns = touchdowns.into_iter().collect::<Result<_, _>>()?;
         Ok(Self { scheme, touchdowns })

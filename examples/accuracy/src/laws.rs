@@ -1,7 +1,6 @@
 //! What can be predicted of schemes.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
 use kinstep::diagnostics::{Drift, compare_schemes};
 use kinstep::{Body2, LinearDrag, Scheme, UniformGravity, World2};
 
@@ -16,7 +15,7 @@ pub(crate) struct Law {
     /// The same for the system that is measured, and a step \[s\].
     pub(crate) predicted: fn(f64) -> f64,
     /// What the scheme does in such steps.
-    pub(crate) measured: fn(f64) -> Result<f64, Box<dyn Error>>,
+    pub(crate) measured: fn(f64) -> Result<f64>,
 }
 
 /// Of the two springs \[1/s²\], and their sum `W²`.
@@ -97,7 +96,7 @@ pub(crate) const ALL: [Law; 9] = [
 ];
 
 /// By which share energy grows in a step: the slope of its logarithm, through the ups and downs.
-fn growth(scheme: Scheme, stiffnesses: &[f64], h: f64, steps: u32) -> Result<f64, Box<dyn Error>> {
+fn growth(scheme: Scheme, stiffnesses: &[f64], h: f64, steps: u32) -> Result<f64> {
     let mut world = springs::world(stiffnesses)?;
     world.set_scheme(scheme);
     let mut drift = Drift::new().relative_to(1.0);
@@ -109,15 +108,15 @@ fn growth(scheme: Scheme, stiffnesses: &[f64], h: f64, steps: u32) -> Result<f64
 }
 
 /// How fast the phase of symplectic Euler gets ahead \[rad/s\].
-fn phase_rate(h: f64) -> Result<f64, Box<dyn Error>> {
+fn phase_rate(h: f64) -> Result<f64> {
     let world = springs::world(&STIFFNESSES)?;
     let comparison = compare_schemes(&world, h, steps(WATCH, h), &[Scheme::SymplecticEuler])?;
-    let run = comparison.runs.first().ok_or("nothing was run")?;
-    Ok(run.phase.ok_or("nothing has turned")?.rate)
+    let run = comparison.runs.first().context("nothing was run")?;
+    Ok(run.phase.context("nothing has turned")?.rate)
 }
 
 /// How far the energy of symplectic Euler goes from that at the start, as a share of it.
-fn energy_band(h: f64) -> Result<f64, Box<dyn Error>> {
+fn energy_band(h: f64) -> Result<f64> {
     let mut world = springs::world(&STIFFNESSES)?;
     world.set_scheme(Scheme::SymplecticEuler);
     let mut drift = Drift::new();
@@ -130,18 +129,18 @@ fn energy_band(h: f64) -> Result<f64, Box<dyn Error>> {
 }
 
 /// How much farther than `½ g t²` symplectic Euler falls \[m\].
-fn ahead(h: f64) -> Result<f64, Box<dyn Error>> {
+fn ahead(h: f64) -> Result<f64> {
     let (depth, _) = fall(Scheme::SymplecticEuler, 0.0, FALL, h)?;
     Ok(depth - 0.5 * GRAVITY * FALL * FALL)
 }
 
 /// The speed at which a body falls under drag, in the end, when increments are added \[m/s\].
-fn last_speed(h: f64) -> Result<f64, Box<dyn Error>> {
+fn last_speed(h: f64) -> Result<f64> {
     Ok(fall(Scheme::Kinematic, DRAG, LONG_FALL, h)?.1)
 }
 
 /// How far \[m\] and how fast \[m/s\] a body falls from rest.
-fn fall(scheme: Scheme, drag: f64, time: f64, h: f64) -> Result<(f64, f64), Box<dyn Error>> {
+fn fall(scheme: Scheme, drag: f64, time: f64, h: f64) -> Result<(f64, f64)> {
     let mut world = World2::new();
     let body = world.add_body(Body2::point(1.0))?;
     world.add_force(UniformGravity::new([0.0, -GRAVITY]))?;

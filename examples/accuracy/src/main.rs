@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Every number and every comparing word of the page is made from what this run measured. How an
-//! experiment is added stands in `examples/accuracy/experiment.rs`.
+//! experiment is added stands in `examples/accuracy/src/experiment.rs`.
 //!
 //! ```text
 //! experiments  ->  sections (figures, tables, findings)  ->  page, CSV, summary
@@ -19,34 +19,17 @@ mod axis;
 mod chart;
 mod comparison;
 mod drift;
-#[path = "../../measuring/engines.rs"]
-mod engines;
 mod experiment;
-mod failure;
 mod files;
 mod fit;
 mod flights;
-#[path = "../../drawing/frame.rs"]
-mod frame;
 mod frame_rate;
 mod frame_rate_findings;
-#[path = "../../measuring/gyroscopes.rs"]
-mod gyroscopes;
-#[path = "../../lander/mod.rs"]
-#[expect(
-    dead_code,
-    unused_imports,
-    unreachable_pub,
-    reason = "the game uses more of it"
-)]
-mod lander;
 mod lander_rates;
 mod laws;
 mod ledger;
 mod many_forces;
 mod many_forces_findings;
-#[path = "../../drawing/numbers.rs"]
-mod numbers;
 mod orbit;
 mod order_findings;
 mod orders;
@@ -56,33 +39,19 @@ mod pens;
 mod picture;
 mod precision;
 mod precision_findings;
-#[path = "../../console/print.rs"]
-mod print;
 mod problem;
 mod problems;
-mod progress;
 mod rotation;
-#[path = "../../drawing/schemes.rs"]
-mod schemes;
 mod section;
 mod solver;
 mod springs;
 mod step_cost;
 mod step_prices;
-#[path = "../../drawing/style.rs"]
-mod style;
 mod summary;
-#[path = "../../drawing/svg.rs"]
-mod svg;
 #[cfg(test)]
 mod tests;
 mod theory;
-#[path = "../../measuring/timing.rs"]
-mod timing;
 mod truth;
-#[cfg(test)]
-#[path = "../../drawing/well_formed.rs"]
-mod well_formed;
 mod words;
 mod work_findings;
 mod work_precision;
@@ -90,24 +59,21 @@ mod work_precision;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::{Context, Result};
 use clap::Parser;
+use support::console::{print::report, progress};
+use support::files::OutputFile;
 
 use arguments::Arguments;
-use failure::Failure;
-use files::{OutputFile, PictureDirectory, TableDirectory};
-use progress::Progress;
+use files::{PictureDirectory, TableDirectory};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    print::report(run(&arguments), |error| Failure::Write {
-        file: "the summary".to_owned(),
-        error,
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Runs the experiments that were asked for and writes what they found. Where that cannot be written
 /// is known before the first of them runs.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let file = OutputFile::create(&arguments.output)?;
     let tables = match &arguments.csv {
         Some(path) => Some(TableDirectory::create(path)?),
@@ -122,19 +88,18 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
         None => None,
     };
     let chosen = arguments.chosen();
-    let progress = Progress::new(&chosen);
+    let ticks = chosen.iter().map(|experiment| experiment.ticks).sum();
+    let progress = progress::bar(ticks, "{msg}, {eta} left");
     let start = Instant::now();
     let mut results = Vec::new();
     for experiment in chosen {
-        progress.begin(experiment);
-        let section = (experiment.run)(&progress).map_err(|error| Failure::Experiment {
-            name: experiment.name,
-            error,
-        })?;
+        progress.set_message(experiment.name);
+        let section = (experiment.run)(&progress)
+            .with_context(|| format!("experiment {} came to no result", experiment.name))?;
         results.push((experiment, section));
     }
-    progress.finish();
-    file.write(&page::html(&results, start.elapsed()))?;
+    progress.finish_and_clear();
+    file.write(page::html(&results, start.elapsed()))?;
     if let Some(tables) = tables {
         tables.write(&results)?;
     }
@@ -142,7 +107,7 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
         pictures.write(&results)?;
     }
     if let Some(picture) = picture {
-        picture.write(&picture::svg(&results)?)?;
+        picture.write(picture::svg(&results)?)?;
     }
     Ok(summary::report(
         &results,

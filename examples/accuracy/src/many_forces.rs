@@ -1,18 +1,18 @@
 //! What happens as forces are added: accumulated one by one, or added before they are integrated.
 
-use std::error::Error;
 use std::hint::black_box;
 
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::{Body2, ForceId, LinearDrag, Scheme, Spring, UniformGravity, World2};
+use support::drawing::style::Style;
+use support::measuring::timing::{self, timed};
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::many_forces_findings as findings;
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
-use crate::timing::{self, timed};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "many_forces",
@@ -46,7 +46,7 @@ pub(crate) struct Curve {
     pub(crate) values: Vec<f64>,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "The same total force, divided into 1 to 32 equal parts: springs alone, or springs, drags and gravities. The \
          motion does not change, and so the right answer does not. Kinematic and AverageAcceleration integrate each part \
@@ -64,7 +64,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::of_errors(&springs),
     ));
-    progress.tick();
+    progress.inc(1);
     let mixed = errors(Mix::SpringsDragsGravities)?;
     section.draw(Figure::new(
         "mixed",
@@ -76,7 +76,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::of_errors(&mixed),
     ));
-    progress.tick();
+    progress.inc(1);
     let steady = times(Timed::Steady)?;
     section.draw(Figure::new(
         "steady",
@@ -88,7 +88,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::of_times("a step", &steady),
     ));
-    (0..3).for_each(|_| progress.tick());
+    (0..3).for_each(|_| progress.inc(1));
     let changing = times(Timed::Changing)?;
     section.draw(Figure::new(
         "changing",
@@ -100,7 +100,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         ),
         findings::of_times("a step right after a force was replaced", &changing),
     ));
-    (0..3).for_each(|_| progress.tick());
+    (0..3).for_each(|_| progress.inc(1));
     for scheme in [Scheme::FlowKick, Scheme::Kinematic] {
         let what = format!("largest error of {scheme}, 1 to 32 springs");
         section.headline(what, findings::worst(&springs, scheme));
@@ -117,7 +117,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
 }
 
 /// A body under forces that are divided into parts, and one of the springs.
-fn world(mix: Mix, parts: u32, scheme: Scheme) -> Result<(World2, ForceId), Box<dyn Error>> {
+fn world(mix: Mix, parts: u32, scheme: Scheme) -> Result<(World2, ForceId)> {
     let share = 1.0 / f64::from(parts);
     let mut world = World2::new();
     world.set_scheme(scheme);
@@ -137,10 +137,10 @@ fn world(mix: Mix, parts: u32, scheme: Scheme) -> Result<(World2, ForceId), Box<
 }
 
 /// The errors of all schemes against the flow of the undivided forces \[m\].
-fn errors(mix: Mix) -> Result<Vec<Curve>, Box<dyn Error>> {
+fn errors(mix: Mix) -> Result<Vec<Curve>> {
     let (mut exact, _) = world(mix, 1, Scheme::FlowKick)?;
     exact.step(f64::from(STEPS) * STEP)?;
-    let error = |scheme: Scheme, parts: u32| -> Result<f64, Box<dyn Error>> {
+    let error = |scheme: Scheme, parts: u32| -> Result<f64> {
         let (mut world, _) = world(mix, parts, scheme)?;
         for _ in 0..STEPS {
             world.step(STEP)?;
@@ -165,7 +165,7 @@ enum Timed {
 }
 
 /// The time of a step with so many springs \[ns\].
-fn times(timed: Timed) -> Result<Vec<Curve>, Box<dyn Error>> {
+fn times(timed: Timed) -> Result<Vec<Curve>> {
     let mut runs = Vec::new();
     for scheme in Scheme::ALL {
         for parts in PARTS {
@@ -185,7 +185,7 @@ fn times(timed: Timed) -> Result<Vec<Curve>, Box<dyn Error>> {
 }
 
 impl Timed {
-    fn run(self, scheme: Scheme, parts: u32) -> Result<timing::Run<'static>, Box<dyn Error>> {
+    fn run(self, scheme: Scheme, parts: u32) -> Result<timing::Run<'static>> {
         let (mut world, replaced) = world(Mix::Springs, parts, scheme)?;
         let spring = Spring::stiffness(STIFFNESS / f64::from(parts));
         Ok(match self {

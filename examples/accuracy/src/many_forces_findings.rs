@@ -1,9 +1,9 @@
 //! Sentences about many forces.
 
 use kinstep::Scheme;
+use support::drawing::numbers::{metres, seconds};
 
 use crate::many_forces::{Curve, PARTS};
-use crate::numbers::{metres, seconds};
 use crate::words::{list, number};
 
 /// The schemes that this is about.

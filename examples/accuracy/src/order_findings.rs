@@ -1,9 +1,9 @@
 //! Sentences about orders.
 
 use kinstep::Scheme;
+use support::drawing::numbers::metres;
 
 use crate::fit::Order;
-use crate::numbers::metres;
 use crate::orders::{Curve, Run};
 use crate::words::{grouped, list, number, verb};
 

@@ -1,20 +1,19 @@
 //! How the error falls with the step.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::fit::Order;
-use crate::frame::Point;
 use crate::order_findings as findings;
 use crate::problem::Problem;
 use crate::problems;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use crate::truth::Truth;
 use crate::words::list;
 
@@ -44,7 +43,7 @@ pub(crate) struct Curve {
     pub(crate) order: Order,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "How far the body ends from the right answer, for every scheme and ever smaller steps. A method is of \
          order p if half the step leaves an error divided by 2 to the power of p. The orders in the legends are \
@@ -72,12 +71,12 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
 }
 
 impl Run {
-    fn of(problem: &'static Problem, progress: &Progress) -> Result<Self, Box<dyn Error>> {
+    fn of(problem: &'static Problem, progress: &ProgressBar) -> Result<Self> {
         let truth = Truth::of(problem)?;
         let mut curves = Vec::new();
         for scheme in Scheme::ALL {
             curves.push(Curve::of(problem, &truth, scheme)?);
-            progress.tick();
+            progress.inc(1);
         }
         Ok(Self {
             problem,
@@ -114,7 +113,7 @@ impl Run {
 }
 
 impl Curve {
-    fn of(problem: &Problem, truth: &Truth, scheme: Scheme) -> Result<Self, Box<dyn Error>> {
+    fn of(problem: &Problem, truth: &Truth, scheme: Scheme) -> Result<Self> {
         let mut errors = Vec::new();
         for steps in problem.step_counts(MOST_STEPS) {
             if let Some(end) = problem.end(scheme, steps)? {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use support::drawing::numbers::seconds;
+
 use crate::experiment::Experiment;
-use crate::numbers::seconds;
 use crate::palette;
 use crate::section::{Cells, Figure, Part, Records, Section, Table};
 

@@ -1,6 +1,6 @@
 //! Colours of curves on light and on dark paper.
 
-use crate::style::{GRID, INK, PAPER};
+use support::drawing::style::{GRID, INK, PAPER};
 
 /// What stands for each colour on dark paper: those of Okabe and Ito, lighter where they are dark.
 pub(crate) const DARK: [(&str, &str); 13] = [
@@ -32,8 +32,8 @@ pub(crate) fn dark_rules() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::Style;
     use kinstep::Scheme;
+    use support::drawing::style::Style;
 
     #[test]
     fn every_scheme_has_a_colour_for_dark_paper() {

@@ -1,6 +1,6 @@
 //! Styles of curves that belong to no scheme.
 
-use crate::style::Style;
+use support::drawing::style::Style;
 
 /// Solid lines in colours that the page knows.
 pub(crate) const GREY: Style = solid("#777777");

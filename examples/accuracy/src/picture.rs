@@ -1,12 +1,12 @@
 //! The picture: figures of the page side by side in one file.
 
+use anyhow::{Context, Result};
 use kuva::prelude::Figure;
+use support::drawing::svg;
 
 use crate::chart::Chart;
 use crate::experiment::Experiment;
-use crate::failure::Failure;
 use crate::section::{Part, Section};
-use crate::svg;
 
 /// Experiments, the figures of theirs that are in the picture, and their widths \[px\].
 const PANELS: [(&str, &str, f64); 2] = [
@@ -21,7 +21,7 @@ pub(crate) fn needs(experiment: &str) -> bool {
 }
 
 /// The picture as SVG.
-pub(crate) fn svg(results: &[(&Experiment, Section)]) -> Result<String, Failure> {
+pub(crate) fn svg(results: &[(&Experiment, Section)]) -> Result<String> {
     let mut charts = Vec::new();
     let mut drawing = Figure::new(1, PANELS.len());
     for (column, (experiment, figure, width)) in PANELS.into_iter().enumerate() {
@@ -62,17 +62,14 @@ fn chart<'a>(
     results: &'a [(&Experiment, Section)],
     experiment: &'static str,
     figure: &str,
-) -> Result<&'a Chart, Failure> {
+) -> Result<&'a Chart> {
     let section = results.iter().find(|(other, _)| other.name == experiment);
     let mut parts = section.into_iter().flat_map(|(_, section)| &section.parts);
     let found = parts.find_map(|part| match part {
         Part::Figure(found) if found.name == figure => Some(&found.chart),
         Part::Figure(_) | Part::Table(_) => None,
     });
-    found.ok_or_else(|| Failure::Experiment {
-        name: experiment,
-        error: format!("it has not drawn {figure}").into(),
-    })
+    found.with_context(|| format!("experiment {experiment} has not drawn {figure}"))
 }
 
 #[cfg(test)]
@@ -81,10 +78,10 @@ mod tests {
     use crate::axis::Axis;
     use crate::chart::Series;
     use crate::section::Figure;
-    use crate::style::Style;
-    use crate::well_formed::assert_well_formed;
     use crate::{drift, orders};
     use kinstep::Scheme;
+    use support::drawing::style::Style;
+    use support::drawing::well_formed::assert_well_formed;
 
     /// A section with one figure of one curve.
     fn section(figure: &'static str, scheme: Scheme) -> Section {

@@ -1,18 +1,17 @@
 //! What half the digits cost: `f32` beside `f64`.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body, LinearDrag, Real, Scheme, Spring, UniformGravity, World};
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::frame::Point;
 use crate::precision_findings as findings;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use crate::words::number;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -94,7 +93,7 @@ impl Pair {
     }
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "The same worlds in f32, with 7 digits, and in f64, with 16, each against the exact answer. An error is the \
          largest until then. Where both lines of a scheme lie on each other the scheme is off, and more digits do \
@@ -110,7 +109,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
                 double: subject.errors::<f64>(scheme)?,
             });
             if place % 2 == 1 {
-                progress.tick();
+                progress.inc(1);
             }
         }
         let finding = findings::finding(&pairs);
@@ -137,7 +136,7 @@ impl<T: Real<2> + From<f32> + Into<f64>> Digits for T {}
 
 impl Subject {
     /// A world in one of the precisions.
-    fn world<T: Digits>(&self, scheme: Scheme) -> Result<World<T, 2>, Box<dyn Error>> {
+    fn world<T: Digits>(&self, scheme: Scheme) -> Result<World<T, 2>> {
         let vector = |v: [f32; 2]| Vector2::from(v.map(T::from));
         let mut world = World::new();
         world.set_scheme(scheme);
@@ -159,7 +158,7 @@ impl Subject {
     }
 
     /// The largest errors until some times.
-    fn errors<T: Digits>(&self, scheme: Scheme) -> Result<Vec<Point>, Box<dyn Error>> {
+    fn errors<T: Digits>(&self, scheme: Scheme) -> Result<Vec<Point>> {
         let start = self.world::<f64>(Scheme::FlowKick)?;
         let mut world = self.world::<T>(scheme)?;
         let step = T::from(1.0 / self.rate as f32);

@@ -1,8 +1,8 @@
 //! Sentences about precision.
 
 use kinstep::Scheme;
+use support::drawing::numbers::metres;
 
-use crate::numbers::metres;
 use crate::precision::Pair;
 use crate::words::{list, number, verb};
 

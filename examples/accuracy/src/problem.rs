@@ -1,9 +1,9 @@
 //! A system of one body, for kinstep and for solvers of `y' = f(y)`.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use anyhow::Result;
 use kinstep::nalgebra::Vector2;
 use kinstep::{AddForceError, Body2, Force, LinearLaw, Motion, Scheme, World2};
 
@@ -56,15 +56,11 @@ impl Site<'_> {
 
 impl Problem {
     /// A world at the start, under a scheme.
-    pub(crate) fn world(&self, scheme: Scheme) -> Result<World2, Box<dyn Error>> {
+    pub(crate) fn world(&self, scheme: Scheme) -> Result<World2> {
         self.counted_world(scheme, None)
     }
 
-    fn counted_world(
-        &self,
-        scheme: Scheme,
-        counter: Option<Arc<AtomicU64>>,
-    ) -> Result<World2, Box<dyn Error>> {
+    fn counted_world(&self, scheme: Scheme, counter: Option<Arc<AtomicU64>>) -> Result<World2> {
         let mut world = World2::new();
         world.set_scheme(scheme);
         let [x, y, vx, vy] = self.start;
@@ -77,11 +73,7 @@ impl Problem {
     }
 
     /// Where the body is after so many equal steps under a scheme \[m\]; none if a step failed.
-    pub(crate) fn end(
-        &self,
-        scheme: Scheme,
-        steps: u32,
-    ) -> Result<Option<Vector2<f64>>, Box<dyn Error>> {
+    pub(crate) fn end(&self, scheme: Scheme, steps: u32) -> Result<Option<Vector2<f64>>> {
         let mut world = self.world(scheme)?;
         Ok(self.run(&mut world, steps))
     }
@@ -103,7 +95,7 @@ impl Problem {
 
     /// How often a scheme asks each force for its acceleration or its increment, over so many steps. A law is
     /// asked for once, and does not count.
-    pub(crate) fn evaluations(&self, scheme: Scheme, steps: u32) -> Result<u64, Box<dyn Error>> {
+    pub(crate) fn evaluations(&self, scheme: Scheme, steps: u32) -> Result<u64> {
         let counter = Arc::new(AtomicU64::new(0));
         let mut world = self.counted_world(scheme, Some(Arc::clone(&counter)))?;
         self.run(&mut world, steps);

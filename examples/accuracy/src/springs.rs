@@ -1,12 +1,11 @@
 //! A body on springs, which several experiments share.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
 use kinstep::nalgebra::{Matrix2, Vector2};
 use kinstep::{Body2, Scheme, Spring, World2};
 
 /// A body of 1 kg, 1 m from where springs of these stiffnesses \[N/m\] hold it, at rest.
-pub(crate) fn world(stiffnesses: &[f64]) -> Result<World2, Box<dyn Error>> {
+pub(crate) fn world(stiffnesses: &[f64]) -> Result<World2> {
     let mut world = World2::new();
     world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
     for &stiffness in stiffnesses {
@@ -22,13 +21,9 @@ pub(crate) fn frequency(stiffnesses: &[f64]) -> f64 {
 
 /// `M` in `(x', v') = M (x, v)`: what one step of a scheme does along the first axis. Measured by two steps
 /// of the world, from 1 m at rest and from 0 m at 1 m/s; its forces are to be linear.
-pub(crate) fn step_matrix(
-    world: &World2,
-    scheme: Scheme,
-    step: f64,
-) -> Result<Matrix2<f64>, Box<dyn Error>> {
-    let body = world.body_ids().next().ok_or("there is no body")?;
-    let column = |x: f64, v: f64| -> Result<Vector2<f64>, Box<dyn Error>> {
+pub(crate) fn step_matrix(world: &World2, scheme: Scheme, step: f64) -> Result<Matrix2<f64>> {
+    let body = world.body_ids().next().context("there is no body")?;
+    let column = |x: f64, v: f64| -> Result<Vector2<f64>> {
         let mut world = world.clone();
         world.set_scheme(scheme);
         world[body].position = Vector2::new(x, 0.0);

@@ -1,14 +1,13 @@
 //! What a step costs, and what it is worth: spring, drag and gravity at 60 Hz.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::numbers::metres;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
 use crate::step_prices::{self, CROWDS, Price, Stepper};
 use crate::words::{list, number};
@@ -24,7 +23,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Euler.
 const PROMISE: (f64, f64) = (1e-12, 2.0);
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "The time that a step takes for each body, in worlds of one body and of many, and how far from the right \
          answer the steps end. The steppers take turns, and the shortest time of each counts. The loop by hand knows \
@@ -35,11 +34,11 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         for (price, time) in prices.iter_mut().zip(step_prices::times(count)?) {
             price.times.push(time);
         }
-        (0..2).for_each(|_| progress.tick());
+        (0..2).for_each(|_| progress.inc(1));
     }
     let price = |stepper| {
         let found = prices.iter().find(|price| price.stepper == stepper);
-        found.ok_or_else(|| format!("{} was not run", stepper.name()))
+        found.with_context(|| format!("{} was not run", stepper.name()))
     };
     let flow = price(Stepper::World(Scheme::FlowKick))?;
     let euler = price(Stepper::World(Scheme::SymplecticEuler))?;

@@ -1,15 +1,15 @@
 //! Steppers of spring, drag and gravity, and what their steps cost.
 
-use std::error::Error;
 use std::hint::black_box;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use kinstep::{Body2, Scheme, World2};
+use support::drawing::style::Style;
+use support::measuring::timing::{self, timed};
 
 use crate::problem::Problem;
 use crate::problems::SPRING_DRAG_GRAVITY;
-use crate::style::Style;
-use crate::timing::{self, timed};
 use crate::truth::Truth;
 
 const PROBLEM: &Problem = &SPRING_DRAG_GRAVITY;
@@ -66,7 +66,7 @@ impl Stepper {
     }
 
     /// Where one body ends.
-    fn end(self) -> Result<Option<[f64; 2]>, Box<dyn Error>> {
+    fn end(self) -> Result<Option<[f64; 2]>> {
         match self {
             Self::ByHand => {
                 let mut bodies = crowd(1)?.bodies().to_vec();
@@ -79,10 +79,10 @@ impl Stepper {
 }
 
 /// All steppers with their errors, and no times yet.
-pub(crate) fn prices() -> Result<Vec<Price>, Box<dyn Error>> {
+pub(crate) fn prices() -> Result<Vec<Price>> {
     let truth = Truth::of(PROBLEM)?;
-    let price = |stepper: Stepper| -> Result<Price, Box<dyn Error>> {
-        let end = stepper.end()?.ok_or("the run failed")?;
+    let price = |stepper: Stepper| -> Result<Price> {
+        let end = stepper.end()?.context("the run failed")?;
         Ok(Price {
             stepper,
             times: Vec::new(),
@@ -93,7 +93,7 @@ pub(crate) fn prices() -> Result<Vec<Price>, Box<dyn Error>> {
 }
 
 /// A world of so many bodies, all different.
-fn crowd(count: usize) -> Result<World2, Box<dyn Error>> {
+fn crowd(count: usize) -> Result<World2> {
     let mut world = PROBLEM.world(Scheme::FlowKick)?;
     let first = world.bodies()[0];
     for number in 1..count {
@@ -116,7 +116,7 @@ fn step_by_hand(bodies: &mut [Body2]) {
 }
 
 /// The time for each body and step of all steppers \[ns\].
-pub(crate) fn times(count: usize) -> Result<Vec<f64>, Box<dyn Error>> {
+pub(crate) fn times(count: usize) -> Result<Vec<f64>> {
     let h = PROBLEM.duration / f64::from(STEPS);
     let steps = (STEPS_OF_BODIES / count).clamp(LEAST_STEPS, STEPS as usize);
     let start = crowd(count)?;

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, Table, presets};
+use support::console::table::table_with_words;
+use support::drawing::numbers::seconds;
 
 use crate::experiment::Experiment;
-use crate::numbers::seconds;
 use crate::section::Section;
 
 /// The headlines of all experiments, where kinstep loses, and where the page is.
@@ -29,16 +29,10 @@ pub(crate) fn report(results: &[(&Experiment, Section)], page: &Path, elapsed: D
 
 /// A row for each headline.
 fn table(results: &[(&Experiment, Section)]) -> String {
-    let mut table = Table::new();
-    let header = ["experiment", "measured", "result"];
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for (experiment, section) in results {
-        for (what, result) in &section.headlines {
-            table.add_row([experiment.name, what, result]);
-        }
-    }
-    if let Some(column) = table.column_iter_mut().last() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
+    let rows = results.iter().flat_map(|(experiment, section)| {
+        let headlines = section.headlines.iter();
+        headlines
+            .map(|(what, result)| vec![experiment.name.to_owned(), what.clone(), result.clone()])
+    });
+    table_with_words(2, ["experiment", "measured", "result"], rows)
 }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use clap::Parser;
+use support::drawing::well_formed::assert_well_formed;
 
 use crate::arguments::Arguments;
-use crate::failure::Failure;
-use crate::well_formed::assert_well_formed;
 
 /// A place for the files of a test.
 fn place(name: &str) -> PathBuf {
@@ -14,7 +14,7 @@ fn place(name: &str) -> PathBuf {
 }
 
 /// The whole program with its quickest experiment, without the process.
-fn program(page: &Path, arguments: &[&str]) -> Result<String, Failure> {
+fn program(page: &Path, arguments: &[&str]) -> Result<String> {
     let page = page.display().to_string();
     let start = ["accuracy", "--experiment", "frame_rate", "--out", &page];
     crate::run(&Arguments::try_parse_from([&start, arguments].concat()).unwrap())

@@ -1,16 +1,16 @@
 //! What theory says about schemes, beside what they do.
 
-use std::error::Error;
+use anyhow::Result;
+use indicatif::ProgressBar;
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::frame::Point;
 use crate::laws::{self, Law};
 use crate::pens::{BLACK, BLUE, GREEN, GREY, ORANGE, PINK, SKY, VERMILION, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use crate::words::{list, number};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -35,7 +35,7 @@ struct Checked {
     measured: Vec<Point>,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "Some of what schemes do wrong can be worked out on paper: a step is expanded in powers of its length, and \
          the first power that does not vanish is kept, or all where their sum is known. Here these figures stand beside measured ones.",
@@ -45,7 +45,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         let mut measured = Vec::new();
         for step in STEPS {
             measured.push((step, (law.measured)(step)?));
-            progress.tick();
+            progress.inc(1);
         }
         checked.push(Checked { law, measured });
     }

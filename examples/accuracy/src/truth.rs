@@ -1,13 +1,12 @@
 //! The answers that runs are measured against.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
 use kinstep::Scheme;
 use kinstep::diagnostics::Reference;
 use kinstep::nalgebra::Vector2;
+use support::drawing::numbers::metres;
 
 use crate::fit::Noise;
-use crate::numbers::metres;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
@@ -31,15 +30,15 @@ const TOLERANCE: f64 = 1e-14;
 
 impl Truth {
     /// The reference of the library, checked against DOP853.
-    pub(crate) fn of(problem: &Problem) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn of(problem: &Problem) -> Result<Self> {
         let mut reference = Reference::new(&problem.world(Scheme::FlowKick)?);
         reference.advance(problem.duration)?;
         let position = (reference.world().bodies().first())
-            .ok_or("there is no body")?
+            .context("there is no body")?
             .position;
         let solved = Solver::Dop853
             .solve(problem, TOLERANCE)
-            .ok_or("DOP853 gave up")?;
+            .context("DOP853 gave up")?;
         let apart = (position - solved.position).norm();
         let [x, y, ..] = problem.start;
         let size = position.norm().max(x.hypot(y));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kinstep::Scheme;
+use support::drawing::numbers::seconds;
 
-use crate::numbers::seconds;
 use crate::problem::Problem;
 use crate::words::{capital, list, number};
 use crate::work_precision::{Effort, Method};

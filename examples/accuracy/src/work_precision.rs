@@ -1,21 +1,21 @@
 //! How much time it takes to get how near.
 
-use std::error::Error;
 use std::hint::black_box;
 use std::time::Duration;
 
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::style::Style;
+use support::measuring::timing::{self, timed};
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::problem::Problem;
 use crate::problems;
-use crate::progress::Progress;
 use crate::section::{Figure, Records, Section};
 use crate::solver::Solver;
-use crate::style::Style;
-use crate::timing::{self, timed};
 use crate::truth::Truth;
 use crate::work_findings as findings;
 
@@ -60,7 +60,7 @@ pub(crate) struct Effort {
     pub(crate) works: Vec<Work>,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "What each method makes of the time it is given: all schemes of kinstep with equal steps, and the solvers \
          DOP853 and DOPRI5 of the crate differential-equations with tolerances from 1e-3 to 1e-13, on the problems \
@@ -79,7 +79,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         );
         section.draw(figure.with_records(records(&efforts)));
         results.push((problem, efforts));
-        (0..25).for_each(|_| progress.tick());
+        (0..25).for_each(|_| progress.inc(1));
     }
     for loss in findings::losses(&results) {
         section.admit(loss);
@@ -132,12 +132,7 @@ impl Method {
     }
 
     /// A run without its time; none if it failed.
-    fn work(
-        self,
-        problem: &Problem,
-        truth: &Truth,
-        setting: f64,
-    ) -> Result<Option<Work>, Box<dyn Error>> {
+    fn work(self, problem: &Problem, truth: &Truth, setting: f64) -> Result<Option<Work>> {
         let (end, evaluations) = match self {
             Self::Scheme(scheme) => {
                 let steps = setting as u32;
@@ -160,11 +155,7 @@ impl Method {
     }
 
     /// What is timed.
-    fn timed<'a>(
-        self,
-        problem: &'a Problem,
-        setting: f64,
-    ) -> Result<timing::Run<'a>, Box<dyn Error>> {
+    fn timed<'a>(self, problem: &'a Problem, setting: f64) -> Result<timing::Run<'a>> {
         Ok(match self {
             Self::Scheme(scheme) => {
                 let start = problem.world(scheme)?;
@@ -194,7 +185,7 @@ impl std::fmt::Display for Method {
 }
 
 /// All runs of all methods, with their times.
-fn efforts(problem: &Problem, truth: &Truth) -> Result<Vec<Effort>, Box<dyn Error>> {
+fn efforts(problem: &Problem, truth: &Truth) -> Result<Vec<Effort>> {
     let mut efforts = Vec::new();
     let mut runs = Vec::new();
     for method in Method::all() {

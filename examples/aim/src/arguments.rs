@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Parser;
 
-use crate::failure::Failure;
 use crate::scene::Scene;
 
 /// Plans throws at six targets in every way there is, flies them, and draws them.
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The air that was asked for.
-    pub(crate) fn scene(&self) -> Result<Scene, Failure> {
+    pub(crate) fn scene(&self) -> Result<Scene> {
         let scene = Scene {
             terminal_speed: self.terminal_speed,
             wind: self.wind,

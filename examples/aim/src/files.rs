@@ -1,10 +1,5 @@
-//! The files that are written.
+//! The throws as data.
 
-use std::fs;
-use std::io::Error;
-use std::path::Path;
-
-use crate::failure::Failure;
 use crate::report::{Row, angle};
 
 /// Columns of the data.
@@ -21,33 +16,11 @@ const HEADER: [&str; 10] = [
     "why none",
 ];
 
-/// Writes a file, and makes the directory for it.
-pub(crate) fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let directory = file.parent().map_or(Ok(()), fs::create_dir_all);
-    (directory.and_then(|()| fs::write(file, text))).map_err(|error| Failure::Write {
-        file: file.display().to_string(),
-        error,
-    })
-}
-
-/// Writes a line for each throw with all digits.
-pub(crate) fn write_csv(file: &Path, rows: &[Row]) -> Result<(), Failure> {
-    let failure = |error: Error| Failure::Write {
-        file: file.display().to_string(),
-        error,
-    };
-    let mut table = csv::Writer::from_writer(Vec::new());
-    let mut all = vec![HEADER.map(str::to_owned)];
-    all.extend(rows.iter().map(cells));
-    for cells in all {
-        table
-            .write_record(cells)
-            .map_err(|error| failure(error.into()))?;
-    }
-    let text = table
-        .into_inner()
-        .map_err(|error| failure(error.into_error()))?;
-    write(file, text)
+/// The header, and a row for each throw with all digits.
+pub(crate) fn csv(rows: &[Row]) -> Vec<Vec<String>> {
+    let header = HEADER.map(str::to_owned);
+    let cells = [header].into_iter().chain(rows.iter().map(cells));
+    cells.map(Vec::from).collect()
 }
 
 fn cells(row: &Row) -> [String; HEADER.len()] {

@@ -11,51 +11,34 @@
 //! ```
 
 mod arguments;
-mod failure;
 mod files;
-#[path = "../../drawing/frame.rs"]
-mod frame;
-#[path = "../../drawing/numbers.rs"]
-mod numbers;
 mod picture;
 mod planner;
-#[path = "../../console/print.rs"]
-mod print;
 mod report;
 mod scene;
-#[path = "../../drawing/style.rs"]
-mod style;
-#[path = "../../drawing/svg.rs"]
-mod svg;
 #[cfg(test)]
 mod tests;
 mod throw;
-#[cfg(test)]
-#[path = "../../drawing/well_formed.rs"]
-mod well_formed;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
+use support::console::print::report;
 
 use arguments::Arguments;
-use failure::Failure;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    print::report(run(&arguments), |error| Failure::Write {
-        file: "the table".to_owned(),
-        error,
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Plans, flies, draws and tells.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let scene = arguments.scene()?;
     let tasks = throw::tasks(&scene);
     let rows = report::rows(&scene, &tasks)?;
-    files::write(&arguments.picture, picture::svg(&scene, &tasks))?;
-    files::write_csv(&arguments.csv, &rows)?;
+    support::files::write(&arguments.picture, picture::svg(&scene, &tasks))?;
+    support::files::write_csv(&arguments.csv, files::csv(&rows))?;
     Ok(format!(
         "{}\npicture: {}\ndata: {}",
         report::report(&scene, &rows),

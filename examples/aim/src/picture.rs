@@ -6,13 +6,13 @@ use kinstep::ballistics::Trajectory;
 use kuva::plot::scatter::MarkerShape;
 use kuva::plot::volcano::LabelStyle;
 use kuva::prelude::{Figure, Layout, Plot, ScatterPlot, TickFormat};
+use support::drawing::frame::{Frame, Point};
+use support::drawing::style::{self, INK, Style};
+use support::drawing::svg;
 
-use crate::frame::{Frame, Point};
 use crate::planner::Planner;
 use crate::report;
 use crate::scene::{Scene, TARGETS, Target};
-use crate::style::{self, INK, Style};
-use crate::svg;
 use crate::throw::{Task, Throw};
 
 /// Panels in a row.

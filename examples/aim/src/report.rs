@@ -1,10 +1,10 @@
 //! What is printed about all throws.
 
-use comfy_table::{CellAlignment, Table, presets};
+use anyhow::Result;
 use kinstep::aim::Launch;
+use support::console::table::table_with_words;
+use support::drawing::numbers::{metres, seconds, six_digits};
 
-use crate::failure::Failure;
-use crate::numbers::{metres, seconds, six_digits};
 use crate::scene::Scene;
 use crate::throw::{HZ, Task, Throw};
 
@@ -29,7 +29,7 @@ pub(crate) struct Row<'a> {
 }
 
 /// A row for each throw, and for each target that cannot be hit.
-pub(crate) fn rows<'a>(scene: &Scene, tasks: &'a [Task]) -> Result<Vec<Row<'a>>, Failure> {
+pub(crate) fn rows<'a>(scene: &Scene, tasks: &'a [Task]) -> Result<Vec<Row<'a>>> {
     let mut rows = Vec::new();
     for task in tasks {
         match &task.throws {
@@ -53,7 +53,11 @@ pub(crate) fn rows<'a>(scene: &Scene, tasks: &'a [Task]) -> Result<Vec<Row<'a>>,
 
 /// The table, and what it comes to.
 pub(crate) fn report(scene: &Scene, rows: &[Row]) -> String {
-    let mut lines = vec![title(scene), String::new(), table(rows)];
+    let mut lines = vec![
+        title(scene),
+        String::new(),
+        table_with_words(3, HEADER, rows.iter().map(|row| cells(row).to_vec())),
+    ];
     lines.push(format!(
         "miss: how far the exact flight is from the target at the time of the hit; in a world: the same after steps at {} \
          Hz, the last of them shorter",
@@ -84,18 +88,6 @@ pub(crate) fn title(scene: &Scene) -> String {
         "Six targets, terminal speed {} m/s, {wind}",
         six_digits(scene.terminal_speed)
     )
-}
-
-fn table(rows: &[Row]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(HEADER);
-    for row in rows {
-        table.add_row(cells(row));
-    }
-    for column in table.column_iter_mut().skip(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
 }
 
 fn cells(row: &Row) -> [String; HEADER.len()] {

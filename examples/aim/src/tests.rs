@@ -3,12 +3,12 @@
 use clap::Parser;
 use kinstep::ballistics::{Plane, Trajectory};
 use kinstep::nalgebra::Vector2;
+use support::drawing::well_formed::assert_well_formed;
 
 use crate::arguments::Arguments;
 use crate::planner::{self, APEX, CEILING, HOOP, WALL};
 use crate::scene::{Scene, TARGETS, Target};
 use crate::throw::{self, Task, Throw};
-use crate::well_formed::assert_well_formed;
 use crate::{picture, report};
 
 const AIRS: [&[&str]; 4] = [

@@ -1,12 +1,10 @@
 //! Throws that were planned, and flown to see where they end.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::aim::{AimError, Launch};
 use kinstep::ballistics::{Ballistics, Flight, Trajectory};
 use kinstep::{Body2, LinearDrag, UniformGravity, World2};
 
-use crate::failure::Failure;
 use crate::planner::{self, Planner};
 use crate::scene::{Scene, TARGETS, Target};
 
@@ -77,15 +75,15 @@ impl Throw {
 
 impl Task {
     /// How far a throw is from the target in a world that is stepped \[m\].
-    pub(crate) fn miss_in_world(&self, scene: &Scene, throw: &Throw) -> Result<f64, Failure> {
+    pub(crate) fn miss_in_world(&self, scene: &Scene, throw: &Throw) -> Result<f64> {
         let time = throw.launch.time_of_flight;
-        let end = stepped(scene, &throw.launch).map_err(Failure::World)?;
+        let end = stepped(scene, &throw.launch)?;
         Ok((end.position - self.target.at(time, self.planner.moves)).norm())
     }
 }
 
 /// A body that was thrown and stepped until its time was over.
-fn stepped(scene: &Scene, launch: &Launch<f64, 2>) -> Result<Body2, Box<dyn Error>> {
+fn stepped(scene: &Scene, launch: &Launch<f64, 2>) -> Result<Body2> {
     let air = scene.air();
     let mut world = World2::new();
     world.add_force(UniformGravity::new(air.gravity()))?;

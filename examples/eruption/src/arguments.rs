@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-
-use crate::given::number;
+use support::console::given::number;
 
 /// Lets a volcano throw pieces of three sizes into wind, and tells where and when they come down.
 #[derive(Debug, Parser)]

@@ -1,12 +1,12 @@
 //! The picture: the cloud from the side on the left, what came down on the right.
 
 use kuva::prelude::{Figure, Layout, Plot};
+use support::drawing::frame::{Frame, Point};
+use support::drawing::panel::Panel;
+use support::drawing::style::{self, Style};
+use support::drawing::svg;
 
-use crate::frame::{Frame, Point};
-use crate::panel::Panel;
 use crate::pieces::{Cloud, Fallout, SIZES, TIMES};
-use crate::style::{self, Style};
-use crate::svg;
 
 /// Size of a panel \[px\].
 const SIZE: (f64, f64) = (540.0, 420.0);

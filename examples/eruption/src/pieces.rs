@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use kinstep::LinearLaw;
 use kinstep::ballistics::{Crossing, Plane};
 use kinstep::nalgebra::Vector3;
@@ -10,7 +11,6 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::arguments::Arguments;
-use crate::failure::Failure;
 
 /// Gravity \[m/s²\], downward.
 const GRAVITY: [f32; 3] = [0.0, -9.81, 0.0];
@@ -86,12 +86,12 @@ pub(crate) struct Fallout {
 
 impl Eruption {
     /// Pieces at random.
-    pub(crate) fn new(arguments: &Arguments) -> Result<Self, Failure> {
+    pub(crate) fn new(arguments: &Arguments) -> Result<Self> {
         let mut lot = Pcg64Mcg::seed_from_u64(arguments.seed);
         let bodies = arguments.bodies as usize;
-        let mut swarm = Swarm::try_with_capacity(bodies).map_err(Failure::swarm)?;
+        let mut swarm = Swarm::try_with_capacity(bodies)?;
         for size in SIZES {
-            let group = swarm.add_group(size.mass).map_err(Failure::swarm)?;
+            let group = swarm.add_group(size.mass)?;
             let count = (size.share * f64::from(arguments.bodies)).round() as usize;
             let last = group == SIZES.len();
             // the last size has what rounding left
@@ -100,7 +100,7 @@ impl Eruption {
                 let up = lot.random_range(SPEEDS);
                 let aside = |lot: &mut Pcg64Mcg| up * lot.random_range(-SPREAD..SPREAD);
                 let velocity = [aside(&mut lot), up, aside(&mut lot)];
-                (swarm.push_into(group, [0.0, CRATER, 0.0], velocity)).map_err(Failure::swarm)?;
+                (swarm.push_into(group, [0.0, CRATER, 0.0], velocity))?;
             }
         }
         Ok(Self {
@@ -120,12 +120,10 @@ impl Eruption {
     }
 
     /// Where some of the pieces of each size will be at each of the [times](TIMES), without a step.
-    pub(crate) fn clouds(&self) -> Result<Vec<[Cloud; 3]>, Failure> {
+    pub(crate) fn clouds(&self) -> Result<Vec<[Cloud; 3]>> {
         let count = self.swarm.len();
         let mut places = vec![Vector3::zeros(); TIMES.len() * count];
-        (self.swarm)
-            .sample_at(&Self::law(self.wind), &TIMES, &mut places)
-            .map_err(Failure::swarm)?;
+        (self.swarm).sample_at(&Self::law(self.wind), &TIMES, &mut places)?;
         let groups: Vec<Group<f32>> = self.swarm.groups().skip(1).collect();
         let cloud = |places: &[Vector3<f32>], size: usize| {
             let places = &places[groups[size].bodies.clone()];
@@ -141,7 +139,7 @@ impl Eruption {
     }
 
     /// Lets all of them fall, and tells `watch` how many have landed.
-    pub(crate) fn fall(mut self, watch: impl Fn(usize)) -> Result<Fallout, Failure> {
+    pub(crate) fn fall(mut self, watch: impl Fn(usize)) -> Result<Fallout> {
         let plain = Plane::new([0.0, 1.0, 0.0], 0.0);
         let law = Self::law(self.wind);
         let mut landed: Vec<Landed<f32, 3>> = Vec::new();
@@ -155,15 +153,19 @@ impl Eruption {
         while !self.swarm.is_empty() {
             let (start, before) = (Instant::now(), self.swarm.time());
             fallout.moved += self.swarm.len() as u64;
-            (self.swarm)
-                .step_across(&law, self.frame, &plain, Crossing::Descending, &mut landed)
-                .map_err(Failure::swarm)?;
+            (self.swarm).step_across(
+                &law,
+                self.frame,
+                &plain,
+                Crossing::Descending,
+                &mut landed,
+            )?;
             for landing in &landed {
                 let size = self.size_of(landing.body);
                 let when = before + landing.time;
                 fallout.landings[size].push((landing.position.x, when));
             }
-            self.swarm.remove_landed(&landed).map_err(Failure::swarm)?;
+            self.swarm.remove_landed(&landed)?;
             fallout.frames += 1;
             fallout.spent += start.elapsed();
             watch(all - self.swarm.len());

@@ -1,7 +1,8 @@
 //! The table.
 
+use support::console::table::table;
+
 use crate::pieces::{Fallout, SIZES};
-use crate::table::table;
 
 /// Where and when pieces of each size have come down, and what it cost.
 pub(crate) fn report(fallout: &Fallout) -> String {

@@ -1,10 +1,10 @@
 //! Eruptions, and what is told about them.
 
 use clap::Parser;
+use support::drawing::well_formed::assert_well_formed;
 
 use crate::arguments::Arguments;
 use crate::pieces::{Eruption, Fallout};
-use crate::well_formed::assert_well_formed;
 use crate::{picture, report};
 
 fn arguments(texts: &[&str]) -> Result<Arguments, String> {

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use kinstep::Scheme;
+use lander::{Burn, Controls, FlightError, Lander, Part, Spread, Touchdown, fly};
+use support::console::table::table;
 
-use crate::console::table;
 use crate::game::Game;
-use crate::lander::{Burn, Controls, FlightError, Lander, Part, Spread, Touchdown, fly};
 
 /// Frame rates \[Hz\], each so many steps from tick to tick of the fuel gauge.
 pub const RATES: [u32; 4] = [5, 20, 60, 240];
@@ -134,19 +134,5 @@ impl Row {
         };
         cells.push(part.to_owned());
         cells
-    }
-}
-
-impl fmt::Display for Spread {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            time,
-            place,
-            velocity,
-        } = self;
-        write!(
-            formatter,
-            "apart by {time:.1e} s, {place:.1e} m, {velocity:.1e} m/s"
-        )
     }
 }

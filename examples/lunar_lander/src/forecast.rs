@@ -3,8 +3,7 @@
 use kinstep::Body2;
 use kinstep::ballistics::{Ballistics, Flight, LandingError, Terrain, Trajectory};
 use kinstep::nalgebra::Vector2;
-
-use crate::lander::{Ground, Lander, Planet};
+use lander::{Ground, Lander, Planet};
 
 /// The rest of a flight without engines.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! One flight, from its start to its end.
 
 use kinstep::Scheme;
+use lander::{Contact, Controls, FlightError, Lander};
 
-use crate::lander::{Contact, Controls, FlightError, Lander};
 use crate::landscape::Landscape;
 use crate::mission::Mission;
 use crate::touchdown::{Outcome, judge};

@@ -1,10 +1,9 @@
 //! Rugged ground with level pads on it, made from a seed.
 
+use lander::Ground;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-
-use crate::lander::Ground;
 
 /// A level place to land on.
 #[derive(Debug, Clone, Copy, PartialEq)]

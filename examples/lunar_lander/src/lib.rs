@@ -6,11 +6,6 @@
 //!                            recording, comparison, headless; scene (what there is to see)  ->  picture
 //! ```
 
-#[path = "../../console/table.rs"]
-mod console;
-#[path = "../../lander/mod.rs"]
-pub mod lander;
-
 pub mod autopilot;
 pub mod comparison;
 pub mod forecast;

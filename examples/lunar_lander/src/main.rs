@@ -6,7 +6,6 @@
 //! ```
 
 mod arguments;
-mod failure;
 mod pilot;
 mod window;
 
@@ -16,16 +15,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
+use lander::Lander;
 use lunar_lander::comparison::{self, Comparison};
 use lunar_lander::game::Game;
 use lunar_lander::headless::{self, Console, Flown, Seeds};
-use lunar_lander::lander::Lander;
 use lunar_lander::picture;
 use lunar_lander::recording::Recording;
 
 use arguments::Arguments;
-use failure::Failure;
 use pilot::autopilot;
 use window::{Opening, Pilot, Play};
 
@@ -52,7 +51,7 @@ fn tell(error: &impl Display) {
 }
 
 /// Does what is asked for.
-fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = Console::new(io::stdout().lock());
     if arguments.compare {
         return compare(arguments, &mut out);
@@ -108,7 +107,7 @@ fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
 }
 
 /// One flight of the autopilot.
-fn fly(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<Flown, Failure> {
+fn fly(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<Flown> {
     let game = Game::new(arguments.mission(), arguments.seed())?;
     let mut pilot = autopilot(&game, arguments.pad)?;
     let pace = arguments.pace();
@@ -125,7 +124,7 @@ fn fly_seeds(
     arguments: &Arguments,
     seeds: Range<u64>,
     out: &mut Console<StdoutLock>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode> {
     let flights = Seeds {
         mission: arguments.mission(),
         seeds,
@@ -133,7 +132,7 @@ fn fly_seeds(
     };
     let pilot = |game: &Game| {
         let mut pilot = autopilot(game, arguments.pad)?;
-        Ok::<_, Failure>(move |lander: &Lander| pilot.controls(lander))
+        anyhow::Ok(move |lander: &Lander| pilot.controls(lander))
     };
     // where the lines themselves can be seen, they are progress enough
     let shown = io::stderr().is_terminal() && !io::stdout().is_terminal();
@@ -143,7 +142,7 @@ fn fly_seeds(
 }
 
 /// The autopilot's burns at several frame rates.
-fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitCode, Failure> {
+fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitCode> {
     let game = Game::new(arguments.mission(), arguments.seed())?;
     let mut pilot = autopilot(&game, arguments.pad)?;
     let burns = comparison::burns(game.clone(), |lander| pilot.controls(lander))?;
@@ -152,7 +151,7 @@ fn compare(arguments: &Arguments, out: &mut Console<StdoutLock>) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-fn paint(flown: &Flown, size: [f32; 2], file: &Path) -> Result<(), Failure> {
+fn paint(flown: &Flown, size: [f32; 2], file: &Path) -> Result<()> {
     let scene = picture::of_game(&flown.game, &flown.trail, size);
     Ok(picture::save(&scene, file)?)
 }

@@ -2,10 +2,10 @@
 
 use std::f64::consts::FRAC_PI_4;
 
+use lander::{Air, Craft, Planet, Start};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-use crate::lander::{Air, Craft, Planet, Start};
 use crate::landscape::Relief;
 
 /// A place, a craft and a way to begin.

@@ -9,7 +9,7 @@
 //!
 //! A craft that turns too fast for its jets gets all of them, and stands still a few pieces later.
 
-use crate::lander::Lander;
+use lander::Lander;
 
 /// The turn, from -1 to 1, that ends the lander's spin within the next seconds, or before the fuel gauge ticks if that is
 /// sooner: its next step is no longer than that. As much as the jets can do if the spin is faster.
@@ -43,9 +43,9 @@ pub fn stop_spin(lander: &Lander, seconds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lander::{Controls, Ground, Start};
     use crate::mission::Mission;
     use kinstep::Scheme;
+    use lander::{Controls, Ground, Start};
 
     /// Steps \[s\] of all sizes; none ends where the gauge ticks, but the last two.
     const STEPS: [f64; 6] = [1e-3, 1.0 / 144.0, 1.0 / 60.0, 0.07, 0.2, 1.0];

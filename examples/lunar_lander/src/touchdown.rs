@@ -1,8 +1,8 @@
 //! The rules: what counts as a landing.
 
 use kinstep::Body2;
+use lander::{Contact, Craft, Part};
 
-use crate::lander::{Contact, Craft, Part};
 use crate::landscape::Landscape;
 
 /// Faster than this downward is a crash \[m/s\].
@@ -151,9 +151,9 @@ mod tests {
     use kinstep::nalgebra::Vector2;
 
     use super::*;
-    use crate::lander::Ground;
     use crate::landscape::Pad;
     use crate::mission::Mission;
+    use lander::Ground;
 
     /// A pad between level ground and a slope of 1 in 2.
     fn landscape() -> Landscape {

@@ -1,9 +1,9 @@
 //! The autopilot lands: on the pad it has chosen, softly, with fuel left, and the same at any frame rate.
 
 use kinstep::nalgebra::Vector2;
+use lander::{Controls, Lander};
 use lunar_lander::autopilot::{Autopilot, NoSuchPad, Phase};
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Controls, Lander};
 use lunar_lander::mission::Mission;
 use lunar_lander::touchdown::Outcome;
 

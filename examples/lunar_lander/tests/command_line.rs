@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use lander::Controls;
 use lunar_lander::game::Game;
-use lunar_lander::lander::Controls;
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recorder;
 

@@ -1,10 +1,10 @@
 //! The autopilot's burns at 5, 20, 60 and 240 Hz.
 
 use kinstep::Scheme;
+use lander::Part;
 use lunar_lander::autopilot::Autopilot;
 use lunar_lander::comparison::{Comparison, RATES, burns};
 use lunar_lander::game::Game;
-use lunar_lander::lander::Part;
 use lunar_lander::mission::Mission;
 
 /// Seconds, metres and metres a second, for moon, titan and apollo11. Measured 3e-10, 4e-11 and 4e-9: rounding of the

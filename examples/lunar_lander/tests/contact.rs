@@ -2,7 +2,7 @@
 
 use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
-use lunar_lander::lander::{Contact, Controls, Ground, Lander, Part, Start};
+use lander::{Contact, Controls, Ground, Lander, Part, Start};
 use lunar_lander::mission::Mission;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,8 +1,8 @@
 //! A flight does not depend on its steps; fuel does what it must.
 
 use kinstep::Scheme;
+use lander::{Burn, Controls, FlightError, Ground, Lander, Start, fly};
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Burn, Controls, FlightError, Ground, Lander, Start, fly};
 use lunar_lander::mission::Mission;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

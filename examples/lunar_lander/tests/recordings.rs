@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use lander::{Controls, Lander};
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Controls, Lander};
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::{FormatError, LoadError, Player, Recorder, Recording, State};
 

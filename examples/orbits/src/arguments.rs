@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-
-use crate::given::number;
+use support::console::given::number;
 
 /// Steps satellites by ten periods at once and at the rates of games, and a planet with its moon about a sun for ages.
 #[derive(Debug, Parser)]

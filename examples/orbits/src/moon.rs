@@ -1,14 +1,12 @@
 //! A planet and its moon about a sun, all three of them bodies.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use kinstep::diagnostics::{Drift, DriftReport};
 use kinstep::nalgebra::Vector3;
 use kinstep::{Body3, BodyId, PointGravity, Scheme, World3};
-
-use crate::failure::Failure;
-use crate::frame::Point;
+use support::drawing::frame::Point;
 
 /// Ours, and those that kick by the same gravity.
 pub(crate) const SCHEMES: [Scheme; 4] = [
@@ -49,7 +47,7 @@ pub(crate) const YEAR: f64 = 365.25 * 86_400.0;
 const STRIDE: u64 = 4096;
 
 /// Sun, planet and moon, with the centre of mass at rest.
-pub(crate) fn world(scheme: Scheme) -> Result<(World3, [BodyId; 3]), Box<dyn Error>> {
+pub(crate) fn world(scheme: Scheme) -> Result<(World3, [BodyId; 3])> {
     let [sun, planet, moon] = MASSES;
     let along = Vector3::new(0.0, SPEEDS[0], 0.0);
     // the moon's way is inclined by some five degrees
@@ -77,16 +75,11 @@ pub(crate) fn world(scheme: Scheme) -> Result<(World3, [BodyId; 3]), Box<dyn Err
 }
 
 /// Steps, and watches what should stay the same.
-pub(crate) fn run(
-    scheme: Scheme,
-    dt: f64,
-    steps: u64,
-    stepped: &dyn Fn(u64),
-) -> Result<Run, Failure> {
-    walk(scheme, dt, steps, stepped).map_err(Failure::World)
+pub(crate) fn run(scheme: Scheme, dt: f64, steps: u64, stepped: &dyn Fn(u64)) -> Result<Run> {
+    walk(scheme, dt, steps, stepped)
 }
 
-fn walk(scheme: Scheme, dt: f64, steps: u64, stepped: &dyn Fn(u64)) -> Result<Run, Box<dyn Error>> {
+fn walk(scheme: Scheme, dt: f64, steps: u64, stepped: &dyn Fn(u64)) -> Result<Run> {
     let (mut world, [_, planet, moon]) = world(scheme)?;
     let (energy, spin) = (world.energy().total(), world.angular_momentum());
     let push = world[planet].momentum().norm();

@@ -1,15 +1,15 @@
 //! The picture: an eccentric orbit on the left, errors of energy on the right.
 
+use anyhow::Result;
 use kinstep::Scheme;
 use kuva::prelude::Figure;
+use support::drawing::frame::Frame;
+use support::drawing::panel::Panel;
+use support::drawing::style::Style;
+use support::drawing::svg;
 
-use crate::failure::Failure;
-use crate::frame::Frame;
 use crate::moon;
-use crate::panel::Panel;
 use crate::satellite::{self, STEPS};
-use crate::style::Style;
-use crate::svg;
 
 /// Size of a panel with its legend \[px\].
 const SIZE: (f64, f64) = (540.0, 480.0);
@@ -22,7 +22,7 @@ const FRAME: Frame = Frame {
 const FINE: u32 = 720;
 
 /// Both panels under one title.
-pub(crate) fn svg(moons: &[moon::Run]) -> Result<String, Failure> {
+pub(crate) fn svg(moons: &[moon::Run]) -> Result<String> {
     let mut paths = Panel::linear(
         format!("Four periods, e = 0.9, {STEPS} steps in each; FlowKick drawn by {FINE}"),
         "x [perigees]",

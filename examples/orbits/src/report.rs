@@ -1,9 +1,10 @@
 //! What is printed about orbits.
 
+use support::console::table::table;
+use support::drawing::numbers::{metres, seconds, six_digits};
+
 use crate::moon;
-use crate::numbers::{metres, seconds, six_digits};
 use crate::satellite::{self, PERIODS, STEPS, WARPED_PERIODS};
-use crate::table::table;
 
 /// All tables, and what they need to be understood.
 pub(crate) fn report(

@@ -1,13 +1,11 @@
 //! Satellites about the earth, by steps of any length.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use kinstep::orbit::Orbit;
 use kinstep::{Body2, BodyId, PointGravity, Scheme, World2};
-
-use crate::failure::Failure;
-use crate::frame::Point;
+use support::drawing::frame::Point;
 
 /// μ of the earth \[m³/s²\].
 const EARTH: f64 = 3.986_004_418e14;
@@ -47,10 +45,10 @@ pub(crate) struct Run {
 }
 
 /// Ten periods in one step, and in many.
-pub(crate) fn satellites() -> Result<Vec<Run>, Failure> {
+pub(crate) fn satellites() -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for eccentricity in ECCENTRICITIES {
-        let period = period(eccentricity).map_err(Failure::World)?;
+        let period = period(eccentricity)?;
         let span = PERIODS * period;
         runs.push(run(eccentricity, Scheme::FlowKick, span, span)?);
         for scheme in SCHEMES {
@@ -61,8 +59,8 @@ pub(crate) fn satellites() -> Result<Vec<Run>, Failure> {
 }
 
 /// The circular orbit at the rates of a game.
-pub(crate) fn warps(periods: f64) -> Result<Vec<Run>, Failure> {
-    let span = periods * period(0.0).map_err(Failure::World)?;
+pub(crate) fn warps(periods: f64) -> Result<Vec<Run>> {
+    let span = periods * period(0.0)?;
     let mut runs = Vec::new();
     for warp in WARPS {
         for scheme in SCHEMES {
@@ -73,8 +71,8 @@ pub(crate) fn warps(periods: f64) -> Result<Vec<Run>, Failure> {
 }
 
 /// Where a satellite goes for some periods, in units of its perigee; no farther than many times that.
-pub(crate) fn path(eccentricity: f64, scheme: Scheme, steps: u32) -> Result<Vec<Point>, Failure> {
-    let walk = || -> Result<Vec<Point>, Box<dyn Error>> {
+pub(crate) fn path(eccentricity: f64, scheme: Scheme, steps: u32) -> Result<Vec<Point>> {
+    let walk = || -> Result<Vec<Point>> {
         let (mut world, id) = world(eccentricity, scheme)?;
         let dt = period(eccentricity)? / f64::from(steps);
         let mut points = vec![(1.0, 0.0)];
@@ -85,7 +83,7 @@ pub(crate) fn path(eccentricity: f64, scheme: Scheme, steps: u32) -> Result<Vec<
         }
         Ok(points)
     };
-    walk().map_err(Failure::World)
+    walk()
 }
 
 /// At perigee `v² = μ (1 + e)/r`.
@@ -94,18 +92,18 @@ fn satellite(eccentricity: f64) -> Body2 {
     Body2::point(500.0).at([PERIGEE, 0.0]).moving([0.0, speed])
 }
 
-fn orbit(eccentricity: f64) -> Result<Orbit<f64, 2>, Box<dyn Error>> {
+fn orbit(eccentricity: f64) -> Result<Orbit<f64, 2>> {
     let body = satellite(eccentricity);
     Ok(Orbit::new(EARTH, body.position, body.velocity)?)
 }
 
 /// How long it is on its way round \[s\].
-pub(crate) fn period(eccentricity: f64) -> Result<f64, Box<dyn Error>> {
+pub(crate) fn period(eccentricity: f64) -> Result<f64> {
     let period = orbit(eccentricity)?.period();
-    Ok(period.ok_or("an open orbit has no period")?)
+    period.context("an open orbit has no period")
 }
 
-fn world(eccentricity: f64, scheme: Scheme) -> Result<(World2, BodyId), Box<dyn Error>> {
+fn world(eccentricity: f64, scheme: Scheme) -> Result<(World2, BodyId)> {
     let mut world = World2::new();
     world.set_scheme(scheme);
     let id = world.add_body(satellite(eccentricity))?;
@@ -114,8 +112,8 @@ fn world(eccentricity: f64, scheme: Scheme) -> Result<(World2, BodyId), Box<dyn 
 }
 
 /// Steps for some time, the last step as short as it must be.
-fn run(eccentricity: f64, scheme: Scheme, dt: f64, span: f64) -> Result<Run, Failure> {
-    let walk = || -> Result<Run, Box<dyn Error>> {
+fn run(eccentricity: f64, scheme: Scheme, dt: f64, span: f64) -> Result<Run> {
+    let walk = || -> Result<Run> {
         let (mut world, id) = world(eccentricity, scheme)?;
         let energy = world.energy().total();
         let start = Instant::now();
@@ -141,5 +139,5 @@ fn run(eccentricity: f64, scheme: Scheme, dt: f64, span: f64) -> Result<Run, Fai
             took,
         })
     };
-    walk().map_err(Failure::World)
+    walk()
 }

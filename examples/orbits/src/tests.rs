@@ -3,9 +3,9 @@
 use clap::Parser;
 use kinstep::Scheme;
 use kinstep::diagnostics::DriftKind;
+use support::drawing::well_formed::assert_well_formed;
 
 use crate::arguments::Arguments;
-use crate::well_formed::assert_well_formed;
 use crate::{moon, picture, report, satellite};
 
 /// What the program says to arguments that it cannot follow.

@@ -1,8 +1,8 @@
 //! The curves of the picture: what the body that moves the farthest does, and how far off the worst body is.
 
 use kinstep::{Real, Scheme};
+use support::drawing::frame::{Frame, Point};
 
-use crate::frame::{Frame, Point};
 use crate::model::Scene;
 use crate::record::{self, Moments, Track};
 use crate::reference::{Reference, apart};

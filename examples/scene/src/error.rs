@@ -6,60 +6,6 @@ use kinstep::{AddBodyError, InvalidParameter, Scheme};
 
 use crate::source::Place;
 
-/// Why the program ended without a table.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The scene file could not be read.
-    Read {
-        /// Its name.
-        file: String,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// The scene makes no sense.
-    Scene(SceneError),
-    /// `--dt` and `--duration` ask for too many steps.
-    TooManySteps {
-        /// How many.
-        steps: f64,
-    },
-    /// The table or the trajectory could not be written.
-    Write {
-        /// Name of the file, or what it is.
-        file: String,
-        /// Why.
-        error: csv::Error,
-    },
-    /// There is no reference, and so nothing to draw.
-    NoPicture {
-        /// Name of the file.
-        file: String,
-    },
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { file, error } => write!(formatter, "{file} cannot be read: {error}"),
-            Self::Scene(error) => error.fmt(formatter),
-            Self::TooManySteps { steps } => too_many_steps(formatter, *steps),
-            Self::Write { file, error } => write!(formatter, "{file} cannot be written: {error}"),
-            Self::NoPicture { file } => write!(
-                formatter,
-                "{file} cannot be drawn: there is no reference to draw the schemes against"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl From<SceneError> for Failure {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
-}
-
 /// What is wrong with a scene, and where.
 #[derive(Debug)]
 pub(crate) struct SceneError {
@@ -170,7 +116,7 @@ impl fmt::Display for Problem {
                 "a LinearDrag needs either a rate [1/s], the same for every mass, or a coefficient [kg/s]",
             ),
             Self::NoSuchScheme { name } => no_such_scheme(formatter, name),
-            Self::TooManySteps { steps } => too_many_steps(formatter, *steps),
+            Self::TooManySteps { steps } => formatter.write_str(&too_many_steps(*steps)),
             Self::Number(error) => error.fmt(formatter),
             Self::Body(error) => error.fmt(formatter),
             Self::Force(error) => error.fmt(formatter),
@@ -185,9 +131,6 @@ fn no_such_scheme(formatter: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result
 }
 
 /// A sentence with the number of steps.
-fn too_many_steps(formatter: &mut fmt::Formatter<'_>, steps: f64) -> fmt::Result {
-    write!(
-        formatter,
-        "dt and duration make {steps:.3e} steps; at most 1e9 can be run"
-    )
+pub(crate) fn too_many_steps(steps: f64) -> String {
+    format!("dt and duration make {steps:.3e} steps; at most 1e9 can be run")
 }

@@ -19,31 +19,16 @@ mod drawings;
 mod error;
 mod flight;
 mod force;
-#[path = "../../drawing/frame.rs"]
-mod frame;
 mod measure;
 #[cfg(test)]
 mod mistakes;
 mod model;
-#[path = "../../drawing/numbers.rs"]
-mod numbers;
 mod panels;
 mod plot;
-#[path = "../../console/print.rs"]
-mod print;
-mod progress;
 mod record;
 mod reference;
-#[path = "../../drawing/room.rs"]
-mod room;
-#[path = "../../drawing/schemes.rs"]
-mod schemes;
 mod source;
 mod steps;
-#[path = "../../drawing/style.rs"]
-mod style;
-#[path = "../../drawing/svg.rs"]
-mod svg;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -51,40 +36,33 @@ mod text;
 mod trajectory;
 #[cfg(test)]
 mod usage;
-#[cfg(test)]
-#[path = "../../drawing/well_formed.rs"]
-mod well_formed;
 
 use std::process::ExitCode;
 
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
+use indicatif::ProgressBar;
 use kinstep::Real;
+use support::console::{print::report, progress};
+use support::files::OutputFile;
 
 use arguments::Arguments;
-use error::{Failure, Problem};
+use error::{Problem, too_many_steps};
 use model::Scene;
-use plot::Picture;
-use progress::Progress;
 use reference::Reference;
 use source::Source;
 use text::SceneText;
 use trajectory::Trajectory;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    print::report(run(&arguments), |error| Failure::Write {
-        file: "the table".to_owned(),
-        error: error.into(),
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Reads the scene file and runs it in its own number of dimensions.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let file = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).map_err(|error| Failure::Read {
-        file: file.clone(),
-        error,
-    })?;
+    let text = std::fs::read_to_string(&arguments.file)
+        .with_context(|| format!("{file} cannot be read"))?;
     let source = Source::new(&file, &text);
     let scene: SceneText = source.read_all()?;
     match source.read(scene.dimension)? {
@@ -97,38 +75,52 @@ fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 /// Runs a scene under every scheme asked for, and reports.
-fn compare<const D: usize>(mut scene: Scene<D>, arguments: &Arguments) -> Result<String, Failure>
+fn compare<const D: usize>(mut scene: Scene<D>, arguments: &Arguments) -> Result<String>
 where
     f64: Real<D>,
 {
     arguments.apply_to(&mut scene);
     let steps = scene.steps();
-    if steps > Scene::<D>::MOST_STEPS {
-        return Err(Failure::TooManySteps { steps });
-    }
+    ensure!(steps <= Scene::<D>::MOST_STEPS, too_many_steps(steps));
     let mut trajectory = match &arguments.csv {
         Some(file) => Some(Trajectory::create(file, arguments.every, &scene)?),
         None => None,
     };
     let picture = match &arguments.plot {
-        Some(file) => Some(Picture::create(file)?),
+        Some(file) => Some((file, OutputFile::create(file)?)),
         None => None,
     };
     let reference = Reference::of(&scene);
-    let progress = Progress::new(&scene);
+    let bar = bar(&scene);
     let mut rows = Vec::new();
     for &scheme in &scene.schemes {
         let row = measure::run(&scene, scheme, &reference, trajectory.as_mut(), || {
-            progress.tick()
+            bar.inc(1)
         });
         rows.push(row);
     }
-    progress.finish();
+    bar.finish_and_clear();
     if let Some(trajectory) = trajectory {
         trajectory.finish()?;
     }
-    if let Some(picture) = picture {
-        picture.draw(&scene, &reference)?;
+    if let Some((file, picture)) = picture {
+        let svg = plot::picture(&scene, &reference)
+            .with_context(|| format!("{} cannot be drawn", file.display()))?;
+        picture.write(svg)?;
     }
     Ok(table::report(&scene, &reference, &rows))
+}
+
+/// Progress over all schemes together, of runs that take long enough for it to be read.
+fn bar<const D: usize>(scene: &Scene<D>) -> ProgressBar
+where
+    f64: Real<D>,
+{
+    /// Runs of fewer steps take less than a second or two.
+    const LONG: f64 = 1e6;
+    let steps = scene.steps() * scene.schemes.len() as f64;
+    if steps < LONG {
+        return ProgressBar::hidden();
+    }
+    progress::bar(steps as u64, "of {human_len} steps, {eta} left")
 }

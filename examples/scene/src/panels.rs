@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use kuva::plot::{LegendEntry, LegendShape};
 use kuva::prelude::{Layout, Plot, ShadedRegion, TextAnnotation, TickFormat};
+use support::drawing::frame::{Frame, Point};
+use support::drawing::numbers::{metres, six_digits};
+use support::drawing::style::{self, Style};
 
 use crate::curves::{Curves, Run, View};
-use crate::frame::{Frame, Point};
-use crate::numbers::{metres, six_digits};
-use crate::style::{self, Style};
 
 /// What the schemes are measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

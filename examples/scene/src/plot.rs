@@ -1,64 +1,31 @@
 //! The picture of a scene: one SVG with the motion on the left and the distances on the right.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::Path;
-
+use anyhow::{Context, Result};
 use kinstep::Real;
 use kuva::prelude::Figure;
+use support::drawing::numbers::six_digits;
+use support::drawing::{style, svg};
 
 use crate::curves::Curves;
-use crate::error::Failure;
 use crate::model::Scene;
-use crate::numbers::six_digits;
 use crate::panels::{self, Answer};
 use crate::reference::{Kind, Reference};
-use crate::{style, svg};
-
-/// An SVG file that is to be drawn.
-#[derive(Debug)]
-pub(crate) struct Picture {
-    /// Its name.
-    name: String,
-    /// Where it is written to.
-    file: File,
-}
 
 /// Height of a panel, and width of either \[px\]; the legend is part of the second.
 const HEIGHT: f64 = 380.0;
 const WIDTHS: (f64, f64) = (400.0, 600.0);
 
-impl Picture {
-    /// Creates the file.
-    pub(crate) fn create(file: &Path) -> Result<Self, Failure> {
-        let name = file.display().to_string();
-        match File::create(file) {
-            Ok(file) => Ok(Self { name, file }),
-            Err(error) => Err(Failure::Write {
-                file: name,
-                error: error.into(),
-            }),
-        }
-    }
-
-    /// Runs the scene under all its schemes and draws them.
-    pub(crate) fn draw<const D: usize>(
-        mut self,
-        scene: &Scene<D>,
-        reference: &Reference<D>,
-    ) -> Result<(), Failure>
-    where
-        f64: Real<D>,
-    {
-        let Some(curves) = Curves::of(scene, reference) else {
-            return Err(Failure::NoPicture { file: self.name });
-        };
-        let svg = svg(scene, &reference.kind, &curves);
-        (self.file.write_all(svg.as_bytes())).map_err(|error| Failure::Write {
-            file: self.name,
-            error: error.into(),
-        })
-    }
+/// The scene under all its schemes, as text.
+///
+/// # Errors
+/// There is no reference to draw the schemes against.
+pub(crate) fn picture<const D: usize>(scene: &Scene<D>, reference: &Reference<D>) -> Result<String>
+where
+    f64: Real<D>,
+{
+    let curves = Curves::of(scene, reference)
+        .context("there is no reference to draw the schemes against")?;
+    Ok(svg(scene, &reference.kind, &curves))
 }
 
 /// Both panels under one title.

@@ -1,11 +1,10 @@
 //! The table that is printed.
 
-use comfy_table::{CellAlignment, Table, presets};
 use kinstep::Real;
+use support::drawing::numbers::{seconds, six_digits};
 
 use crate::measure::{Measured, Row};
 use crate::model::Scene;
-use crate::numbers::{seconds, six_digits};
 use crate::reference::Reference;
 
 /// All that is printed about a scene and what the schemes made of it.
@@ -58,8 +57,7 @@ fn table<const D: usize>(reference: &Reference<D>, rows: &[Row]) -> String
 where
     f64: Real<D>,
 {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
+    let header = [
         "scheme",
         "steps",
         "position error [m]",
@@ -67,8 +65,8 @@ where
         "largest",
         "wall time",
         "per step",
-    ]);
-    for row in rows {
+    ];
+    let rows = rows.iter().map(|row| {
         let scheme = row.scheme.to_string();
         let cells = match &row.result {
             Ok(measured) => cells(measured, reference.uncertainty()),
@@ -77,12 +75,9 @@ where
                 [dash(), at, dash(), dash(), dash(), dash()]
             }
         };
-        table.add_row([scheme].into_iter().chain(cells));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
+        [scheme].into_iter().chain(cells).collect()
+    });
+    support::console::table::table(header, rows)
 }
 
 /// All cells but the name of the scheme.

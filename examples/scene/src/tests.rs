@@ -1,11 +1,12 @@
 //! Runs of scenes, and what is true of them.
 
+use anyhow::Result;
 use clap::Parser;
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{Real, Scheme};
 
 use crate::arguments::Arguments;
-use crate::error::{Failure, SceneError};
+use crate::error::SceneError;
 use crate::flight::Flight;
 use crate::model::Scene;
 use crate::reference::{Kind, Reference, apart};
@@ -42,7 +43,7 @@ where
 }
 
 /// The whole program, without the process.
-pub(crate) fn program(arguments: &[&str]) -> Result<String, Failure> {
+pub(crate) fn program(arguments: &[&str]) -> Result<String> {
     crate::run(&Arguments::try_parse_from([&["scene"], arguments].concat()).unwrap())
 }
 

@@ -1,11 +1,11 @@
 //! The trajectory of a scene, written as CSV.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result};
 use kinstep::{Real, Scheme};
 
-use crate::error::Failure;
 use crate::flight::Flight;
 use crate::model::Scene;
 
@@ -15,7 +15,7 @@ use crate::model::Scene;
 /// metres, metres per second and joules; the energy is that of the whole scene.
 #[derive(Debug)]
 pub(crate) struct Trajectory {
-    file: String,
+    file: PathBuf,
     writer: csv::Writer<File>,
     /// Names of all bodies.
     names: Vec<String>,
@@ -36,16 +36,12 @@ impl Trajectory {
         file: &Path,
         every: Option<u64>,
         scene: &Scene<D>,
-    ) -> Result<Self, Failure>
+    ) -> Result<Self>
     where
         f64: Real<D>,
     {
-        let name = file.display().to_string();
-        let failure = |error| Failure::Write {
-            file: name.clone(),
-            error,
-        };
-        let mut writer = csv::Writer::from_path(file).map_err(failure)?;
+        let cannot_be_written = || format!("{} cannot be written", file.display());
+        let mut writer = csv::Writer::from_path(file).with_context(cannot_be_written)?;
         let axes = &["x", "y", "z"][..D];
         let velocities = axes.iter().map(|axis| format!("v{axis}"));
         let header = (["scheme", "time", "body"].iter())
@@ -53,9 +49,11 @@ impl Trajectory {
             .map(ToString::to_string)
             .chain(velocities)
             .chain(["energy".to_owned()]);
-        writer.write_record(header).map_err(failure)?;
+        writer
+            .write_record(header)
+            .with_context(cannot_be_written)?;
         Ok(Self {
-            file: name,
+            file: file.to_owned(),
             writer,
             names: scene.bodies.iter().map(|body| body.name.clone()).collect(),
             every: every.unwrap_or((scene.steps() / ROWS).ceil() as u64).max(1),
@@ -88,15 +86,12 @@ impl Trajectory {
     }
 
     /// Writes what is still held back.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<()> {
         let result = match self.failed.take() {
             Some(error) => Err(error),
             None => self.writer.flush().map_err(csv::Error::from),
         };
-        result.map_err(|error| Failure::Write {
-            file: self.file,
-            error,
-        })
+        result.with_context(|| format!("{} cannot be written", self.file.display()))
     }
 
     fn write<const D: usize>(&mut self, flight: &Flight<'_, D>) -> Result<(), csv::Error>

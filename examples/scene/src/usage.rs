@@ -4,7 +4,6 @@ use clap::{CommandFactory, Parser};
 use kinstep::Scheme;
 
 use crate::arguments::{Arguments, SCENE_FILES};
-use crate::error::Failure;
 use crate::tests::{end_of, path, program, scene};
 
 #[test]
@@ -34,13 +33,9 @@ fn other_failures_are_sentences_too() {
         "{missing}"
     );
     let unwritable = program(&[&file, "--csv", "no/such/place.csv"]).unwrap_err();
-    assert!(
-        unwritable
-            .to_string()
-            .starts_with("no/such/place.csv cannot be written: ")
-    );
+    assert!(format!("{unwritable:#}").starts_with("no/such/place.csv cannot be written: "));
     let long = program(&[&file, "--dt", "1e-9"]).unwrap_err();
-    assert!(matches!(long, Failure::TooManySteps { .. }));
+    assert!(long.to_string().contains("at most 1e9"));
 }
 
 #[test]

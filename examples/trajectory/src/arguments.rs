@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, ensure};
 use clap::Parser;
+use support::console::given::{number, positive};
 
-use crate::failure::Failure;
-use crate::given::{number, positive};
 use crate::throw::Throw;
 
 /// Throws a ball under each model of drag and under the step of each engine, and tells how far apart they are.
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The throw that was asked for.
-    pub(crate) fn throw(&self) -> Result<Throw, Failure> {
+    pub(crate) fn throw(&self) -> Result<Throw> {
         let throw = Throw {
             speed: self.speed,
             angle: self.angle,
@@ -58,9 +58,10 @@ impl Arguments {
             terminal_speed: self.terminal_speed,
             wind: self.wind,
         };
-        if throw.height == 0.0 && throw.velocity().y <= 0.0 {
-            return Err(Failure::NotThrown);
-        }
+        ensure!(
+            throw.height > 0.0 || throw.velocity().y > 0.0,
+            "a ball on the ground does not fly: give it a height, or a speed and an angle upward"
+        );
         throw.air().check()?;
         throw.air().quadratic().check()?;
         Ok(throw)

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::hint::black_box;
 
+use anyhow::{Context, Result};
 use kinstep::ballistics::{Crossing, Event, Trajectory};
 use kinstep::nalgebra::Vector2;
+use support::drawing::frame::Point;
+use support::measuring::timing::{self, Run};
 
-use crate::failure::Failure;
-use crate::frame::Point;
 use crate::throw::Throw;
-use crate::timing::{self, Run};
 
 /// What is known about a flight.
 pub(crate) struct Course {
@@ -37,11 +37,13 @@ impl Course {
         name: &'static str,
         throw: &Throw,
         flight: impl Trajectory<f64, 2> + 'static,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let ground = throw.ground();
         let landing = (flight.crossing(&ground, Crossing::Descending))
             .filter(|landing| landing.time.is_finite() && landing.position.norm().is_finite())
-            .ok_or(Failure::NeverLands { name })?;
+            .with_context(|| {
+                format!("under {name} the throw does not come down to the ground, as far as numbers can tell")
+            })?;
         Ok(Self {
             name,
             apex: flight.apex_along(ground.normal),

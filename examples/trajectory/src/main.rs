@@ -13,65 +13,39 @@
 
 mod arguments;
 mod course;
-#[path = "../../measuring/engines.rs"]
-mod engines;
-mod failure;
-#[path = "../../drawing/frame.rs"]
-mod frame;
-#[path = "../../console/given.rs"]
-mod given;
 mod models;
-#[path = "../../drawing/numbers.rs"]
-mod numbers;
 mod picture;
 mod presets;
-#[path = "../../console/print.rs"]
-mod print;
 mod report;
-#[path = "../../drawing/room.rs"]
-mod room;
-#[path = "../../drawing/schemes.rs"]
-mod schemes;
-#[path = "../../drawing/style.rs"]
-mod style;
-#[path = "../../drawing/svg.rs"]
-mod svg;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod textbook;
 mod throw;
-#[path = "../../measuring/timing.rs"]
-mod timing;
-#[cfg(test)]
-#[path = "../../drawing/well_formed.rs"]
-mod well_formed;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
+use support::console::print::report;
+use support::files;
 
 use arguments::Arguments;
-use failure::Failure;
 use models::Models;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    print::report(run(&arguments), |error| Failure::Write {
-        file: "the table".to_owned(),
-        error,
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Throws once, or as often as the tables need.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     if arguments.tables {
         return tables::report();
     }
     let (throw, hz) = (arguments.throw()?, arguments.hz);
     let models = Models::of(&throw)?;
     let runs = presets::runs(&throw, &models, hz)?;
-    picture::write(&arguments.svg, &picture::svg(&throw, &models, &runs, hz))?;
+    files::write(&arguments.svg, picture::svg(&throw, &models, &runs, hz))?;
     let report = report::report(&throw, &models, &runs, hz);
     Ok(format!("{report}\npicture: {}", arguments.svg.display()))
 }

@@ -1,9 +1,9 @@
 //! A throw under each model of drag.
 
+use anyhow::Result;
 use kinstep::ballistics::Rational;
 
 use crate::course::Course;
-use crate::failure::Failure;
 use crate::throw::Throw;
 
 /// The same throw under all models.
@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 0.0;
 
 impl Models {
     /// All models from the same launch.
-    pub(crate) fn of(throw: &Throw) -> Result<Self, Failure> {
+    pub(crate) fn of(throw: &Throw) -> Result<Self> {
         let (air, position, velocity) = (throw.air(), throw.position(), throw.velocity());
         let quadratic = (air.quadratic().within(TOLERANCE)).launch(position, velocity);
         let bounds = quadratic.clone();
@@ -61,7 +61,7 @@ pub(crate) fn rational(
     name: &'static str,
     throw: &Throw,
     model: Rational<f64, 2>,
-) -> Result<Course, Failure> {
+) -> Result<Course> {
     Course::new(
         name,
         throw,

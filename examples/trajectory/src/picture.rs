@@ -1,20 +1,16 @@
 //! The picture: paths under all models on the left, what engines do to linear drag on the right.
 
-use std::fs;
-use std::path::Path;
-
 use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Figure, Layout, Plot};
+use support::drawing::frame::{Frame, Point};
+use support::drawing::numbers::six_digits;
+use support::drawing::style::{self, Style};
+use support::drawing::svg;
 
 use crate::course::Course;
-use crate::failure::Failure;
-use crate::frame::{Frame, Point};
 use crate::models::Models;
-use crate::numbers::six_digits;
 use crate::presets::{Curve, Run};
 use crate::report::{self, millimetres};
-use crate::style::{self, Style};
-use crate::svg;
 use crate::throw::Throw;
 
 /// Size of a panel with its legend \[px\].
@@ -23,15 +19,6 @@ const SIZE: (f64, f64) = (600.0, 420.0);
 const POINTS: u32 = 200;
 /// Entries in a line of the legend.
 const COLUMNS: usize = 2;
-
-/// Writes a picture, and makes the directory for it.
-pub(crate) fn write(file: &Path, svg: &str) -> Result<(), Failure> {
-    let directory = file.parent().map_or(Ok(()), fs::create_dir_all);
-    (directory.and_then(|()| fs::write(file, svg))).map_err(|error| Failure::Write {
-        file: file.display().to_string(),
-        error,
-    })
-}
 
 /// Both panels under one title.
 pub(crate) fn svg(throw: &Throw, models: &Models, runs: &[Run], hz: f64) -> String {

@@ -1,14 +1,15 @@
 //! A throw under the step of each engine, as predicted and as looped.
 
+use anyhow::{Error, Result};
 use kinstep::ballistics::{EngineError, EngineFlight, EngineStep};
 use kinstep::nalgebra::Vector2;
+use support::console::given::check_steps;
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
+use support::measuring::engines::{self, Along, Engine};
 
 use crate::course::{Course, farthest};
-use crate::engines::{self, Along, Engine};
-use crate::failure::Failure;
-use crate::frame::Point;
 use crate::models::Models;
-use crate::style::Style;
 use crate::textbook;
 use crate::throw::{GRAVITY, Throw};
 
@@ -48,7 +49,7 @@ pub(crate) struct Run {
     /// How far the prediction is from the loop, at most \[m\].
     pub(crate) from_loop: f64,
     /// The curve through all steps, or why there is none.
-    pub(crate) curve: Result<Curve, Failure>,
+    pub(crate) curve: Result<Curve>,
 }
 
 /// The curve through all steps of an engine.
@@ -69,14 +70,9 @@ const MOST_STEPS: f64 = 1e6;
 const POINTS: u32 = 300;
 
 /// A throw under all presets, with the rate of linear drag for damping.
-pub(crate) fn runs(throw: &Throw, models: &Models, hz: f64) -> Result<Vec<Run>, Failure> {
+pub(crate) fn runs(throw: &Throw, models: &Models, hz: f64) -> Result<Vec<Run>> {
     let steps = (models.linear.landing.time * hz).ceil();
-    if steps > MOST_STEPS {
-        return Err(Failure::TooManySteps {
-            steps,
-            most: MOST_STEPS,
-        });
-    }
+    check_steps(steps, MOST_STEPS)?;
     let textbook = textbook::rules();
     let rules = || engines::ALL.iter().chain(&textbook);
     let mut runs = Vec::new();
@@ -130,7 +126,7 @@ fn run(
         .map(|count| flight.after_steps(count).position)
         .collect();
     let looped = looped(throw, rule, flight.step().time_step(), steps);
-    let curve = (flight.step().check().map_err(Failure::from))
+    let curve = (flight.step().check().map_err(Error::from))
         .and_then(|()| Curve::new(name, throw, models, *flight));
     Run {
         name,
@@ -169,7 +165,7 @@ impl Curve {
         throw: &Throw,
         models: &Models,
         flight: EngineFlight<f64, 2>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let course = Course::new(name, throw, flight)?;
         let times = models.linear.times(POINTS);
         let (ours, exact) = (course.positions(&times), models.linear.positions(&times));

@@ -1,10 +1,10 @@
 //! What is printed about a throw.
 
-use comfy_table::{CellAlignment, Table, presets};
+use support::console::table::table;
+use support::drawing::numbers::{metres, seconds, six_digits};
 
 use crate::course::Course;
 use crate::models::Models;
-use crate::numbers::{metres, seconds, six_digits};
 use crate::presets::Run;
 use crate::throw::Throw;
 
@@ -72,7 +72,7 @@ fn model_table(models: &Models) -> String {
         .concat()
     });
     let header = ["from linear", "from quadratic", "one position"];
-    table("model", header, rows)
+    landing_table("model", header, rows)
 }
 
 fn engine_table(runs: &[Run]) -> String {
@@ -94,7 +94,7 @@ fn engine_table(runs: &[Run]) -> String {
             }
         }
     });
-    table(
+    landing_table(
         "engine",
         ["from its loop", "from linear", "from quadratic"],
         rows,
@@ -129,28 +129,9 @@ pub(crate) fn millimetres(distance: f64) -> String {
     }
 }
 
-fn table(first: &str, last: [&str; 3], rows: impl Iterator<Item = Vec<String>>) -> String {
+fn landing_table(first: &str, last: [&str; 3], rows: impl Iterator<Item = Vec<String>>) -> String {
     let header = [&[first, "apex", "lands after", "lands at"], last.as_slice()].concat();
-    aligned(header, rows)
-}
-
-/// A table with numbers on the right.
-pub(crate) fn aligned<S: Into<String>>(
-    header: impl IntoIterator<Item = S>,
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> String {
-    let mut table = Table::new();
-    let header = header.into_iter().map(S::into);
-    table
-        .load_style(presets::ASCII_MARKDOWN)
-        .set_header(header.collect::<Vec<String>>());
-    for row in rows {
-        table.add_row(row);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
+    table(header, rows)
 }
 
 /// Every rule once, after the names of those who follow it.

@@ -1,13 +1,13 @@
 //! Throws, and what is told about them.
 
 use clap::Parser;
+use support::drawing::well_formed::assert_well_formed;
+use support::measuring::engines;
 
 use crate::arguments::Arguments;
-use crate::engines;
 use crate::models::Models;
 use crate::presets::{self, Run};
 use crate::throw::Throw;
-use crate::well_formed::assert_well_formed;
 use crate::{picture, report};
 
 /// The arguments, if they are any.

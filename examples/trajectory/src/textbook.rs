@@ -1,9 +1,8 @@
 //! The rules of Euler, as engines have theirs.
 
 use kinstep::Scheme;
-
-use crate::engines::{Along, Engine};
-use crate::style::Style;
+use support::drawing::style::Style;
+use support::measuring::engines::{Along, Engine};
 
 /// Velocity first, and position first.
 pub(crate) fn rules() -> [Engine; 2] {

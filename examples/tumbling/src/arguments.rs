@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, ensure};
 use clap::Parser;
 use kinstep::Inertia;
 use kinstep::nalgebra::Vector3;
+use support::console::given::{check_steps, number, positive};
 
-use crate::failure::Failure;
-use crate::given::{number, positive};
 use crate::throw::{Throw, book};
 
 /// Throws a rigid body, turns it by this crate and by published formulas, and tells how far each is from one exact jump.
@@ -47,15 +47,13 @@ const SLOWEST: f64 = 1e-6;
 
 impl Arguments {
     /// The throw that was asked for.
-    pub(crate) fn throw(&self) -> Result<Throw, Failure> {
+    pub(crate) fn throw(&self) -> Result<Throw> {
         let steps = self.seconds * self.rate;
-        if steps > MOST_STEPS {
-            let most = MOST_STEPS;
-            return Err(Failure::TooManySteps { steps, most });
-        }
-        if steps < 1.0 {
-            return Err(Failure::NoStep { steps });
-        }
+        check_steps(steps, MOST_STEPS)?;
+        ensure!(
+            steps >= 1.0,
+            "that is {steps} of a step: ask for more time, or for more steps per second"
+        );
         let inertia = self.inertia.map_or_else(book, Inertia::principal);
         let spin = Vector3::from(self.spin);
         Throw::new(inertia, spin, self.rate, steps.round() as u64)

@@ -15,70 +15,38 @@
 //! ```
 
 mod arguments;
-mod failure;
-#[path = "../../drawing/file.rs"]
-mod file;
-#[path = "../../drawing/frame.rs"]
-mod frame;
-#[path = "../../console/given.rs"]
-mod given;
-#[path = "../../measuring/gyroscopes.rs"]
-mod gyroscopes;
 mod methods;
-#[path = "../../drawing/numbers.rs"]
-#[expect(dead_code, reason = "nothing here is measured in metres")]
-mod numbers;
-#[path = "../../drawing/panel.rs"]
-mod panel;
 mod picture;
-#[path = "../../console/print.rs"]
-mod print;
 mod report;
 mod runs;
-#[path = "../../drawing/style.rs"]
-mod style;
-#[path = "../../drawing/svg.rs"]
-mod svg;
-#[path = "../../console/table.rs"]
-mod table;
 #[cfg(test)]
 mod tests;
 mod throw;
-#[path = "../../measuring/timing.rs"]
-mod timing;
-#[cfg(test)]
-#[path = "../../drawing/well_formed.rs"]
-mod well_formed;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
+use support::console::print::report;
+use support::files;
 
 use arguments::Arguments;
-use failure::Failure;
 use methods::METHODS;
 use runs::Run;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    print::report(run(&arguments), |error| Failure::Write {
-        file: "the table".to_owned(),
-        error,
-    })
+    report(run(&Arguments::parse()))
 }
 
 /// Throws under each method, and tells how far each is from the jump.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let throw = arguments.throw()?;
     let runs = (METHODS.iter())
         .map(|method| Run::new(method, &throw))
-        .collect::<Result<Vec<Run>, Failure>>()?;
+        .collect::<Result<Vec<Run>>>()?;
     let prices = runs::prices(&throw);
     let svg = picture::svg(&throw, &runs);
-    file::write(&arguments.picture, &svg).map_err(|error| Failure::Write {
-        file: arguments.picture.display().to_string(),
-        error,
-    })?;
+    files::write(&arguments.picture, &svg)?;
     let report = report::report(&throw, &runs, &prices);
     Ok(format!(
         "{report}\n\npicture: {}",

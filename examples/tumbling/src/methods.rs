@@ -1,9 +1,8 @@
 //! Ways to turn a body by a step: this crate, a Runge–Kutta method, and the rules of engines.
 
 use kinstep::nalgebra::{Quaternion, UnitQuaternion};
-
-use crate::gyroscopes::{self, Spinning};
-use crate::style::Style;
+use support::drawing::style::Style;
+use support::measuring::gyroscopes::{self, Spinning};
 
 /// A way to turn.
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! The picture: how the body turns under each method, and how far each is from the jump.
 
 use kuva::prelude::Figure;
+use support::drawing::frame::{Frame, Point};
+use support::drawing::panel::Panel;
+use support::drawing::style::{self, Style};
+use support::drawing::svg;
 
-use crate::frame::{Frame, Point};
-use crate::panel::Panel;
 use crate::report;
 use crate::runs::{Run, WINDOW};
-use crate::style::{self, Style};
-use crate::svg;
 use crate::throw::Throw;
 
 /// Methods whose turning is drawn, in the order of [`METHODS`](crate::methods::METHODS).

@@ -1,8 +1,9 @@
 //! What is printed about a throw.
 
-use crate::numbers::{seconds, six_digits};
+use support::console::table::table;
+use support::drawing::numbers::{seconds, six_digits};
+
 use crate::runs::{self, Run, marks};
-use crate::table::table;
 use crate::throw::Throw;
 
 /// The table, what it says, and what it needs to be understood.

@@ -3,15 +3,15 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use anyhow::Result;
 use kinstep::World3;
 use kinstep::nalgebra::UnitQuaternion;
+use support::drawing::frame::Point;
+use support::measuring::gyroscopes::Spinning;
+use support::measuring::timing::{self, timed};
 
-use crate::failure::Failure;
-use crate::frame::Point;
-use crate::gyroscopes::Spinning;
 use crate::methods::{METHODS, Method};
 use crate::throw::Throw;
-use crate::timing::{self, timed};
 
 /// What a method made of a throw.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ fn degrees(one: &UnitQuaternion<f64>, other: &UnitQuaternion<f64>) -> f64 {
 
 impl Run {
     /// Steps through a throw.
-    pub(crate) fn new(method: &'static Method, throw: &Throw) -> Result<Self, Failure> {
+    pub(crate) fn new(method: &'static Method, throw: &Throw) -> Result<Self> {
         let mut run = Self {
             method,
             flips: 0,
@@ -166,7 +166,7 @@ fn walk(
     throw: &Throw,
     steps: u64,
     mut goes_on: impl FnMut(u64, &Spinning) -> bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let dt = throw.dt();
     let Some(formula) = method.formula else {
         let mut world = World3::new();

@@ -2,13 +2,13 @@
 
 use clap::Parser;
 use kinstep::nalgebra::Vector3;
+use support::drawing::well_formed::assert_well_formed;
+use support::measuring::gyroscopes::Spinning;
 
 use crate::arguments::Arguments;
-use crate::gyroscopes::Spinning;
 use crate::methods::METHODS;
 use crate::runs::{Run, true_flips};
 use crate::throw::Throw;
-use crate::well_formed::assert_well_formed;
 use crate::{picture, report};
 
 /// The arguments, if they are any.

@@ -1,11 +1,10 @@
 //! What is thrown, and where it is after a jump.
 
+use anyhow::Result;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
 use kinstep::rotation::Rotor;
 use kinstep::{Body3, Inertia};
-
-use crate::failure::Failure;
-use crate::gyroscopes::Spinning;
+use support::measuring::gyroscopes::Spinning;
 
 /// A body that is thrown, with its principal axes along those of the world.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +35,7 @@ impl Throw {
         spin: Vector3<f64>,
         rate: f64,
         steps: u64,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let body = Body3::solid(MASS, inertia).spinning(spin);
         // a world checks what it is given
         kinstep::World3::new().add_body(body)?;

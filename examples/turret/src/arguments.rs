@@ -1,9 +1,9 @@
 //! The command line.
 
+use anyhow::Result;
 use clap::Parser;
+use support::console::given::{check_steps, number, positive};
 
-use crate::failure::Failure;
-use crate::given::{number, positive};
 use crate::scenario::Scenario;
 
 /// A turret fires at a target that weaves through windy air, and counts its hits.
@@ -42,12 +42,9 @@ const MOST_STEPS: f64 = 1e6;
 
 impl Arguments {
     /// What was asked for.
-    pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
+    pub(crate) fn scenario(&self) -> Result<Scenario> {
         let steps = self.seconds * self.hz;
-        if steps > MOST_STEPS {
-            let most = MOST_STEPS;
-            return Err(Failure::TooManySteps { steps, most });
-        }
+        check_steps(steps, MOST_STEPS)?;
         Ok(Scenario::new(
             self.seed,
             self.hz,

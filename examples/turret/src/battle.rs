@@ -1,13 +1,11 @@
 //! A turret, its shells and the target in one world.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::aim::AimError;
 use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
 use kinstep::{Body3, BodyId, ConstantForce, ForceId, LinearDrag, UniformGravity, World3};
 
-use crate::failure::Failure;
 use crate::gunner::{Gunner, Sight};
 use crate::scenario::{DRAG_RATE, GRAVITY, MUZZLE, START, Scenario};
 
@@ -70,25 +68,25 @@ struct Field<'a> {
 }
 
 /// Fires until the time is over, and waits for the last shell.
-pub(crate) fn fight(scenario: &Scenario, gunner: Gunner) -> Result<Battle, Failure> {
-    let mut field = Field::new(scenario, gunner).map_err(Failure::World)?;
+pub(crate) fn fight(scenario: &Scenario, gunner: Gunner) -> Result<Battle> {
+    let mut field = Field::new(scenario, gunner)?;
     let mut step = 0;
     while step < scenario.steps || !field.shells.is_empty() {
         let leg = &scenario.legs[scenario.leg(step)];
         if leg.from == step {
-            field.turn(&leg.acceleration).map_err(Failure::World)?;
+            field.turn(&leg.acceleration)?;
         }
         if scenario.fires(step) {
             field.fire(step)?;
         }
-        field.step().map_err(Failure::World)?;
+        field.step()?;
         step += 1;
     }
     Ok(field.battle)
 }
 
 impl<'a> Field<'a> {
-    fn new(scenario: &'a Scenario, gunner: Gunner) -> Result<Self, Box<dyn Error>> {
+    fn new(scenario: &'a Scenario, gunner: Gunner) -> Result<Self> {
         let mut world = World3::new();
         let target = world.add_body(Body3::point(MASSES[0]).at(START.0).moving(START.1))?;
         let engine = world.add_force_on(target, ConstantForce::new([0.0; 3]))?;
@@ -109,13 +107,13 @@ impl<'a> Field<'a> {
     }
 
     /// The target changes its course.
-    fn turn(&mut self, acceleration: &Vector3<f64>) -> Result<(), Box<dyn Error>> {
+    fn turn(&mut self, acceleration: &Vector3<f64>) -> Result<()> {
         let thrust = ConstantForce::new(acceleration * MASSES[0]);
         Ok(self.world.replace_force(self.engine, thrust)?)
     }
 
     /// The turret fires, if that makes sense.
-    fn fire(&mut self, step: u64) -> Result<(), Failure> {
+    fn fire(&mut self, step: u64) -> Result<()> {
         let (leg, target) = (self.scenario.leg(step), &self.world[self.target]);
         let sight = Sight {
             position: target.position,
@@ -133,7 +131,7 @@ impl<'a> Field<'a> {
         let fired = step as f64 * self.scenario.dt();
         let turns = self.scenario.legs[leg].to as f64 * self.scenario.dt();
         let hit = fired + launch.time_of_flight;
-        let body = self.load(launch.velocity).map_err(Failure::World)?;
+        let body = self.load(launch.velocity)?;
         self.shells.push(Shell {
             body,
             shot: self.battle.shots.len(),
@@ -149,7 +147,7 @@ impl<'a> Field<'a> {
     }
 
     /// A new shell, with what acts on it.
-    fn load(&mut self, velocity: Vector3<f64>) -> Result<BodyId, Box<dyn Error>> {
+    fn load(&mut self, velocity: Vector3<f64>) -> Result<BodyId> {
         let world = &mut self.world;
         let shell = Body3::point(MASSES[1]).at(MUZZLE).moving(velocity);
         let shell = world.add_body(shell)?;
@@ -160,7 +158,7 @@ impl<'a> Field<'a> {
     }
 
     /// Moves everything, and looks how close shells come to the target on the way.
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         let dt = self.scenario.dt();
         for shell in &self.shells {
             let distance = closest(&self.world, shell.body, self.target, dt)?;
@@ -181,7 +179,7 @@ impl<'a> Field<'a> {
 /// The shell flies under `a = c - γ v`, the target under a constant acceleration b with `V + b t`. The way from one to
 /// the other has a linear law, too: `a = (c - b - γ V) - γ b t - γ u`. Its closest approach to zero is found in one piece,
 /// however long the step is.
-fn closest(world: &World3, shell: BodyId, target: BodyId, dt: f64) -> Result<f64, Box<dyn Error>> {
+fn closest(world: &World3, shell: BodyId, target: BodyId, dt: f64) -> Result<f64> {
     let way = world[shell].relative_to(&world[target]);
     let mut law = world.trajectory(shell)?.law();
     let acceleration = world.trajectory(target)?.law().constant;

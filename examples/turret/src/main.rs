@@ -14,12 +14,7 @@
 
 mod arguments;
 mod battle;
-mod failure;
-#[path = "../../console/given.rs"]
-mod given;
 mod gunner;
-#[path = "../../console/print.rs"]
-mod print;
 mod report;
 mod scenario;
 #[cfg(test)]
@@ -27,32 +22,31 @@ mod tests;
 
 use std::process::ExitCode;
 
+use anyhow::{Result, bail};
 use clap::Parser;
+use support::console::print::report;
 
 use arguments::Arguments;
 use battle::{Battle, Shot};
-use failure::Failure;
 use gunner::Gunner;
 
 fn main() -> ExitCode {
-    print::report(run(&Arguments::parse()), Failure::Write)
+    report(run(&Arguments::parse()))
 }
 
 /// Lets all gunners fire, and tells what they hit.
-fn run(arguments: &Arguments) -> Result<String, Failure> {
+fn run(arguments: &Arguments) -> Result<String> {
     let scenario = arguments.scenario()?;
     let battles = (Gunner::ALL.into_iter())
         .map(|gunner| battle::fight(&scenario, gunner))
-        .collect::<Result<Vec<Battle>, Failure>>()?;
+        .collect::<Result<Vec<Battle>>>()?;
     let report = report::report(&scenario, &battles);
-    match battles.iter().find_map(broken_promise) {
-        None => Ok(report),
-        Some(miss) => Err(Failure::Missed {
-            fired: miss.fired,
-            distance: miss.closest,
-            report,
-        }),
+    if let Some(Shot { fired, closest, .. }) = battles.iter().find_map(broken_promise) {
+        bail!(
+            "the target kept its course, and the shell fired at {fired} s missed it by {closest} m\n{report}"
+        );
     }
+    Ok(report)
 }
 
 /// A shell by which the exact gunner missed a target that kept its course.

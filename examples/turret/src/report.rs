@@ -1,6 +1,6 @@
 //! What is printed about battles.
 
-use comfy_table::{CellAlignment, Table, presets};
+use support::console::table::table;
 
 use crate::battle::{Battle, RADIUS, Shot};
 use crate::scenario::{DRAG_RATE, Scenario};
@@ -130,17 +130,4 @@ fn strip(battle: &Battle) -> String {
         });
     }
     strip
-}
-
-/// A table with numbers on the right.
-fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header);
-    for row in rows {
-        table.add_row(row);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.trim_fmt()
 }

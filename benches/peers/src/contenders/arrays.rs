@@ -1,7 +1,6 @@
 //! Symplectic Euler over an array for each number of a state, as anyone would write it who knows how machines like it.
 
-use std::error::Error;
-
+use anyhow::Result;
 use multiversion::multiversion;
 
 use crate::contender::{Built, Contender};
@@ -38,7 +37,7 @@ fn arrays(count: usize, euler: fn(&mut [f32], &mut [f32], f32)) -> Arrays {
 }
 
 impl Contender for Arrays {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         for (axis, gravity) in self.axes.iter_mut().zip(GRAVITY) {
             (self.euler)(&mut axis.positions, &mut axis.velocities, gravity as f32);
         }

@@ -3,8 +3,7 @@
 //! Its bodies have mass and no shapes: none of them would touch anything, and Box2D would move each shape and its box
 //! besides. They do not sleep.
 
-use std::error::Error;
-
+use anyhow::Result;
 use boxdd::{
     BodyBuilder, BodyId, BodyType, Foundation, MassData, Position, Vec2, World, WorldBuilder,
 };
@@ -28,7 +27,7 @@ pub(super) fn once(count: usize) -> Built {
     Ok(Box::new(bodies(count, 1)?))
 }
 
-fn bodies(count: usize, substeps: i32) -> Result<Bodies, Box<dyn Error>> {
+fn bodies(count: usize, substeps: i32) -> Result<Bodies> {
     let foundation = Foundation::initialize_default()?;
     let [x, y, _] = GRAVITY.map(|g| g as f32);
     let definition = WorldBuilder::from(foundation.world_def())
@@ -56,7 +55,7 @@ fn bodies(count: usize, substeps: i32) -> Result<Bodies, Box<dyn Error>> {
 }
 
 impl Contender for Bodies {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         // nothing touches, so that there are no events to ask the step for
         drop(self.world.step(DT as f32, self.substeps)?);
         Ok(())

@@ -1,8 +1,8 @@
 //! What the memory allows.
 
-use std::error::Error;
 use std::hint::black_box;
 
+use anyhow::Result;
 use kinstep::Float;
 use kinstep::nalgebra::{SVector, one};
 use multiversion::multiversion;
@@ -56,7 +56,7 @@ pub(super) fn build<T: Float, const D: usize>(count: usize) -> Built {
 }
 
 impl<T: Float, const D: usize> Contender for Memory<T, D> {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         // a factor that neither grows nor shrinks what it is applied to again and again
         let factor = black_box(-one::<T>());
         scale(self.positions.numbers(), self.velocities.numbers(), factor);

@@ -3,8 +3,7 @@
 //! Its bodies have mass and no colliders: none of them would touch anything, and Rapier would move each collider and its
 //! box besides. They do not sleep.
 
-use std::error::Error;
-
+use anyhow::Result;
 use rapier3d::prelude::*;
 
 use crate::contender::{Built, Contender};
@@ -46,7 +45,7 @@ fn bodies(count: usize) -> Bodies {
 }
 
 impl Contender for Bodies {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         self.world.step();
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Symplectic Euler over an array of structures of vectors, as most people write it.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::Float;
 use kinstep::nalgebra::{Vector3, convert};
 
@@ -26,7 +25,7 @@ pub(super) fn glam(count: usize) -> Built {
 }
 
 impl Contender for GlamBodies {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         let (h, rate) = (DT as f32, DRAG_RATE as f32);
         let (left, gained) = (
             1.0 - rate * h,
@@ -64,7 +63,7 @@ fn nalgebra_bodies<T: Float>(count: usize) -> NalgebraBodies<T> {
 }
 
 impl<T: Float> Contender for NalgebraBodies<T> {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         let (h, rate): (T, T) = (convert(DT), convert(DRAG_RATE));
         let (left, gained) = (T::one() - rate * h, gravity::<T, 3>() * h);
         for body in &mut self.0 {
@@ -113,7 +112,7 @@ fn forced(count: usize, acceleration: Acceleration) -> Built {
 }
 
 impl Contender for ForcedBodies {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         let (left, gained) = (1.0 - DRAG_RATE * DT, gravity::<f64, 3>() * DT);
         for body in &mut self.bodies.0 {
             let acceleration = (self.acceleration)(body);

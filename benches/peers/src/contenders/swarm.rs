@@ -1,7 +1,6 @@
 //! Points under one flow.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::nalgebra::{SVector, convert};
 use kinstep::{Float, LinearLaw, Swarm};
 
@@ -47,7 +46,7 @@ fn points_under<T: Float, const D: usize>(
     count: usize,
     dt: f64,
     gravity: SVector<T, D>,
-) -> Result<Points<T, D>, Box<dyn Error>> {
+) -> Result<Points<T, D>> {
     let mut swarm: Swarm<T, D> = Swarm::try_with_capacity(count)?;
     for start in starts::<T, D>(count) {
         swarm.push(start.position, start.velocity)?;
@@ -60,7 +59,7 @@ fn points_under<T: Float, const D: usize>(
 }
 
 impl<T: Float, const D: usize> Contender for Points<T, D> {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         Ok(self.swarm.step(&self.law, self.dt)?)
     }
 

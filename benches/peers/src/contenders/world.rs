@@ -1,7 +1,6 @@
 //! Bodies and forces of all kinds.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::nalgebra::Vector3;
 use kinstep::{Body3, BodyId, ForceField, LinearDrag, UniformGravity, World3};
 
@@ -51,7 +50,7 @@ pub(super) fn with_field(count: usize) -> Built {
     Ok(Box::new(bodies))
 }
 
-fn bodies(count: usize) -> Result<Bodies, Box<dyn Error>> {
+fn bodies(count: usize) -> Result<Bodies> {
     let mut world = World3::new();
     world.add_force(UniformGravity::new(gravity::<f64, 3>()))?;
     world.add_force(LinearDrag::rate(DRAG_RATE))?;
@@ -65,7 +64,7 @@ fn bodies(count: usize) -> Result<Bodies, Box<dyn Error>> {
 }
 
 impl Contender for Bodies {
-    fn step(&mut self) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self) -> Result<()> {
         Ok(self.world.step(DT)?)
     }
 

@@ -1,14 +1,14 @@
 //! What a step costs.
 
-use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::{Body2, Scheme, Spring, World2};
 
 use super::by_hand::{self, Coefficients};
 use super::claim::{Claim, Verdict};
-use crate::progress::Progress;
 use crate::section::{Section, Table};
 use crate::words::{list, number};
 
@@ -42,14 +42,11 @@ struct Times {
     schemes: [f64; SCHEMES.len()],
 }
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let mut times = Vec::new();
     for springs in CASES {
         times.push(Times::measured(springs)?);
-        progress.tick();
+        progress.inc(1);
     }
     section.tabulate(table(&times));
     if let Some(worst) = times.iter().map(Times::of_scheme).reduce(f64::max)
@@ -65,7 +62,7 @@ pub(super) fn run(
 
 impl Times {
     /// The least of many, taken in turns.
-    fn measured(springs: &[f64]) -> Result<Self, Box<dyn Error>> {
+    fn measured(springs: &[f64]) -> Result<Self> {
         let mut world = World2::new();
         for place in 0..BODIES {
             world.add_body(Body2::point(1.0).at([1.0, f64::from(place)]))?;
@@ -129,10 +126,7 @@ impl Times {
 }
 
 /// Times some steps of all bodies; keeps the least time per body and step \[s\].
-fn least(
-    time: &mut f64,
-    mut step: impl FnMut() -> Result<(), Box<dyn Error>>,
-) -> Result<(), Box<dyn Error>> {
+fn least(time: &mut f64, mut step: impl FnMut() -> Result<()>) -> Result<()> {
     let start = Instant::now();
     for _ in 0..STEPS {
         step()?;

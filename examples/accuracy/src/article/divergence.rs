@@ -1,10 +1,12 @@
 //! What increments that are added do to energy.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::diagnostics::DriftKind;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, LinearDrag, Scheme, World2};
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use super::claim::{Claim, Verdict};
 use super::euler::STIFFNESSES;
@@ -12,18 +14,12 @@ use super::long_run::{LongRun, RATE};
 use super::stability;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
 use crate::pens::{BLUE, GREY, PINK, VERMILION, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
 use crate::springs::{self, spectral_radius, step_matrix};
-use crate::style::Style;
 use crate::words::{list, number};
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let (world, unknown) = (springs::world(&STIFFNESSES)?, unknown_spring()?);
     section.draw(figure()?);
     let mut claims = Vec::new();
@@ -39,7 +35,7 @@ pub(super) fn run(
         "a spring taken for constant over each step, at 60 Hz",
         &constant,
     ));
-    progress.tick();
+    progress.inc(1);
     let kinematic = LongRun::of(&world, Scheme::Kinematic)?;
     claims.push(adds(
         "With two springs exact increments are not sure to keep energy; over a very long time they diverge.",
@@ -47,15 +43,15 @@ pub(super) fn run(
         &kinematic,
     ));
     claims.push(friction(&kinematic)?);
-    progress.tick();
+    progress.inc(1);
     let average = LongRun::of(&world, Scheme::AverageAcceleration)?;
     claims.push(stable(&average, &constant)?);
-    progress.tick();
+    progress.inc(1);
     Ok(claims)
 }
 
 /// A body on a force that is that of a spring, but known only by its acceleration.
-fn unknown_spring() -> Result<World2, Box<dyn Error>> {
+fn unknown_spring() -> Result<World2> {
     let stiffness: f64 = STIFFNESSES.iter().sum();
     let mut world = World2::new();
     world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
@@ -74,7 +70,7 @@ struct Case {
 }
 
 impl Case {
-    fn all() -> Result<[Self; 4], Box<dyn Error>> {
+    fn all() -> Result<[Self; 4]> {
         let case = |what, world, scheme, style| Self {
             what,
             world,
@@ -106,7 +102,7 @@ impl Case {
     }
 
     /// Gains and losses of energy in a step, against Wh.
-    fn changes(&self) -> Result<[Vec<Point>; 2], Box<dyn Error>> {
+    fn changes(&self) -> Result<[Vec<Point>; 2]> {
         let (mut gains, mut losses) = (Vec::new(), Vec::new());
         for place in 0..=60 {
             // from 0.02 to 3.2
@@ -124,7 +120,7 @@ impl Case {
 }
 
 /// Energy gained or lost in a step, against its length.
-fn figure() -> Result<Figure, Box<dyn Error>> {
+fn figure() -> Result<Figure> {
     let mut chart = Chart::new(
         "energy gained or lost in a step",
         Axis::logarithmic("Wh, the angle of a step [rad]"),
@@ -165,8 +161,8 @@ fn adds(claim: &'static str, how: &str, run: &LongRun) -> Claim {
 }
 
 /// Which drag stops the growth: found by halving, for the determinant of a step.
-fn friction(run: &LongRun) -> Result<Claim, Box<dyn Error>> {
-    let grows = |rate: f64| -> Result<bool, Box<dyn Error>> {
+fn friction(run: &LongRun) -> Result<Claim> {
+    let grows = |rate: f64| -> Result<bool> {
         let mut world = springs::world(&STIFFNESSES)?;
         world.add_force(LinearDrag::rate(rate))?;
         Ok(spectral_radius(&step_matrix(&world, Scheme::Kinematic, 1.0 / RATE)?) > 1.0)
@@ -196,7 +192,7 @@ fn friction(run: &LongRun) -> Result<Claim, Box<dyn Error>> {
 }
 
 /// Whether average acceleration is stable, where, and for what.
-fn stable(run: &LongRun, unknown: &LongRun) -> Result<Claim, Box<dyn Error>> {
+fn stable(run: &LongRun, unknown: &LongRun) -> Result<Claim> {
     let scheme = Scheme::AverageAcceleration;
     let cases = [
         ("one spring", springs::world(&[2.0])?),

@@ -1,9 +1,10 @@
 //! Semi-implicit Euler: its order, its energy, its stability.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use kinstep::diagnostics::{DriftKind, compare_schemes};
 use kinstep::{Scheme, World2};
+use support::drawing::frame::Point;
 
 use super::claim::{Claim, Verdict};
 use super::long_run::LongRun;
@@ -11,9 +12,7 @@ use super::stability;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::fit::slope;
-use crate::frame::Point;
 use crate::pens::{BLUE, GREEN, ORANGE};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
 use crate::springs::{self, rotation, step_matrix};
 use crate::words::number;
@@ -28,17 +27,14 @@ const RATES: [u32; 8] = [16, 32, 64, 128, 256, 512, 1024, 2048];
 /// The order is fitted to so many of the smallest steps.
 const FITTED: usize = 4;
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let world = springs::world(&STIFFNESSES)?;
     let orders = Orders::of(&world)?;
     section.draw(orders.figure());
-    progress.tick();
+    progress.inc(1);
     let run = LongRun::of(&world, EULER)?;
     let limit = stability::limit(&world, EULER)?;
-    progress.tick();
+    progress.inc(1);
     Ok(vec![orders.claim(), average(&run), stable(&run, limit)])
 }
 
@@ -50,14 +46,14 @@ struct Orders {
 }
 
 impl Orders {
-    fn of(world: &World2) -> Result<Self, Box<dyn Error>> {
+    fn of(world: &World2) -> Result<Self> {
         let (mut position, mut energy, mut frequency) = (Vec::new(), Vec::new(), Vec::new());
         let exact = springs::frequency(&STIFFNESSES);
         for rate in RATES {
             let (step, steps) = (1.0 / f64::from(rate), u64::from(rate) * DURATION as u64);
             let comparison = compare_schemes(world, step, steps, &[EULER])?;
-            let run = comparison.runs.first().ok_or("nothing was run")?;
-            let energies = run.energy.ok_or("there is no energy")?;
+            let run = comparison.runs.first().context("nothing was run")?;
+            let energies = run.energy.context("there is no energy")?;
             let turned = rotation(&step_matrix(world, EULER, step)?);
             position.push((step, run.position_error));
             energy.push((step, energies.worst));

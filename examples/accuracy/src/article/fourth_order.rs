@@ -1,16 +1,15 @@
 //! Two springs under added increments, and under the classical fourth-order method.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
+use support::drawing::frame::Point;
 
 use super::claim::{Claim, Verdict};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
 use crate::pens::{BLACK, PINK, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
 use crate::springs::{self, distance, flow_matrix, step_matrix};
 use crate::words::number;
@@ -22,13 +21,10 @@ const ANGLES: (f64, f64, u32) = (0.02, 1.1, 52);
 /// Ratios of the stiffnesses that are tried, from 1 by a factor.
 const RATIOS: (f64, u32) = (1.258_925_411_794_167_2, 31);
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let map = Map::measured()?;
     section.draw(map.figure());
-    progress.tick();
+    progress.inc(1);
     section.admit(format!(
         "Two springs under Kinematic are farther off than under Rk4, at equal steps, in {} of {} settings.",
         map.tried - map.won,
@@ -38,7 +34,7 @@ pub(super) fn run(
 }
 
 /// How far a scheme is off after twenty periods with springs of stiffnesses 1 to `ratio` and W = 1 rad/s.
-pub(super) fn error(scheme: Scheme, ratio: f64, angle: f64) -> Result<f64, Box<dyn Error>> {
+pub(super) fn error(scheme: Scheme, ratio: f64, angle: f64) -> Result<f64> {
     let world = springs::world(&[1.0 / (1.0 + ratio), ratio / (1.0 + ratio)])?;
     let steps = (PERIODS * std::f64::consts::TAU / angle).round();
     let start = Vector2::new(1.0, 0.0);
@@ -67,7 +63,7 @@ struct Map {
 }
 
 impl Map {
-    fn measured() -> Result<Self, Box<dyn Error>> {
+    fn measured() -> Result<Self> {
         let mut map = Self {
             border: Vec::new(),
             tried: 0,
@@ -91,12 +87,12 @@ impl Map {
         Ok(map)
     }
 
-    fn wins(ratio: f64, angle: f64) -> Result<bool, Box<dyn Error>> {
+    fn wins(ratio: f64, angle: f64) -> Result<bool> {
         Ok(error(Scheme::Kinematic, ratio, angle)? < error(Scheme::Rk4, ratio, angle)?)
     }
 
     /// Where losing goes over into winning, by halving.
-    fn between(ratio: f64, mut low: f64, mut high: f64) -> Result<f64, Box<dyn Error>> {
+    fn between(ratio: f64, mut low: f64, mut high: f64) -> Result<f64> {
         for _ in 0..20 {
             let middle = 0.5 * (low + high);
             if Self::wins(ratio, middle)? {

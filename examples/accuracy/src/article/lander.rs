@@ -1,18 +1,17 @@
 //! A lunar lander: forces that are constant over each step.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, Scheme, UniformGravity, World2};
+use support::drawing::frame::Point;
+use support::drawing::numbers::metres;
+use support::drawing::style::Style;
 
 use super::claim::{Claim, Verdict};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 use crate::words::{list, verb};
 
 /// On the Moon \[m/s²\].
@@ -31,10 +30,7 @@ const STEPS: [f64; 8] = [1.0 / 64.0, 1.0 / 16.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 /// The size of the motion \[m\].
 const SIZE: f64 = 1200.0;
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let mut curves = Vec::new();
     for scheme in Scheme::ALL {
         let mut points = Vec::new();
@@ -43,7 +39,7 @@ pub(super) fn run(
         }
         curves.push((scheme, points));
     }
-    progress.tick();
+    progress.inc(1);
     section.draw(figure(&curves));
     Ok(vec![claim(&curves)])
 }
@@ -60,7 +56,7 @@ fn truth() -> Vector2<f64> {
     x
 }
 
-fn landed(scheme: Scheme, step: f64) -> Result<Vector2<f64>, Box<dyn Error>> {
+fn landed(scheme: Scheme, step: f64) -> Result<Vector2<f64>> {
     let (at, moving, mass) = START;
     let mut world = World2::new();
     let lander = world.add_body(Body2::point(mass).at(at).moving(moving))?;

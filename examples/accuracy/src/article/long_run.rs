@@ -1,12 +1,11 @@
 //! Energy over three hours at 60 Hz.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::diagnostics::{Drift, DriftReport};
 use kinstep::{Scheme, World2};
+use support::drawing::numbers::seconds;
 
 use super::THREE_HOURS;
-use crate::numbers::seconds;
 
 /// Steps in a second.
 pub(super) const RATE: f64 = 60.0;
@@ -24,7 +23,7 @@ pub(super) struct LongRun {
 }
 
 impl LongRun {
-    pub(super) fn of(world: &World2, scheme: Scheme) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn of(world: &World2, scheme: Scheme) -> Result<Self> {
         let mut world = world.clone();
         world.set_scheme(scheme);
         let start = world.energy().total();

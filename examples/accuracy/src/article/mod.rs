@@ -20,10 +20,10 @@ mod two_springs;
 mod two_springs_findings;
 mod velocity;
 
-use std::error::Error;
+use anyhow::Result;
+use indicatif::ProgressBar;
 
 use crate::experiment::Experiment;
-use crate::progress::Progress;
 use crate::section::Section;
 use claim::Claim;
 
@@ -39,7 +39,7 @@ const THREE_HOURS: f64 = 3.0 * 3600.0;
 const HOURS: &str = "3 h";
 
 /// Measures for some claims: draws what is to be seen, and returns what became of them.
-type Test = fn(&mut Section, &Progress) -> Result<Vec<Claim>, Box<dyn Error>>;
+type Test = fn(&mut Section, &ProgressBar) -> Result<Vec<Claim>>;
 
 const TESTS: [Test; 9] = [
     euler::run,
@@ -53,7 +53,7 @@ const TESTS: [Test; 9] = [
     fourth_order::run,
 ];
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "An article on game physics proposes that a force tell what it does over a whole step, exactly where that \
          is known, and that these increments be added: the scheme Kinematic. Where several forces act it \

@@ -1,20 +1,19 @@
 //! A single spring, for three hours, at any step.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::{RealField, Vector2, convert};
 use kinstep::{Body, Real, Scheme, Spring, World};
+use support::drawing::numbers::{metres, seconds};
+use support::drawing::style::Style;
 
 use super::claim::{Claim, Verdict};
 use super::{HOURS, THREE_HOURS};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::numbers::{metres, seconds};
 use crate::pens::{GREY, VERMILION, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
 use crate::springs::{distance, flow_matrix};
-use crate::style::Style;
 
 /// Angular frequency \[rad/s\]: a power of two, so that ωt rounds no more than t does.
 const FREQUENCY: f64 = 2.0;
@@ -43,10 +42,7 @@ struct Way {
 /// Runs a way of stepping: from the step \[s\] and how many there are to position and velocity.
 type Stepping = fn(f64, u32) -> Option<(f64, Vector2<f64>)>;
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let ours = Style::of(Scheme::Kinematic);
     let ways: [(&str, Style, Stepping); 5] = [
         (
@@ -65,7 +61,7 @@ pub(super) fn run(
     ];
     let ways = ways.map(|(name, style, stepping)| {
         let way = Way::of(name, style, stepping);
-        progress.tick();
+        progress.inc(1);
         way
     });
     section.draw(figure(&ways));

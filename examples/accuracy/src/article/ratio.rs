@@ -1,30 +1,26 @@
 //! Two springs, from equal ones to one that rules.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::frame::Point;
+use support::drawing::numbers::metres;
+use support::drawing::style::Style;
 
 use super::claim::{Claim, Verdict};
 use super::fourth_order::{PERIODS, error, ratios};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 use crate::words::{list, number};
 
 /// The angle Wh of a step.
 const ANGLE: f64 = 0.2;
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let curves = Curves::measured()?;
     section.draw(curves.figure());
-    progress.tick();
+    progress.inc(1);
     Ok(vec![curves.claim()])
 }
 
@@ -40,7 +36,7 @@ const SCHEMES: [Scheme; 5] = [
 ];
 
 impl Curves {
-    fn measured() -> Result<Self, Box<dyn Error>> {
+    fn measured() -> Result<Self> {
         let mut curves = Vec::new();
         for scheme in SCHEMES {
             let mut points = Vec::new();

@@ -1,6 +1,8 @@
 //! The search for settings that give three numbers of the article.
 
-use std::error::Error;
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use support::drawing::style::Style;
 
 use super::claim::Claim;
 use super::two_springs::{CLAIMED, Metric, Numbers, Setting};
@@ -8,9 +10,7 @@ use super::two_springs_findings as findings;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::pens::{BLACK, BLUE, GREEN, PINK, VERMILION, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use crate::words::number;
 
 /// k/m of either spring \[1/s²\], and steps in a second, that are tried.
@@ -37,16 +37,15 @@ pub(super) struct Scan {
     pub(super) misfit: f64,
 }
 
-pub(super) fn run(
-    section: &mut Section,
-    progress: &Progress,
-) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let mut scans = Vec::new();
     for metric in Metric::ALL {
         scans.push(Scan::of(metric)?);
-        progress.tick();
+        progress.inc(1);
     }
-    let best = findings::nearest(&scans).ok_or("nothing was scanned")?.best;
+    let best = findings::nearest(&scans)
+        .context("nothing was scanned")?
+        .best;
     let curves = Curves::of(best.stiffnesses)?;
     section.draw(
         curves.figure("kinematic", "Kinematic", CLAIMED.kinematic, |it| {
@@ -59,7 +58,7 @@ pub(super) fn run(
         }),
     );
     section.tabulate(table(&scans));
-    progress.tick();
+    progress.inc(1);
     Ok(findings::claims(&scans))
 }
 
@@ -74,7 +73,7 @@ fn grid() -> impl Iterator<Item = Setting> {
 }
 
 impl Scan {
-    fn of(metric: Metric) -> Result<Self, Box<dyn Error>> {
+    fn of(metric: Metric) -> Result<Self> {
         let mut found = Vec::new();
         let mut misfits = Vec::new();
         for setting in grid() {
@@ -82,7 +81,7 @@ impl Scan {
             misfits.push((setting.misfit(metric)?, setting));
         }
         misfits.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut best = *misfits.first().ok_or("the grid is empty")?;
+        let mut best = *misfits.first().context("the grid is empty")?;
         for (_, start) in misfits.into_iter().take(STARTS) {
             let found = improved(metric, start)?;
             if found.0 < best.0 {
@@ -119,7 +118,7 @@ pub(super) fn is_near(found: f64, claimed: f64) -> bool {
 }
 
 /// Goes from a setting to ever better ones near it, in ever smaller strides.
-fn improved(metric: Metric, start: Setting) -> Result<(f64, Setting), Box<dyn Error>> {
+fn improved(metric: Metric, start: Setting) -> Result<(f64, Setting)> {
     let (mut least, mut best) = (start.misfit(metric)?, start);
     let mut stride = 0.1_f64;
     while stride > 1e-3 {
@@ -161,7 +160,7 @@ struct Curves {
 }
 
 impl Curves {
-    fn of(stiffnesses: [f64; 2]) -> Result<Self, Box<dyn Error>> {
+    fn of(stiffnesses: [f64; 2]) -> Result<Self> {
         let mut curves = Vec::new();
         for metric in Metric::ALL {
             let mut numbers = Vec::new();

@@ -1,7 +1,6 @@
 //! Up to which step a scheme is stable, and what it does to energy before that.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::{Scheme, World2};
 
 use crate::springs::{spectral_radius, step_matrix};
@@ -15,9 +14,9 @@ const NEUTRAL: f64 = 1e-9;
 
 /// The least Wh at which steps of a world are unstable, found by steps of 0.01 and then by halving; none if
 /// there is none. The forces are those of springs to the origin.
-pub(super) fn limit(world: &World2, scheme: Scheme) -> Result<Option<f64>, Box<dyn Error>> {
+pub(super) fn limit(world: &World2, scheme: Scheme) -> Result<Option<f64>> {
     let frequency = stiffness(world)?.sqrt();
-    let is_stable = |angle: f64| -> Result<bool, Box<dyn Error>> {
+    let is_stable = |angle: f64| -> Result<bool> {
         let matrix = step_matrix(world, scheme, angle / frequency)?;
         Ok(spectral_radius(&matrix) < 1.0 + NEUTRAL)
     };
@@ -41,14 +40,14 @@ pub(super) fn limit(world: &World2, scheme: Scheme) -> Result<Option<f64>, Box<d
 }
 
 /// The factor of energy in a step, less one, at Wh.
-pub(super) fn growth(world: &World2, scheme: Scheme, angle: f64) -> Result<f64, Box<dyn Error>> {
+pub(super) fn growth(world: &World2, scheme: Scheme, angle: f64) -> Result<f64> {
     let step = angle / stiffness(world)?.sqrt();
     let radius = spectral_radius(&step_matrix(world, scheme, step)?);
     Ok(radius * radius - 1.0)
 }
 
 /// `W² = Σk/m` \[1/s²\]: the stiffness that the first body feels, from the change of velocity in a very short step.
-fn stiffness(world: &World2) -> Result<f64, Box<dyn Error>> {
+fn stiffness(world: &World2) -> Result<f64> {
     let step = 1e-6;
     let matrix = step_matrix(world, Scheme::ExplicitEuler, step)?;
     Ok(-matrix.m21 / step)

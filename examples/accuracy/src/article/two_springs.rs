@@ -1,13 +1,11 @@
 //! Two springs: where three numbers of the article come from.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::Scheme;
 use kinstep::nalgebra::{Matrix2, Vector2};
 
-use crate::springs::{self, distance, flow_matrix, step_matrix};
-
 use super::THREE_HOURS;
+use crate::springs::{self, distance, flow_matrix, step_matrix};
 
 /// What the article found: the error of SymplecticEuler over that of Kinematic and over that of
 /// AverageAcceleration, and the share of its energy that the latter loses in three hours.
@@ -99,7 +97,7 @@ impl Metric {
 
 impl Setting {
     /// The three numbers, from the steps that kinstep makes.
-    pub(super) fn numbers(&self, metric: Metric) -> Result<Numbers, Box<dyn Error>> {
+    pub(super) fn numbers(&self, metric: Metric) -> Result<Numbers> {
         let world = springs::world(&self.stiffnesses)?;
         let matrix = |scheme| step_matrix(&world, scheme, 1.0 / self.rate);
         let average = matrix(Scheme::AverageAcceleration)?;
@@ -127,7 +125,7 @@ impl Setting {
     }
 
     /// How far the numbers are from those of the article: the largest logarithm of a ratio.
-    pub(super) fn misfit(&self, metric: Metric) -> Result<f64, Box<dyn Error>> {
+    pub(super) fn misfit(&self, metric: Metric) -> Result<f64> {
         let found = self.numbers(metric)?;
         let pairs = [
             (found.kinematic, CLAIMED.kinematic),

@@ -1,9 +1,10 @@
 //! Sentences about the search.
 
+use support::drawing::frame::Point;
+
 use super::claim::{Claim, Verdict};
 use super::search::{Scan, is_near};
 use super::two_springs::{CLAIMED, Metric, Numbers};
-use crate::frame::Point;
 use crate::words::{list, number};
 
 /// The way to measure that comes nearest to all three numbers at once.

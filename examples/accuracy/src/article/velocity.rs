@@ -1,15 +1,14 @@
 //! Forces that depend on velocity.
 
-use std::error::Error;
-
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::frame::Point;
+use support::drawing::numbers::metres;
 
 use super::claim::{Claim, Verdict};
 use super::euler::order;
-use crate::frame::Point;
-use crate::numbers::metres;
 use crate::problems::SPRING_DRAG_GRAVITY as PROBLEM;
-use crate::progress::Progress;
 use crate::section::Section;
 use crate::truth::Truth;
 
@@ -18,10 +17,10 @@ const COUNTS: [u32; 5] = [600, 1200, 2400, 4800, 9600];
 /// Less than this is no advantage.
 const CLEARLY: f64 = 2.0;
 
-pub(super) fn run(_: &mut Section, progress: &Progress) -> Result<Vec<Claim>, Box<dyn Error>> {
+pub(super) fn run(_: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let exact = errors(Scheme::Kinematic)?;
     let average = errors(Scheme::AverageAcceleration)?;
-    progress.tick();
+    progress.inc(1);
     let gain = exact[0].1 / average[0].1;
     let helps = gain > CLEARLY && order(&average) > order(&exact) - 0.5;
     Ok(vec![Claim {
@@ -39,11 +38,11 @@ pub(super) fn run(_: &mut Section, progress: &Progress) -> Result<Vec<Claim>, Bo
 }
 
 /// Steps \[s\] and errors at the end \[m\].
-fn errors(scheme: Scheme) -> Result<Vec<Point>, Box<dyn Error>> {
+fn errors(scheme: Scheme) -> Result<Vec<Point>> {
     let truth = Truth::of(&PROBLEM)?;
     let mut points = Vec::new();
     for steps in COUNTS {
-        let end = PROBLEM.end(scheme, steps)?.ok_or("a step failed")?;
+        let end = PROBLEM.end(scheme, steps)?.context("a step failed")?;
         points.push((PROBLEM.duration / f64::from(steps), truth.error(&end)));
     }
     Ok(points)

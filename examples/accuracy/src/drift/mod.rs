@@ -6,22 +6,22 @@ pub(crate) mod system;
 pub(crate) mod verdicts;
 pub(crate) mod watch;
 
-use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use run::Run;
+use support::drawing::style::Style;
+use system::System;
+use verdicts::Verdict;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
-use run::{Fault, Run};
-use system::System;
-use verdicts::Verdict;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "drift",
@@ -30,7 +30,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "Systems that lose nothing, for three hours at 60 Hz: 648,000 steps. A quantity that should stay is lost to \
          rounding only, stays within a band, or drifts away; the verdicts are those of kinstep::diagnostics::Drift. \
@@ -59,7 +59,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
 }
 
 /// The runs of all systems under all schemes, in this order, shared out to as many threads as there are processors.
-fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
+fn all(progress: &ProgressBar) -> Result<Vec<Run>> {
     let pairs = system::ALL
         .iter()
         .flat_map(|system| Scheme::ALL.map(|scheme| (system, scheme)));
@@ -76,7 +76,7 @@ fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
             if let Ok(mut done) = done.lock() {
                 done.push((place, result));
             }
-            progress.tick();
+            progress.inc(1);
         }
     };
     thread::scope(|scope| {
@@ -87,7 +87,7 @@ fn all(progress: &Progress) -> Result<Vec<Run>, Box<dyn Error>> {
     let mut done = done.into_inner()?;
     done.sort_by_key(|(place, _)| *place);
     let results = done.into_iter().map(|(_, result)| result);
-    (results.collect::<Result<_, Fault>>()).map_err(|fault| -> Box<dyn Error> { fault })
+    results.collect()
 }
 
 fn of_schemes(runs: &[Run]) -> Vec<Verdict<'_>> {

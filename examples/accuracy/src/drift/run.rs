@@ -1,15 +1,11 @@
 //! Three hours of a system under a scheme.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::Scheme;
 use kinstep::diagnostics::{Drift, DriftReport};
 
 use super::system::System;
 use super::watch::Watch;
-
-/// An error that may come from another thread.
-pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
 /// Steps in a second, and steps of a run.
 const RATE: f64 = 60.0;
@@ -23,7 +19,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn of(system: &System, scheme: Scheme) -> Result<Self, Fault> {
+    pub(super) fn of(system: &System, scheme: Scheme) -> Result<Self> {
         let mut world = (system.world)()?;
         world.set_scheme(scheme);
         let mut momenta = Drift::new();

@@ -1,9 +1,8 @@
 //! Systems that keep their energy.
 
+use anyhow::Result;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ForceField, Spring, World2};
-
-use super::run::Fault;
 
 /// A world that keeps its energy.
 pub(crate) struct System {
@@ -17,7 +16,7 @@ pub(crate) struct System {
     /// Whether it keeps its angular momentum about the origin, too.
     pub(crate) turns: bool,
     /// The world at the start.
-    pub(crate) world: fn() -> Result<World2, Fault>,
+    pub(crate) world: fn() -> Result<World2>,
 }
 
 /// All systems: linear, nearly linear, nonlinear, of several bodies.

@@ -2,9 +2,9 @@
 
 use kinstep::Scheme;
 use kinstep::diagnostics::{DriftKind, DriftReport};
+use support::drawing::numbers::seconds;
 
 use super::watch::Watch;
-use crate::numbers::seconds;
 use crate::words::{capital, list, number, verb};
 
 /// What became of the energy under a scheme.

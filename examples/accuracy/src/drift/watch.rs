@@ -1,10 +1,9 @@
 //! The energy of a world, step by step.
 
+use anyhow::Result;
 use kinstep::diagnostics::{Drift, DriftReport};
 use kinstep::{Real, World};
-
-use super::run::Fault;
-use crate::frame::Point;
+use support::drawing::frame::Point;
 
 /// A run whose energy error is so many times the energy has blown up.
 const BLOWN_UP: f64 = 1e3;
@@ -27,7 +26,7 @@ impl Watch {
         step: f64,
         steps: u64,
         mut look: impl FnMut(&World<f64, D>),
-    ) -> Result<Self, Fault>
+    ) -> Result<Self>
     where
         f64: Real<D>,
     {

@@ -1,11 +1,9 @@
 //! Ten seconds of a body under many forces, with a ledger.
 
-use std::error::Error;
-
+use anyhow::Result;
 use kinstep::diagnostics::{Ledger, Source};
 use kinstep::{Body2, LinearDrag, Scheme, Spring, UniformGravity, World2};
-
-use crate::frame::Point;
+use support::drawing::frame::Point;
 
 /// How long the run is \[s\].
 pub(super) const DURATION: u32 = 10;
@@ -35,7 +33,7 @@ pub(super) struct Books {
 }
 
 impl Books {
-    pub(super) fn of(scheme: Scheme, rate: u32) -> Result<Self, Box<dyn Error>> {
+    pub(super) fn of(scheme: Scheme, rate: u32) -> Result<Self> {
         let mut world = World2::new();
         let body = world.add_body(Body2::point(2.0).at([1.0, 0.0]).moving([0.0, 3.0]))?;
         let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;

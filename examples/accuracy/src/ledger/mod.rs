@@ -3,17 +3,16 @@
 mod books;
 mod findings;
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::pens::{BLACK, BLUE, GREEN, ORANGE, VERMILION, dashed};
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 use books::{Books, FORCES};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -36,7 +35,7 @@ struct Account {
     books: Vec<(u32, Books)>,
 }
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "A body of 2 kg on a spring, under gravity, in wind, with a burn of its engine from 2 s to \
          5 s: ten seconds in all. kinstep::diagnostics::Ledger takes each step twice, by the scheme and along the real \
@@ -47,7 +46,7 @@ fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
         let mut books = Vec::new();
         for rate in RATES {
             books.push((rate, Books::of(scheme, rate)?));
-            progress.tick();
+            progress.inc(1);
         }
         accounts.push(Account { scheme, books });
     }

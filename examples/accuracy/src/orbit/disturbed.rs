@@ -1,9 +1,11 @@
 //! A satellite about an earth that bulges at its equator.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector3;
 use kinstep::{Body3, ForceField, PointGravity, Scheme, World3};
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use super::disturbed_findings as findings;
 use super::{EARTH, PERIGEE, orbit};
@@ -11,10 +13,7 @@ use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::drift::verdicts::{self, Verdict};
 use crate::drift::watch::Watch;
-use crate::frame::Point;
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::style::Style;
 
 /// Radius of the earth at its equator \[m\], and its second zonal harmonic.
 const RADIUS: f64 = 6.378_137e6;
@@ -49,11 +48,11 @@ pub(super) struct Curve {
     pub(super) watch: Watch,
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let mut curves = Vec::new();
     for scheme in SCHEMES {
         curves.push(measure(scheme)?);
-        progress.tick();
+        progress.inc(1);
     }
     section.draw(Figure::new(
         "bulge",
@@ -75,7 +74,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
 }
 
 /// A satellite beside the bulge, `U = m μ J₂ R² / r³ (3/2 z²/r² - 1/2)`, and its period \[s\].
-fn world(scheme: Scheme) -> Result<(World3, f64), Box<dyn Error>> {
+fn world(scheme: Scheme) -> Result<(World3, f64)> {
     let mut world = World3::new();
     world.set_scheme(scheme);
     world.add_force(PointGravity::new(EARTH))?;
@@ -97,7 +96,7 @@ fn world(scheme: Scheme) -> Result<(World3, f64), Box<dyn Error>> {
     Ok((world, period))
 }
 
-fn measure(scheme: Scheme) -> Result<Curve, Box<dyn Error>> {
+fn measure(scheme: Scheme) -> Result<Curve> {
     let mut band = Vec::new();
     for doubling in 0..=DOUBLINGS {
         let steps = FEWEST << doubling;
@@ -121,7 +120,7 @@ fn measure(scheme: Scheme) -> Result<Curve, Box<dyn Error>> {
     Ok(Curve {
         scheme,
         band,
-        watch: watch.map_err(|fault| -> Box<dyn Error> { fault })?,
+        watch: watch?,
     })
 }
 

@@ -1,19 +1,18 @@
 //! A satellite that nothing disturbs.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector3;
 use kinstep::orbit::Orbit;
 use kinstep::{Body3, PointGravity, Scheme, World3};
+use support::drawing::frame::Point;
+use support::drawing::numbers::metres;
+use support::drawing::style::Style;
 
 use super::{EARTH, PERIGEE, orbit};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
-use crate::numbers::metres;
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 use crate::words::{grouped, list};
 
 /// How long the satellite flies, in periods.
@@ -31,13 +30,13 @@ struct Curve {
     points: Vec<Point>,
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     for (name, eccentricity) in [("kepler", 0.1), ("kepler-long", 0.9)] {
         let mut curves = Vec::new();
         for scheme in Scheme::ALL {
             curves.push(curve(scheme, eccentricity)?);
             if curves.len() % 2 == 0 {
-                progress.tick();
+                progress.inc(1);
             }
         }
         let what = format!("e = {eccentricity}");
@@ -51,14 +50,14 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     Ok(())
 }
 
-fn curve(scheme: Scheme, eccentricity: f64) -> Result<Curve, Box<dyn Error>> {
+fn curve(scheme: Scheme, eccentricity: f64) -> Result<Curve> {
     let (speed, period) = orbit(eccentricity);
     let time = PERIODS * period;
     let start = Body3::point(500.0)
         .at([PERIGEE, 0.0, 0.0])
         .moving([0.0, speed, 0.0]);
     let (right, _) = Orbit::new(EARTH, start.position, start.velocity)?.at(time);
-    let error = |steps: u32| -> Result<Option<f64>, Box<dyn Error>> {
+    let error = |steps: u32| -> Result<Option<f64>> {
         let mut world = World3::new();
         world.set_scheme(scheme);
         world.add_force(PointGravity::new(EARTH))?;

@@ -5,10 +5,10 @@ mod disturbed_findings;
 mod kepler;
 mod near;
 
-use std::error::Error;
+use anyhow::Result;
+use indicatif::ProgressBar;
 
 use crate::experiment::Experiment;
-use crate::progress::Progress;
 use crate::section::Section;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -23,7 +23,7 @@ const EARTH: f64 = 3.986_004_418e14;
 /// The nearest that satellites come to its centre \[m\].
 const PERIGEE: f64 = 7.0e6;
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "A satellite about a point that attracts it: its motion is known for any time, by Kepler's equation in the universal \
          variable, and FlowKick follows it. The right answer is that motion over all the time at once, which the tests of \

@@ -1,16 +1,15 @@
 //! An orbit beside another attractor, from a very weak one to one as strong as the first.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::{Body3, PointGravity, Scheme, World3};
+use support::drawing::frame::Point;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
 use crate::pens;
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 use crate::words::number;
 
 /// Where the other attractor is, when the orbit starts at 1 with μ = 1.
@@ -78,10 +77,10 @@ struct Curve {
     points: Vec<Point>,
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let mut curves = Vec::new();
     for way in WAYS {
-        let points: Result<Vec<Point>, Box<dyn Error>> = (0..STRENGTHS)
+        let points: Result<Vec<Point>> = (0..STRENGTHS)
             .map(|place| {
                 let strength = 10_f64.powf(f64::from(place) / f64::from(PER_DECADE) - 6.0);
                 Ok((strength, band(way, strength)?))
@@ -91,16 +90,16 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
             way,
             points: points?,
         });
-        progress.tick();
+        progress.inc(1);
     }
     section.draw(Figure::new("attractors", chart(&curves), finding(&curves)));
     section.losses.extend(losses(&curves));
-    progress.tick();
+    progress.inc(1);
     Ok(())
 }
 
 /// The largest relative error of the energy.
-fn band(way: Way, strength: f64) -> Result<f64, Box<dyn Error>> {
+fn band(way: Way, strength: f64) -> Result<f64> {
     let mut world = World3::new();
     world.set_scheme(way.scheme);
     let own = PointGravity::new(1.0);

@@ -1,22 +1,22 @@
 //! A book that turns freely.
 
-use std::error::Error;
 use std::hint::black_box;
 
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::Scheme;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
 use kinstep::rotation::Rotor;
+use support::drawing::frame::Point;
+use support::measuring::gyroscopes::{self, Gyroscope, Spinning};
+use support::measuring::timing::{self, timed};
 
 use super::FRAME;
 use super::book_findings as findings;
 use super::spinner::{Spinner, State, book};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::frame::Point;
-use crate::gyroscopes::{self, Gyroscope, Spinning};
-use crate::progress::Progress;
 use crate::section::{Figure, Section, Table};
-use crate::timing::{self, timed};
 use crate::words::number;
 
 /// Steps of the long flight: 100 s.
@@ -54,7 +54,7 @@ impl Flight {
     }
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let schemes = Scheme::ALL.into_iter().map(Spinner::Scheme);
     let rules = gyroscopes::ALL.iter().map(Spinner::Formula);
     let spinners: Vec<Spinner> = schemes.chain(rules).collect();
@@ -65,7 +65,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     for (spinner, time) in spinners.iter().zip(times(&spinners)) {
         flights.push(fly(*spinner, &truth, time)?);
         if flights.len() % 4 == 0 {
-            progress.tick();
+            progress.inc(1);
         }
     }
     let flips = flips(
@@ -93,7 +93,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     if let Some(loss) = findings::loss(&flights) {
         section.admit(loss);
     }
-    progress.tick();
+    progress.inc(1);
     Ok(())
 }
 
@@ -103,11 +103,7 @@ fn right(time: f64) -> UnitQuaternion<f64> {
     Rotor::new(&book.inertia()).turned(&book.orientation(), &book.spin_angular_momentum(), time)
 }
 
-fn fly(
-    spinner: Spinner,
-    truth: &[UnitQuaternion<f64>],
-    time: f64,
-) -> Result<Flight, Box<dyn Error>> {
+fn fly(spinner: Spinner, truth: &[UnitQuaternion<f64>], time: f64) -> Result<Flight> {
     let start = State::of(&book());
     let states = spinner.spin(FRAME, STEPS)?;
     // a formula may blow up: what is no number is as far off as can be

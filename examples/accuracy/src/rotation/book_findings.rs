@@ -1,10 +1,10 @@
 //! Sentences about a book.
 
 use kinstep::Scheme;
+use support::drawing::numbers::seconds;
 
 use super::book::Flight;
 use super::spinner::Spinner;
-use crate::numbers::seconds;
 use crate::words::{list, number};
 
 /// Schemes whose errors differ by less than this turn bodies alike \[degrees\].

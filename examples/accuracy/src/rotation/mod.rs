@@ -7,10 +7,10 @@ mod thrust;
 mod top;
 mod top_findings;
 
-use std::error::Error;
+use anyhow::Result;
+use indicatif::ProgressBar;
 
 use crate::experiment::Experiment;
-use crate::progress::Progress;
 use crate::section::Section;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -23,7 +23,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// The step of a game \[s\].
 const FRAME: f64 = 1.0 / 60.0;
 
-fn run(progress: &Progress) -> Result<Section, Box<dyn Error>> {
+fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "A book of 3 × 15 × 22 cm is thrown about its middle axis at 6 rad/s, 1 % off, and turns over and over. It is \
          free: the right orientation is that of one exact jump over all the time, by Jacobi's elliptic functions. \

@@ -1,10 +1,10 @@
 //! Who turns a free body.
 
+use anyhow::Result;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
 use kinstep::{Body3, Inertia, Scheme, StepError, World3};
-
-use crate::gyroscopes::{Gyroscope, Spinning};
-use crate::style::Style;
+use support::drawing::style::Style;
+use support::measuring::gyroscopes::{Gyroscope, Spinning};
 
 /// A scheme of kinstep, or the formula of an engine.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +49,7 @@ impl Spinner {
     }
 
     /// The states of the book after each of so many steps h \[s\].
-    pub(super) fn spin(self, h: f64, steps: u32) -> Result<Vec<State>, Box<dyn std::error::Error>> {
+    pub(super) fn spin(self, h: f64, steps: u32) -> Result<Vec<State>> {
         let count = 0..steps;
         match self {
             Self::Scheme(scheme) => {

@@ -1,18 +1,17 @@
 //! A lander in the plane, turned and pushed by an engine beside its centre.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, ConstantForce, ConstantTorque, Scheme, Thruster, UniformGravity, World2};
+use support::drawing::numbers::metres;
+use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::fit::{Noise, Order};
-use crate::numbers::metres;
 use crate::pens::{self, GREY};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 use crate::words::list;
 
 /// Duration of the burn \[s\], and the numbers of steps that are tried.
@@ -37,7 +36,7 @@ struct Curve {
     order: Order,
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let truth = truth();
     let mut curves = Vec::new();
     for scheme in Scheme::ALL {
@@ -46,10 +45,10 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
             turning(scheme, steps)
         })?);
     }
-    progress.tick();
+    progress.inc(1);
     let style = pens::dashed(GREY);
     let frozen_curve = curve("direction frozen".to_owned(), style, &truth, frozen)?;
-    progress.tick();
+    progress.inc(1);
     section.draw(Figure::new(
         "thruster",
         chart(&curves, &frozen_curve),
@@ -68,7 +67,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     Ok(())
 }
 
-fn world(scheme: Scheme) -> Result<(World2, kinstep::BodyId), Box<dyn Error>> {
+fn world(scheme: Scheme) -> Result<(World2, kinstep::BodyId)> {
     let mut world = World2::new();
     world.set_scheme(scheme);
     world.add_force(UniformGravity::new(GRAVITY))?;
@@ -105,7 +104,7 @@ fn truth() -> Vector2<f64> {
 }
 
 /// Under a scheme, with an engine that turns with the lander.
-fn turning(scheme: Scheme, steps: u32) -> Result<Vector2<f64>, Box<dyn Error>> {
+fn turning(scheme: Scheme, steps: u32) -> Result<Vector2<f64>> {
     let (mut world, lander) = world(scheme)?;
     world.add_force_on(lander, Thruster::new(THRUST).mounted_at(MOUNTING))?;
     for _ in 0..steps {
@@ -115,7 +114,7 @@ fn turning(scheme: Scheme, steps: u32) -> Result<Vector2<f64>, Box<dyn Error>> {
 }
 
 /// Under FlowKick, with the push of each step in the direction at its start.
-fn frozen(steps: u32) -> Result<Vector2<f64>, Box<dyn Error>> {
+fn frozen(steps: u32) -> Result<Vector2<f64>> {
     let (mut world, lander) = world(Scheme::FlowKick)?;
     world.add_force_on(lander, ConstantTorque::new(torque()))?;
     let push = world.add_force_on(lander, ConstantForce::new(THRUST))?;
@@ -131,13 +130,13 @@ fn curve(
     name: String,
     style: Style,
     truth: &Vector2<f64>,
-    end: impl Fn(u32) -> Result<Vector2<f64>, Box<dyn Error>>,
-) -> Result<Curve, Box<dyn Error>> {
+    end: impl Fn(u32) -> Result<Vector2<f64>>,
+) -> Result<Curve> {
     let error = |doubling| {
         let steps = 1_u32 << doubling;
         Ok((steps, (end(steps)? - truth).norm()))
     };
-    let errors: Result<Vec<(u32, f64)>, Box<dyn Error>> = (0..=DOUBLINGS).map(error).collect();
+    let errors: Result<Vec<(u32, f64)>> = (0..=DOUBLINGS).map(error).collect();
     let errors = errors?;
     // the lander comes some 50 m
     let noise = Noise {

@@ -1,9 +1,10 @@
 //! A heavy asymmetric top.
 
-use std::error::Error;
-
+use anyhow::Result;
+use indicatif::ProgressBar;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
 use kinstep::{Body3, Force, LinearLaw, Scheme, World3};
+use support::drawing::style::Style;
 
 use super::FRAME;
 use super::spinner::book;
@@ -13,9 +14,7 @@ use crate::chart::{Chart, Series};
 use crate::drift::verdicts::{self, Verdict};
 use crate::drift::watch::Watch;
 use crate::fit::{Noise, Order};
-use crate::progress::Progress;
 use crate::section::{Figure, Section};
-use crate::style::Style;
 
 /// How long the top turns for the orders \[s\], and the numbers of steps that are tried.
 const TIME: f64 = 0.5;
@@ -69,7 +68,7 @@ pub(super) struct Curve {
     pub(super) watch: Watch,
 }
 
-pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let reference = end(Scheme::FlowKick4, REFERENCE)?;
     let uncertainty = reference.angle_to(&end(Scheme::FlowKick4, REFERENCE / 2)?);
     let noise = Noise {
@@ -80,7 +79,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     for scheme in Scheme::ALL {
         curves.push(measure(scheme, &reference, noise)?);
         if curves.len() % 2 == 0 {
-            progress.tick();
+            progress.inc(1);
         }
     }
     section.draw(Figure::new(
@@ -107,7 +106,7 @@ pub(super) fn run(section: &mut Section, progress: &Progress) -> Result<(), Box<
     Ok(())
 }
 
-fn top(scheme: Scheme) -> Result<World3, Box<dyn Error>> {
+fn top(scheme: Scheme) -> Result<World3> {
     let mut world = World3::new();
     world.set_scheme(scheme);
     let tilt = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), 0.5);
@@ -120,7 +119,7 @@ fn top(scheme: Scheme) -> Result<World3, Box<dyn Error>> {
 }
 
 /// How the top lies after half a second.
-fn end(scheme: Scheme, steps: u32) -> Result<UnitQuaternion<f64>, Box<dyn Error>> {
+fn end(scheme: Scheme, steps: u32) -> Result<UnitQuaternion<f64>> {
     let mut world = top(scheme)?;
     for _ in 0..steps {
         world.step(TIME / f64::from(steps))?;
@@ -128,11 +127,7 @@ fn end(scheme: Scheme, steps: u32) -> Result<UnitQuaternion<f64>, Box<dyn Error>
     Ok(world.bodies()[0].orientation())
 }
 
-fn measure(
-    scheme: Scheme,
-    reference: &UnitQuaternion<f64>,
-    noise: Noise,
-) -> Result<Curve, Box<dyn Error>> {
+fn measure(scheme: Scheme, reference: &UnitQuaternion<f64>, noise: Noise) -> Result<Curve> {
     let error = |doubling| {
         let steps = FEWEST << doubling;
         // in half a second
@@ -141,7 +136,7 @@ fn measure(
             reference.angle_to(&end(scheme, steps)?).to_degrees(),
         ))
     };
-    let errors: Result<Vec<(u32, f64)>, Box<dyn Error>> = (0..=DOUBLINGS).map(error).collect();
+    let errors: Result<Vec<(u32, f64)>> = (0..=DOUBLINGS).map(error).collect();
     let errors = errors?;
     let order = Order::of(&errors, RADIAN, noise);
     let watch = Watch::over(&mut top(scheme)?, FRAME, STEPS, |_| {});
@@ -149,7 +144,7 @@ fn measure(
         scheme,
         errors,
         order,
-        watch: watch.map_err(|fault| -> Box<dyn Error> { fault })?,
+        watch: watch?,
     })
 }
 

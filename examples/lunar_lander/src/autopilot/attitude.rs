@@ -3,9 +3,9 @@
 use std::f64::consts::{PI, TAU};
 
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::effect::{Effect, catch_up};
-use crate::lander::Lander;
 
 /// A tilt \[rad\] and how fast it changes \[rad/s\].
 #[derive(Debug, Clone, Copy, PartialEq)]

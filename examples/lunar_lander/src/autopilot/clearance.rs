@@ -2,10 +2,10 @@
 
 use kinstep::ballistics::{Terrain, Trajectory};
 use kinstep::nalgebra::Vector2;
+use lander::{Craft, Ground};
 
 use super::leg::Leg;
 use super::route::Route;
-use crate::lander::{Craft, Ground};
 
 /// How far from the ground a route stays before the final descent \[m\].
 const MARGIN: f64 = 12.0;

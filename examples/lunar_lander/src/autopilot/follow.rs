@@ -1,13 +1,13 @@
 //! Engines that keep a lander on its route.
 
 use kinstep::nalgebra::Vector2;
+use lander::{Controls, Lander};
 
 use super::Phase;
 use super::attitude::{Jets, Lean};
 use super::effect::{Effect, catch_up};
 use super::leg::natural;
 use super::route::Route;
-use crate::lander::{Controls, Lander};
 
 /// What keeps it on a route in the coming tick.
 pub(super) fn follow(route: &Route, lander: &Lander) -> Controls {

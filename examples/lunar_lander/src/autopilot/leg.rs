@@ -3,9 +3,9 @@
 use kinstep::LinearLaw;
 use kinstep::ballistics::{LawFlight, Trajectory};
 use kinstep::nalgebra::Vector2;
+use lander::Planet;
 
 use super::Phase;
-use crate::lander::Planet;
 
 /// What moves a lander of a mass \[kg\] whose engines are off: gravity, drag and wind.
 pub(super) fn natural(planet: &Planet, mass: f64) -> LinearLaw<f64, 2> {

@@ -37,14 +37,13 @@ mod search;
 use std::fmt;
 
 use kinstep::nalgebra::Vector2;
+use lander::{Controls, Lander};
 
+use crate::game::Game;
+use crate::landscape::Landscape;
 use follow::{follow, recover};
 use route::Route;
 use search::{Found, Search};
-
-use crate::game::Game;
-use crate::lander::{Controls, Lander};
-use crate::landscape::Landscape;
 
 /// A pilot that lands on a pad.
 ///

@@ -2,13 +2,13 @@
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::Phase;
 use super::clearance::Clearance;
 use super::descent::Descent;
 use super::leg::{Burn, Leg, State};
 use crate::forecast::{Forecast, air};
-use crate::lander::Lander;
 
 /// How long it coasts at first \[s\].
 const COASTS: [f64; 10] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 11.0, 15.0];

@@ -2,12 +2,12 @@
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::Phase;
 use super::descent::Descent;
 use super::knotted::Knotted;
 use super::leg::{Burn, Leg, State, natural};
-use crate::lander::Lander;
 
 /// Legs, one after the other, each of them exact.
 #[derive(Debug, Clone, Copy, PartialEq)]

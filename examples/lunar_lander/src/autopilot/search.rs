@@ -2,6 +2,7 @@
 
 use kinstep::LinearLaw;
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::attitude::{Jets, Lean};
 use super::clearance::Clearance;
@@ -10,7 +11,6 @@ use super::knotted::Knotted;
 use super::leg::{Burn, Leg, natural};
 use super::options::Options;
 use super::route::Route;
-use crate::lander::Lander;
 use crate::landscape::{Landscape, Pad};
 
 /// A route, and what it takes.

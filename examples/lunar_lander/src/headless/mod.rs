@@ -18,9 +18,9 @@ pub use words::outcome;
 use std::io::{self, Write};
 
 use kinstep::nalgebra::Vector2;
+use lander::{Controls, FlightError, Lander};
 
 use crate::game::Game;
-use crate::lander::{Controls, FlightError, Lander};
 use crate::recording::{Player, Recorder, Recording, ReplayError};
 use crate::touchdown::Outcome;
 use telemetry::Telemetry;

@@ -4,9 +4,10 @@ use std::fmt::{self, Display, Formatter};
 use std::io::{Stderr, Write};
 use std::ops::Range;
 
+use lander::{Controls, Lander};
+
 use super::{Console, HeadlessError, goes_on, has_landed, words};
 use crate::game::Game;
-use crate::lander::{Controls, Lander};
 use crate::mission::Mission;
 
 /// One flight for each seed.

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use lander::Controls;
+
 use super::*;
-use crate::lander::Controls;
 use crate::mission::Mission;
 use crate::scene::Shape;
 

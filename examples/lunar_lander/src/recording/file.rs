@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use lander::Controls;
 use serde::{Deserialize, Serialize};
 
 use super::{Recording, Run, State};
-use crate::lander::Controls;
 use crate::mission::{Mission, UnknownMission};
 
 /// The version of the format that is written, and the only one that is read.

@@ -22,10 +22,10 @@ pub use player::{Player, ReplayError};
 pub use recorder::Recorder;
 pub use state::{Differences, State};
 
+use lander::Controls;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::lander::Controls;
 use crate::mission::Mission;
 
 /// A flight from its start.

@@ -1,8 +1,9 @@
 //! Flying a recording again.
 
+use lander::FlightError;
+
 use super::{Differences, Recording, Run, State};
 use crate::game::Game;
-use crate::lander::FlightError;
 
 /// Why a replay is not what was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

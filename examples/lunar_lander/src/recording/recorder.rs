@@ -1,8 +1,9 @@
 //! Writing down what is flown.
 
+use lander::{Controls, FlightError, Lander};
+
 use super::{Recording, Run, State};
 use crate::game::Game;
-use crate::lander::{Controls, FlightError, Lander};
 use crate::mission::Mission;
 
 /// Takes down every step of a game, and what the pilot does in it.

@@ -1,10 +1,10 @@
 //! What is recorded comes back, and what is no recording does not.
 
+use lander::{FlightError, Lander};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::*;
-use crate::lander::{FlightError, Lander};
 
 /// Steps of random lengths with random controls, a new one in each piece.
 fn flown(mission: Mission, seed: u64, steps: usize) -> (Game, Recording) {

@@ -1,9 +1,9 @@
 //! A lander's frame on the screen.
 
 use kinstep::nalgebra::Vector2;
+use lander::{Craft, Lander};
 
 use super::View;
-use crate::lander::{Craft, Lander};
 use crate::touchdown::feet;
 
 /// The lander's frame on the screen.

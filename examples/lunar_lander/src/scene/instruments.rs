@@ -2,13 +2,14 @@
 
 use std::f32::consts::PI;
 
+use lander::Lander;
+
 use super::brush::faded;
 use super::course::speed_color;
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::forecast::Forecast;
-use crate::lander::Lander;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS, MOST_TILT, tilt};
 
 /// From the edge of the screen, and inside a plate.

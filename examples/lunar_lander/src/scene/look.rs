@@ -1,8 +1,9 @@
 //! The colours of a planet, and those of the instruments.
 
+use lander::Planet;
+
 use super::Color;
 use super::brush::paint;
-use crate::lander::Planet;
 
 /// What a planet looks like.
 #[derive(Debug, Clone, Copy)]

@@ -1,12 +1,12 @@
 //! What is seen where a lander is not: its ghost, or its wreck.
 
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::brush::mixed;
 use super::frame::Frame;
 use super::vessel::{DARK, FOIL, METAL};
 use super::{Color, Scene, View};
-use crate::lander::Lander;
 
 /// The outline of a lander, dashed: hull and legs.
 pub(super) fn outline(scene: &mut Scene, view: &View, lander: &Lander, color: Color) {

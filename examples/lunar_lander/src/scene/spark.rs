@@ -6,13 +6,13 @@ mod tests;
 use std::f64::consts::PI;
 
 use kinstep::nalgebra::Vector2;
+use lander::{Ground, Lander, Planet};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::Color;
 use super::brush::{faded, paint};
 use super::look::Look;
-use crate::lander::{Ground, Lander, Planet};
 
 /// A thing that glows and goes out.
 #[derive(Debug, Clone, Copy, PartialEq)]

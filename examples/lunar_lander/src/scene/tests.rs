@@ -1,7 +1,8 @@
 //! Scenes of all missions and all endings.
 
+use lander::{Controls, Lander};
+
 use super::*;
-use crate::lander::{Controls, Lander};
 use crate::mission::Mission;
 use crate::touchdown::Outcome;
 

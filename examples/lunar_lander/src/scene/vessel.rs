@@ -1,9 +1,10 @@
 //! The lander.
 
+use lander::Craft;
+
 use super::brush::{faded, mixed, paint};
 use super::frame::Frame;
 use super::{Color, Scene, View, flame, remains};
-use crate::lander::Craft;
 use crate::touchdown::Outcome;
 
 pub(super) const FOIL: [Color; 3] = [paint(0xf4c463), paint(0xc8892f), paint(0x7d4c1a)];

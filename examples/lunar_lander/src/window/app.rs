@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use lunar_lander::game::Game;
 use lunar_lander::mission::Mission;
 use lunar_lander::scene::{self, Camera, Scene, View};
 
-use super::error::WindowError;
 use super::flight::Flight;
 use super::keys::{Command, Held};
 use super::pace::Pace;
@@ -44,7 +44,7 @@ pub(super) enum Next {
 }
 
 impl App {
-    pub(super) fn new(play: &Play) -> Result<Self, WindowError> {
+    pub(super) fn new(play: &Play) -> Result<Self> {
         let chosen = Mission::ALL
             .iter()
             .position(|mission| mission.name == play.mission.name);
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// Does what a key says.
-    pub(super) fn command(&mut self, command: Command) -> Result<Next, WindowError> {
+    pub(super) fn command(&mut self, command: Command) -> Result<Next> {
         match (&mut self.screen, command) {
             (Screen::Title(_), Command::Leave) => return Ok(Next::Quit),
             (Screen::Title(_), Command::Start) => self.fly()?,
@@ -103,12 +103,7 @@ impl App {
     }
 
     /// A frame of some seconds.
-    pub(super) fn advance(
-        &mut self,
-        seconds: f64,
-        held: Held,
-        pace: &mut Pace,
-    ) -> Result<(), WindowError> {
+    pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
         self.clock += seconds;
         match &mut self.screen {
             Screen::Title(_) => Ok(()),
@@ -153,7 +148,7 @@ impl App {
     }
 
     /// Stores the flight, if there is one and somebody wants it.
-    pub(super) fn store(&self) -> Result<(), WindowError> {
+    pub(super) fn store(&self) -> Result<()> {
         match (&self.screen, &self.record) {
             (Screen::Flight(flight), Some(file)) => flight.store(file),
             _ => Ok(()),
@@ -161,7 +156,7 @@ impl App {
     }
 
     /// The title, with the mission so many places further on.
-    fn choose(&mut self, places: usize) -> Result<(), WindowError> {
+    fn choose(&mut self, places: usize) -> Result<()> {
         self.store()?;
         self.chosen = (self.chosen + places) % Mission::ALL.len();
         if let (Pilot::Recording(_), Screen::Flight(_)) = (&self.pilot, &self.screen) {
@@ -173,7 +168,7 @@ impl App {
     }
 
     /// The chosen mission, from its start.
-    fn fly(&mut self) -> Result<(), WindowError> {
+    fn fly(&mut self) -> Result<()> {
         self.store()?;
         let game = Game::new(Mission::ALL[self.chosen], self.seed)?;
         let flight = Flight::new(game, &self.pilot, self.rate, self.warp)?;

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
+use anyhow::Result;
+use lander::{Controls, Lander};
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Controls, Lander};
 use lunar_lander::recording::{Player, Recorder};
-
-use super::error::WindowError;
 
 /// A flight under way.
 pub(super) enum Course {
@@ -39,7 +38,7 @@ impl Course {
         &mut self,
         dt: f64,
         pilot: impl FnMut(&Lander) -> Controls,
-    ) -> Result<(), WindowError> {
+    ) -> Result<()> {
         match self {
             Self::Flown { game, recorder } => Ok(recorder.advance(game, dt, pilot)?),
             Self::Replayed { player, left } => {
@@ -58,7 +57,7 @@ impl Course {
     }
 
     /// Stores what was flown until now.
-    pub(super) fn store(&self, file: &Path) -> Result<(), WindowError> {
+    pub(super) fn store(&self, file: &Path) -> Result<()> {
         match self {
             Self::Flown { game, recorder } => {
                 Ok(Recorder::clone(recorder).finish(game).save(file)?)

@@ -1,24 +1,22 @@
 //! Opens the window, or says why that cannot be.
 
 use std::any::Any;
+use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::{Error, Result, anyhow};
 use macroquad::conf::Conf;
 use macroquad::miniquad::conf::{Conf as Window, LinuxBackend, Platform};
 
-use super::error::WindowError;
 use super::sheet::Sheets;
 
 /// Opens a window and runs a game in it, until that ends.
 ///
 /// # Errors
 /// If no window opens.
-pub(super) fn run(
-    size: [f32; 2],
-    game: impl Future<Output = ()> + 'static,
-) -> Result<(), WindowError> {
+pub(super) fn run(size: [f32; 2], game: impl Future<Output = ()> + 'static) -> Result<()> {
     let configuration = configuration(size, backend()?);
     let is_open = Arc::new(AtomicBool::new(false));
     let opened = Arc::clone(&is_open);
@@ -41,9 +39,7 @@ pub(super) fn run(
     match ended {
         Ok(()) => Ok(()),
         Err(panic) if is_open.load(Ordering::Relaxed) => panic::resume_unwind(panic),
-        Err(panic) => Err(WindowError::NotOpened {
-            cause: message(&*panic),
-        }),
+        Err(panic) => Err(not_opened(message(&*panic))),
     }
 }
 
@@ -68,15 +64,14 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// Where windows open on this system.
-fn backend() -> Result<LinuxBackend, WindowError> {
+fn backend() -> Result<LinuxBackend> {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(not(target_os = "linux")) || is_set("DISPLAY") {
         Ok(LinuxBackend::X11Only)
     } else if is_set("WAYLAND_DISPLAY") {
         Ok(LinuxBackend::WaylandOnly)
     } else {
-        let cause = "neither DISPLAY nor WAYLAND_DISPLAY is set";
-        Err(WindowError::NoDisplay { cause })
+        Err(not_opened("neither DISPLAY nor WAYLAND_DISPLAY is set"))
     }
 }
 
@@ -98,4 +93,9 @@ fn configuration(size: [f32; 2], linux_backend: LinuxBackend) -> Conf {
         draw_call_index_capacity: 3 * Sheets::INDICES + 1,
         ..Conf::default()
     }
+}
+
+/// The error of a window that does not open.
+pub(super) fn not_opened(cause: impl Display) -> Error {
+    anyhow!("no window opens: {cause}; lunar_lander --headless --autopilot flies without one")
 }

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use kinstep::nalgebra::Vector2;
+use lander::{Controls, Lander};
 use lunar_lander::autopilot::Autopilot;
 use lunar_lander::game::Game;
-use lunar_lander::lander::{Controls, Lander};
 use lunar_lander::recording::{Player, Recording};
 use lunar_lander::scene::{self, Camera, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
@@ -14,7 +15,6 @@ use lunar_lander::touchdown::Outcome;
 
 use super::Pilot;
 use super::course::Course;
-use super::error::WindowError;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
 use crate::pilot::autopilot;
@@ -38,12 +38,7 @@ pub(super) struct Flight {
 
 impl Flight {
     /// A game from its start.
-    pub(super) fn new(
-        game: Game,
-        pilot: &Pilot,
-        rate: Option<f64>,
-        warp: f64,
-    ) -> Result<Self, WindowError> {
+    pub(super) fn new(game: Game, pilot: &Pilot, rate: Option<f64>, warp: f64) -> Result<Self> {
         let autopilot = match pilot {
             Pilot::Autopilot(pad) => Some(autopilot(&game, *pad)?),
             Pilot::Keyboard | Pilot::Recording(_) => None,
@@ -78,7 +73,7 @@ impl Flight {
     }
 
     /// Stores it, as far as it is flown.
-    pub(super) fn store(&self, file: &Path) -> Result<(), WindowError> {
+    pub(super) fn store(&self, file: &Path) -> Result<()> {
         self.course.store(file)
     }
 
@@ -106,12 +101,7 @@ impl Flight {
     }
 
     /// A frame of some seconds.
-    pub(super) fn advance(
-        &mut self,
-        seconds: f64,
-        held: Held,
-        pace: &mut Pace,
-    ) -> Result<(), WindowError> {
+    pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
         if self.is_paused {
             return Ok(());
         }
@@ -130,7 +120,7 @@ impl Flight {
     }
 
     /// One step, however long: the flight in it is exact. How long the pilot thought about it.
-    fn step(&mut self, dt: f64, held: Held) -> Result<Duration, WindowError> {
+    fn step(&mut self, dt: f64, held: Held) -> Result<Duration> {
         let end = self.game().lander().time() + dt;
         let (autopilot, trail) = (&mut self.autopilot, &mut self.trail);
         let mut thinking = Duration::ZERO;

@@ -1,6 +1,6 @@
 //! What the keys mean.
 
-use lunar_lander::lander::Lander;
+use lander::Lander;
 use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
 
 /// Something that a key does once, when it goes down.
@@ -138,7 +138,7 @@ fn is_any_down(keys: [KeyCode; 2]) -> bool {
 mod tests {
     use super::*;
     use kinstep::Scheme;
-    use lunar_lander::lander::{Controls, Ground, Start};
+    use lander::{Controls, Ground, Start};
     use lunar_lander::mission::Mission;
 
     #[test]

@@ -9,7 +9,6 @@ mod area;
 mod course;
 mod curtain;
 mod display;
-mod error;
 mod flight;
 mod keys;
 mod pace;
@@ -24,6 +23,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use anyhow::Result;
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
 use macroquad::input::{is_quit_requested, prevent_quit};
@@ -34,8 +34,6 @@ use app::{App, Next};
 use keys::{Command, Held};
 use pace::Pace;
 use painter::Painter;
-
-pub(crate) use error::WindowError;
 
 /// Who flies.
 #[derive(Debug, Clone)]
@@ -86,7 +84,7 @@ pub(crate) struct Play {
 ///
 /// # Errors
 /// If no window opens, a flight cannot go on, or a picture of it cannot be written.
-pub(crate) fn play(play: Play) -> Result<(), WindowError> {
+pub(crate) fn play(play: Play) -> Result<()> {
     let ended = Rc::new(RefCell::new(Ok(())));
     let end = Rc::clone(&ended);
     display::run(play.size, async move {
@@ -97,7 +95,7 @@ pub(crate) fn play(play: Play) -> Result<(), WindowError> {
 }
 
 /// All frames.
-async fn game(play: Play) -> Result<(), WindowError> {
+async fn game(play: Play) -> Result<()> {
     let mut app = App::new(&play)?;
     let mut painter = Painter::new()?;
     let mut pace = Pace::new();
@@ -140,7 +138,7 @@ async fn game(play: Play) -> Result<(), WindowError> {
 }
 
 /// Stores the flight, and tells those who measure what they want to know.
-fn finish(play: &Play, app: &App, pace: &Pace) -> Result<(), WindowError> {
+fn finish(play: &Play, app: &App, pace: &Pace) -> Result<()> {
     if let Some(file) = &play.screenshot {
         screenshot::save(file)?;
     }

@@ -1,5 +1,6 @@
 //! Paints scenes with the graphics card.
 
+use anyhow::Result;
 use lunar_lander::scene::{Scene, Shape};
 use macroquad::material::{
     Material, MaterialParams, gl_use_default_material, gl_use_material, load_material,
@@ -11,7 +12,7 @@ use macroquad::models::draw_mesh;
 
 use super::area::{disc, polygon};
 use super::curtain::{Hidden, curtain};
-use super::error::WindowError;
+use super::display::not_opened;
 use super::sheet::{Kind, Sheets};
 use super::stroke::line;
 
@@ -27,7 +28,7 @@ impl Painter {
     ///
     /// # Errors
     /// If the graphics card does not take the shaders.
-    pub(super) fn new() -> Result<Self, WindowError> {
+    pub(super) fn new() -> Result<Self> {
         Ok(Self {
             sheets: Sheets::default(),
             opaque: material(OPAQUE, None)?,
@@ -102,10 +103,7 @@ fn hides<'a>(scene: &Scene, shape: &'a Shape) -> Option<&'a [[f32; 2]]> {
     }
 }
 
-fn material(
-    fragment: &'static str,
-    color_blend: Option<BlendState>,
-) -> Result<Material, WindowError> {
+fn material(fragment: &'static str, color_blend: Option<BlendState>) -> Result<Material> {
     let shader = ShaderSource::Glsl {
         vertex: VERTEX,
         fragment,
@@ -117,9 +115,7 @@ fn material(
         },
         ..MaterialParams::default()
     };
-    load_material(shader, parameters).map_err(|error| WindowError::NotOpened {
-        cause: error.to_string(),
-    })
+    load_material(shader, parameters).map_err(not_opened)
 }
 
 /// What is behind shines through where the opacity is less than one.

@@ -2,26 +2,18 @@
 
 use std::path::Path;
 
+use anyhow::{Context, Result};
 use macroquad::texture::{Image, get_screen_data};
 use tiny_skia::{IntSize, Pixmap};
-
-use super::error::WindowError;
 
 /// Writes what has been painted so far in this frame, as a PNG.
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn save(file: &Path) -> Result<(), WindowError> {
-    let failure = |cause: String| WindowError::Screenshot {
-        file: file.display().to_string(),
-        cause,
-    };
+pub(super) fn save(file: &Path) -> Result<()> {
     let pixels = upright(get_screen_data());
-    let picture = pixels.ok_or_else(|| failure("the window is empty".to_owned()))?;
-    let png = picture
-        .encode_png()
-        .map_err(|error| failure(error.to_string()))?;
-    std::fs::write(file, png).map_err(|error| failure(error.to_string()))
+    let picture = pixels.context("the window is empty")?;
+    support::files::write(file, picture.encode_png()?)
 }
 
 /// The graphics card counts rows from below, and its opacity means nothing.

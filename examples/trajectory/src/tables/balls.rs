@@ -1,7 +1,8 @@
 //! Throws, strokes and shots of balls that people know.
 
+use anyhow::Result;
+
 use super::{Cells, comparison};
-use crate::failure::Failure;
 use crate::throw::Throw;
 
 /// Name; speed \[m/s\], angle \[degrees\], height \[m\], terminal speed \[m/s\], wind \[m/s\].
@@ -49,7 +50,7 @@ const BALLS: [(&str, [f64; 5]); 16] = [
 ];
 
 /// The table.
-pub(crate) fn cells() -> Result<Cells, Failure> {
+pub(crate) fn cells() -> Result<Cells> {
     comparison(
         BALLS.map(|(name, [speed, angle, height, terminal_speed, wind])| {
             let throw = Throw {

@@ -1,11 +1,11 @@
 //! The rational model with other rates: that of quadratic drag at launch, and the best.
 
+use anyhow::Result;
 use kinstep::ballistics::Rational;
 
 use super::grid::{ANGLES, SPEEDS, throw};
 use super::{Cells, percent};
 use crate::course::Course;
-use crate::failure::Failure;
 use crate::models::{self, Models};
 use crate::throw::{GRAVITY, Throw};
 
@@ -19,7 +19,7 @@ pub(crate) struct Best {
 }
 
 /// The table.
-pub(crate) fn cells() -> Result<Cells, Failure> {
+pub(crate) fn cells() -> Result<Cells> {
     let header = ["throw", "k0", "k0 v0/vT", "best k/k0", "error at best"];
     // the slowest throws of the other table have next to no drag
     let throws = (SPEEDS[1..].iter()).flat_map(|&speed| ANGLES.map(|angle| (speed, angle)));
@@ -37,7 +37,7 @@ pub(crate) fn cells() -> Result<Cells, Failure> {
     });
     Ok(Cells {
         header: header.map(str::to_owned).to_vec(),
-        rows: rows.collect::<Result<_, Failure>>()?,
+        rows: rows.collect::<Result<_>>()?,
     })
 }
 

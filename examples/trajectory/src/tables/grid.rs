@@ -1,7 +1,8 @@
 //! Launch speeds in terminal speeds, and angles.
 
+use anyhow::Result;
+
 use super::{Cells, comparison};
-use crate::failure::Failure;
 use crate::throw::Throw;
 
 /// Launch speeds in terminal speeds.
@@ -17,7 +18,7 @@ pub(crate) fn throw(speed: f64, angle: f64) -> Throw {
 }
 
 /// The table.
-pub(crate) fn cells() -> Result<Cells, Failure> {
+pub(crate) fn cells() -> Result<Cells> {
     let throws = SPEEDS.iter().flat_map(|&speed| {
         ANGLES.map(|angle| (format!("v0/vT={speed}, {angle} deg"), throw(speed, angle)))
     });

@@ -8,10 +8,11 @@ mod tests;
 mod universal;
 mod which;
 
+use anyhow::Result;
+use support::console::table::table;
+
 use crate::course::Course;
-use crate::failure::Failure;
 use crate::models::Models;
-use crate::report::aligned;
 use crate::throw::{GRAVITY, Throw};
 
 /// Names of columns, and rows.
@@ -22,7 +23,7 @@ pub(crate) struct Cells {
 }
 
 /// All tables.
-pub(crate) fn report() -> Result<String, Failure> {
+pub(crate) fn report() -> Result<String> {
     let tables = [
         (
             "The rational model beside exact linear drag, as a share of what drag does to the position, for every throw, wind \
@@ -48,7 +49,7 @@ pub(crate) fn report() -> Result<String, Failure> {
         ),
     ];
     let parts = tables
-        .map(|(title, Cells { header, rows })| format!("{title}\n\n{}\n", aligned(header, rows)));
+        .map(|(title, Cells { header, rows })| format!("{title}\n\n{}\n", table(header, rows)));
     Ok(format!(
         "Errors are the largest distances at equal times until the second landing, as a share of the straight way to it.\n\n{}",
         parts.join("\n")
@@ -68,7 +69,7 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// A row for each throw.
-fn comparison(throws: impl IntoIterator<Item = (String, Throw)>) -> Result<Cells, Failure> {
+fn comparison(throws: impl IntoIterator<Item = (String, Throw)>) -> Result<Cells> {
     let rows = throws.into_iter().map(|(name, throw)| row(name, &throw));
     Ok(Cells {
         header: ["throw"]
@@ -80,7 +81,7 @@ fn comparison(throws: impl IntoIterator<Item = (String, Throw)>) -> Result<Cells
     })
 }
 
-fn row(name: String, throw: &Throw) -> Result<Vec<String>, Failure> {
+fn row(name: String, throw: &Throw) -> Result<Vec<String>> {
     let models = Models::of(throw)?;
     let Models {
         no_drag,

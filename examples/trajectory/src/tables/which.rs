@@ -1,12 +1,13 @@
 //! Which model when: worst errors over angles.
 
+use anyhow::Result;
+
 use super::grid::{ANGLES, SPEEDS, throw};
 use super::{Cells, percent};
-use crate::failure::Failure;
 use crate::models::Models;
 
 /// The table.
-pub(crate) fn cells() -> Result<Cells, Failure> {
+pub(crate) fn cells() -> Result<Cells> {
     let header = [
         "v0/vT",
         "no drag",
@@ -20,7 +21,7 @@ pub(crate) fn cells() -> Result<Cells, Failure> {
         let models = ANGLES
             .iter()
             .map(|&angle| Models::of(&throw(speed, angle)))
-            .collect::<Result<Vec<Models>, Failure>>()?;
+            .collect::<Result<Vec<Models>>>()?;
         let worst =
             |error: fn(&Models) -> f64| percent(models.iter().map(error).fold(0.0, f64::max));
         Ok(vec![
@@ -35,6 +36,6 @@ pub(crate) fn cells() -> Result<Cells, Failure> {
     });
     Ok(Cells {
         header: header.map(str::to_owned).to_vec(),
-        rows: rows.collect::<Result<_, Failure>>()?,
+        rows: rows.collect::<Result<_>>()?,
     })
 }

@@ -1,7 +1,8 @@
 //! Sparks fall, bounce and go out.
 
+use lander::Controls;
+
 use super::*;
-use crate::lander::Controls;
 use crate::{game::Game, mission::Mission};
 
 const MOON: Planet = Mission::MOON.planet;

@@ -1,0 +1,62 @@
+//! The path of a scheme that knows nothing between the ends of its steps.
+
+use kinstep::Body2;
+use kinstep::nalgebra::Vector3;
+
+use crate::pose::{Bounds, Pose};
+
+/// The cubic through position and velocity at both ends, of the centre of mass and of the angle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cubic {
+    /// Position and angle at the start, and their rates.
+    start: [Vector3<f64>; 2],
+    /// Half of the second derivative at the start, and a sixth of the third.
+    bend: [Vector3<f64>; 2],
+    seconds: f64,
+}
+
+impl Cubic {
+    /// Between two bodies, some seconds apart.
+    pub(super) fn between(from: &Body2, to: &Body2, seconds: f64) -> Self {
+        let [(x0, v0), (x1, v1)] = [from, to].map(|body| {
+            let place = body.position.push(body.orientation());
+            (place, body.velocity.push(body.angular_velocity()))
+        });
+        let mean = (x1 - x0) / seconds;
+        Self {
+            start: [x0, v0],
+            bend: [
+                (mean * 3.0 - v0 * 2.0 - v1) / seconds,
+                (v0 + v1 - mean * 2.0) / (seconds * seconds),
+            ],
+            seconds,
+        }
+    }
+
+    /// Where it is after some seconds.
+    pub(super) fn pose(&self, time: f64) -> Pose {
+        let ([start, rate], [second, third]) = (self.start, self.bend);
+        let place = start + (rate + (second + third * time) * time) * time;
+        let rate = rate + (second * 2.0 + third * (3.0 * time)) * time;
+        Pose {
+            position: place.xy(),
+            angle: place.z,
+            velocity: rate.xy(),
+            angular_velocity: rate.z,
+        }
+    }
+
+    /// The second derivative goes straight from one end to the other, so that it is greatest at one of them.
+    pub(super) fn bounds(&self) -> Bounds {
+        let ([_, rate], [second, third]) = (self.start, self.bend);
+        let [first, last] = [second * 2.0, second * 2.0 + third * (6.0 * self.seconds)];
+        let acceleration = first.xy().norm().max(last.xy().norm());
+        let angular_acceleration = first.z.abs().max(last.z.abs());
+        Bounds {
+            speed: rate.xy().norm() + acceleration * self.seconds,
+            acceleration,
+            angular_velocity: rate.z.abs() + angular_acceleration * self.seconds,
+            angular_acceleration,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A list of burns, flown at any frame rate.
+
+use std::fmt;
+
+use kinstep::nalgebra::Vector2;
+
+use crate::contact::Part;
+use crate::craft::Controls;
+use crate::error::FlightError;
+use crate::ground::Ground;
+use crate::motion::Lander;
+
+/// What the engines do for how long.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Burn {
+    /// In ticks of the fuel gauge.
+    pub ticks: u32,
+    /// What they do.
+    pub controls: Controls,
+}
+
+/// How a lander came down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touchdown {
+    /// When \[s\] after the start.
+    pub time: f64,
+    /// Where the centre of mass was \[m\].
+    pub position: Vector2<f64>,
+    /// How fast it was \[m/s\].
+    pub velocity: Vector2<f64>,
+    /// How it stood, counter-clockwise from upright \[rad\].
+    pub tilt: f64,
+    /// What of it touched the ground.
+    pub part: Part,
+}
+
+/// How far touchdowns are apart, at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// \[s\].
+    pub time: f64,
+    /// \[m\].
+    pub place: f64,
+    /// \[m/s\].
+    pub velocity: f64,
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            time,
+            place,
+            velocity,
+        } = self;
+        write!(
+            formatter,
+            "apart by {time:.1e} s, {place:.1e} m, {velocity:.1e} m/s"
+        )
+    }
+}
+
+impl Spread {
+    /// Of each from each other.
+    #[must_use]
+    pub fn of(touchdowns: &[Touchdown]) -> Self {
+        let mut spread = Self {
+            time: 0.0,
+            place: 0.0,
+            velocity: 0.0,
+        };
+        for (index, one) in touchdowns.iter().enumerate() {
+            for other in &touchdowns[index + 1..] {
+                let way = one.position - other.position;
+                let change = one.velocity - other.velocity;
+                spread.time = spread.time.max((one.time - other.time).abs());
+                spread.place = spread.place.max(way.norm());
+                spread.velocity = spread.velocity.max(change.norm());
+            }
+        }
+        spread
+    }
+}
+
+/// Flies a list of burns, and then without engines, in so many steps from tick to tick; none if it is still up after
+/// ten minutes.
+///
+/// # Errors
+/// If a step fails.
+pub fn fly(
+    mut lander: Lander,
+    ground: &Ground,
+    burns: &[Burn],
+    steps_per_tick: u32,
+) -> Result<Option<Touchdown>, FlightError> {
+    const LONGEST: u64 = (600.0 / Lander::TICK) as u64;
+    let step = Lander::TICK / f64::from(steps_per_tick);
+    let mut burns = burns.iter();
+    let mut until = 0;
+    while lander.ticks() < LONGEST {
+        if lander.is_at_tick() && lander.ticks() >= until {
+            let burn = burns.next();
+            lander.set_controls(burn.map_or(Controls::OFF, |burn| burn.controls));
+            until = burn.map_or(LONGEST, |burn| lander.ticks() + u64::from(burn.ticks));
+        }
+        if let Some(contact) = lander.step(step, ground)?.contact {
+            let body = lander.body();
+            return Ok(Some(Touchdown {
+                time: lander.time(),
+                position: body.position,
+                velocity: body.velocity,
+                tilt: body.orientation(),
+                part: contact.part,
+            }));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,10 @@
+//! Pictures: what part of the plane they show, and how they look.
+
+pub mod frame;
+pub mod numbers;
+pub mod panel;
+pub mod style;
+pub mod svg;
+pub mod well_formed;
+
+mod schemes;

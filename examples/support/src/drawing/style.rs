@@ -1,0 +1,92 @@
+//! How pictures look.
+
+use std::sync::Arc;
+
+use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickFormat};
+
+use crate::drawing::frame::{Frame, Point};
+use crate::drawing::numbers::six_digits;
+
+/// The paper: light, for pages that are dark too.
+pub const PAPER: &str = "#fdfdfb";
+/// Lines behind all others.
+pub const GRID: &str = "#e6e6e2";
+/// Axes and lettering.
+pub const INK: &str = "#333333";
+
+/// How a line looks.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    /// As CSS has it.
+    pub color: &'static str,
+    /// Lengths of dashes and gaps \[px\].
+    pub dashes: Option<&'static str>,
+    /// Radius of the dot at its end \[px\].
+    pub radius: f64,
+}
+
+impl Style {
+    /// A line in this style.
+    pub fn line(self, line: LinePlot) -> LinePlot {
+        let line = line.with_color(self.color).with_stroke_width(2.0);
+        match self.dashes {
+            Some(dashes) => line.with_line_style(LineStyle::Custom(dashes.to_owned())),
+            None => line,
+        }
+    }
+
+    /// Dots, of some share of the full size, for those points that lie in a frame; none if none does.
+    pub fn dots(self, frame: &Frame, points: &[Point], size: f64) -> Option<Plot> {
+        let inside = (points.iter().copied()).filter(|&point| frame.contains(point));
+        let plot = ScatterPlot::new()
+            .with_data(inside.collect::<Vec<Point>>())
+            .with_color(self.color)
+            .with_size(size * self.radius);
+        (!plot.data.is_empty()).then_some(Plot::Scatter(plot))
+    }
+}
+
+/// The pieces of a line that lie in a frame.
+pub fn lines(frame: &Frame, points: &[Point], style: impl Fn(LinePlot) -> LinePlot) -> Vec<Plot> {
+    (frame.clip(points).into_iter())
+        .map(|piece| Plot::Line(style(LinePlot::new().with_data(piece))))
+        .collect()
+}
+
+/// A panel with titles, and axes along a frame.
+pub fn layout(title: &str, x: &str, y: &str, frame: &Frame) -> Layout {
+    let theme = Theme {
+        background: PAPER.to_owned(),
+        axis_color: INK.to_owned(),
+        grid_color: GRID.to_owned(),
+        tick_color: INK.to_owned(),
+        text_color: INK.to_owned(),
+        ..Theme::light()
+    };
+    let mut layout = Layout::new((frame.low.0, frame.high.0), (frame.low.1, frame.high.1))
+        .with_title(plain(title))
+        .with_title_size(14)
+        .with_x_label(x)
+        .with_y_label(y)
+        .with_label_size(13)
+        .with_tick_format(TickFormat::Custom(Arc::new(label)))
+        .with_theme(theme);
+    (layout.x_axis_min, layout.x_axis_max) = (Some(frame.low.0), Some(frame.high.0));
+    (layout.y_axis_min, layout.y_axis_max) = (Some(frame.low.1), Some(frame.high.1));
+    layout
+}
+
+/// Text in which kuva sees no formulas.
+pub fn plain(text: &str) -> String {
+    text.replace('$', "\\$")
+}
+
+/// A number at an axis.
+pub fn label(value: f64) -> String {
+    let value = six_digits(value);
+    if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}

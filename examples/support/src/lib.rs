@@ -1,0 +1,13 @@
+//! What the example programs share.
+//!
+//! ```text
+//! console    arguments, reports, tables, progress bars
+//! files      what they write
+//! drawing    pictures: frames, panels, colours
+//! measuring  the rules of engines, times that can be compared
+//! ```
+
+pub mod console;
+pub mod drawing;
+pub mod files;
+pub mod measuring;
