@@ -118,7 +118,7 @@ mod tests {
         let sentence = svg(&results).unwrap_err().to_string();
         assert_eq!(
             sentence,
-            "experiment orders came to no result: it has not drawn spring-drag-gravity"
+            "experiment orders has not drawn spring-drag-gravity"
         );
     }
 }

@@ -111,7 +111,7 @@ fn what_cannot_be_written_is_a_sentence() {
     ];
     std::fs::remove_dir_all(&directory).unwrap();
     for failure in failures {
-        let sentence = failure.unwrap_err().to_string();
+        let sentence = format!("{:#}", failure.unwrap_err());
         assert!(
             sentence.contains("kinstep-accuracy") && sentence.contains(" cannot be written: "),
             "{sentence}"
