@@ -88,7 +88,7 @@ fn a_pad_that_is_not_there_is_refused() {
 fn without_a_display_it_says_what_goes_without() {
     let said = complaint(&[], 1);
     assert!(
-        said.contains("display") && said.contains("--headless"),
+        said.contains("DISPLAY") && said.contains("--headless"),
         "{said}"
     );
 }

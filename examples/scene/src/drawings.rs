@@ -110,10 +110,10 @@ fn titles_are_text_and_rest_is_a_motion() {
 
 #[test]
 fn a_picture_that_cannot_be_written_is_a_sentence() {
-    let unwritable = program(&[&path("tug.ron"), "--plot", "no/such/place.svg"]).unwrap_err();
+    let unwritable = program(&[&path("tug.ron"), "--plot", "/dev/null/place.svg"]).unwrap_err();
     let sentence = format!("{unwritable:#}");
     assert!(
-        sentence.starts_with("no/such/place.svg cannot be written: "),
+        sentence.starts_with("/dev/null/place.svg cannot be written: "),
         "{sentence}"
     );
 }

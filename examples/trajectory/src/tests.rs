@@ -139,14 +139,14 @@ fn nonsense_is_refused_with_a_reason() {
             "the drag coefficient is inf per metre",
         ),
         (&["--hz", "0"], "it must be positive and finite"),
-        (&["--hz", "1e9"], "ask for fewer steps in a second"),
+        (&["--hz", "1e9"], "fewer steps per second"),
         (
             &["--hz", "1e-320"],
             "the step is inf s; it must be positive and finite",
         ),
         (
             &["--height", "0", "--angle", "-5"],
-            "nothing flies that lies on the ground",
+            "a ball on the ground does not fly",
         ),
         (&["--speed", "1e300"], "does not come down to the ground"),
         (&["--tables", "--speed", "3"], "cannot be used with"),

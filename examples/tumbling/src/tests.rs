@@ -137,8 +137,8 @@ fn bad_arguments_are_sentences() {
         (&["--spin", "0,0,0"], "that stands still"),
         (&["--spin", "0,inf,0"], "an angular velocity must be"),
         (&["--rate", "0"], "it must be positive and finite"),
-        (&["--rate", "1e9"], "as many as are taken here"),
-        (&["--seconds", "1e-9"], "ask for more seconds"),
+        (&["--rate", "1e9"], "at most 1000000 are made"),
+        (&["--seconds", "1e-9"], "ask for more time"),
         (
             &["--picture", "/proc/none/picture.svg", "--seconds", "1"],
             "cannot be written",

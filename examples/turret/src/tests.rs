@@ -131,10 +131,10 @@ fn nonsense_is_refused_with_a_reason() {
     let refusals = [
         (&["--seconds", "0"][..], "it must be positive and finite"),
         (&["--seconds", "soon"], "it must be a number"),
-        (&["--seconds", "1e9"], "ask for fewer seconds"),
+        (&["--seconds", "1e9"], "ask for less time"),
         (&["--hz", "-60"], "it must be at least 0.01, and finite"),
         (&["--hz", "1e-300"], "it must be at least 0.01, and finite"),
-        (&["--hz", "1e300"], "ask for fewer seconds"),
+        (&["--hz", "1e300"], "ask for less time"),
         (&["--speed", "nan"], "it must be above 0 and at most 100000"),
         (&["--speed", "0"], "it must be above 0 and at most 100000"),
         (&["--wind", "inf"], "it must be from -100000 to 100000"),
