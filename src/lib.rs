@@ -95,10 +95,6 @@ extern crate alloc;
 
 pub use nalgebra;
 
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
 #[cfg(feature = "aim")]
 pub mod aim;
 #[cfg(feature = "ballistics")]

@@ -9,6 +9,7 @@ mod ledger;
 mod memory;
 mod no_allocation;
 mod operations;
+mod readme;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning_diagnostics;

@@ -30,9 +30,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
 
-    /// Prints nothing but the table, as Markdown
-    #[arg(long)]
-    pub(crate) markdown: bool,
+    /// Writes the table into benches/README.md, and the figure that README.md quotes
+    #[arg(long, conflicts_with_all = ["counts", "quick"])]
+    pub(crate) readme: bool,
 
     /// Says within seconds whether everything runs; its numbers mean little
     #[arg(long, conflicts_with_all = ["counts", "seconds"])]

@@ -28,6 +28,7 @@ mod rounds;
 mod scene;
 mod statistics;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -35,6 +36,7 @@ use anyhow::Result;
 use clap::Parser;
 use support::console::{print::report, progress};
 use support::files::OutputFile;
+use support::quotes;
 
 use arguments::Arguments;
 use rounds::Rounds;
@@ -64,10 +66,13 @@ fn run(arguments: &Arguments) -> Result<String> {
     if let Some(file) = file {
         file.write(file::csv(&field, &all)?)?;
     }
-    Ok(match arguments.markdown {
-        true => self::report::markdown(&field, &all),
-        false => self::report::report(&field, &all),
-    })
+    if arguments.readme {
+        let quotes = self::report::quotes(&field, &all);
+        for text in ["README.md", "benches/README.md"] {
+            quotes::write_into(Path::new(text), "peers", &quotes)?;
+        }
+    }
+    Ok(self::report::report(&field, &all))
 }
 
 fn milliseconds(time: Duration) -> u64 {

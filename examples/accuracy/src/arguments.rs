@@ -38,6 +38,14 @@ pub(crate) struct Arguments {
     /// Write the picture that tells most at a glance to this file, with the experiments that it shows
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
+
+    /// Write the figures of this run into this file, where it quotes them
+    #[arg(long, value_name = "FILE", conflicts_with = "experiments")]
+    pub(crate) readme: Option<PathBuf>,
+
+    /// Draw where one throw lands at three frame rates into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) landings: Option<PathBuf>,
 }
 
 impl Arguments {

@@ -37,6 +37,13 @@ pub(crate) struct Moment {
     y: Along,
 }
 
+impl Moment {
+    /// Where the body is \[m\].
+    pub(crate) fn position(&self) -> (f64, f64) {
+        (self.x.x, self.y.x)
+    }
+}
+
 impl Mover {
     /// Schemes of kinstep and all engines.
     pub(crate) fn all() -> Vec<Self> {

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
+use support::drawing::numbers::metres;
 use support::measuring::engines;
 
 use crate::axis::Axis;
@@ -9,6 +10,7 @@ use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::flights::{self, GRAVITY, Moment, Mover, Throw};
 use crate::frame_rate_findings::{self as findings, Outcome};
+use crate::landings;
 use crate::section::{Figure, Section, Table};
 use crate::words::number;
 
@@ -30,11 +32,11 @@ const JUMP: Throw = Throw {
 };
 const JUMP_TIME: f64 = 0.5;
 /// A throw through air, and a time that is longer than it takes \[s\].
-const THROW: Throw = Throw {
+pub(crate) const THROW: Throw = Throw {
     velocity: [15.0, 12.0],
     drag: 0.5,
 };
-const THROW_TIME: f64 = 3.0;
+pub(crate) const THROW_TIME: f64 = 3.0;
 
 /// What is measured of a flight, and how long the flight is \[s\].
 struct Measure {
@@ -128,6 +130,12 @@ fn run(progress: &ProgressBar) -> Result<Section> {
             findings::headline(outcomes),
         );
     }
+    let [least, most, ours] = landings::spreads()?;
+    section.quote(
+        "landings.engines",
+        format!("{} to {}", metres(least), metres(most)),
+    );
+    section.quote("landings.kinstep", metres(ours));
     Ok(section)
 }
 

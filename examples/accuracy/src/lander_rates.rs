@@ -81,6 +81,8 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         finding(&outcomes),
     ));
     section.tabulate(table(&outcomes, &ours));
+    section.quote("lander.kinstep", metres(ours.place));
+    section.quote("lander.euler", metres(euler.place));
     section.headline(
         format!(
             "a lander's touchdown, {} to {} Hz",

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p accuracy
 //! cargo run --release -p accuracy -- --help
-//! cargo run --release -p accuracy -- --picture examples/accuracy/picture.svg   # the one in the README
+//! cargo run --release -p accuracy -- --readme README.md --landings docs/landings.svg   # figures and picture of the README
 //! ```
 //!
 //! Every number and every comparing word of the page is made from what this run measured. How an
@@ -26,10 +26,12 @@ mod flights;
 mod frame_rate;
 mod frame_rate_findings;
 mod lander_rates;
+mod landings;
 mod laws;
 mod ledger;
 mod many_forces;
 mod many_forces_findings;
+mod one_step;
 mod orbit;
 mod order_findings;
 mod orders;
@@ -63,6 +65,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use support::console::{print::report, progress};
 use support::files::OutputFile;
+use support::quotes;
 
 use arguments::Arguments;
 use files::{PictureDirectory, TableDirectory};
@@ -87,6 +90,9 @@ fn run(arguments: &Arguments) -> Result<String> {
         Some(path) => Some(OutputFile::create(path)?),
         None => None,
     };
+    if let Some(file) = &arguments.landings {
+        support::files::write(file, landings::svg()?)?;
+    }
     let chosen = arguments.chosen();
     let ticks = chosen.iter().map(|experiment| experiment.ticks).sum();
     let progress = progress::bar(ticks, "{msg}, {eta} left");
@@ -108,6 +114,10 @@ fn run(arguments: &Arguments) -> Result<String> {
     }
     if let Some(picture) = picture {
         picture.write(picture::svg(&results)?)?;
+    }
+    if let Some(readme) = &arguments.readme {
+        let quotes = results.iter().flat_map(|(_, section)| &section.quotes);
+        quotes::write_into(readme, "accuracy", &quotes.cloned().collect::<Vec<_>>())?;
     }
     Ok(summary::report(
         &results,

@@ -1,5 +1,7 @@
 //! What an experiment found: a section of the page.
 
+use support::quotes::Quote;
+
 use crate::chart::Chart;
 
 /// A section of the page, and its lines of the summary.
@@ -13,6 +15,8 @@ pub(crate) struct Section {
     pub(crate) headlines: Vec<(String, String)>,
     /// Sentences about where kinstep is not the best.
     pub(crate) losses: Vec<String>,
+    /// Figures that the README quotes.
+    pub(crate) quotes: Vec<Quote>,
 }
 
 /// A part of a section.
@@ -78,6 +82,7 @@ impl Section {
             parts: Vec::new(),
             headlines: Vec::new(),
             losses: Vec::new(),
+            quotes: Vec::new(),
         }
     }
 
@@ -94,6 +99,11 @@ impl Section {
     /// Adds a line of the summary: what was measured, and the result.
     pub(crate) fn headline(&mut self, what: impl Into<String>, result: impl Into<String>) {
         self.headlines.push((what.into(), result.into()));
+    }
+
+    /// Adds a figure that the README quotes.
+    pub(crate) fn quote(&mut self, name: &'static str, value: impl Into<String>) {
+        self.quotes.push((name, value.into()));
     }
 
     /// Adds a sentence about where kinstep is not the best.

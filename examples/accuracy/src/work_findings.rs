@@ -167,6 +167,27 @@ pub(crate) fn headline(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> S
     )
 }
 
+/// How many times as fast the best scheme gets within a tolerance as the best solver, on the problems where it is
+/// faster; and the other way round, where it is slower.
+pub(crate) fn speedups(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> [Option<String>; 2] {
+    let times = results.iter().filter_map(|(_, efforts)| {
+        let (ours, theirs) = rivals(efforts, tolerance);
+        Some((ours?.0, theirs?.0))
+    });
+    let (faster, slower): (Vec<_>, Vec<_>) = times.partition(|(ours, theirs)| ours < theirs);
+    [
+        range(faster.iter().map(|&(ours, theirs)| ratio(theirs, ours))),
+        range(slower.iter().map(|&(ours, theirs)| ratio(ours, theirs))),
+    ]
+}
+
+/// "7 to 19"; none without numbers.
+fn range(ratios: impl Iterator<Item = f64> + Clone) -> Option<String> {
+    let least = ratios.clone().min_by(f64::total_cmp)?;
+    let most = ratios.max_by(f64::total_cmp)?;
+    Some(format!("{least:.0} to {most:.0}"))
+}
+
 fn ratio(longer: Duration, shorter: Duration) -> f64 {
     longer.as_secs_f64() / shorter.as_secs_f64()
 }

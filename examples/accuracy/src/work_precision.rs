@@ -84,6 +84,13 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     for loss in findings::losses(&results) {
         section.admit(loss);
     }
+    let [faster, slower] = findings::speedups(&results, findings::TOLERANCES[1]);
+    section
+        .quotes
+        .extend(faster.map(|range| ("solvers.slower", range)));
+    section
+        .quotes
+        .extend(slower.map(|range| ("solvers.faster", range)));
     for tolerance in findings::TOLERANCES {
         section.headline(
             format!("fastest to {tolerance:e} m"),

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p aim
 //! cargo run --release -p aim -- --wind 12 --terminal-speed 40
-//! cargo run --release -p aim -- --picture examples/aim/picture.svg   # the one in the README
+//! cargo run --release -p aim -- --picture examples/aim/picture.svg
 //! ```
 //!
 //! ```text

@@ -5,9 +5,11 @@
 //! files      what they write
 //! drawing    pictures: frames, panels, colours
 //! measuring  the rules of engines, times that can be compared
+//! quotes     figures of a run in the README
 //! ```
 
 pub mod console;
 pub mod drawing;
 pub mod files;
 pub mod measuring;
+pub mod quotes;

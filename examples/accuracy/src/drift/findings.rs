@@ -2,6 +2,7 @@
 
 use kinstep::Scheme;
 use kinstep::diagnostics::DriftKind;
+use support::quotes::Quote;
 
 use super::run::Run;
 use super::system::System;
@@ -23,6 +24,18 @@ pub(super) fn headline(runs: &[Run]) -> String {
         })
     });
     list(&worst.collect::<Vec<_>>())
+}
+
+/// The largest errors of energy of two schemes.
+pub(super) fn quotes(runs: &[Run]) -> impl Iterator<Item = Quote> {
+    let schemes = [
+        ("springs.flow_kick", Scheme::FlowKick),
+        ("springs.symplectic_euler", Scheme::SymplecticEuler),
+    ];
+    schemes.into_iter().filter_map(|(name, scheme)| {
+        let run = runs.iter().find(|run| run.scheme == scheme)?;
+        Some((name, format!("{:.0e}", run.watch.energy.worst)))
+    })
 }
 
 /// Who keeps angular momentum to rounding, in all systems.

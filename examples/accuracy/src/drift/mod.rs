@@ -51,6 +51,9 @@ fn run(progress: &ProgressBar) -> Result<Section> {
             format!("energy of {}, 3 h at 60 Hz", system.phrase),
             findings::headline(runs),
         );
+        if system.name == system::TWO_SPRINGS.name {
+            section.quotes.extend(findings::quotes(runs));
+        }
         let when = "over 3 h at 60 Hz";
         let losses = verdicts::losses(&of_schemes(runs), system.phrase, when);
         section.losses.extend(losses);

@@ -1,0 +1,71 @@
+//! Figures of a run, quoted in a text.
+//!
+//! A quote stands between two comments of Markdown, which readers do not see:
+//!
+//! ```text
+//! they land <!--accuracy.spread-->86 to 740 mm<!--/--> apart
+//! ```
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+/// A figure of a run: its name without that of the program, and its text.
+pub type Quote = (&'static str, String);
+
+const OPENING: &str = "<!--";
+const CLOSING: &str = "-->";
+const END: &str = "<!--/-->";
+
+/// Writes the figures of a program's run into the file, where it quotes them.
+///
+/// # Errors
+/// The file cannot be read or written, or quotes a figure of the program that the run does not have.
+pub fn write_into(file: &Path, program: &str, quotes: &[Quote]) -> Result<()> {
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("{} cannot be read", file.display()))?;
+    let text = filled(&text, program, quotes).with_context(|| file.display().to_string())?;
+    crate::files::write(file, text)
+}
+
+/// The text with the figures of this run.
+fn filled(text: &str, program: &str, quotes: &[Quote]) -> Result<String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    let start = format!("{OPENING}{program}.");
+    while let Some((before, after)) = rest.split_once(&start) {
+        let (name, after) = after
+            .split_once(CLOSING)
+            .context("a comment does not end")?;
+        let Some((_, after)) = after.split_once(END) else {
+            bail!("the quote {program}.{name} does not end with {END}");
+        };
+        let quote = quotes.iter().find(|(known, _)| *known == name);
+        let (_, value) =
+            quote.with_context(|| format!("this run has no figure {program}.{name}"))?;
+        filled += &format!("{before}{start}{name}{CLOSING}{value}{END}");
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_replaced_and_nothing_else() {
+        let text = "a <!--run.one-->1<!--/--> b <!--other.one-->2<!--/--> c";
+        let quotes = [("one", "3 mm".to_owned())];
+        let expected = "a <!--run.one-->3 mm<!--/--> b <!--other.one-->2<!--/--> c";
+        assert_eq!(filled(text, "run", &quotes).unwrap(), expected);
+        assert_eq!(filled(expected, "run", &quotes).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_figure_that_the_run_does_not_have_is_named() {
+        let error = filled("<!--run.two-->1<!--/-->", "run", &[]).unwrap_err();
+        assert_eq!(error.to_string(), "this run has no figure run.two");
+        assert!(filled("<!--run.two-->1", "run", &[]).is_err());
+    }
+}
