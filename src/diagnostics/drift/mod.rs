@@ -5,7 +5,7 @@ mod report;
 
 use nalgebra::RealField;
 
-use crate::space::{from_f64, to_f64};
+use crate::space::to_f64;
 use blocks::{MIN_SAMPLES, SampleBlocks};
 pub use report::{DriftKind, DriftReport};
 
@@ -159,19 +159,7 @@ impl<T: RealField + Copy> Drift<T> {
         }
         let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
         let step_rounding = 2.0 * to_f64(T::default_epsilon()) * self.steps as f64;
-        let figures = report::judge(&self.blocks, &trend, measure, step_rounding);
-        Ok(DriftReport {
-            kind: figures.kind,
-            rate: from_f64(figures.rate),
-            rate_error: from_f64(figures.rate_error),
-            amplitude: from_f64(figures.amplitude),
-            worst: from_f64(figures.worst),
-            last: from_f64(figures.last),
-            jump: from_f64(figures.jump),
-            envelope_exponent: from_f64(figures.envelope_exponent),
-            scale,
-            samples,
-        })
+        Ok(report::judge(&self.blocks, &trend, scale, step_rounding))
     }
 }
 

@@ -2,7 +2,10 @@
 
 use core::fmt;
 
+use nalgebra::RealField;
+
 use super::blocks::{SampleBlocks, Trend};
+use crate::space::{from_f64, to_f64};
 
 /// The behaviour of a quantity that should be conserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,18 +50,6 @@ pub struct DriftReport<T> {
     pub samples: u64,
 }
 
-/// The numbers of a report, in `f64`.
-pub(super) struct DriftFigures {
-    pub(super) kind: DriftKind,
-    pub(super) rate: f64,
-    pub(super) rate_error: f64,
-    pub(super) amplitude: f64,
-    pub(super) worst: f64,
-    pub(super) last: f64,
-    pub(super) jump: f64,
-    pub(super) envelope_exponent: f64,
-}
-
 /// A slope is significant above this many standard errors.
 const SIGNIFICANT: f64 = 5.0;
 /// A drift or a jump is visible above this fraction of the amplitude.
@@ -70,12 +61,13 @@ const RUNAWAY: f64 = 1.5;
 const CLEAR: f64 = 2.0;
 
 /// The verdict on a series with errors relative to `scale`; each sample may add a rounding error of `step_rounding`.
-pub(super) fn judge(
+pub(super) fn judge<T: RealField + Copy>(
     blocks: &SampleBlocks,
     trend: &Trend,
-    scale: f64,
+    scale: T,
     step_rounding: f64,
-) -> DriftFigures {
+) -> DriftReport<T> {
+    let (scale, given_scale) = (to_f64(scale), scale);
     let envelope = blocks.envelope();
     let worst = blocks.worst();
     // the residual of the regression covers oscillations that are longer than a block
@@ -96,15 +88,17 @@ pub(super) fn judge(
     } else {
         DriftKind::Bounded
     };
-    DriftFigures {
+    DriftReport {
         kind,
-        rate: trend.slope,
-        rate_error: trend.slope_error,
-        amplitude,
-        worst: worst / scale,
-        last: blocks.last() / scale,
-        jump: jump.unwrap_or(0.0),
-        envelope_exponent: exponent(&envelope),
+        rate: from_f64(trend.slope),
+        rate_error: from_f64(trend.slope_error),
+        amplitude: from_f64(amplitude),
+        worst: from_f64(worst / scale),
+        last: from_f64(blocks.last() / scale),
+        jump: from_f64(jump.unwrap_or(0.0)),
+        envelope_exponent: from_f64(exponent(&envelope)),
+        scale: given_scale,
+        samples: blocks.samples(),
     }
 }
 
