@@ -134,12 +134,6 @@ pub(super) struct RelativeTarget<const D: usize> {
 }
 
 impl<const D: usize> RelativeTarget<D> {
-    /// Where the target is.
-    #[inline]
-    pub(super) fn at(&self, time: f64) -> SVector<f64, D> {
-        self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
-    }
-
     /// Whether neither the target nor who throws moves.
     pub(super) fn is_still(&self) -> bool {
         self.target_stays() && self.shooter == SVector::<f64, D>::zeros()

@@ -146,7 +146,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Beside`] for a point behind the launch or beyond the target, [`AimError::NothingInTheWay`] where none is
-    /// above the straight line to it.
+    /// above the straight line to it, [`AimError::NeverMet`] for a target that moves if every flight to it is below one of
+    /// them.
     pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<T, D>, AimError<T>>
     where
         V: Copy + Into<SVector<T, D>>,

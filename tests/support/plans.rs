@@ -273,6 +273,7 @@ impl Tally {
                 count.none += 1;
                 match error {
                     AimError::NothingInTheWay => earlier(throw, points, f64::INFINITY, grid),
+                    AimError::NeverMet if !throw.target_stays() => clear(throw, points, grid),
                     AimError::NoTop if throw.constant().norm() == 0.0 => None,
                     AimError::Beside { index, .. } if throw.target_stays() => {
                         let way = throw.target - throw.from;
@@ -490,6 +491,21 @@ fn earlier<const D: usize>(
         }
     }
     None
+}
+
+/// A time at which the flight passes over all points.
+fn clear<const D: usize>(
+    throw: &Throw<D>,
+    points: &[SVector<f64, D>],
+    grid: &[f64],
+) -> Option<String> {
+    let is_over = |time: &&f64| {
+        let at = throw.at(**time);
+        let mut heights = points.iter().filter_map(|point| throw.over(point, &at));
+        heights.all(|height| height > 1e-12)
+    };
+    let found = grid.iter().find(is_over);
+    found.map(|time| format!("clear at {time}"))
 }
 
 /// Where it changes sign.

@@ -302,10 +302,12 @@ impl<const D: usize> Throw<D> {
         let q = point - self.from;
         let level = across(&at.launched);
         let slow = level.norm();
-        if self.is_along(&at.r) {
+        // the launch tells it as well where the target is far
+        if self.is_along(&at.r) && (self.target_stays() || self.is_along(&at.launched)) {
             // between the ends every flight passes it
             let top = -down.dot(&at.r).min(0.0) - 1e-14 * at.distance;
-            let is_passed_anyway = -down.dot(&q) < top || !self.is_along(&q);
+            let is_beside = across(&q).norm() > 64.0 * f64::EPSILON * (q.norm() + self.from.norm());
+            let is_passed_anyway = -down.dot(&q) < top || is_beside;
             return (!is_passed_anyway).then(|| self.passing(point, at));
         }
         let glide = across(&q).dot(&level) / (slow * slow);

@@ -1,12 +1,13 @@
 //! What has to be zero when a moving target is hit.
 
-use nalgebra::SVector;
+use nalgebra::{ComplexField, SVector};
 
 use super::super::problem::AimProblem;
 use super::hit_kinematics::HitKinematics;
 use super::interval::Interval;
 use super::jet::{Jet, Quantity};
-use super::passing::{Stage, beside, lined_up, passing};
+use super::lined_up::{Stage, lined_up};
+use super::passing::{beside, passing};
 use super::weighted_sum::{nearby, polished, squared};
 
 /// What a flight has to meet besides the target.
@@ -86,10 +87,23 @@ impl<const D: usize> Condition<D> {
                 root,
                 Self::Speed(speed, tolerance).at(problem, Jet::time(root)),
             )),
-            Self::LinedUp(point, Stage::Early) => {
-                Some(nearby(root, passing(problem, &point, Jet::time(root))))
+            Self::LinedUp(point, _) => {
+                let through = Self::Through(point);
+                let is_better = through.grain(problem, root) < self.grain(problem, root);
+                Some(if is_better {
+                    nearby(root, through.at(problem, Jet::time(root)))
+                } else {
+                    root
+                })
             }
             _ => Some(root),
         }
+    }
+
+    /// How far rounding tells a root.
+    fn grain(&self, problem: &AimProblem<D>, root: f64) -> f64 {
+        let value = self.at(problem, Interval::new(root, root));
+        let rate = self.at(problem, Jet::time(root)).rate;
+        ComplexField::abs((value.high - value.low) / rate)
     }
 }

@@ -4,6 +4,7 @@ mod condition;
 mod hit_kinematics;
 mod interval;
 mod jet;
+mod lined_up;
 mod monotone;
 mod passing;
 mod search;
@@ -18,7 +19,7 @@ use nalgebra::{ComplexField, SVector};
 use super::problem::AimProblem;
 use super::times::Times;
 use interval::Interval;
-use passing::Stage;
+use lined_up::Stage;
 use search::RootSearch;
 
 impl<const D: usize> AimProblem<D> {
@@ -30,10 +31,10 @@ impl<const D: usize> AimProblem<D> {
             Condition::Speed(speed, tolerance) => {
                 let span = span::of(self, condition);
                 let late = Condition::LateSpeed(*speed, *tolerance);
-                (RootSearch::new(condition, self).run(span))
-                    .or_else(|_| RootSearch::new(&late, self).run(span))
+                (RootSearch::new(condition, self, span).run())
+                    .or_else(|_| RootSearch::new(&late, self, span).run())
             }
-            _ => RootSearch::new(condition, self).run(span::of(self, condition)),
+            _ => RootSearch::new(condition, self, span::of(self, condition)).run(),
         }
     }
 
@@ -52,7 +53,7 @@ impl<const D: usize> AimProblem<D> {
         let span = span::of(self, &condition);
         let mut ends = Times::none();
         for share in [0.0, 1.0] {
-            let reached = RootSearch::new(&Condition::Beside(*point, share), self).run(span)?;
+            let reached = RootSearch::new(&Condition::Beside(*point, share), self, span).run()?;
             ends = Times::sorted(ends.iter().chain(reached.iter()));
         }
         let mut found = Times::none();
@@ -62,7 +63,7 @@ impl<const D: usize> AimProblem<D> {
             let is_between = |share| Condition::Beside(*point, share).at(self, middle);
             if is_between(0.0) > 0.0 && is_between(1.0) < 0.0 {
                 let between = Interval::new(low, high);
-                let part = (RootSearch::new(&condition, self).run(between))
+                let part = (RootSearch::new(&condition, self, between).run())
                     .or_else(|_| self.lined_up_times(point, between))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
@@ -73,7 +74,9 @@ impl<const D: usize> AimProblem<D> {
 
     /// The same in a span in which the leading terms of the condition cancel: before the time of drag, and after it.
     fn lined_up_times(&self, point: &SVector<f64, D>, span: Interval) -> Result<Times, usize> {
-        let turn = (self.air.model.longest()).max(span.low).min(span.high);
+        let turn = (lined_up::EARLY * self.air.model.longest())
+            .max(span.low)
+            .min(span.high);
         let mut found = Times::none();
         for (stage, low, high) in [
             (Stage::Early, span.low, turn),
@@ -81,7 +84,7 @@ impl<const D: usize> AimProblem<D> {
         ] {
             if low < high {
                 let condition = Condition::LinedUp(*point, stage);
-                let part = RootSearch::new(&condition, self).run(Interval::new(low, high))?;
+                let part = RootSearch::new(&condition, self, Interval::new(low, high)).run()?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
         }

@@ -14,6 +14,7 @@ use crate::ballistics::root_between;
 pub(super) struct RootSearch<'a, const D: usize> {
     condition: &'a Condition<D>,
     problem: &'a AimProblem<D>,
+    span: Interval,
     found: Times,
     steps: usize,
     /// Where the condition has been within rounding of zero since the last time it was not.
@@ -33,20 +34,25 @@ enum Verdict {
 }
 
 impl<'a, const D: usize> RootSearch<'a, D> {
-    pub(super) fn new(condition: &'a Condition<D>, problem: &'a AimProblem<D>) -> Self {
+    pub(super) fn new(
+        condition: &'a Condition<D>,
+        problem: &'a AimProblem<D>,
+        span: Interval,
+    ) -> Self {
         Self {
             condition,
             problem,
+            span,
             found: Times::none(),
             steps: 0,
             flat: None,
         }
     }
 
-    /// All times of a span at which the condition holds, or the number of steps after which the search was given up.
-    pub(super) fn run(mut self, span: Interval) -> Result<Times, usize> {
+    /// All times of the span at which the condition holds, or the number of steps after which the search was given up.
+    pub(super) fn run(mut self) -> Result<Times, usize> {
         // halves that wait, the earliest last; one more for each halving
-        let mut waiting = [span; DEEPEST];
+        let mut waiting = [self.span; DEEPEST];
         let mut count = 1;
         while count > 0 && !self.found.is_full() {
             count -= 1;
@@ -75,7 +81,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
                 count += 2;
                 continue;
             }
-            self.leave_flat(span);
+            self.leave_flat();
             match verdict {
                 Verdict::Nowhere => {}
                 Verdict::Monotone => self.solve(part.low, part.high),
@@ -83,7 +89,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
                 Verdict::Open => self.accept(part.low),
             }
         }
-        self.leave_flat(span);
+        self.leave_flat();
         Ok(self.found.distinct())
     }
 
@@ -105,10 +111,10 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Behind a flat piece: it is one root if the condition is told from zero on both sides of it. It is none where the
     /// condition tends to zero, early or late; if that is everywhere, any time will do.
-    fn leave_flat(&mut self, span: Interval) {
+    fn leave_flat(&mut self) {
         if let Some(flat) = self.flat.take() {
-            if flat == span {
-                self.found.push(middle(span));
+            if flat == self.span {
+                self.found.push(middle(self.span));
             } else if self.stands_out(flat)
                 && let Some(time) = self.condition.met(self.problem, middle(flat))
             {
@@ -117,10 +123,13 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// Whether the condition is told from zero both before an interval and after it.
+    /// Whether the condition is told from zero both before an interval and after it: near by, or at the ends of the span, as
+    /// beyond these it may not be defined.
     fn stands_out(&self, root: Interval) -> bool {
-        (AWAY.iter()).any(|away| self.is_sure(root.low / away))
-            && (AWAY.iter()).any(|away| self.is_sure(root.high * away))
+        let Interval { low, high } = self.span;
+        (AWAY.iter().map(|away| root.low / away).chain([low])).any(|time| self.is_sure(time))
+            && (AWAY.iter().map(|away| root.high * away).chain([high]))
+                .any(|time| self.is_sure(time))
     }
 
     /// Adds a root, unless rounding made it.

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::plan::Plan;
 use super::super::problem::AimProblem;
 use super::Condition;
-use super::passing::Stage;
+use super::lined_up::Stage;
 use crate::ballistics::Ballistics;
 
 const CASES: usize = 1500;

@@ -1,8 +1,7 @@
 //! Arcs through points, and over them.
 
-use nalgebra::{RealField, SVector};
+use nalgebra::{ComplexField, RealField, SVector};
 
-use super::super::engagement::RelativeTarget;
 use super::super::error::{AimError, Given};
 use super::super::moving::Condition;
 use super::super::problem::AimProblem;
@@ -31,17 +30,19 @@ impl<const D: usize> AimProblem<D> {
     /// The times of flights through a point to a target that moves.
     fn passing<T: RealField + Copy>(&self, point: SVector<f64, D>) -> Found<T> {
         let hits = self.all(&Condition::Through(point))?;
-        // not where the target is over the launch, as far as rounding tells
+        // rounding of the time may make it pass the point at an end
         Ok(hits.filter(|time| {
-            let along = Waypoint::new(&self.at_once(time), &point).along;
-            along > 0.0 && along < 1.0 + 1e-9
+            [-1.0, 1.0].iter().all(|side| {
+                let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
+                self.height_over(nearby, &point).is_some()
+            })
         }))
     }
 
     /// Whether a point is over or under the launch, where no flight to anywhere else comes by.
     fn is_over_the_launch(&self, point: &SVector<f64, D>) -> bool {
         let across = split(point, &self.air.constant.normalize()).1;
-        across.norm() <= 64.0 * f64::EPSILON * point.norm()
+        across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
     }
 
     /// The lowest arc over some points: the flight through one of them that passes over all others.
@@ -91,24 +92,58 @@ impl<const D: usize> AimProblem<D> {
             if self.is_over_the_launch(&seen) {
                 continue;
             }
-            for time in self.passing(seen)?.iter() {
-                let mut others = (points.iter().enumerate()).filter(|(other, _)| *other != index);
-                let passes_over = |point: &V| {
-                    (self.height_over(time, &self.offset(&(*point).into())))
-                        .is_none_or(|(height, terms)| height >= -1e-12 * terms)
-                };
-                // rounding of the time may make it pass the point at the launch
-                let is_on_the_way = [-1.0, 1.0].iter().all(|side| {
-                    let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
-                    self.height_over(nearby, &seen).is_some()
-                });
-                if is_on_the_way && others.all(|(_, other)| passes_over(other)) {
-                    earliest = Some(earliest.map_or(time, |earliest| earliest.min(time)));
-                    break;
+            let others = |other: usize| other != index;
+            let passing = self.passing(seen)?;
+            if let Some(time) = passing
+                .iter()
+                .find(|&time| self.is_over(points, time, others))
+            {
+                earliest = Some(earliest.map_or(time, |earliest| earliest.min(time)));
+            }
+        }
+        match earliest {
+            Some(time) => Ok(time),
+            None if self.is_barred(points)? => Err(AimError::NeverMet),
+            None => Err(AimError::NothingInTheWay),
+        }
+    }
+
+    /// Whether the flight of a time passes over some of the points, as far as rounding tells.
+    fn is_over<T, V>(&self, points: &[V], time: f64, which: impl Fn(usize) -> bool) -> bool
+    where
+        T: RealField + Copy,
+        V: Copy + Into<SVector<T, D>>,
+    {
+        let mut chosen = (points.iter().enumerate()).filter(|(index, _)| which(*index));
+        chosen.all(|(_, point)| {
+            (self.height_over(time, &self.offset(&(*point).into())))
+                .is_none_or(|(height, terms)| height >= -1e-12 * terms)
+        })
+    }
+
+    /// Whether one of the points is in the way of every flight: at first, and on both sides of every time at which one is
+    /// passed, or gets between launch and target, or leaves.
+    fn is_barred<T, V>(&self, points: &[V]) -> Result<bool, AimError<T>>
+    where
+        T: RealField + Copy,
+        V: Copy + Into<SVector<T, D>>,
+    {
+        let seen = || points.iter().map(|point| self.offset(&(*point).into()));
+        if !seen().any(|point| Waypoint::new(self, &point).is_in_the_way()) {
+            return Ok(false);
+        }
+        for point in seen().filter(|point| !self.is_over_the_launch(point)) {
+            let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
+            for times in [self.passing(point)?, self.all(&launch)?, self.all(&target)?] {
+                let mut sides = times
+                    .iter()
+                    .flat_map(|time| [-1e-4, 1e-4].map(|side| time * (1.0 + side)));
+                if sides.any(|time| self.is_over(points, time, |_| true)) {
+                    return Ok(false);
                 }
             }
         }
-        earliest.ok_or(AimError::NothingInTheWay)
+        Ok(true)
     }
 
     /// How high the flight of a time passes over a point \[m\], and how large the terms of that are; none if the point is not
@@ -123,23 +158,15 @@ impl<const D: usize> AimProblem<D> {
         let (depth, ahead) = split(point, &down);
         let slow = level.norm();
         let glide = ahead.dot(&level) / (slow * slow);
-        let tolerance = 64.0 * f64::EPSILON * (point.norm() + launched.norm() * glide) / slow;
+        let (away, flown) = (point.norm(), launched.norm() * ComplexField::abs(glide));
+        let tolerance = 64.0 * f64::EPSILON * (self.from.norm() + away + flown) / slow;
         let is_between = glide > tolerance && glide < model.carry(time).0 - tolerance;
-        let terms = [depth, -sinking * glide, -pull * model.fall_over(glide)];
-        let height: f64 = terms.iter().sum();
-        is_between.then(|| (height, terms.map(f64::abs).iter().sum()))
-    }
-
-    /// The same throw at a target that stays where this one is after a time.
-    fn at_once(&self, time: f64) -> Self {
-        let zero = SVector::zeros();
-        let relative_target = RelativeTarget {
-            start: self.relative_target.at(time),
-            velocity: zero,
-            acceleration: zero,
-            ..self.relative_target
-        };
-        Self::new::<f64>(self.air, relative_target, self.from)
+        let fallen = pull * model.fall_over(glide);
+        // where it is over the point is known to rounding, and there it may be steep
+        let (left, falling) = model.rates(model.time_of(glide));
+        let steep = ComplexField::abs(sinking * left + pull * falling) / (slow * left);
+        let terms = (away + flown) * (1.0 + steep) + fallen;
+        is_between.then_some((depth - sinking * glide - fallen, terms))
     }
 
     /// A point as it is seen from the launch.

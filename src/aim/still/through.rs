@@ -18,6 +18,8 @@ pub(in super::super) struct Waypoint {
     way: f64,
     /// How far rounding tells α.
     tolerance: f64,
+    /// How far it tells β \[s²\].
+    above_tolerance: f64,
 }
 
 impl Waypoint {
@@ -32,7 +34,9 @@ impl Waypoint {
         let (q, q_across) = split(point, &unit);
         let x = r_across.norm();
         let (noise, way) = (64.0 * f64::EPSILON, y / length);
-        let tolerance = noise * (r.norm() + point.norm()) / x;
+        let places = problem.from.norm() + r.norm() + point.norm();
+        let tolerance = noise * places / x;
+        let above_tolerance = tolerance * (x + ComplexField::abs(y)) / length;
         if x > noise * r.norm() {
             let along = q_across.dot(&r_across) / (x * x);
             let above = (q - along * y) / length;
@@ -41,15 +45,17 @@ impl Waypoint {
                 above,
                 way,
                 tolerance,
+                above_tolerance,
             };
         }
         // the way is vertical: a point on it is passed by going above
-        if q_across.norm() > noise * (r.norm() + point.norm()) {
+        if q_across.norm() > noise * places {
             return Self {
                 along: f64::INFINITY,
                 above: 0.0,
                 way,
                 tolerance,
+                above_tolerance,
             };
         }
         Self {
@@ -57,12 +63,18 @@ impl Waypoint {
             above: q.min(q - y) / length,
             way,
             tolerance,
+            above_tolerance,
         }
     }
 
     /// Whether it is between launch and target.
     pub(in super::super) fn is_on_the_way(&self) -> bool {
         self.along.is_nan() || (self.along > self.tolerance && self.along < 1.0 - self.tolerance)
+    }
+
+    /// Whether it is above the straight line to a target that is not straight over the launch.
+    pub(in super::super) fn is_in_the_way(&self) -> bool {
+        self.along.is_finite() && self.is_on_the_way() && self.above > self.above_tolerance
     }
 
     /// The time of the flight through it, if there is one \[s\].

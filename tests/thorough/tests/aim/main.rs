@@ -4,6 +4,7 @@ mod bad_input;
 mod batch;
 mod moving;
 mod obstacles;
+mod obstacles_special;
 mod quadratic;
 mod quadratic_special;
 mod seeds;

@@ -1,13 +1,9 @@
 //! Arcs over obstacles are the lowest, and attempts come as close as any throw.
 
-use super::special::times;
 use crate::support::Cases;
-use crate::support::aims::{MODELS, Model, special};
-use crate::support::plans::{self, Tally};
-use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Launch};
 use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
-use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::nalgebra::Vector2;
 
 type Vector = Vector2<f64>;
 
@@ -127,119 +123,6 @@ fn clearing_leads_targets_over_the_points() {
         cleared += 1;
     }
     assert!(cleared > 300, "{cleared}");
-}
-
-/// A target on which gravity pulls by 1e-14 less than on what is thrown.
-#[test]
-fn clearing_tells_no_hit_that_is_rounding() {
-    let throw = Throw {
-        model: Model::Vacuum,
-        rate: 0.0,
-        gravity: Vector::new(0.0, -8.0),
-        wind: Vector::new(0.75, -0.125),
-        from: Vector::new(16.0, 0.0),
-        target: Vector::new(13.5, 0.5),
-        velocity: Vector::new(-1.25, 0.25),
-        acceleration: Vector::new(0.0, -7.99999999999992),
-        shooter: Vector::new(0.0, -5.0),
-    };
-    let points = [
-        [15.375, 0.125],
-        [14.125, 0.375],
-        [20.125, -3.625],
-        [11.0, 17.0],
-    ];
-    let answer = throw.aim().clearing(&points);
-    assert_eq!(answer, Err(AimError::NothingInTheWay));
-}
-
-/// As far as rounding tells, also where the pull is along no axis: no flight to the target passes them.
-#[test]
-fn points_straight_over_an_end_are_not_on_the_way() {
-    let falling = Throw {
-        model: Model::Linear,
-        rate: 0.5,
-        gravity: Vector3::new(0.0, -8.0, 0.0),
-        wind: Vector3::zeros(),
-        from: Vector3::zeros(),
-        target: Vector3::new(2.0, 0.0, -2.0),
-        velocity: Vector3::zeros(),
-        acceleration: Vector3::new(0.0, -16.0, 0.0),
-        shooter: Vector3::zeros(),
-    };
-    let inclined = Throw {
-        model: Model::Vacuum,
-        rate: 0.0,
-        gravity: Vector3::new(-2.5, -3.0, 0.0),
-        target: Vector3::new(3.0, -1.5, -1.5),
-        velocity: Vector3::new(0.5, 1.5, 0.5),
-        acceleration: Vector3::new(0.0, 0.0, -0.625),
-        ..falling
-    };
-    let over_the_target = [[-50.0, 40.0, -40.0], [2.0, 0.0, -2.0], [1.0, -4.0, -1.0]];
-    let over_the_launch = [[1.5, -0.75, -0.75], [1.25, 1.5, 0.0], [2.5, 0.0, 1.5]];
-    let mut tally = Tally::default();
-    for (throw, points) in [(falling, over_the_target), (inclined, over_the_launch)] {
-        let points = points.map(Vector3::from);
-        let answer = throw.aim().clearing(&points);
-        assert!(answer.is_ok(), "{answer:?}");
-        tally.cleared(&throw, &points, &answer, &times(&throw));
-    }
-    tally.report("over an end");
-    let stays = Throw {
-        velocity: Vector3::zeros(),
-        acceleration: Vector3::zeros(),
-        ..inclined
-    };
-    for part in [0.1, 0.3, 0.7, 1.0, 3.0] {
-        let point = stays.target - stays.gravity * part;
-        let answer = stays.aim().clearing(&[point]);
-        assert!(
-            matches!(answer, Err(AimError::Beside { index: 0, .. })),
-            "{answer:?}"
-        );
-    }
-}
-
-/// Over points of whole numbers on throws of whole numbers, against a look at every time.
-fn run<const D: usize>(model: Model, seed: u128, count: usize) {
-    let mut cases = Cases::new(seed);
-    let mut tally = Tally::default();
-    for _ in 0..count {
-        let throw = special::<D>(&mut cases, model);
-        let points = plans::points(&mut cases, &throw);
-        let answer = throw.aim().clearing(&points);
-        tally.cleared(&throw, &points, &answer, &times(&throw));
-    }
-    tally.report(&format!("clearing, {model:?} {D}-D"));
-}
-
-#[test]
-fn clearing_whole_numbers() {
-    for model in MODELS {
-        run::<3>(model, 94, 400);
-        run::<2>(model, 95, 400);
-    }
-}
-
-/// These still fail; measured for 20,000 throws each, about a fifth of which have an answer:
-///
-/// | | failures |
-/// |---|---|
-/// | vacuum, 3-D | 15: 12 unfinished, 3 hits after 1e13 s or more |
-/// | vacuum, 2-D | 4, all unfinished |
-/// | linear drag, 3-D and 2-D | 0 |
-/// | rational, 3-D | 0 |
-/// | rational, 2-D | 1, unfinished |
-///
-/// Those that are unfinished in a vacuum are targets in free fall: a flight passes the point only if it never ends.
-#[test]
-#[ignore = "takes minutes"]
-fn clearing_many_whole_numbers() {
-    for model in MODELS {
-        run::<3>(model, 96, 20_000);
-        run::<2>(model, 97, 20_000);
-    }
 }
 
 /// No throw at the same speed in any direction comes closer.
