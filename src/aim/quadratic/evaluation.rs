@@ -19,6 +19,10 @@ pub(super) struct Evaluation<const D: usize> {
     pub(super) change: SVector<f64, D>,
     /// How half the square of the speed depends on where the target is \[m/s²\].
     pub(super) pull: SVector<f64, D>,
+    /// What `own` may be off by \[m/s\].
+    pub(super) own_error: f64,
+    /// What `change` may be off by \[m/s\].
+    pub(super) change_error: f64,
 }
 
 impl<const D: usize> Evaluation<D> {
@@ -29,6 +33,8 @@ impl<const D: usize> Evaluation<D> {
             own,
             change: SVector::zeros(),
             pull: SVector::zeros(),
+            own_error: 0.0,
+            change_error: 0.0,
         }
     }
 
@@ -143,6 +149,7 @@ impl<const D: usize> Evaluator<D> {
             launch,
             arrival,
             inverse,
+            correction,
             aim_point,
         } = reached;
         // in the plane of the flight, and out of it, where the whole flight turns about gravity
@@ -159,20 +166,28 @@ impl<const D: usize> Evaluator<D> {
         let own = side * launch.x + down * launch.y - self.pursuit.shooter;
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
         let pull = inverse.tr_mul(&flat);
+        // drag brings flights together: a correction at launch is less on arrival. It changes the inverse by a part of κt
+        let leverage = inverse.norm() * time;
+        let terms = (motion.norm() + arrival.norm()) * leverage;
+        let error = self.precision.error(law) * (own.norm() + self.pursuit.shooter.norm() + terms);
+        let bent = law.drag * time * rate.norm() * time;
         let out = own - side * flat.x - down * flat.y;
         Some(Evaluation {
             log_time,
             own,
             pull: side * pull.x + down * pull.y + out * turning,
             change: (side * rate.x + down * rate.y + aside * turning) * time,
+            own_error: error,
+            change_error: error + correction * (leverage + bent),
         })
     }
 
     /// What it takes to be at a place in the plane of the flight, searched for from where it was before.
     fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
+        // without a guess closed forms are right to rounding at once
         let guess = (self.last)
-            .filter(|(then, ..)| (log_time - then).abs() < NEAR)
+            .filter(|(then, ..)| (log_time - then).abs() < NEAR && !law.is_closed())
             .map(|(then, point, change)| point + change * (log_time - then));
         let (precision, flights) = (self.precision, &mut self.flights);
         let mut reach =
@@ -191,6 +206,8 @@ impl<const D: usize> Evaluator<D> {
 #[cfg(test)]
 mod tests {
     use nalgebra::Vector3;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
 
     use super::super::drag_law::DragLaw;
     use super::*;
@@ -227,5 +244,39 @@ mod tests {
             "{:?} {change:?}",
             evaluation.change
         );
+    }
+    /// Rough launches and their rates against exact ones; each search starts from a time nearby, as in a scan.
+    #[test]
+    fn launches_are_off_by_no_more_than_is_told() {
+        let mut random = Pcg64Mcg::seed_from_u64(9);
+        let [mut own, mut change] = [0.0_f64; 2];
+        for _ in 0..300 {
+            let mut vector = |size: f64| Vector3::from_fn(|_, _| random.random_range(-size..size));
+            let [start, velocity, acceleration, shooter] = [60.0, 12.0, 2.0, 6.0].map(&mut vector);
+            let pursuit = Pursuit {
+                law: DragLaw {
+                    pull: 9.81,
+                    drag: 10_f64.powf(random.random_range(-5.0..-1.5)),
+                },
+                down: -Vector3::y(),
+                start,
+                velocity,
+                acceleration,
+                shooter,
+                wind: Vector3::zeros(),
+                still: false,
+            };
+            let mut evaluator = Evaluator::new(pursuit);
+            let at = random.random_range(-1.0..2.0);
+            let found = evaluator.at(at - 0.4).and_then(|_| evaluator.at(at));
+            let found = found.expect("a launch");
+            evaluator.precision = Precision::Full;
+            let exact = evaluator.at(at).and_then(|_| evaluator.at(at));
+            let exact = exact.expect("a launch");
+            own = own.max((found.own - exact.own).norm() / found.own_error);
+            change = change.max((found.change - exact.change).norm() / found.change_error);
+        }
+        // measured: 0.04 and 0.70
+        assert!(own < 0.1 && change < 1.0, "{own} {change}");
     }
 }

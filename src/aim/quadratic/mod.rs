@@ -10,6 +10,7 @@ mod pursuit;
 mod scan;
 mod search;
 mod series;
+mod turns;
 
 use nalgebra::{RealField, SVector};
 
@@ -28,7 +29,7 @@ use crate::space::{direction, to_f64};
 /// | asked for | how it is found |
 /// |---|---|
 /// | a time | Newton's method for the launch, by a flight that knows how its end depends on its launch |
-/// | a speed | the speed that a hit takes is looked at over all times in which one is possible, each later by a factor of 1.5 at most, or 2 where nothing moves; between two of them it may turn once |
+/// | a speed | the speed that a hit takes is looked at over all times in which one is possible, each later by a factor of 1.5 at most, or 2 where nothing moves; where the launches at two of them and their rates tell that it turns more than once between, also halfway, and so on |
 /// | the least speed | the same, for the turn that is lowest |
 /// | an attempt with too little speed | the least speed, for targets nearer and nearer; or a throw whose direction is changed |
 ///
@@ -37,7 +38,7 @@ use crate::space::{direction, to_f64};
 ///
 /// For a target that stays the speed falls and then rises with time, in all of thousands of cases, so that no hit is
 /// missed; it is not proven. A target that moves may be hit more often. Two of its hits may be passed over if the speed
-/// turns twice between two looks, so where it turns three times while the time grows by half.
+/// turns twice between two looks and the cubic through both launches and their rates does not.
 ///
 /// # Precision
 /// The tolerance of the air has no part in it. What is computed here is off by rounding, less than 1e-13 of the way of

@@ -34,6 +34,14 @@ impl Precision {
         }
     }
 
+    /// Of the speed, what a launch may be off by.
+    pub(super) fn error(self, law: DragLaw) -> f64 {
+        match self {
+            Self::Rough if !law.is_closed() => 1e-8,
+            _ => 4.0 * f64::EPSILON,
+        }
+    }
+
     /// Where steps of Newton's method leave less than this, as their square.
     pub(super) fn last_step(self) -> f64 {
         match self {

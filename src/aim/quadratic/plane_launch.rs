@@ -14,6 +14,8 @@ pub(super) struct PlaneLaunch {
     pub(super) arrival: Vector2<f64>,
     /// The inverse of the lever: how the launch depends on the place \[1/s\].
     pub(super) inverse: Matrix2<f64>,
+    /// The last step of the search for the launch \[m/s\]; `arrival` and `inverse` are those from before it.
+    pub(super) correction: f64,
     /// Where the launch would have got to without gravity \[m\].
     pub(super) aim_point: Vector2<f64>,
 }
@@ -81,6 +83,7 @@ impl PlaneLaunch {
                     launch,
                     arrival: flown.velocity,
                     inverse,
+                    correction: change.norm(),
                     aim_point: aim_point + step,
                 });
             }

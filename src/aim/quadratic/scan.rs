@@ -6,6 +6,7 @@ use super::evaluation::{Evaluation, Evaluator};
 use super::plane_flight::Precision;
 use super::pursuit::Pursuit;
 use super::search::{Sample, root, settled, turn};
+use super::turns::Turns;
 use crate::aim::Hits;
 use crate::aim::times::Times;
 
@@ -61,13 +62,11 @@ fn walk<const D: usize>(
     let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
     let mut before: Option<Sample<D>> = None;
     for _ in 0..MOST_NODES {
-        let at = ComplexField::ln(time);
-        let node = Sample {
-            at,
-            evaluation: evaluator.within(at, reach),
-        };
+        let node = evaluator.sample(ComplexField::ln(time), reach);
         if let Some(before) = before {
-            let Some(left) = visit(evaluator, &before, &node) else {
+            let Some(left) =
+                visit_parts(evaluator, (before, node), reach, MOST_HALVINGS, &mut visit)
+            else {
                 return;
             };
             reach = left;
@@ -79,6 +78,40 @@ fn walk<const D: usize>(
         time = pursuit.next(time, reach);
     }
 }
+
+/// Visits parts of the interval between two times, halved until the speed turns once at most in each.
+fn visit_parts<const D: usize>(
+    evaluator: &mut Evaluator<D>,
+    (one, two): (Sample<D>, Sample<D>),
+    reach: f64,
+    halvings: u32,
+    visit: &mut impl FnMut(&mut Evaluator<D>, &Sample<D>, &Sample<D>) -> Option<f64>,
+) -> Option<f64> {
+    let looks = one.evaluation.zip(two.evaluation);
+    let turns = looks.map_or(Turns::Once, |(one, two)| Turns::between(&one, &two));
+    // turns too small to be clear do not matter far above the speeds that are asked for
+    let is_near = looks.is_some_and(|(one, two)| one.speed().min(two.speed()) < 2.0 * reach);
+    if turns == Turns::Unclear && is_near && evaluator.precision == Precision::Rough {
+        evaluator.precision = Precision::Full;
+        // the second search starts where the first has ended: its rates are right to rounding as well
+        let ends = [one, two].map(|end| {
+            evaluator.sample(end.at, reach);
+            evaluator.sample(end.at, reach)
+        });
+        let reach = visit_parts(evaluator, (ends[0], ends[1]), reach, halvings, visit);
+        evaluator.precision = Precision::Rough;
+        return reach;
+    }
+    if halvings == 0 || turns != Turns::Often {
+        return visit(evaluator, &one, &two);
+    }
+    let middle = evaluator.sample(0.5 * (one.at + two.at), reach);
+    let reach = visit_parts(evaluator, (one, middle), reach, halvings - 1, visit)?;
+    visit_parts(evaluator, (middle, two), reach, halvings - 1, visit)
+}
+
+/// How often an interval is halved at most.
+const MOST_HALVINGS: u32 = 8;
 
 /// The hits at a speed \[m/s\]; `tolerance` is how much of it may be missing, by rounding.
 pub(super) fn hits<const D: usize>(
@@ -134,6 +167,7 @@ fn between<const D: usize>(
     if !turns {
         return;
     }
+    let asked = evaluator.precision;
     if let Some(evaluation) = certain_turn(evaluator, (one, two), (speed, reach)) {
         let node = Sample {
             at: evaluation.log_time,
@@ -146,7 +180,7 @@ fn between<const D: usize>(
             found.push(Some(evaluation.with_speed(speed)));
         }
     }
-    evaluator.precision = Precision::Rough;
+    evaluator.precision = asked;
 }
 
 /// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
@@ -198,7 +232,7 @@ pub(super) fn least<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Leas
     if settled < f64::INFINITY {
         let late = exactly(evaluator, settled)?;
         let is_less = |evaluation: &Evaluation<D>| {
-            evaluation.speed() < late.speed() * (1.0 - 64.0 * f64::EPSILON)
+            evaluation.speed() + evaluation.own_error < late.speed() - late.own_error
         };
         return Some(
             turned

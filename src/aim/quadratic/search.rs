@@ -37,6 +37,14 @@ impl<const D: usize> Sample<D> {
     }
 }
 
+impl<const D: usize> Evaluator<D> {
+    /// At a time, within a speed through the air \[m/s\].
+    pub(super) fn sample(&mut self, at: f64, reach: f64) -> Sample<D> {
+        let evaluation = self.within(at, reach);
+        Sample { at, evaluation }
+    }
+}
+
 /// Looks that one search takes at most.
 const MOST_LOOKS: usize = 64;
 
@@ -77,11 +85,8 @@ fn bracketed<const D: usize>(
             .map(|evaluation| evaluation.log_time + evaluation.newton_step(speed))
             .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
             .unwrap_or(middle);
-        let evaluation = evaluator.within(next, reach);
-        let node = Sample {
-            at: next,
-            evaluation,
-        };
+        let node = evaluator.sample(next, reach);
+        let evaluation = node.evaluation;
         if let Some(evaluation) = evaluation {
             let step = evaluation.newton_step(speed);
             closest = Some(evaluation);
@@ -148,11 +153,8 @@ pub(super) fn turn<const D: usize>(
             .map(|(a, b)| one.at + (two.at - one.at) * (a / (a - b)))
             .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
             .unwrap_or(middle);
-        let evaluation = evaluator.within(next, reach);
-        let node = Sample {
-            at: next,
-            evaluation,
-        };
+        let node = evaluator.sample(next, reach);
+        let evaluation = node.evaluation;
         if let Some(evaluation) = evaluation {
             let over = evaluation.speed() > enough;
             if over == arches || evaluation.speed() == 0.0 {
@@ -214,4 +216,4 @@ pub(super) fn settled<const D: usize>(
 }
 
 /// In `ln t`, to both sides of a turn that is known in rough precision: the flatter it is, the less well.
-const WIDTHS: [f64; 3] = [1e-4, 1e-3, 1e-2];
+const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];
