@@ -355,8 +355,19 @@ impl Tally {
         hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
         grid: &[f64],
     ) {
-        let value = |time: f64| wanted(throw, plan, time);
-        let gaps = zeros(grid, &value);
+        self.scan_by(throw, plan, hits, grid, &|time| wanted(throw, plan, time));
+    }
+
+    /// The same for a function that is zero at hits.
+    pub fn scan_by<const D: usize>(
+        &mut self,
+        throw: &Throw<D>,
+        plan: &Plan<f64, D>,
+        hits: &Result<Vec<Launch<f64, D>>, AimError<f64>>,
+        grid: &[f64],
+        value: &dyn Fn(f64) -> f64,
+    ) {
+        let gaps = zeros(grid, value);
         let times: Vec<f64> = (hits.iter().flat_map(|hits| hits.iter()))
             .map(|launch| launch.time_of_flight)
             .filter(|time| *time > grid[0] && *time < grid[grid.len() - 1])

@@ -64,18 +64,26 @@ pub fn zeros(grid: &[f64], value: &dyn Fn(f64) -> f64) -> Vec<Gap> {
     gaps
 }
 
-/// The least of `side * value` between two times, by the golden section.
+/// The least of `side * value` between two times, by the golden section, until all values between differ by rounding.
 pub fn extreme(value: &dyn Fn(f64) -> f64, low: f64, high: f64, side: f64) -> (f64, f64) {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let (mut low, mut high) = (low, high);
     let inner = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
     let [mut a, mut b] = inner(low, high).map(|time| (time, side * value(time)));
+    let rounding = 4.0 * f64::EPSILON * (a.1.abs() + b.1.abs());
+    let mut ends = [low, high].map(|time| side * value(time));
     for _ in 0..70 {
+        let best = a.1.min(b.1);
+        if ends.iter().all(|end| end - best <= rounding) {
+            break;
+        }
         if a.1 < b.1 {
+            ends[1] = b.1;
             (high, b) = (b.0, a);
             let time = inner(low, high)[0];
             a = (time, side * value(time));
         } else {
+            ends[0] = a.1;
             (low, a) = (a.0, b);
             let time = inner(low, high)[1];
             b = (time, side * value(time));

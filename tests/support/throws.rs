@@ -166,13 +166,28 @@ impl<const D: usize> Throw<D> {
         (glide, fall)
     }
 
-    /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
-    pub fn is_too_far(&self, t: f64) -> bool {
+    /// How far the target is from where a fall from rest in quadratic air gets.
+    fn away(&self, t: f64) -> f64 {
         let (start, wind) = (self.target - self.from, self.wind);
         let r = start + (self.velocity - wind + self.acceleration * (0.5 * t)) * t;
-        let fallen = self.gravity * self.quadratic_carry(&wind, t).1;
-        let drag = self.quadratic_air().coefficient();
-        self.model == Model::Quadratic && drag * (r - fallen).norm() > 80.0
+        (r - self.gravity * self.quadratic_carry(&wind, t).1).norm()
+    }
+
+    /// Whether a hit takes more speed in quadratic air than an `f32` holds, where planners may give up: `e^(κr)` at least.
+    pub fn is_too_far(&self, t: f64) -> bool {
+        self.model == Model::Quadratic && self.quadratic_air().coefficient() * self.away(t) > 80.0
+    }
+
+    /// A speed that every hit in quadratic air takes at least; 0 in other air.
+    ///
+    /// The velocity w relative to a fall from rest has `w' ≤ -κw²/2`, so that `κ|r|t/2 ≤ ln(1 + κ|w₀|t/2)`.
+    pub fn least_speed(&self, t: f64) -> f64 {
+        let half = 0.5 * self.quadratic_air().coefficient();
+        if self.model == Model::Quadratic && half > 0.0 {
+            (half * self.away(t)).exp_m1() / (half * t) - (self.shooter - self.wind).norm()
+        } else {
+            0.0
+        }
     }
 
     /// How far the target is; where quadratic drag is all that acts, how far a launch that just reaches it would get without.

@@ -117,7 +117,7 @@ fn throws_along_gravity_in_wind_along_it_hit() {
             let [wind, way] = [wind, way].map(|part| gravity.map(|axis| axis * part));
             let throw = throw(0.5, gravity, wind, way);
             let times = times(&throw);
-            for time in &times {
+            for time in times.iter() {
                 let plan = Plan::Time(*time);
                 tally.check(&throw, &plan, &throw.hits(&plan));
             }
@@ -162,6 +162,38 @@ fn targets_that_fall_at_the_terminal_speed_have_no_least_speed() {
     tally.report("terminal");
 }
 
+/// A tenth of a second earlier or later the speed is greater by a part of 1e-6 only: a rough search cannot tell where it turns.
+#[test]
+fn least_speeds_about_which_little_changes_are_found() {
+    let falling = Throw {
+        velocity: Vector3::new(-2.0, 1.0, -80.0),
+        ..throw(0.1, [0.0, 0.0, -8.0], [-2.0, 1.0, 0.0], [2.0, -1.0, 0.0])
+    };
+    let least = falling.hits(&Plan::LeastSpeed).unwrap()[0];
+    assert_close(least.velocity.norm(), 80.00156867121133);
+    let mut tally = Tally::default();
+    judge(&mut tally, &falling, &Plan::LeastSpeed, &times(&falling));
+    tally.report("flat");
+}
+
+/// The speed rises to 5.624 m/s at 2.11 s, falls to 5.608 m/s at 2.36 s, and rises again. Both turns are between two times that
+/// are looked at, and at both of these it rises.
+#[test]
+fn hits_between_two_turns_that_are_close_to_each_other_are_seen() {
+    let throw = Throw {
+        velocity: Vector3::new(-3.0, 0.0, 0.0),
+        acceleration: Vector3::new(0.0, -8.0, 0.0),
+        ..throw(1.0, [0.0, -8.0, 0.0], [0.0, -8.0, 0.0], [1.0, 0.0, -1.0])
+    };
+    assert_eq!(throw.hits(&Plan::Speed(5.615)).unwrap().len(), 4);
+    let mut tally = Tally::default();
+    let times = times(&throw);
+    for speed in [5.6, 5.607, 5.61, 5.615, 5.62, 5.625, 5.7] {
+        judge(&mut tally, &throw, &Plan::Speed(speed), &times);
+    }
+    tally.report("close turns");
+}
+
 /// `ln(1 + κs²/g)/2κ` high, whatever is above.
 #[test]
 fn attempts_straight_up_end_at_the_top() {
@@ -204,15 +236,17 @@ fn whole_numbers_in_quadratic_air() {
     run::<2>(Model::Quadratic, 98, COUNT);
 }
 
-/// Throws, each with five plans.
+/// Throws, each with four plans.
 const COUNT: usize = 25;
 
-/// Not yet run in full. Of the first 1200 throws in space and in the plane each, 9600 plans and the attempts at their
-/// speeds, one failed: a least speed of 80.001569 m/s is told as 80.001586 m/s, at a target that falls at the terminal speed,
-/// where the speed turns twice between two looks.
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes minutes"]
 fn many_whole_numbers_in_quadratic_air() {
     run::<3>(Model::Quadratic, 99, 6000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_whole_numbers_in_quadratic_air_in_the_plane() {
     run::<2>(Model::Quadratic, 100, 4000);
 }

@@ -1,5 +1,9 @@
 //! Whole numbers and equal vectors, where what random numbers never do cancels.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Deref;
+
 use crate::support::Cases;
 use crate::support::aims::{MODELS, Model, special};
 use crate::support::plans::{self, Tally};
@@ -478,11 +482,21 @@ pub(super) fn judge<const D: usize>(
     tally: &mut Tally,
     throw: &Throw<D>,
     plan: &Plan<f64, D>,
-    times: &[f64],
+    times: &Times,
 ) {
     let hits = throw.hits(plan);
     tally.check(throw, plan, &hits);
-    tally.scan(throw, plan, &hits, times);
+    if throw.model == Model::Quadratic {
+        let off = |time| match *plan {
+            _ if throw.is_too_far(time) => f64::NAN,
+            Plan::Time(given) => time / given - 1.0,
+            Plan::Speed(given) => (times.speed(throw, time, 4.0 * given) / given).ln(),
+            _ => f64::NAN,
+        };
+        tally.scan_by(throw, plan, &hits, times, &off);
+    } else {
+        tally.scan(throw, plan, &hits, times);
+    }
     let fault = match *plan {
         Plan::LeastSpeed => least_fault(throw, times),
         Plan::Speed(speed) => {
@@ -494,7 +508,38 @@ pub(super) fn judge<const D: usize>(
     failures.extend(fault.map(|fault| format!("{fault}: {plan:?} {throw:?}")));
 }
 
-pub(super) fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
+/// The times that are looked at, and the speeds that hits there take, as far as they are known.
+pub(super) struct Times {
+    grid: Vec<f64>,
+    speeds: RefCell<HashMap<u64, f64>>,
+}
+
+impl Times {
+    /// The speed that a hit at a time takes; where it is certain to be more than `enough` \[m/s\], a number that is greater
+    /// still and turns where that bound does. In quadratic air each is a search.
+    fn speed<const D: usize>(&self, throw: &Throw<D>, time: f64, enough: f64) -> f64 {
+        let least = throw.least_speed(time);
+        if least > enough {
+            return 1e100 * least;
+        }
+        let known = self.speeds.borrow().get(&time.to_bits()).copied();
+        known.unwrap_or_else(|| {
+            let speed = throw.speed(time);
+            self.speeds.borrow_mut().insert(time.to_bits(), speed);
+            speed
+        })
+    }
+}
+
+impl Deref for Times {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.grid
+    }
+}
+
+pub(super) fn times<const D: usize>(throw: &Throw<D>) -> Times {
     let (size, pull) = ((throw.target - throw.from).norm(), throw.gravity.norm());
     let pace = if pull > 0.0 {
         (2.0 * size / pull).sqrt()
@@ -506,13 +551,10 @@ pub(super) fn times<const D: usize>(throw: &Throw<D>) -> Vec<f64> {
     } else {
         pace
     };
-    // each look at quadratic air is a search, and speeds there turn seldom
-    let per_decade = if throw.model == Model::Quadratic {
-        6.0
-    } else {
-        16.0
-    };
-    grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, per_decade)
+    Times {
+        grid: grid(pace.min(last) * 1.1e-3, pace.max(last) * 1.3e3, 16.0),
+        speeds: RefCell::default(),
+    }
 }
 
 /// The least value of a function, by looking everywhere.
@@ -529,9 +571,7 @@ fn least_of(times: &[f64], value: &dyn Fn(f64) -> f64) -> (f64, f64) {
 }
 
 /// What is wrong with the least speed, or with what speeds are said to tend to.
-fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String> {
-    let (time, speed) = least_of(times, &|time| throw.speed(time));
-    let rounding = 1e-13 * throw.at(time).speed;
+fn least_fault<const D: usize>(throw: &Throw<D>, times: &Times) -> Option<String> {
     let told = match throw.hits(&Plan::LeastSpeed) {
         Ok(hits) => (hits[0].velocity - throw.shooter).norm(),
         Err(AimError::NoLeastSpeed { limit }) => {
@@ -552,6 +592,9 @@ fn least_fault<const D: usize>(throw: &Throw<D>, times: &[f64]) -> Option<String
         }
         Err(error) => return Some(format!("no least: {error}")),
     };
+    let enough = 4.0 * told + throw.shooter.norm();
+    let (time, speed) = least_of(times, &|time| times.speed(throw, time, enough));
+    let rounding = 1e-13 * throw.at(time).speed;
     (told > speed * (1.0 + 1e-12) + rounding)
         .then(|| format!("least {speed} at {time}, not {told}"))
 }
