@@ -16,6 +16,9 @@ const MOST_TARGETS: usize = 64;
 /// What the miss may still change by, of the distance.
 const LAST_STEP: f64 = 1e-9;
 
+/// The same where rounding hides smaller changes.
+const LARGEST_LAST_STEP: f64 = 1e-6;
+
 /// Of the steps that are wanted.
 const SHORTEST: f64 = 0.05;
 
@@ -37,6 +40,7 @@ fn from_miss<const D: usize>(
     let [mut step, mut last] = [SVector::zeros(); 2];
     let mut part = 1.0;
     let mut best = f64::INFINITY;
+    let mut nearest = None;
     for _ in 0..MOST_TARGETS {
         let evaluation = least_of(pursuit, &miss);
         // what is missing of both conditions
@@ -73,10 +77,18 @@ fn from_miss<const D: usize>(
             part = (part / (1.0 - kept)).clamp(SHORTEST, 1.0);
         }
         (best, last) = (left, wanted);
+        nearest = Some((evaluation, miss));
         step = wanted * part;
         miss += step;
     }
-    None
+    // the speeds of late hits are not known well enough for smaller steps
+    nearest
+        .filter(|(evaluation, _)| {
+            let unsure = evaluation.own_error / evaluation.speed();
+            let step = unsure * (distance + 1.0 / evaluation.gradient().norm());
+            best <= step.min(LARGEST_LAST_STEP * distance)
+        })
+        .map(|(evaluation, miss)| (evaluation.with_speed(speed), miss))
 }
 
 /// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]; where it is not found at once, by way of speeds between
@@ -214,12 +226,14 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
         .filter_map(|time| Some((time, ClosestPass::new(pursuit, &own, time)?)))
         .min_by(|a, b| a.1.apart.norm().total_cmp(&b.1.apart.norm()))?;
     let mut part = 1.0;
+    let mut turn = f64::INFINITY;
     for _ in 0..MOST_TURNS {
         let wanted = direction(&passing.ahead) * speed;
         let aimed = direction(&(own + (wanted - own) * part)) * speed;
         let later = (time + passing.delay * part).min(last);
         let change = (aimed - own).norm() / speed + ComplexField::abs(later / time - 1.0);
         let next = ClosestPass::new(pursuit, &aimed, later)?;
+        turn = (wanted - own).norm() / speed + ComplexField::abs(passing.delay) / time;
         if change <= LAST_TURN * part {
             return Some(Evaluation::launched(time, own));
         }
@@ -230,7 +244,8 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
             part *= 0.5;
         }
     }
-    None
+    // the miss gets no less, whatever part is taken
+    (part < f64::EPSILON && turn < SMALL_TURN).then(|| Evaluation::launched(time, own))
 }
 
 /// Powers of two by which the time of the first passing is looked for.
@@ -241,6 +256,9 @@ const MOST_TURNS: usize = 256;
 
 /// Of the speed and of the time: the miss is right to the square of it.
 const LAST_TURN: f64 = 1e-7;
+
+/// The same where rounding of the miss hides what smaller turns change.
+const SMALL_TURN: f64 = 1e-4;
 
 /// Speeds by way of which an attempt is found.
 const STAGES: u32 = 4;

@@ -209,6 +209,31 @@ fn attempts_straight_up_end_at_the_top() {
     }
 }
 
+/// At late hits rounding leaves 1e-11 of the speed, and with 1e-10 of the least speed nothing changes the miss but rounding.
+#[test]
+fn attempts_are_found_where_rounding_hides_the_last_steps() {
+    let late = Throw {
+        acceleration: Vector3::new(0.0, -1.0 - 1e-13, 0.0),
+        shooter: Vector3::new(0.0, 0.125, 0.0),
+        ..throw(0.0, [0.0, -1.0, 0.0], [0.0; 3], [-4.0, 0.0, 0.0])
+    };
+    let slow = Throw {
+        velocity: Vector3::new(-6.0, 0.0, 0.0),
+        acceleration: Vector3::new(0.0, -1.0 + 1e-13, 0.0),
+        shooter: Vector3::new(20.0, -9.0, 0.0),
+        ..throw(1.0, [0.0, -1.0, 0.0], [20.0, -8.0, 0.0], [-20.0, 8.0, 0.0])
+    };
+    let speeds = [0.125, 757_f64.sqrt()];
+    let mut tally = Tally::default();
+    for (throw, speed) in [late, slow].into_iter().zip(speeds) {
+        judge(&mut tally, &throw, &Plan::Speed(speed), &times(&throw));
+    }
+    tally.report("rounding");
+    // √(16 + (t/8 + 5e-14 t²)²) - t/8 is least at 86 ks; both have fallen 4e9 m by then
+    let attempt = late.attempt(0.125).unwrap();
+    assert!((attempt.miss - 1.1137e-3).abs() < 1e-6, "{attempt:?}");
+}
+
 /// All velocities at a speed lie in a cone about that of who throws, and drag stops none.
 #[test]
 fn attempts_from_a_cart_pass_at_the_edge_of_the_cone() {
