@@ -95,11 +95,12 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
 /// the force tells where the body ends, too.
 ///
 /// ```
-/// use kinstep::{Body2, DryFriction, Force};
+/// use kinstep::{Body2, DryFriction, Effect, Force};
 ///
 /// // 3 m/s against 2 m/s², over an hour: it stops after 2.25 m
 /// let sledge = Body2::point(1.0).moving([3.0, 0.0]);
-/// let motion = DryFriction::deceleration(2.0).exact_motion(&sledge, 0.0, 3600.0).unwrap();
+/// let effect = DryFriction::deceleration(2.0).effect(&sledge, 0.0, 3600.0);
+/// let Effect::Motion(motion) = effect else { unreachable!() };
 /// assert_eq!((motion.displacement.x, motion.velocity.x), (2.25, 0.0));
 /// assert_eq!(motion.increment.position.x, 2.25 - 3.0 * 3600.0);
 /// ```

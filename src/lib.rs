@@ -125,9 +125,9 @@ pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
-    Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
-    TorsionSpring, UniformGravity,
+    Effect, Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted,
+    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether,
+    Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::{Increment, Motion};
 pub use rotation::Inertia;

@@ -6,7 +6,8 @@ use super::extrapolation::ExtrapolationError;
 use super::motion::ReferenceMotion;
 use crate::body::Body;
 use crate::compensated_sum::CompensatedSum;
-use crate::scheme::{Attachment, ForceTarget, Scheme, angular_law, thrusts_are_exact};
+use crate::force::Effect;
+use crate::scheme::{Attachment, ForceTarget, Scheme, thrusts_are_exact};
 use crate::space::Real;
 use crate::world::{Checkpoint, StepError, World};
 
@@ -181,8 +182,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | on a body that turns | in the plane | in space |
     /// |---|---|---|
     /// | no torque | yes | yes |
-    /// | a torque with an [angular law](crate::Force::angular_law) | yes | if the law is drag alone |
-    /// | a force with a [thrust](crate::Force::thrust) | yes, where no force acts differently along different directions, as a magnetic one does | no |
+    /// | a torque with a [law of the angle](crate::Effect::AngularLaw) | yes | if the law is drag alone |
+    /// | a force that is a [thrust](crate::Effect::Thrust) | yes, where no force acts differently along different directions, as a magnetic one does | no |
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {
@@ -207,11 +208,11 @@ fn is_solved<T: Real<D>, const D: usize>(
     time: T,
     thrusts_are_exact: bool,
 ) -> bool {
-    let force = attachment.force.as_ref();
-    let is_translation_solved =
-        force.law(body).is_some() || (thrusts_are_exact && force.thrust(body).is_some());
+    let effect = attachment.effect(body);
+    let is_thrust = matches!(effect, Effect::Thrust { .. });
+    let is_translation_solved = effect.law().is_some() || (thrusts_are_exact && is_thrust);
     let is_rotation_solved = body.is_point()
-        || angular_law(attachment, body).is_some()
-        || force.torque(body, time).is_none();
+        || effect.angular_law(body).is_some()
+        || attachment.force.torque(body, time).is_none();
     is_translation_solved && is_rotation_solved
 }

@@ -158,6 +158,16 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         isotropic + self.gyration * velocity + self.tide * position
     }
 
+    /// Whether the acceleration depends on velocity.
+    pub(crate) fn depends_on_velocity(&self) -> bool {
+        self.damping != T::zero() || self.gyration != SMatrix::<T, D, D>::zeros()
+    }
+
+    /// Whether this is drag alone, in still air.
+    pub(crate) fn is_damping_only(&self) -> bool {
+        *self == Self::drag(self.damping)
+    }
+
     /// The increment by this law alone in a step of `dt` \[s\] that starts at `time`, exactly:
     /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]

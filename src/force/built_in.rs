@@ -3,13 +3,12 @@
 use nalgebra::SVector;
 
 use super::{
-    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Force,
-    InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
-    QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Effect,
+    Force, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring,
+    UniformGravity,
 };
 use crate::body::Body;
-use crate::flow::LinearLaw;
-use crate::increment::{Increment, Motion};
 use crate::space::Real;
 
 /// One list of forces, from which follow the enum, its conversions and the force inside.
@@ -109,40 +108,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
         self.inside().accelerate(bodies, time, accelerations);
     }
 
-    fn exact_motion(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Motion<T, D>> {
-        self.inside().exact_motion(body, time, dt)
-    }
-
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        self.inside().law(body)
+    fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
+        self.inside().effect(body, time, dt)
     }
 
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         self.inside().torque(body, time)
     }
 
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
-        self.inside().angular_law(body)
-    }
-
-    fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
-        self.inside().thrust(body)
-    }
-
-    fn attractor(&self) -> Option<PointGravity<T, D>> {
-        self.inside().attractor()
-    }
-
-    fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
-        self.inside().increment(body, time, dt)
-    }
-
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
         self.inside().potential_energy(body, time)
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        self.inside().depends_on_velocity()
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -37,17 +37,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
         self.acceleration
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::gravity(self.acceleration))
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Law(LinearLaw::gravity(self.acceleration))
     }
 
     /// `-m g·x`, zero at the origin.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         Some(-self.acceleration.dot(&body.position) * body.mass)
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
@@ -105,18 +101,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
         (self.force + self.rate * time) / body.mass
     }
 
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         let law = LinearLaw::gravity(self.force / body.mass);
-        Some(law.ramping(self.rate / body.mass))
+        Effect::Law(law.ramping(self.rate / body.mass))
     }
 
     /// `-F₀·x`, zero at the origin; a ramping force has none, for it is not conservative.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         (self.rate == SVector::<T, D>::zeros()).then(|| -self.force.dot(&body.position))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

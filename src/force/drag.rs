@@ -3,10 +3,9 @@
 use nalgebra::SVector;
 
 use super::course::{Course, motion};
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};
-use crate::increment::Motion;
 use crate::space::{Real, to_f64};
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
@@ -82,8 +81,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
         (self.wind - body.velocity) * self.rate_on(body)
     }
 
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::drag(self.rate_on(body)).in_wind(self.wind))
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Law(LinearLaw::drag(self.rate_on(body)).in_wind(self.wind))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
@@ -147,7 +146,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
     }
 
     /// With r = v - wind and q = (k/m) |r| dt: `r' = r / (1 + q)`, `Δx = wind dt + r dt ln(1 + q) / q`.
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let wind = self.wind.map(to_f64);
         let relative = body.velocity.map(to_f64) - wind;
         let dt = to_f64(dt);
@@ -171,7 +170,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         } else {
             Course::INFINITE
         };
-        Some(motion(body, &wind, [(relative, course)], dt))
+        Effect::Motion(motion(body, &wind, [(relative, course)], dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -4,9 +4,8 @@ use nalgebra::{ComplexField, SVector};
 
 use super::course::{Course, motion};
 use super::slowing::Slowing;
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Motion;
 use crate::space::{Real, direction, from_f64, to_f64};
 
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
@@ -224,13 +223,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         (down * (gravity - drag * speed * speed.abs())).map(from_f64)
     }
 
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (down, speed, fall) = self.falling(body);
         let dt = to_f64(dt);
         let course = fall.course(speed, dt);
         // across, and along with the wind
         let medium = body.velocity.map(to_f64) - down * speed;
-        Some(motion(body, &medium, [(down, course)], dt))
+        Effect::Motion(motion(body, &medium, [(down, course)], dt))
     }
 
     /// `-m g·x` without drag, zero at the origin; none with it.

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::Force;
+use super::{Effect, Force};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -106,7 +106,9 @@ where
         self.potential.energy(&body.position, time)
     }
 
-    fn depends_on_velocity(&self) -> bool {
-        false
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Acceleration {
+            depends_on_velocity: false,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -59,8 +59,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
         -T::sweep(&self.omega, &(body.velocity + body.velocity + swept))
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::rotating_frame(self.omega).anchored_at(self.point))
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Law(LinearLaw::rotating_frame(self.omega).anchored_at(self.point))
     }
 
     /// `-½ m |Ω × (x - p)|²`.

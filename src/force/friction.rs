@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::course::motion;
 use super::slowing::Slowing;
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, from_f64, to_f64};
@@ -157,16 +157,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
     }
 
     /// Along r: `|r|' = -(a + b |r| + c |r|²)` until it is zero.
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (relative, speed) = self.relative(body);
         if speed == 0.0 {
             let nothing = Increment::zero();
-            return Some(Motion::from_increment(nothing, &body.velocity, dt));
+            return Effect::Motion(Motion::from_increment(nothing, &body.velocity, dt));
         }
         let dt = to_f64(dt);
         let course = self.slowing(body).course_to_rest(speed, dt) / speed;
         let surface = self.surface.map(to_f64);
-        Some(motion(body, &surface, [(relative, course)], dt))
+        Effect::Motion(motion(body, &surface, [(relative, course)], dt))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -71,10 +71,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MagneticField<T, D> {
         self.electric_field * ratio - T::sweep(&(self.field * ratio), &body.velocity)
     }
 
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         let ratio = self.charge / body.mass;
         let gyrating = LinearLaw::gyrating(self.field * ratio);
-        Some(gyrating + LinearLaw::gravity(self.electric_field * ratio))
+        Effect::Law(gyrating + LinearLaw::gravity(self.electric_field * ratio))
     }
 
     /// `-q E · x`; the magnetic field does no work.

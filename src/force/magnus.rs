@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -63,11 +63,11 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Magnus<T, D> {
         )
     }
 
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         let turning = self.angular_velocity * (self.coefficient / body.mass);
         // ω × v = v × -ω
         let gyrating = LinearLaw::gyrating(-turning);
-        Some(gyrating + LinearLaw::gravity(-T::sweep(&turning, &self.wind)))
+        Effect::Law(gyrating + LinearLaw::gravity(-T::sweep(&turning, &self.wind)))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -3,8 +3,7 @@
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::flow::LinearLaw;
-use crate::increment::{Increment, Motion};
+use crate::increment::Increment;
 use crate::space::Real;
 use parameter::unless_axial_finite;
 
@@ -13,6 +12,7 @@ mod buoyancy;
 mod constant;
 mod course;
 mod drag;
+mod effect;
 mod fall;
 mod field;
 mod frame;
@@ -31,6 +31,7 @@ pub use built_in::{BuiltInForce, SceneForce};
 pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
 pub use drag::{LinearDrag, QuadraticDrag};
+pub use effect::Effect;
 pub use fall::QuadraticFall;
 pub use field::ForceField;
 pub use frame::RotatingFrame;
@@ -46,41 +47,39 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 
 /// A force generator: what it does to a body, over a step or at an instant.
 ///
-/// A force says as much as it knows, on a ladder of three rungs; whatever it does not say is filled in
-/// from below.
+/// A force tells its acceleration, and as much more of its [effect](Self::effect) as it knows:
 ///
-/// | it knows | implement | alone it is | beside other forces, under [`Scheme::FlowKick`] |
-/// |---|---|---|---|
-/// | only the acceleration | [`acceleration`](Self::acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
-/// | its own exact motion | and [`exact_motion`](Self::exact_motion) | exact | second order |
-/// | a linear law | and [`law`](Self::law) | exact | exact beside other laws |
+/// | [`Effect`] | alone it is | beside other forces, under [`Scheme::FlowKick`] |
+/// |---|---|---|
+/// | [`Acceleration`](Effect::Acceleration) | second order (first under [`Scheme::Kinematic`]) | second order |
+/// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
+/// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order, and the orbit is the flow between kicks |
+/// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
+/// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
+/// | [`Torque`](Effect::Torque) | second order | second order |
+/// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
 ///
-/// What turns a body has a ladder of its own:
-///
-/// | it knows | implement | in the plane | in space |
-/// |---|---|---|---|
-/// | only the torque | [`torque`](Self::torque) | second order | second order |
-/// | a law of the angle | and [`angular_law`](Self::angular_law) | exact beside other such laws | exact for drag along the angular momentum |
-/// | a force fixed in the body | and [`thrust`](Self::thrust) | exact beside laws of both kinds | second order |
+/// A force that turns bodies also tells its [`torque`](Self::torque).
 ///
 /// The forces that come with the crate:
 ///
-/// | force | knows |
+/// | force | effect |
 /// |---|---|
 /// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`] | a law |
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
 /// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
-/// | [`PointGravity`] | exact orbits, the flow of what it acts on ([`attractor`](Self::attractor)) |
+/// | [`PointGravity`] | an orbit |
 /// | [`ForceField`], [`Tether`], closures | an acceleration |
-/// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a torque, and a law of the angle |
-/// | [`Thruster`] | a thrust, a torque, and a law of the angle |
-/// | [`Mounted`], [`Torque`] | a torque |
+/// | [`Mounted`] | an acceleration, and a torque |
+/// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a law of the angle; in space a torque, except for [`AngularDrag::rate`] |
+/// | [`Torque`] | a torque |
+/// | [`Thruster`] | a thrust |
 ///
-/// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force on the first rung;
-/// a [`ForceField`] is one that depends on position and time only, which costs half as much.
+/// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force; a [`ForceField`] is
+/// one that depends on position and time only, which costs half as much.
 ///
-/// A force is fixed once it acts: it must return the same for the same arguments, always or never
-/// `Some`, and a law that depends on nothing but the body's mass. To change a force, replace it.
+/// A force is fixed once it acts: it must return the same for the same arguments, an effect of the same
+/// kind always, and a law that depends on nothing but the body's mass. To change a force, replace it.
 ///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
 /// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
@@ -108,17 +107,13 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         }
     }
 
-    /// The motion of the body under this force alone in a step of `dt` \[s\] that starts at `time`, if it
-    /// has been integrated without approximation. The step may be negative.
-    fn exact_motion(&self, body: &Body<T, D>, time: T, dt: T) -> Option<Motion<T, D>> {
+    /// What this force does to the body in a step of `dt` \[s\] that starts at `time`, as far as it is known. The
+    /// step may be negative.
+    fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
         let _ = (body, time, dt);
-        None
-    }
-
-    /// The coefficients of this force on this body, if it is linear in position and velocity.
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        let _ = body;
-        None
+        Effect::Acceleration {
+            depends_on_velocity: true,
+        }
     }
 
     /// The torque of this force about the body's centre of mass \[N·m\], world frame; none if it never
@@ -128,36 +123,13 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
-    /// The law of the body's angle, `α = c + j t - γ ω - κ θ` \[rad/s²\], if the torque is linear in angle
-    /// and angular velocity.
-    ///
-    /// In the plane such laws add and are solved together, as those of position are. In space rotations do
-    /// not add: only drag parallel to the angular momentum, `τ = -γ L`, has a law there, with nothing
-    /// but its damping.
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
-        let _ = body;
-        None
-    }
-
-    /// The force in the frame of the body \[N\], if it is constant there: a thruster. In the plane it then
-    /// is exact beside linear forces, while the angle follows a law.
-    fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
-        let _ = body;
-        None
-    }
-
-    /// The point gravity that this force is, if it is one: what it acts on then follows Kepler orbits
-    /// between the kicks of all other forces.
-    fn attractor(&self) -> Option<PointGravity<T, D>> {
-        None
-    }
-
     /// The increment of this force alone over `dt` \[s\]: exact where the force knows it, else the
     /// Euler fallback `Δv = a₀ dt`, `Δx = a₀ dt²`.
     fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
-        if let Some(law) = self.law(body) {
+        let effect = self.effect(body, time, dt);
+        if let Some(law) = effect.law() {
             law.increment(&body.position, &body.velocity, time, dt)
-        } else if let Some(motion) = self.exact_motion(body, time, dt) {
+        } else if let Some(motion) = effect.motion(body, dt) {
             motion.increment
         } else {
             Increment::euler(&self.acceleration(body, time), dt)
@@ -168,12 +140,6 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
         let _ = (body, time);
         None
-    }
-
-    /// Whether acceleration or torque depend on the body's velocity or angular velocity. A force that
-    /// says no is evaluated once per step where others are evaluated twice.
-    fn depends_on_velocity(&self) -> bool {
-        true
     }
 
     /// How a [`Scene`](crate::Scene) writes this force; none if it is code, or not one of the crate.

@@ -2,8 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
+use crate::flow::LinearLaw;
 use crate::increment::Motion;
 use crate::orbit::KeplerFlow;
 use crate::space::{Real, from_f64, to_f64};
@@ -74,14 +75,25 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
-    /// μ \[m³/s²\].
-    pub(crate) fn strength(&self) -> T {
-        self.strength
-    }
-
     /// Where it attracts to \[m\].
     pub(crate) fn centre(&self) -> SVector<T, D> {
         self.centre
+    }
+
+    /// The state of a body relative to the centre after `dt` \[s\] on its orbit.
+    pub(crate) fn flow(&self, body: &Body<T, D>, dt: T) -> KeplerFlow<T, D> {
+        let separation = body.position - self.centre;
+        KeplerFlow::new(self.strength, &separation, &body.velocity, dt)
+    }
+
+    /// The motion of a body for `dt` \[s\] along its orbit.
+    pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Motion<T, D> {
+        let flow = self.flow(body, dt);
+        Motion {
+            displacement: flow.position - (body.position - self.centre),
+            velocity: flow.velocity,
+            increment: flow.increment,
+        }
     }
 
     /// The same attractor at this point \[m\]; for a link this is an offset of the separation.
@@ -104,18 +116,11 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         separation / distance * -(self.strength / distance / distance)
     }
 
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
-        let separation = body.position - self.centre;
-        let flow = KeplerFlow::new(self.strength, &separation, &body.velocity, dt);
-        Some(Motion {
-            displacement: flow.position - separation,
-            velocity: flow.velocity,
-            increment: flow.increment,
-        })
-    }
-
-    fn attractor(&self) -> Option<PointGravity<T, D>> {
-        (self.strength != T::zero()).then_some(*self)
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        if self.strength == T::zero() {
+            return Effect::Law(LinearLaw::free());
+        }
+        Effect::Orbit(*self)
     }
 
     /// `-m μ/|r|`, zero at infinity.
@@ -125,10 +130,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         }
         let distance = (body.position - self.centre).norm();
         Some(-body.mass * (self.strength / distance))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::course::{Course, motion};
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
 use crate::space::{Real, direction, from_f64, to_f64};
@@ -69,7 +69,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
 
     /// With `p = P/m` and `v = √(v₀² + 2 p t)`: `Δv = 2 p t / (v₀ + v)`, and a way of
     /// `⅔ t (v₀² + v₀ v + v²) / (v₀ + v)`, which is `t Δv (v₀ + 2 v) / (3 (v₀ + v))` beyond coasting.
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let velocity = body.velocity.map(to_f64);
         let (speed, time) = (velocity.norm(), to_f64(dt));
         let gain = 2.0 * to_f64(self.power) / to_f64(body.mass);
@@ -79,7 +79,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
             direction(&self.heading.map(to_f64))
         } else {
             let nothing = Increment::zero();
-            return Some(Motion::from_increment(nothing, &body.velocity, dt));
+            return Effect::Motion(Motion::from_increment(nothing, &body.velocity, dt));
         };
         let square = speed * speed + gain * time;
         let course = if square > 0.0 {
@@ -103,7 +103,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
                 lead: -speed * (rest / 3.0 + (time - rest)),
             }
         };
-        Some(motion(body, &SVector::zeros(), [(along, course)], time))
+        Effect::Motion(motion(body, &SVector::zeros(), [(along, course)], time))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -80,19 +80,15 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
         ((self.anchor - body.position) * self.stiffness - body.velocity * self.damping) / body.mass
     }
 
-    fn law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         let spring = LinearLaw::spring(self.stiffness / body.mass).anchored_at(self.anchor);
-        Some(spring + LinearLaw::drag(self.damping / body.mass))
+        Effect::Law(spring + LinearLaw::drag(self.damping / body.mass))
     }
 
     /// `½ k |x - anchor|²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let stretch = (body.position - self.anchor).norm_squared();
         Some(stretch * self.stiffness * nalgebra::convert(0.5))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        self.damping != T::zero()
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

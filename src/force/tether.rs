@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::space::{Real, direction};
 
@@ -93,8 +93,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
         Some(stretch * stretch * self.stiffness * nalgebra::convert(0.5))
     }
 
-    fn depends_on_velocity(&self) -> bool {
-        self.damping != T::zero()
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Acceleration {
+            depends_on_velocity: self.damping != T::zero(),
+        }
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -278,7 +278,8 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
                 if plan.orbits.contains(stale[index]) {
                     return Ok(());
                 }
-                let law = force.law(bodies.value(stale[index]));
+                let body = bodies.value(stale[index]);
+                let law = force.effect(body, system.time, T::zero()).law();
                 sums[index] += law.ok_or(LawError::NotLinear(attachment))?;
                 Ok(())
             };

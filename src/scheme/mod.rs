@@ -16,7 +16,7 @@ mod step_points;
 mod stepper;
 mod system;
 
-pub(crate) use rigid_bodies::{angular_law, thrusts_are_exact};
+pub(crate) use rigid_bodies::thrusts_are_exact;
 pub(crate) use stepper::{NonFiniteBody, Stepper};
 pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 

@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 
 use super::accumulate::centre_of_mass_velocity;
-use super::{Attachment, ForceTarget, System};
+use super::{ForceTarget, System};
 use crate::body::Body;
-use crate::force::PointGravity;
-use crate::orbit::KeplerFlow;
+use crate::force::{Effect, PointGravity};
 use crate::space::Real;
 
 /// A body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
@@ -32,7 +31,8 @@ impl BodyOrbit {
         bodies: &mut [Body<T, D>],
         dt: T,
     ) {
-        let Some(gravity) = system.attachments[self.attachment].force.attractor() else {
+        let attachment = &system.attachments[self.attachment];
+        let Effect::Orbit(gravity) = attachment.effect(&bodies[self.body]) else {
             return;
         };
         match self.other {
@@ -79,27 +79,23 @@ impl OrbitTable {
         }
     }
 
-    /// Finds all orbits of `count` bodies anew.
+    /// Finds all orbits of these bodies anew.
     pub(super) fn rebuild<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
-        count: usize,
+        bodies: &[Body<T, D>],
     ) {
         self.list.clear();
         self.bound_by.clear();
-        if system
-            .attachments
-            .iter()
-            .all(|attachment| attachment.force.attractor().is_none())
-        {
-            return;
-        }
-        self.bound_by.resize(count, None);
-        for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
-            if force.attractor().is_none() {
+        let count = bodies.len();
+        for (index, attachment) in system.attachments.iter().enumerate() {
+            let effect = (attachment.first_body(bodies)).map(|body| attachment.effect(&body));
+            if !matches!(effect, Some(Effect::Orbit(_))) {
                 continue;
             }
-            match *target {
+            self.bound_by.resize(count, None);
+            let (target, attachment) = (attachment.target, index);
+            match target {
                 ForceTarget::Every => {
                     (0..count).for_each(|body| self.bind(body, attachment));
                 }
@@ -152,7 +148,7 @@ fn move_around<T: Real<D>, const D: usize>(
     body: &mut Body<T, D>,
     dt: T,
 ) {
-    let after = kepler_flow(gravity, body, dt);
+    let after = gravity.flow(body, dt);
     body.position = after.position + gravity.centre();
     body.velocity = after.velocity;
 }
@@ -167,7 +163,7 @@ fn move_pair<T: Real<D>, const D: usize>(
     dt: T,
 ) {
     let relative = first.relative_to(second);
-    let after = kepler_flow(gravity, &relative, dt);
+    let after = gravity.flow(&relative, dt);
     let position_change = after.position + gravity.centre() - relative.position;
     let velocity_change = after.velocity - relative.velocity;
     let coasting = centre_of_mass_velocity(first, second) * dt;
@@ -176,14 +172,4 @@ fn move_pair<T: Real<D>, const D: usize>(
         body.position += coasting + position_change * share;
         body.velocity += velocity_change * share;
     }
-}
-
-/// The state relative to the attractor after `dt` \[s\].
-fn kepler_flow<T: Real<D>, const D: usize>(
-    gravity: &PointGravity<T, D>,
-    body: &Body<T, D>,
-    dt: T,
-) -> KeplerFlow<T, D> {
-    let separation = body.position - gravity.centre();
-    KeplerFlow::new(gravity.strength(), &separation, &body.velocity, dt)
 }

@@ -5,7 +5,8 @@ use alloc::sync::Arc;
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::force::Force;
+use crate::flow::LinearLaw;
+use crate::force::{Effect, Force};
 use crate::space::{Real, is_finite};
 
 /// The bodies a force acts on, by their place in the slice of bodies.
@@ -121,6 +122,25 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             }
             ForceTarget::One(index) => add(&bodies[index], &mut torques[index]),
             ForceTarget::Pair(..) => {}
+        }
+    }
+
+    /// The effect of the force on a body at an instant; its laws are those of any time.
+    pub(crate) fn effect(&self, body: &Body<T, D>) -> Effect<T, D> {
+        self.force.effect(body, T::zero(), T::zero())
+    }
+
+    /// The law of the angle of a body under this force, if it can be solved. A link has no torque.
+    pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        let is_link = matches!(self.target, ForceTarget::Pair(..));
+        (!is_link).then(|| self.effect(body).angular_law(body))?
+    }
+
+    /// The force in the frame of a body \[N\], if it is constant there. That of a link is not.
+    pub(crate) fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
+        match (self.target, self.effect(body)) {
+            (ForceTarget::Every | ForceTarget::One(_), Effect::Thrust { force, .. }) => Some(force),
+            _ => None,
         }
     }
 

@@ -92,6 +92,7 @@ impl<T: Float + Real<D>, const D: usize, F: Force<T, D>> BlockForce<T, D> for Ea
     }
 
     fn depends_on_velocity(&self) -> bool {
-        self.0.depends_on_velocity()
+        let effect = (self.0).effect(&Body::point(T::one()), T::zero(), T::zero());
+        effect.depends_on_velocity()
     }
 }

@@ -328,7 +328,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let body = &self.bodies.values()[place];
         let acting = (self.forces.values().iter()).filter(|attachment| attachment.acts_on(place));
         acting
-            .filter_map(|attachment| attachment.force.law(body))
+            .filter_map(|attachment| attachment.effect(body).law())
             .sum()
     }
 }

@@ -569,13 +569,14 @@ fn forces_and_their_laws_agree() {
         &Magnus::new(0.01, [0.0, 30.0, 5.0]).in_wind([3.0, 0.0, 1.0]),
     ];
     for force in forces {
-        let law = force.law(&body).unwrap();
+        let effect = force.effect(&body, 0.0, 0.0);
+        let law = effect.law().unwrap();
         let (one, other) = (
             law.acceleration(&body.position, &body.velocity, 2.0),
             force.acceleration(&body, 2.0),
         );
         assert_abs_diff_eq!(one, other, epsilon = 16.0 * f64::EPSILON * other.norm());
-        assert!(force.check().is_ok() && force.depends_on_velocity());
+        assert!(force.check().is_ok() && effect.depends_on_velocity());
     }
     let flat = Body2::point(0.4).at([1.0, -2.0]).moving([3.0, 1.0]);
     let spin: &dyn Force<f64, 2> = &Magnus::new(0.01, 30.0);

@@ -2,7 +2,7 @@
 
 use kinstep::nalgebra::Vector3;
 use kinstep::{
-    AngularDrag, Body3, BodyId, ConstantForce, Force, ForceField, Inertia, LinearDrag,
+    AngularDrag, Body3, BodyId, ConstantForce, Effect, Force, ForceField, Inertia, LinearDrag,
     PointGravity, QuadraticDrag, Scheme, Spring, UniformGravity, World3,
 };
 
@@ -334,8 +334,10 @@ fn a_tie_out_of_an_orbit_kicks_by_its_acceleration() {
             self.0.acceleration(body, time)
         }
 
-        fn depends_on_velocity(&self) -> bool {
-            false
+        fn effect(&self, _body: &Body3, _time: f64, _dt: f64) -> Effect<f64, 3> {
+            Effect::Acceleration {
+                depends_on_velocity: false,
+            }
         }
     }
     let after = |swapped: bool, is_plain: bool| {

@@ -6,8 +6,9 @@ use kinstep::ballistics::Trajectory;
 use kinstep::flow::{Response, log_ratio, phi_1, phi_2};
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    Body, Body2, Body3, BodyId, ConstantForce, Float, Force, Increment, LinearDrag, LinearLaw,
-    Motion, QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, BodyId, ConstantForce, Effect, Float, Force, Increment, LinearDrag,
+    LinearLaw, Motion, QuadraticDrag, Real, Scheme, Spring, Swarm, UniformGravity, World, World2,
+    World3,
 };
 
 #[test]
@@ -141,7 +142,8 @@ where
 {
     /// Adds a force to the world, and its law to the sum.
     fn add(&mut self, force: impl Force<T, D> + 'static) {
-        self.law += force.law(&self.world[self.id]).unwrap();
+        let effect = force.effect(&self.world[self.id], T::zero(), T::zero());
+        self.law += effect.law().unwrap();
         self.world.add_force(force).unwrap();
     }
 
@@ -389,9 +391,9 @@ fn laws_have_the_flow_property() {
         ];
         let alone = cases.uniform(0.0..9.0) as usize;
         let law: LinearLaw<f64, 2> = match forces.get(alone) {
-            Some(force) => force.law(&body).unwrap(),
+            Some(force) => force.effect(&body, 0.0, 0.0).law().unwrap(),
             None => (forces.iter().filter(|_| cases.chance(0.5)))
-                .map(|force| force.law(&body).unwrap())
+                .map(|force| force.effect(&body, 0.0, 0.0).law().unwrap())
                 .sum(),
         };
         // eight decades; backward only as far as drag leaves something to go back to
@@ -570,7 +572,7 @@ fn an_exact_motion_of_ones_own() {
             SVector::from([time.cos(), 0.0])
         }
 
-        fn exact_motion(&self, body: &Body2, time: f64, dt: f64) -> Option<Motion<f64, 2>> {
+        fn effect(&self, body: &Body2, time: f64, dt: f64) -> Effect<f64, 2> {
             let (velocity, position) = (
                 (time + dt).sin() - time.sin(),
                 time.cos() - (time + dt).cos() - dt * time.sin(),
@@ -579,7 +581,7 @@ fn an_exact_motion_of_ones_own() {
                 velocity: SVector::from([velocity, 0.0]),
                 position: SVector::from([position, 0.0]),
             };
-            Some(Motion::from_increment(increment, &body.velocity, dt))
+            Effect::Motion(Motion::from_increment(increment, &body.velocity, dt))
         }
     }
     for scheme in [Scheme::FlowKick, Scheme::Kinematic, Scheme::FlowKick4] {

@@ -3,7 +3,7 @@
 use approx::assert_abs_diff_eq;
 use kinstep::nalgebra::{UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, BodyId, ConstantTorque, Force, Inertia, LinearDrag, LinearLaw,
+    AngularDrag, Body, Body2, Body3, BodyId, ConstantTorque, Effect, Force, Inertia, LinearDrag,
     Mounted, PointGravity, Scheme, Spring, StepError, Tether, Thruster, Torque, TorsionSpring,
     UniformGravity, World, World2, World3,
 };
@@ -169,8 +169,10 @@ impl Force<f64, 3> for Weight {
         Vector3::zeros()
     }
 
-    fn law(&self, _body: &Body3) -> Option<LinearLaw<f64, 3>> {
-        Some(LinearLaw::free())
+    fn effect(&self, _body: &Body3, _time: f64, _dt: f64) -> Effect<f64, 3> {
+        Effect::Torque {
+            depends_on_velocity: false,
+        }
     }
 
     fn torque(&self, body: &Body3, _time: f64) -> Option<Vector3<f64>> {
@@ -179,10 +181,6 @@ impl Force<f64, 3> for Weight {
 
     fn potential_energy(&self, body: &Body3, _time: f64) -> Option<f64> {
         Some(-self.weight.dot(&body.to_world(self.center)))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 }
 

@@ -4,8 +4,8 @@ use crate::support::Cases;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AddBodyError, AddForceError, AddForceOnError, AddLinkError, ApplyError, Body2, ConstantForce,
-    Force, ForceField, Increment, InvalidParameter, LinearDrag, LinearLaw, Motion, QuadraticDrag,
-    ReplaceForceError, Scheme, Spring, StepError, UniformGravity, World2,
+    Effect, Force, ForceField, Increment, InvalidParameter, LinearDrag, LinearLaw, Motion,
+    QuadraticDrag, ReplaceForceError, Scheme, Spring, StepError, UniformGravity, World2,
 };
 
 const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
@@ -345,12 +345,12 @@ fn the_force_that_fails_is_named() {
         fn acceleration(&self, _: &Body2, _: f64) -> Vector2<f64> {
             Vector2::new(0.0, self.acceleration)
         }
-        fn exact_motion(&self, body: &Body2, _: f64, dt: f64) -> Option<Motion<f64, 2>> {
+        fn effect(&self, body: &Body2, _: f64, dt: f64) -> Effect<f64, 2> {
             let increment = Increment {
                 velocity: Vector2::new(0.0, self.velocity),
                 position: Vector2::new(0.0, self.position),
             };
-            Some(Motion::from_increment(increment, &body.velocity, dt))
+            Effect::Motion(Motion::from_increment(increment, &body.velocity, dt))
         }
         fn torque(&self, _: &Body2, _: f64) -> Option<f64> {
             Some(self.torque)
@@ -394,8 +394,8 @@ fn no_step_leaves_the_numbers() {
         fn acceleration(&self, body: &Body2, time: f64) -> Vector2<f64> {
             self.0.acceleration(&body.position, &body.velocity, time)
         }
-        fn law(&self, _: &Body2) -> Option<LinearLaw<f64, 2>> {
-            Some(self.0)
+        fn effect(&self, _: &Body2, _: f64, _: f64) -> Effect<f64, 2> {
+            Effect::Law(self.0)
         }
     }
     let mut cases = Cases::new(21);

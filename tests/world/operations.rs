@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use approx::assert_relative_eq;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, Force, ForceField, LinearDrag, LinearLaw, QuadraticDrag,
-    Scheme, Spring, UniformGravity, World, World2, World3,
+    Body, Body2, Body3, ConstantForce, Effect, Force, ForceField, LinearDrag, LinearLaw,
+    QuadraticDrag, Scheme, Spring, UniformGravity, World, World2, World3,
 };
 
 #[test]
@@ -211,8 +211,10 @@ impl Force<f64, 2> for Counted {
         -body.position
     }
 
-    fn depends_on_velocity(&self) -> bool {
-        self.depends_on_velocity
+    fn effect(&self, _body: &Body2, _time: f64, _dt: f64) -> Effect<f64, 2> {
+        Effect::Acceleration {
+            depends_on_velocity: self.depends_on_velocity,
+        }
     }
 }
 
@@ -256,9 +258,9 @@ fn a_law_is_asked_for_once() {
         fn acceleration(&self, body: &Body2, _time: f64) -> Vector2<f64> {
             -body.position / body.mass
         }
-        fn law(&self, body: &Body2) -> Option<LinearLaw<f64, 2>> {
+        fn effect(&self, body: &Body2, _time: f64, _dt: f64) -> Effect<f64, 2> {
             self.0.fetch_add(1, Ordering::Relaxed);
-            Some(LinearLaw::spring(1.0 / body.mass))
+            Effect::Law(LinearLaw::spring(1.0 / body.mass))
         }
     }
     let calls = Arc::new(AtomicUsize::new(0));
@@ -287,8 +289,13 @@ fn a_law_for_some_bodies_only_is_a_kick() {
         fn acceleration(&self, _body: &Body2, _time: f64) -> Vector2<f64> {
             Vector2::new(1.0, 0.0)
         }
-        fn law(&self, body: &Body2) -> Option<LinearLaw<f64, 2>> {
-            (body.mass < 2.0).then(|| LinearLaw::gravity([1.0, 0.0]))
+        fn effect(&self, body: &Body2, _time: f64, _dt: f64) -> Effect<f64, 2> {
+            if body.mass < 2.0 {
+                return Effect::Law(LinearLaw::gravity([1.0, 0.0]));
+            }
+            Effect::Acceleration {
+                depends_on_velocity: true,
+            }
         }
     }
     let mut world = World2::new();

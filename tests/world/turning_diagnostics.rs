@@ -4,8 +4,8 @@
 use kinstep::diagnostics::{Ledger, Reference, compare_schemes};
 use kinstep::nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
-    AngularDrag, Body, Body2, Body3, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag, Real,
-    Scheme, Spring, UniformGravity, World, World2, World3,
+    AngularDrag, Body, Body2, Body3, Effect, Force, Inertia, LinearDrag, LinearLaw, QuadraticDrag,
+    Real, Scheme, Spring, UniformGravity, World, World2, World3,
 };
 
 use crate::support::top::{Top, Turning};
@@ -25,8 +25,10 @@ impl Force<f64, 3> for Pivot {
         Vector3::zeros()
     }
 
-    fn law(&self, _: &Body3) -> Option<LinearLaw<f64, 3>> {
-        Some(LinearLaw::free())
+    fn effect(&self, _: &Body3, _: f64, _: f64) -> Effect<f64, 3> {
+        Effect::Torque {
+            depends_on_velocity: false,
+        }
     }
 
     fn torque(&self, body: &Body3, _: f64) -> Option<Vector3<f64>> {
@@ -35,10 +37,6 @@ impl Force<f64, 3> for Pivot {
 
     fn potential_energy(&self, body: &Body3, _: f64) -> Option<f64> {
         Some(-self.weight.dot(&body.to_world(self.arm)))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 }
 
@@ -54,8 +52,10 @@ where
         body.velocity * T::zero()
     }
 
-    fn law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
+    fn effect(&self, _: &Body<T, D>, _: T, _: T) -> Effect<T, D> {
+        Effect::Torque {
+            depends_on_velocity: true,
+        }
     }
 
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
@@ -76,20 +76,16 @@ impl Force<f64, 2> for Torsion {
         Vector2::zeros()
     }
 
-    fn law(&self, _: &Body2) -> Option<LinearLaw<f64, 2>> {
-        Some(LinearLaw::free())
-    }
-
     fn torque(&self, body: &Body2, _: f64) -> Option<f64> {
         let damping = self.damping * body.angular_velocity();
         Some(self.motor - damping - self.stiffness * body.orientation())
     }
 
-    fn angular_law(&self, body: &Body2) -> Option<LinearLaw<f64, 1>> {
+    fn effect(&self, body: &Body2, _: f64, _: f64) -> Effect<f64, 2> {
         let inertia = body.inertia();
         let law =
             LinearLaw::gravity([self.motor / inertia]) + LinearLaw::drag(self.damping / inertia);
-        Some(law + LinearLaw::spring(self.stiffness / inertia))
+        Effect::AngularLaw(law + LinearLaw::spring(self.stiffness / inertia))
     }
 
     fn potential_energy(&self, body: &Body2, _: f64) -> Option<f64> {
@@ -106,16 +102,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Slowing<T> {
         body.velocity * T::zero()
     }
 
-    fn law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
-    }
-
     fn torque(&self, body: &Body<T, D>, _: T) -> Option<T::Axial> {
         Some(body.spin_angular_momentum() * -self.0)
     }
 
-    fn angular_law(&self, _: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
-        Some(LinearLaw::drag(self.0))
+    fn effect(&self, _: &Body<T, D>, _: T, _: T) -> Effect<T, D> {
+        Effect::AngularLaw(LinearLaw::drag(self.0))
     }
 }
 
@@ -154,8 +146,11 @@ where
         self.0.acceleration(body, time)
     }
 
-    fn thrust(&self, _: &Body<f64, D>) -> Option<SVector<f64, D>> {
-        Some(self.0.thrust)
+    fn effect(&self, _: &Body<f64, D>, _: f64, _: f64) -> Effect<f64, D> {
+        Effect::Thrust {
+            force: self.0.thrust,
+            arm: SVector::zeros(),
+        }
     }
 }
 
@@ -699,14 +694,11 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
         fn acceleration(&self, _: &Body3, _: f64) -> Vector3<f64> {
             Vector3::zeros()
         }
-        fn law(&self, _: &Body3) -> Option<LinearLaw<f64, 3>> {
-            Some(LinearLaw::free())
-        }
         fn torque(&self, _: &Body3, _: f64) -> Option<Vector3<f64>> {
             Some(Vector3::z())
         }
-        fn angular_law(&self, _: &Body3) -> Option<LinearLaw<f64, 1>> {
-            Some(LinearLaw::gravity([1.0]))
+        fn effect(&self, _: &Body3, _: f64, _: f64) -> Effect<f64, 3> {
+            Effect::AngularLaw(LinearLaw::gravity([1.0]))
         }
     }
     space.add_force_on(book, Motor).unwrap();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
-use kinstep::{AddForceError, Body2, Force, LinearLaw, Motion, Scheme, World2};
+use kinstep::{AddForceError, Body2, Effect, Force, Scheme, World2};
 
 /// A body of 1 kg under some forces, from a start to a time.
 #[derive(Debug)]
@@ -115,18 +115,12 @@ impl<F: Force<f64, 2>> Force<f64, 2> for Counted<F> {
         self.force.acceleration(body, time)
     }
 
-    fn exact_motion(&self, body: &Body2, time: f64, dt: f64) -> Option<Motion<f64, 2>> {
-        let motion = self.force.exact_motion(body, time, dt)?;
-        self.counter.fetch_add(1, Ordering::Relaxed);
-        Some(motion)
-    }
-
-    fn law(&self, body: &Body2) -> Option<LinearLaw<f64, 2>> {
-        self.force.law(body)
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        self.force.depends_on_velocity()
+    fn effect(&self, body: &Body2, time: f64, dt: f64) -> Effect<f64, 2> {
+        let effect = self.force.effect(body, time, dt);
+        if matches!(effect, Effect::Motion(_)) {
+            self.counter.fetch_add(1, Ordering::Relaxed);
+        }
+        effect
     }
 }
 

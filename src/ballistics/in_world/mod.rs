@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 }
                 ForceTarget::Every | ForceTarget::One(_) => {
                     let not_linear = TrajectoryError::NotLinear { body, force };
-                    law += attachment.force.law(state).ok_or(not_linear)?;
+                    law += attachment.effect(state).law().ok_or(not_linear)?;
                 }
             }
         }

@@ -3,9 +3,8 @@
 use nalgebra::SVector;
 
 use super::course::motion;
-use super::{Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::increment::Motion;
 use crate::space::{Real, direction, from_f64, to_f64};
 
 mod arcs;
@@ -128,14 +127,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
     }
 
     /// Piece by piece along up; across it, drag alone acts while the body is in the fluid.
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (up, dt) = (self.up(), to_f64(dt));
         let velocity = body.velocity.map(to_f64);
         let along = up.dot(&velocity);
         let bob = Bob::new(self.height_above(body, &up), along);
         let Moved { upwards, across } = bob.after(&self.water(body), dt);
         let lines = [(up, upwards), (velocity - up * along, across)];
-        Some(motion(body, &SVector::zeros(), lines, dt))
+        Effect::Motion(motion(body, &SVector::zeros(), lines, dt))
     }
 
     /// Zero at the surface and above, but for gravity: `m g h`, and `½ L H s²` while a share s of
@@ -150,10 +149,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
         Some(from_f64(
             lift + to_f64(body.mass) * to_f64(self.gravity) * height,
         ))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        self.drag != T::zero()
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

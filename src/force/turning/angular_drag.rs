@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -70,10 +70,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
         SVector::zeros()
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
-    }
-
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         Some(match self.strength {
             Strength::Rate(rate) => body.spin_angular_momentum() * -rate,
@@ -81,12 +77,15 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
         })
     }
 
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         match self.strength {
-            Strength::Rate(rate) => Some(LinearLaw::drag(rate)),
-            Strength::Coefficient(coefficient) => {
-                (D == 2).then(|| LinearLaw::drag(per_inertia(body, coefficient)))
+            Strength::Rate(rate) => Effect::AngularLaw(LinearLaw::drag(rate)),
+            Strength::Coefficient(coefficient) if D == 2 => {
+                Effect::AngularLaw(LinearLaw::drag(per_inertia(body, coefficient)))
             }
+            Strength::Coefficient(_) => Effect::Torque {
+                depends_on_velocity: true,
+            },
         }
     }
 

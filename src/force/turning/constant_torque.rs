@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -46,17 +46,18 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
         SVector::zeros()
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
-    }
-
     fn torque(&self, _body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         Some(self.torque)
     }
 
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        if D != 2 {
+            return Effect::Torque {
+                depends_on_velocity: false,
+            };
+        }
         let [torque, ..] = T::axial_numbers(&self.torque);
-        (D == 2).then(|| LinearLaw::gravity([per_inertia(body, torque)]))
+        Effect::AngularLaw(LinearLaw::gravity([per_inertia(body, torque)]))
     }
 
     /// `-τ θ` in the plane, zero at angle zero; none in space, where it is not conservative.
@@ -64,10 +65,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
         let [angle, ..] = T::orientation_numbers(&body.orientation());
         let [torque, ..] = T::axial_numbers(&self.torque);
         (D == 2 && !body.is_point()).then(|| -torque * angle)
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -18,7 +18,7 @@ use crate::body::Body;
 use crate::space::Real;
 
 /// What turns a body in the plane per its inertia: `x / I`; zero for a point.
-fn per_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>, of: T) -> T {
+pub(super) fn per_inertia<T: Real<D>, const D: usize>(body: &Body<T, D>, of: T) -> T {
     let axial = T::axial_from([of, T::zero(), T::zero()]);
     let [share, ..] = T::axial_numbers(&T::angular_velocity(
         &body.inertia(),

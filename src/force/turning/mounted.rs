@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::space::{Real, is_finite};
 
@@ -72,8 +72,11 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         self.force.potential_energy(&self.mounting(body).0, time)
     }
 
-    fn depends_on_velocity(&self) -> bool {
-        self.force.depends_on_velocity()
+    fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
+        let (mounting, _) = self.mounting(body);
+        Effect::Acceleration {
+            depends_on_velocity: self.force.effect(&mounting, time, dt).depends_on_velocity(),
+        }
     }
 
     /// If the force on the mounting is written, and is not itself mounted.

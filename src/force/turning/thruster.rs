@@ -2,13 +2,9 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, SceneForce};
-use super::per_inertia;
+use super::super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::flow::LinearLaw;
-use crate::increment::Motion;
-use crate::rotation::Drive;
-use crate::space::{Real, to_f64};
+use crate::space::Real;
 
 /// An engine fixed in the body: a force that is constant in the body's frame, at a point of it.
 ///
@@ -89,35 +85,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         body.to_world(self.push()) / body.mass
     }
 
-    /// In the plane, with the angle as this engine alone turns it.
-    fn exact_motion(&self, body: &Body<T, D>, _time: T, dt: T) -> Option<Motion<T, D>> {
-        let angular = self.angular_law(body)?;
-        let [angle, ..] = T::orientation_numbers(&body.orientation());
-        let [rate, ..] = T::axial_numbers(&body.angular_velocity());
-        let drive = Drive::new(0.0, 0.0, &angular.wide(), to_f64(dt));
-        let push = drive.push(to_f64(angle), to_f64(rate), 0.0);
-        let increment = push.of(&(self.push() / body.mass));
-        Some(Motion::from_increment(increment, &body.velocity, dt))
-    }
-
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         let (arm, push) = (body.to_world(self.arm), body.to_world(self.push()));
         Some(T::cross(&arm, &push))
     }
 
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
-        // the torque is the same in both frames of the plane
-        let torque = T::cross(&self.arm, &self.push());
-        let [torque, ..] = T::axial_numbers(&torque);
-        (D == 2).then(|| LinearLaw::gravity([per_inertia(body, torque)]))
-    }
-
-    fn thrust(&self, _body: &Body<T, D>) -> Option<SVector<T, D>> {
-        Some(self.push())
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Thrust {
+            force: self.push(),
+            arm: self.arm,
+        }
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

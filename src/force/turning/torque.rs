@@ -2,9 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::super::Force;
+use super::super::{Effect, Force};
 use crate::body::Body;
-use crate::flow::LinearLaw;
 use crate::space::Real;
 
 /// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in
@@ -55,8 +54,10 @@ where
         SVector::zeros()
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        Effect::Torque {
+            depends_on_velocity: true,
+        }
     }
 
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {

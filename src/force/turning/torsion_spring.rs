@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -73,20 +73,19 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
         SVector::zeros()
     }
 
-    fn law(&self, _body: &Body<T, D>) -> Option<LinearLaw<T, D>> {
-        Some(LinearLaw::free())
-    }
-
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         Some(self.twist(body) * -self.stiffness - body.angular_velocity() * self.damping)
     }
 
-    fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+    fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        if D != 2 {
+            return Effect::Torque {
+                depends_on_velocity: self.damping != T::zero(),
+            };
+        }
         let [rest, ..] = T::orientation_numbers(&self.rest);
-        (D == 2).then(|| {
-            let spring = LinearLaw::spring(per_inertia(body, self.stiffness)).anchored_at([rest]);
-            spring + LinearLaw::drag(per_inertia(body, self.damping))
-        })
+        let spring = LinearLaw::spring(per_inertia(body, self.stiffness)).anchored_at([rest]);
+        Effect::AngularLaw(spring + LinearLaw::drag(per_inertia(body, self.damping)))
     }
 
     /// `½ k φ²`.
@@ -96,10 +95,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
         }
         let twist = self.twist(body);
         Some(T::axial_dot(&twist, &twist) * self.stiffness * nalgebra::convert(0.5))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        self.damping != T::zero()
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

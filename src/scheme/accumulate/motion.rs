@@ -17,7 +17,8 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
     time: T,
     h: T,
 ) -> Increment<T, D> {
-    match force.law(body) {
+    let effect = force.effect(body, time, h);
+    match effect.law() {
         Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
         Some(law) => law.increment_by(
             &cache.propagator(&law, h).response,
@@ -25,7 +26,8 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
             &body.velocity,
             time,
         ),
-        None => force.increment(body, time, h),
+        None => (effect.motion(body, h))
+            .map_or_else(|| force.increment(body, time, h), |motion| motion.increment),
     }
 }
 
@@ -37,9 +39,9 @@ pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
     time: T,
     h: T,
 ) -> Option<Motion<T, D>> {
-    let Some(law) = force.law(body) else {
-        let known = force.exact_motion(body, time, h);
-        return Some(known.unwrap_or_else(|| {
+    let effect = force.effect(body, time, h);
+    let Some(law) = effect.law() else {
+        return Some(effect.motion(body, h).unwrap_or_else(|| {
             Motion::from_increment(force.increment(body, time, h), &body.velocity, h)
         }));
     };

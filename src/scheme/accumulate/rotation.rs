@@ -3,9 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::response_cache::ResponseCache;
-use super::super::rigid_bodies::{
-    RigidBodies, SpinDecay, angle_and_rate, angular_law, rotate_in_plane,
-};
+use super::super::rigid_bodies::{RigidBodies, SpinDecay, angle_and_rate, rotate_in_plane};
 use super::super::{Attachment, System};
 use super::{IncrementRule, law_motion};
 use crate::body::Body;
@@ -71,7 +69,7 @@ fn angle_motion<T: Real<D>, const D: usize>(
 ) -> Option<Motion<T, 1>> {
     let System { time, h, .. } = *system;
     let (angle, rate) = angle_and_rate(body);
-    if let Some(law) = angular_law(attachment, body) {
+    if let Some(law) = attachment.angular_law(body) {
         let propagator = cache.propagator(&law, h);
         return Some(law_motion(&law, &propagator, &angle, &rate, time, h));
     }
@@ -101,7 +99,7 @@ fn spin_step<T: Real<D>, const D: usize>(
     let System { time, h, .. } = *system;
     let angular_momentum = body.spin_angular_momentum();
     let with_mean = |change| (angular_momentum + change * from_f64(0.5), h);
-    if let Some(law) = angular_law(attachment, body) {
+    if let Some(law) = attachment.angular_law(body) {
         let (rate, h) = (to_f64(law.damping), to_f64(h));
         let decay = SpinDecay::<T>::over(rate, h);
         let change = decay.change::<D>(&angular_momentum);

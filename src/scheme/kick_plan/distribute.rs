@@ -1,13 +1,14 @@
 //! Assigns kicks to bodies.
 
 use super::super::orbit_table::BodyOrbit;
-use super::super::rigid_bodies::angular_law;
-use super::super::{Attachment, ForceTarget, System};
+use super::super::{ForceTarget, System};
 use super::{
     BodyKick, BodyRole, CoupledBodies, CoupledOrbit, KickForce, KickKind, KickPlan, LinkKick,
+    turns_by_kicks,
 };
 use crate::body::Body;
 use crate::flow::LinearLaw;
+use crate::force::Effect;
 use crate::space::Real;
 
 impl KickPlan {
@@ -92,17 +93,18 @@ impl KickPlan {
         body_kicks.retain(|body_kick| !orbits.contains(body_kick.body));
         for link in &mut coupled.links {
             if orbits.contains(link.first) || orbits.contains(link.second) {
-                let force = system.attachments[link.kick.attachment].force.as_ref();
-                link.kick.kind = KickKind::by_acceleration(force);
+                let attachment = &system.attachments[link.kick.attachment];
+                let relative = bodies[link.first].relative_to(&bodies[link.second]);
+                link.kick.kind = KickKind::by_acceleration(&attachment.effect(&relative));
             }
         }
-        for (attachment, Attachment { force, target }) in system.attachments.iter().enumerate() {
-            let kind = KickKind::by_acceleration(force.as_ref());
-            if let ForceTarget::Pair(first, second) = *target
-                && force.attractor().is_some()
-                && !orbits.is_bound_by(first, attachment)
+        for (index, attachment) in system.attachments.iter().enumerate() {
+            if let ForceTarget::Pair(first, second) = attachment.target
+                && !orbits.is_bound_by(first, index)
+                && let effect = attachment.effect(&bodies[first].relative_to(&bodies[second]))
+                && matches!(effect, Effect::Orbit(_))
             {
-                let kick = KickForce::of_velocity(kind, attachment);
+                let kick = KickForce::of_velocity(KickKind::by_acceleration(&effect), index);
                 coupled.links.push(LinkKick {
                     first,
                     second,
@@ -117,13 +119,12 @@ impl KickPlan {
                 if !attachment.acts_on(body) || orbits.is_bound_by(body, index) {
                     continue;
                 }
-                let force = attachment.force.as_ref();
+                let effect = attachment.effect(state);
                 let kick = KickForce {
-                    kind: KickKind::by_acceleration(force),
+                    kind: KickKind::by_acceleration(&effect),
                     attachment: index,
-                    changes_velocity: force.law(state) != Some(LinearLaw::free()),
-                    changes_rotation: angular_law(attachment, state).is_none()
-                        && force.torque(state, system.time).is_some(),
+                    changes_velocity: effect.law() != Some(LinearLaw::free()),
+                    changes_rotation: turns_by_kicks(attachment, state, system.time),
                 };
                 if kick.changes_velocity || kick.changes_rotation {
                     body_kicks.push(BodyKick { body, kick });

@@ -1,6 +1,6 @@
 //! Kicks on bodies, and what a body's kicks mean for its step.
 
-use crate::force::Force;
+use crate::force::Effect;
 use crate::space::Real;
 
 /// How a body goes through a step, by the kicks on it.
@@ -64,9 +64,9 @@ impl BodyRole {
 }
 
 impl KickKind {
-    /// The kind of a force that kicks by its acceleration and torque.
-    pub(super) fn by_acceleration<T: Real<D>, const D: usize>(force: &dyn Force<T, D>) -> Self {
-        if force.depends_on_velocity() {
+    /// The kind of a force with this effect that kicks by its acceleration and torque.
+    pub(super) fn by_acceleration<T: Real<D>, const D: usize>(effect: &Effect<T, D>) -> Self {
+        if effect.depends_on_velocity() {
             Self::VelocityDependent
         } else {
             Self::VelocityIndependent

@@ -8,9 +8,10 @@ use core::ops::Range;
 
 use super::kick::KickGroup;
 use super::orbit_table::{BodyOrbit, OrbitTable};
-use super::rigid_bodies::{angular_law, thrust_in_body_frame, thrusts_are_exact};
-use super::{ForceTarget, System};
+use super::rigid_bodies::thrusts_are_exact;
+use super::{Attachment, ForceTarget, System};
 use crate::body::Body;
+use crate::force::Effect;
 use crate::space::Real;
 pub(super) use kinds::{BodyKick, BodyRole, KickForce, KickKind, LinkKick};
 
@@ -93,7 +94,7 @@ impl KickPlan {
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) {
-        self.orbits.rebuild(system, bodies.len());
+        self.orbits.rebuild(system, bodies);
         let thrusts_are_exact = thrusts_are_exact(system, bodies);
         self.linear.clear();
         self.kicks.clear();
@@ -101,31 +102,27 @@ impl KickPlan {
             let Some(body) = attachment.first_body(bodies) else {
                 continue;
             };
-            let force = attachment.force.as_ref();
-            if force.attractor().is_some() {
-                // gravity binds bodies on orbits, or kicks those on other orbits
-                continue;
-            }
             let is_link = matches!(attachment.target, ForceTarget::Pair(..));
-            let has_law = force.law(&body).is_some();
-            let is_in_flow = has_law && !is_link;
-            // the exact motion of a thruster is for a body that does not turn: not used here
-            let is_thrust = thrust_in_body_frame(attachment, &body).is_some();
-            let is_exact = has_law
-                || !is_thrust && (force.exact_motion(&body, system.time, T::zero())).is_some();
-            let changes_rotation = !is_link
-                && angular_law(attachment, &body).is_none()
-                && force.torque(&body, system.time).is_some();
-            if is_in_flow {
-                self.linear.push(index);
-            } else if is_exact {
-                self.kicks
-                    .push(KickForce::of_velocity(KickKind::Exact, index));
+            let effect = attachment.effect(&body);
+            let mut changes_velocity = false;
+            match effect {
+                // gravity binds bodies on orbits, or kicks those on other orbits
+                Effect::Orbit(_) => continue,
+                Effect::Law(_) | Effect::Torque { .. } | Effect::AngularLaw(_) if !is_link => {
+                    self.linear.push(index);
+                }
+                Effect::Law(_) | Effect::Motion(_) => {
+                    self.kicks
+                        .push(KickForce::of_velocity(KickKind::Exact, index));
+                }
+                Effect::Torque { .. } | Effect::AngularLaw(_) => {}
+                Effect::Thrust { .. } => changes_velocity = is_link || !thrusts_are_exact,
+                Effect::Acceleration { .. } => changes_velocity = true,
             }
-            let changes_velocity = !(is_in_flow || is_exact || is_thrust && thrusts_are_exact);
+            let changes_rotation = !is_link && turns_by_kicks(attachment, &body, system.time);
             if changes_velocity || changes_rotation {
                 self.kicks.push(KickForce {
-                    kind: KickKind::by_acceleration(force),
+                    kind: KickKind::by_acceleration(&effect),
                     attachment: index,
                     changes_velocity,
                     changes_rotation,
@@ -185,6 +182,15 @@ impl KickPlan {
         self.kicks.push(kick);
         self.distribute(system, bodies);
     }
+}
+
+/// Whether a force turns this body by kicks: it has a torque, and no law of the angle that can be solved.
+fn turns_by_kicks<T: Real<D>, const D: usize>(
+    attachment: &Attachment<T, D>,
+    body: &Body<T, D>,
+    time: T,
+) -> bool {
+    attachment.angular_law(body).is_none() && attachment.force.torque(body, time).is_some()
 }
 
 impl Clone for KickPlan {

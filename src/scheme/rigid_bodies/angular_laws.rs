@@ -152,7 +152,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
 
 /// The rotation over `dt` under a law of the angle.
 fn angular_flow<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlow<T> {
-    if is_damping_only(law) {
+    if law.is_damping_only() {
         let (damping, dt) = (to_f64(law.damping), to_f64(dt));
         return AngularFlow::Damped {
             time: from_f64(Decay::new(damping, dt).velocity),
@@ -160,9 +160,4 @@ fn angular_flow<T: RealField + Copy>(law: &LinearLaw<T, 1>, dt: T) -> AngularFlo
         };
     }
     AngularFlow::Law(law.flow(dt))
-}
-
-/// Whether a law is drag alone, which can be solved in space, too.
-pub(super) fn is_damping_only<T: RealField + Copy>(law: &LinearLaw<T, 1>) -> bool {
-    *law == LinearLaw::drag(law.damping)
 }

@@ -2,9 +2,9 @@
 
 use nalgebra::SVector;
 
+use super::super::System;
 use super::super::composition::Substep;
 use super::super::response_cache::cached;
-use super::super::{Attachment, ForceTarget, System};
 use super::angle_and_rate;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -58,19 +58,8 @@ pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
 ) -> bool {
     D == 2
         && (system.attachments.iter()).all(|attachment| {
-            let body = attachment.first_body(bodies);
-            let law = body.and_then(|body| attachment.force.law(&body));
+            let effect = (attachment.first_body(bodies)).map(|body| attachment.effect(&body));
+            let law = effect.and_then(|effect| effect.law());
             law.is_none_or(|law| law.is_isotropic())
         })
-}
-
-/// The force of a thruster in the frame of its body \[N\]; none for other forces and for links.
-pub(in crate::scheme) fn thrust_in_body_frame<T: Real<D>, const D: usize>(
-    attachment: &Attachment<T, D>,
-    body: &Body<T, D>,
-) -> Option<SVector<T, D>> {
-    if matches!(attachment.target, ForceTarget::Pair(..)) {
-        return None;
-    }
-    attachment.force.thrust(body)
 }

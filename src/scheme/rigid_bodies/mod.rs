@@ -11,15 +11,13 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use super::composition::Substep;
-use super::{Attachment, ForceTarget};
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
 use crate::space::{Real, flushed, flushed_axial};
 pub(super) use angular_laws::SpinDecay;
-use angular_laws::{AngularFlow, AngularLaws, is_damping_only};
+use angular_laws::{AngularFlow, AngularLaws};
 use batch::{BATCH, RotationBatch};
 use body_thrust::BodyThrust;
-pub(super) use body_thrust::thrust_in_body_frame;
 pub(crate) use body_thrust::thrusts_are_exact;
 
 /// The largest number of changed bodies that is tracked; with more, the list is rebuilt.
@@ -251,17 +249,6 @@ pub(super) fn rotate_in_plane<T: Real<D>, const D: usize>(
         T::orientation_from(components),
         flushed_axial::<T, D>(angular_momentum),
     );
-}
-
-/// The law of the angle of a body under a force, if it can be solved: any in the plane, drag in space.
-pub(crate) fn angular_law<T: Real<D>, const D: usize>(
-    attachment: &Attachment<T, D>,
-    body: &Body<T, D>,
-) -> Option<LinearLaw<T, 1>> {
-    if matches!(attachment.target, ForceTarget::Pair(..)) {
-        return None;
-    }
-    (attachment.force.angular_law(body)).filter(|law| D == 2 || is_damping_only(law))
 }
 
 impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {

@@ -1,8 +1,8 @@
 //! Keeps the list of rigid bodies up to date.
 
 use super::super::{NonFiniteBody, System};
-use super::body_thrust::{BodyThrust, thrust_in_body_frame, thrusts_are_exact};
-use super::{RigidBodies, RigidBody, angular_law};
+use super::body_thrust::{BodyThrust, thrusts_are_exact};
+use super::{RigidBodies, RigidBody};
 use crate::body::{Body, BodyStore};
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -66,10 +66,10 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
             let Some(body) = attachment.first_body(bodies) else {
                 continue;
             };
-            if angular_law(attachment, &body).is_some() {
+            if attachment.angular_law(&body).is_some() {
                 self.law_attachments.push(index);
             }
-            if thrusts_are_exact && thrust_in_body_frame(attachment, &body).is_some() {
+            if thrusts_are_exact && attachment.thrust(&body).is_some() {
                 self.thrust_attachments.push(index);
             }
         }
@@ -80,7 +80,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
             let thrusts = (self.thrust_attachments.iter())
                 .map(|&index| &system.attachments[index])
                 .filter(|attachment| attachment.acts_on(place))
-                .filter_map(|attachment| thrust_in_body_frame(attachment, body));
+                .filter_map(|attachment| attachment.thrust(body));
             let force = thrusts.reduce(|sum, thrust| sum + thrust);
             if body.is_point() && force.is_none() {
                 continue;
@@ -111,7 +111,7 @@ fn sum_of_laws<T: Real<D>, const D: usize>(
     let attachments = (law_attachments.iter()).map(|&index| &system.attachments[index]);
     let sum: LinearLaw<T, 1> = attachments
         .filter(|attachment| attachment.acts_on(place) && !body.is_point())
-        .filter_map(|attachment| angular_law(attachment, body))
+        .filter_map(|attachment| attachment.angular_law(body))
         .sum();
     if sum.is_finite() && body.is_valid() {
         Ok(sum)

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use indicatif::ProgressBar;
 use kinstep::nalgebra::{UnitQuaternion, Vector3};
-use kinstep::{Body3, Force, LinearLaw, Scheme, World3};
+use kinstep::{Body3, Effect, Force, Scheme, World3};
 use support::drawing::style::Style;
 
 use super::FRAME;
@@ -41,8 +41,10 @@ impl Force<f64, 3> for Weight {
         Vector3::zeros()
     }
 
-    fn law(&self, _body: &Body3) -> Option<LinearLaw<f64, 3>> {
-        Some(LinearLaw::free())
+    fn effect(&self, _body: &Body3, _time: f64, _dt: f64) -> Effect<f64, 3> {
+        Effect::Torque {
+            depends_on_velocity: false,
+        }
     }
 
     fn torque(&self, body: &Body3, _time: f64) -> Option<Vector3<f64>> {
@@ -51,10 +53,6 @@ impl Force<f64, 3> for Weight {
 
     fn potential_energy(&self, body: &Body3, _time: f64) -> Option<f64> {
         Some(-self.weight.dot(&body.to_world(self.center)))
-    }
-
-    fn depends_on_velocity(&self) -> bool {
-        false
     }
 }
 

@@ -189,7 +189,8 @@ fn groups_follow_their_own_laws() {
     let drag = LinearDrag::coefficient(0.3);
     let law = |group: &Group<f64>| {
         use kinstep::Force;
-        drag.law(&Body2::point(group.mass)).expect("drag is linear")
+        let effect = drag.effect(&Body2::point(group.mass), 0.0, 0.0);
+        effect.law().expect("drag is linear")
     };
     swarm.step(&law, 2.0).unwrap();
     for group in swarm.groups() {

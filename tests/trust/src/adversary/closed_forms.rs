@@ -128,13 +128,9 @@ pub(crate) fn of_forces<T: Space<D>, const D: usize>(draw: &mut Draw) {
     let acceleration = force.acceleration(&body, time);
     let _ = (
         force.increment(&body, time, dt),
-        force.exact_motion(&body, time, dt),
+        force.effect(&body, time, dt),
     );
-    let _ = (
-        force.torque(&body, time),
-        force.angular_law(&body),
-        force.law(&body),
-    );
+    let _ = force.torque(&body, time);
     let potential = force.potential_energy(&body, time);
     let mut accelerations = [SVector::zeros(); 2];
     force.accelerate(&[body; 2], time, &mut accelerations);

@@ -1,0 +1,110 @@
+//! What a force does to a body, as far as it is known.
+
+use nalgebra::SVector;
+
+use super::PointGravity;
+use super::turning::per_inertia;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::increment::Motion;
+use crate::rotation::Drive;
+use crate::space::{Real, to_f64};
+
+/// What a force does to a body over a step, as far as it is known: see [`Force::effect`](super::Force::effect).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Effect<T, const D: usize> {
+    /// An acceleration of which only its value is known.
+    Acceleration {
+        /// Whether acceleration or torque depend on velocity or angular velocity. If not, the force is
+        /// evaluated once per step instead of twice.
+        depends_on_velocity: bool,
+    },
+    /// The exact motion of this body under this force alone, over this step.
+    Motion(Motion<T, D>),
+    /// An acceleration that is linear in position and velocity. The law depends on nothing but the mass.
+    Law(LinearLaw<T, D>),
+    /// The attraction by a point: the body follows a Kepler orbit between the kicks of all other forces.
+    Orbit(PointGravity<T, D>),
+    /// A force that is constant in the frame of the body, and the torque by it.
+    Thrust {
+        /// \[N\], in the frame of the body.
+        force: SVector<T, D>,
+        /// Where it acts \[m\]: from the centre of mass, in the frame of the body.
+        arm: SVector<T, D>,
+    },
+    /// A torque without acceleration, of which only its value is known.
+    Torque {
+        /// Whether it depends on velocity or angular velocity.
+        depends_on_velocity: bool,
+    },
+    /// A torque without acceleration that is linear in angle and angular velocity:
+    /// `α = c + j t - γ ω - κ θ` \[rad/s²\].
+    ///
+    /// In the plane such laws add and are solved together, as those of position are. In space rotations
+    /// do not add: only drag along the angular momentum, `τ = -γ L`, is solved there, a law with nothing
+    /// but its damping. Other torques in space are kicks.
+    AngularLaw(LinearLaw<T, 1>),
+}
+
+impl<T: Real<D>, const D: usize> Effect<T, D> {
+    /// The law of the acceleration, if it is linear; that of a torque is zero.
+    #[must_use]
+    pub fn law(&self) -> Option<LinearLaw<T, D>> {
+        match self {
+            Self::Law(law) => Some(*law),
+            Self::Torque { .. } | Self::AngularLaw(_) => Some(LinearLaw::free()),
+            _ => None,
+        }
+    }
+
+    /// The law of the angle of this body, if it can be solved: any in the plane, drag alone in space.
+    #[must_use]
+    pub fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
+        match self {
+            Self::AngularLaw(law) => (D == 2 || law.is_damping_only()).then_some(*law),
+            Self::Thrust { force, arm } if D == 2 => {
+                // the torque is the same in both frames of the plane
+                let [torque, ..] = T::axial_numbers(&T::cross(arm, force));
+                Some(LinearLaw::gravity([per_inertia(body, torque)]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether acceleration or torque may depend on velocity or angular velocity.
+    #[must_use]
+    pub fn depends_on_velocity(&self) -> bool {
+        match self {
+            Self::Acceleration {
+                depends_on_velocity,
+            }
+            | Self::Torque {
+                depends_on_velocity,
+            } => *depends_on_velocity,
+            Self::Motion(_) => true,
+            Self::Law(law) => law.depends_on_velocity(),
+            Self::AngularLaw(law) => law.depends_on_velocity(),
+            Self::Orbit(_) | Self::Thrust { .. } => false,
+        }
+    }
+
+    /// The motion of the body over `dt` \[s\], if it is known without a law: also of a body on an orbit, and
+    /// in the plane of a body that this thrust alone moves and turns.
+    pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {
+        match self {
+            Self::Motion(motion) => Some(*motion),
+            Self::Orbit(gravity) => Some(gravity.motion(body, dt)),
+            Self::Thrust { force, .. } => {
+                let angular = self.angular_law(body)?;
+                let [angle, ..] = T::orientation_numbers(&body.orientation());
+                let [rate, ..] = T::axial_numbers(&body.angular_velocity());
+                let drive = Drive::new(0.0, 0.0, &angular.wide(), to_f64(dt));
+                let push = drive.push(to_f64(angle), to_f64(rate), 0.0);
+                let increment = push.of(&(force / body.mass));
+                Some(Motion::from_increment(increment, &body.velocity, dt))
+            }
+            _ => None,
+        }
+    }
+}
