@@ -7,7 +7,7 @@ mod store;
 use nalgebra::SVector;
 
 pub use error::AddBodyError;
-pub(crate) use store::{BodyStore, PointStates, StateBuffers};
+pub(crate) use store::{BodyStore, Columns, StateBuffers};
 
 use crate::space::{Real, first_not_finite, is_finite, larger};
 

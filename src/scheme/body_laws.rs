@@ -155,6 +155,11 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         run.role == BodyRole::OneExactKick && self.interned.is_free(run.law())
     }
 
+    /// Whether the bodies of two runs go through a step in the same way, each along its own flow.
+    pub(super) fn is_stepped_like(&self, one: &LawRun, other: &LawRun) -> bool {
+        one.role == other.role && self.is_single(one) == self.is_single(other)
+    }
+
     /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,

@@ -3,7 +3,7 @@
 use super::System;
 use super::body_laws::BodyLaws;
 use super::composition::whole_step;
-use crate::body::{Body, PointStates};
+use crate::body::{Body, Columns};
 use crate::flow::Flow;
 use crate::space::{Real, components, from_f64, larger};
 
@@ -12,35 +12,14 @@ const FEW: usize = 8;
 
 impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// Moves all bodies along their flows over the whole step, unless one of them might overflow.
-    /// Nothing may kick them. Returns whether they were moved.
+    /// Nothing may kick them, and none may rotate. Returns whether they were moved.
     #[must_use]
     pub(super) fn flow_in_place(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &mut [Body<T, D>],
+        columns: &mut Columns<T, D>,
     ) -> bool {
-        let components = || bodies.iter().map(Body::largest_component);
-        if !self.rules_out_overflow(system, || components().fold(T::zero(), larger)) {
-            return false;
-        }
-        let Self { interned, runs, .. } = self;
-        let mut start = 0;
-        for run in runs {
-            let flow = interned.flow(run.law(), whole_step(system));
-            flow_bodies(flow, &mut bodies[start..run.end()], system.time);
-            start = run.end();
-        }
-        true
-    }
-
-    /// [`flow_in_place`](Self::flow_in_place) for points, with the same bits.
-    #[must_use]
-    pub(super) fn flow_points_in_place(
-        &mut self,
-        system: &System<'_, T, D>,
-        points: &mut PointStates<T, D>,
-    ) -> bool {
-        let (positions, velocities) = (&mut points.positions, &mut points.velocities);
+        let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
         let measure = || larger(largest_component(positions), largest_component(velocities));
         if !self.rules_out_overflow(system, measure) {
             return false;

@@ -1,27 +1,21 @@
 //! Flow, kick, flow: the default scheme and its fourth-order composition.
 
 use alloc::vec::Vec;
-use core::ops::Range;
-
 use nalgebra::SVector;
 
 use super::accumulate::pair_after;
-use super::body_laws::{BodyLaws, LawError, LawRun};
+use super::body_laws::{BodyLaws, LawError};
 use super::composition::{Composition, Stage, Substep, whole_step};
 use super::flow_in_place::flow_bodies;
 use super::interned_laws::InternedLaws;
 use super::kick::KickScratch;
-use super::kick_plan::{BodyRole, CoupledOrbit, KickPlan};
+use super::kick_plan::{CoupledOrbit, KickPlan};
 use super::rigid_bodies::RigidBodies;
-use super::stepper::match_length;
 use super::{AppliedForce, NonFiniteBody, System};
-use crate::body::{Body, BodyStore};
+use crate::body::{Body, BodyStore, StateBuffers};
 use crate::flow::Flow;
 use crate::increment::Motion;
 use crate::space::{Real, flushed};
-
-/// How many bodies go through all stages together: few enough to stay in the fastest cache.
-pub(super) const BLOCK: usize = 64;
 
 /// One step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
@@ -77,72 +71,55 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         bodies: &mut BodyStore<T, D>,
         next: &mut Vec<Body<T, D>>,
     ) -> Result<(), NonFiniteBody> {
-        let are_watched = bodies.are_watched();
         self.prepare(task.system, bodies)?;
         let only_flows = self.plan.has_no_kicks()
             && self.applied_forces.is_empty()
             && self.rigid_bodies.is_empty();
-        if only_flows
-            && !are_watched
-            && let Some(points) = bodies.points()
-            && self.body_laws.flow_points_in_place(task.system, points)
-        {
-            return Ok(());
+        if !(only_flows && self.body_laws.flow_in_place(task.system, bodies.columns())) {
+            // rotations are part of the slice
+            let have_rotations = !(self.rigid_bodies.is_empty() && bodies.are_upright_points());
+            let (columns, slice) = bodies.columns_and_slice();
+            next.clear();
+            if have_rotations {
+                next.extend_from_slice(slice);
+            }
+            self.step_columns(task, &mut columns.buffers(slice), slice, next)?;
+            columns.advance();
+            if have_rotations {
+                core::mem::swap(slice, next);
+            }
+            self.body_laws.component_bound = None;
         }
-        // bodies that only flow, and are read after every step, are moved in the slice: see below
-        if !(only_flows && are_watched)
-            && self.rigid_bodies.is_empty()
-            && self.plan.coupled.bodies.is_empty()
-            && let Some(points) = bodies.points_with_masses()
-        {
-            return self.step_points(task, points);
-        }
-        let bodies = bodies.values_mut();
-        if only_flows && self.body_laws.flow_in_place(task.system, bodies) {
-            return Ok(());
-        }
-        match_length(next, bodies);
-        self.step_into(task, bodies, next)?;
-        core::mem::swap(bodies, next);
-        self.body_laws.component_bound = None;
+        bodies.columns_moved();
         Ok(())
     }
 
-    /// Fills `after` with the state after the step; on failure `after` means nothing.
-    fn step_into(
+    /// Fills the buffers with the states after the step, and `after`, a copy of the bodies, with their
+    /// rotations; it is empty if no body has a rotation.
+    fn step_columns(
         &mut self,
         task: &StepTask<'_, T, D>,
+        states: &mut StateBuffers<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> Result<(), NonFiniteBody> {
-        let runs = core::mem::take(&mut self.body_laws.runs);
-        let mut start = 0;
-        let mut all_finite = true;
-        // adjacent runs of unkicked bodies go together, whatever their laws
-        for runs in runs.chunk_by(|one, next| one.role.is_unkicked() && next.role.is_unkicked()) {
-            let [run, ..] = runs else {
-                continue;
-            };
-            match run.role {
-                BodyRole::Unkicked => {
-                    all_finite &= self.step_unkicked(task, runs, start, before, after);
-                }
-                BodyRole::OneExactKick | BodyRole::Kicked => {
-                    let range = start..run.end();
-                    all_finite &= self.step_kicked(task, run, range, before, after);
-                }
-                BodyRole::Coupled => {}
-            }
-            start = runs.last().map_or(start, LawRun::end);
-        }
-        self.body_laws.runs = runs;
-        all_finite &= self.step_coupled(task, before, after);
+        let mut all_finite = self.step_blocks(task, states, after);
+        all_finite &= self.step_coupled(task, states, before, after);
         if all_finite {
             return Ok(());
         }
         // the quick check also fails if a sum of finite numbers overflows
-        let not_finite = after.iter().position(|body| !body.is_finite());
-        not_finite.map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+        let is_state_finite = |place: usize| {
+            let vectors = [
+                &states.next_positions[place],
+                &states.next_velocities[place],
+            ];
+            (vectors.into_iter().flatten()).all(|number| number.is_finite())
+        };
+        let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
+        (0..states.positions.len())
+            .find(|&place| !(is_state_finite(place) && is_rotation_finite(place)))
+            .map_or(Ok(()), |place| Err(NonFiniteBody(place)))
     }
 
     /// Brings the plan, the sums of laws and the order of applied forces up to date.
@@ -161,12 +138,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             self.body_laws.set_roles(&self.plan.roles);
             self.plan_is_current = true;
         }
-        self.order.clear();
-        self.order.extend(0..system.applied_forces.len());
-        (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
-        let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
-        self.applied_forces.clear();
-        self.applied_forces.extend(sorted);
+        self.sort_applied_forces(system);
         loop {
             match self.body_laws.refresh(&self.plan, system, bodies) {
                 Ok(()) => return Ok(()),
@@ -180,102 +152,17 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         }
     }
 
-    /// Moves neighbours that nothing kicks along their whole flows; `start` is the place of the first.
-    /// Returns whether all are finite; false may be a false alarm.
-    #[must_use]
-    fn step_unkicked(
-        &mut self,
-        task: &StepTask<'_, T, D>,
-        runs: &[LawRun],
-        start: usize,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
-    ) -> bool {
-        let whole = whole_step(task.system);
-        let all = start..runs.last().map_or(start, LawRun::end);
-        after[all.clone()].copy_from_slice(&before[all.clone()]);
-        let mut first = start;
-        for run in runs {
-            let bodies = &mut after[first..run.end()];
-            flow_and_push(
-                &mut self.body_laws.interned,
-                &mut self.rigid_bodies,
-                &self.applied_forces,
-                run.law(),
-                first,
-                bodies,
-                whole,
-            );
-            first = run.end();
+    /// Sorts the applied forces by body; those on one body stay in their order.
+    fn sort_applied_forces(&mut self, system: &System<'_, T, D>) {
+        self.applied_forces.clear();
+        if system.applied_forces.is_empty() {
+            return;
         }
-        let bodies = &mut after[all];
-        self.rigid_bodies.rotate(start, bodies, whole);
-        are_finite(bodies) & self.rigid_bodies.are_finite(start, bodies)
-    }
-
-    /// Moves neighbours that are kicked, but not coupled, through all stages, a block at a time.
-    /// Returns whether all are finite; false may be a false alarm.
-    #[must_use]
-    fn step_kicked(
-        &mut self,
-        task: &StepTask<'_, T, D>,
-        run: &LawRun,
-        range: Range<usize>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
-    ) -> bool {
-        let (law, is_single) = (run.law(), self.body_laws.is_single(run));
-        let whole = whole_step(task.system);
-        let mut all_finite = true;
-        for first in range.clone().step_by(BLOCK) {
-            let block = first..range.end.min(first + BLOCK);
-            let group = self.plan.group(task.system, block.clone());
-            let bodies = &mut after[block.clone()];
-            bodies.copy_from_slice(&before[block.clone()]);
-            // bodies that a single force with a known exact motion moves
-            let is_moved_by_one = |place| {
-                is_single
-                    && on_neighbours(&self.applied_forces, place, 1)
-                        .next()
-                        .is_none()
-                    && !self.rigid_bodies.has_thrust(place)
-            };
-            let mut singles = [false; BLOCK];
-            for (single, place) in singles.iter_mut().zip(block.clone()) {
-                *single = is_moved_by_one(place);
-            }
-            let singles = &singles[..bodies.len()];
-            let are_all_single = singles.iter().all(|single| *single);
-            if are_all_single {
-                self.rigid_bodies.rotate(first, bodies, whole);
-            }
-            for stage in task.stages().filter(|_| !are_all_single) {
-                let mut flow = |bodies: &mut [Body<T, D>], substep| {
-                    flow_and_push(
-                        &mut self.body_laws.interned,
-                        &mut self.rigid_bodies,
-                        &self.applied_forces,
-                        law,
-                        first,
-                        bodies,
-                        substep,
-                    );
-                    self.rigid_bodies.rotate(first, bodies, substep);
-                };
-                flow(bodies, stage.first_half);
-                group.kick(&mut self.scratch, bodies, stage.kick);
-                flow(bodies, stage.second_half);
-            }
-            // their exact motion over the whole step replaces what the stages gave
-            let pairs = before[block].iter().zip(&mut *bodies);
-            for (index, (old, new)) in pairs.enumerate().filter(|(index, _)| singles[*index]) {
-                if let Some(motion) = group.single_motion(&mut self.scratch, index, old, whole) {
-                    (new.position, new.velocity) = end_of(old.position, &motion);
-                }
-            }
-            all_finite &= are_finite(bodies) & self.rigid_bodies.are_finite(first, bodies);
-        }
-        all_finite
+        self.order.clear();
+        self.order.extend(0..system.applied_forces.len());
+        (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
+        let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
+        self.applied_forces.extend(sorted);
     }
 
     /// Moves all coupled bodies together through all stages. Returns whether all are finite; false may
@@ -284,6 +171,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     fn step_coupled(
         &mut self,
         task: &StepTask<'_, T, D>,
+        states: &mut StateBuffers<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) -> bool {
@@ -292,8 +180,12 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         if places.is_empty() {
             return true;
         }
+        let body_before = |place: usize| {
+            let (position, velocity) = (states.positions[place], states.velocities[place]);
+            before[place].at(position).moving(velocity)
+        };
         coupled.clear();
-        coupled.extend(places.iter().map(|&place| before[place]));
+        coupled.extend(places.iter().map(|&place| body_before(place)));
         let (system, orbits) = (task.system, &plan.coupled.orbits);
         let whole = whole_step(system);
         // an orbit that nothing kicks is one flow over the whole step
@@ -354,7 +246,8 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
                 continue;
             }
             // the exact motion under the link over the whole step replaces what the stages gave
-            let pair = [&before[places[link.first]], &before[places[link.second]]];
+            let [one, other] = [link.first, link.second].map(|index| body_before(places[index]));
+            let pair = [&one, &other];
             let relative = pair[0].relative_to(pair[1]);
             if let Some(motion) = group.link_motion(&mut self.scratch, link, &relative, whole) {
                 let [one, other] = pair_after(pair, &motion, system.h);
@@ -365,7 +258,11 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             }
         }
         for (body, &place) in coupled.iter().zip(places) {
-            after[place] = *body;
+            states.next_positions[place] = body.position.into();
+            states.next_velocities[place] = body.velocity.into();
+            if let Some(after) = after.get_mut(place) {
+                *after = *body;
+            }
         }
         coupled.iter().all(Body::is_finite)
     }
@@ -437,33 +334,7 @@ pub(super) fn end_of<T: Real<D>, const D: usize>(
     (position.map(flushed), motion.velocity.map(flushed))
 }
 
-/// Whether all bodies are finite; false may be a false alarm, where a sum overflows.
-fn are_finite<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> bool {
-    (bodies.iter()).fold(true, |all_finite, body| {
-        all_finite & is_finite(&body.position, &body.velocity)
-    })
-}
-
-/// Whether a state is finite, without a branch: `0 · s` is 0 unless s is infinite or NaN.
-#[inline]
-fn is_finite<T: Real<D>, const D: usize>(x: &SVector<T, D>, v: &SVector<T, D>) -> bool {
-    (x.sum() + v.sum()) * T::zero() == T::zero()
-}
-
-#[cfg(test)]
-mod tests {
-    use nalgebra::Vector2;
-
-    use super::*;
-
-    #[test]
-    fn one_number_that_is_not_finite_is_found() {
-        let sound = Vector2::new(1.0, -3e300);
-        assert!(is_finite(&sound, &sound));
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            for spoiled in [Vector2::new(bad, 1.0), Vector2::new(1.0, bad)] {
-                assert!(!is_finite(&spoiled, &sound) && !is_finite(&sound, &spoiled));
-            }
-        }
-    }
+/// Whether orientation and angular momentum of a body that turns are finite.
+fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+    body.is_point() || body.has_finite_rotation()
 }

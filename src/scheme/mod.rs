@@ -1,6 +1,7 @@
 //! Schemes: how the effects of all forces make one step.
 
 mod accumulate;
+mod block;
 mod body_laws;
 mod classical;
 mod composition;
@@ -12,7 +13,6 @@ mod kick_plan;
 mod orbit_table;
 mod response_cache;
 mod rigid_bodies;
-mod step_points;
 mod stepper;
 mod system;
 

@@ -102,25 +102,28 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             _ => {}
         }
         let rigid = &flow_kick.rigid_bodies;
-        let bodies = bodies.values_mut();
-        match_length(next, bodies);
-        match scheme {
-            Scheme::FlowKick | Scheme::FlowKick4 => {}
-            Scheme::ExplicitEuler => classical.explicit_euler(rigid, system, bodies, next),
-            Scheme::SymplecticEuler => classical.symplectic_euler(rigid, system, bodies, next),
-            Scheme::VelocityVerlet => classical.velocity_verlet(rigid, system, bodies, next),
-            Scheme::Rk4 => classical.runge_kutta_4(rigid, system, bodies, next),
-            Scheme::Kinematic => {
-                accumulated.step(rigid, system, bodies, next, IncrementRule::Full);
+        bodies.change_all(|bodies| {
+            match_length(next, bodies);
+            match scheme {
+                Scheme::FlowKick | Scheme::FlowKick4 => {}
+                Scheme::ExplicitEuler => classical.explicit_euler(rigid, system, bodies, next),
+                Scheme::SymplecticEuler => classical.symplectic_euler(rigid, system, bodies, next),
+                Scheme::VelocityVerlet => classical.velocity_verlet(rigid, system, bodies, next),
+                Scheme::Rk4 => classical.runge_kutta_4(rigid, system, bodies, next),
+                Scheme::Kinematic => {
+                    accumulated.step(rigid, system, bodies, next, IncrementRule::Full);
+                }
+                Scheme::AverageAcceleration => {
+                    accumulated.step(rigid, system, bodies, next, IncrementRule::Averaged);
+                }
             }
-            Scheme::AverageAcceleration => {
-                accumulated.step(rigid, system, bodies, next, IncrementRule::Averaged);
-            }
-        }
-        flush(next);
-        check_states(next)?;
-        (rigid.first_non_finite(next)).map_or(Ok(()), |place| Err(NonFiniteBody(place)))?;
-        core::mem::swap(bodies, next);
+            flush(next);
+            check_states(next)?;
+            let not_finite = rigid.first_non_finite(next);
+            not_finite.map_or(Ok(()), |place| Err(NonFiniteBody(place)))?;
+            core::mem::swap(bodies, next);
+            Ok(())
+        })?;
         flow_kick.body_laws.component_bound = None;
         Ok(())
     }
@@ -140,10 +143,7 @@ impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
 }
 
 /// Makes `next` as long as `bodies`; its content means nothing.
-pub(super) fn match_length<T: Real<D>, const D: usize>(
-    next: &mut Vec<Body<T, D>>,
-    bodies: &[Body<T, D>],
-) {
+fn match_length<T: Real<D>, const D: usize>(next: &mut Vec<Body<T, D>>, bodies: &[Body<T, D>]) {
     if next.len() != bodies.len() {
         next.clear();
         next.extend_from_slice(bodies);

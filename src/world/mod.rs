@@ -254,7 +254,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by `dt` to states that diagnostics have computed.
     pub(crate) fn advance_to(&mut self, bodies: &[Body<T, D>], dt: T) {
-        self.bodies.values_mut().copy_from_slice(bodies);
+        self.bodies.change_all(|all| all.copy_from_slice(bodies));
         self.stepper.states_changed();
         self.applied_forces.clear();
         self.clock.advance(dt);
@@ -283,7 +283,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Goes back to a checkpoint. Since then the world must only have been stepped.
     pub(crate) fn roll_back(&mut self, checkpoint: &Checkpoint<T, D>) {
-        self.bodies.values_mut().copy_from_slice(&checkpoint.bodies);
+        let bodies = &checkpoint.bodies;
+        self.bodies.change_all(|all| all.copy_from_slice(bodies));
         self.stepper.states_changed();
         self.clock = checkpoint.clock;
         self.applied_forces.clone_from(&checkpoint.applied_forces);

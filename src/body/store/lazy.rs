@@ -1,8 +1,6 @@
 //! A value that its first reader brings up to date.
 
 #[cfg(feature = "std")]
-use core::sync::atomic::{AtomicBool, Ordering};
-#[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Lazily refreshed value, which keeps its memory: the first reader refreshes it, on any thread.
@@ -12,7 +10,6 @@ pub(super) struct Lazy<V> {
     fresh: OnceLock<V>,
     /// The outdated value, to be refreshed; empty while `fresh` is set.
     outdated: Mutex<V>,
-    was_read: AtomicBool,
 }
 
 #[cfg(feature = "std")]
@@ -21,16 +18,11 @@ impl<V: Default> Lazy<V> {
         Self {
             fresh: OnceLock::from(value),
             outdated: Mutex::default(),
-            was_read: AtomicBool::new(false),
         }
     }
 
     /// The value, refreshed if it is outdated.
     pub(super) fn get(&self, refresh: impl FnOnce(&mut V)) -> &V {
-        // the flag is a hint and orders no other access
-        if !self.was_read.load(Ordering::Relaxed) {
-            self.was_read.store(true, Ordering::Relaxed);
-        }
         self.fresh.get_or_init(|| {
             let mut outdated = self.outdated.lock().unwrap_or_else(PoisonError::into_inner);
             let mut value = core::mem::take(&mut *outdated);
@@ -58,17 +50,11 @@ impl<V: Default> Lazy<V> {
         self.fresh.get().is_some()
     }
 
-    /// Whether [`get`](Self::get) was called since the last call of this method.
-    pub(super) fn take_was_read(&mut self) -> bool {
-        core::mem::take(self.was_read.get_mut())
-    }
-
-    /// Marks the value as outdated. Returns false if that is not possible.
-    pub(super) fn outdate(&mut self) -> bool {
+    /// Marks the value as outdated.
+    pub(super) fn outdate(&mut self, _refresh: impl FnOnce(&mut V)) {
         if let Some(value) = self.fresh.take() {
             *(self.outdated.get_mut()).unwrap_or_else(PoisonError::into_inner) = value;
         }
-        true
     }
 }
 
@@ -99,11 +85,7 @@ impl<V> Lazy<V> {
         true
     }
 
-    pub(super) fn take_was_read(&mut self) -> bool {
-        true
-    }
-
-    pub(super) fn outdate(&mut self) -> bool {
-        false
+    pub(super) fn outdate(&mut self, refresh: impl FnOnce(&mut V)) {
+        refresh(&mut self.0);
     }
 }

@@ -1,44 +1,36 @@
-//! The bodies of a world: a slice for readers, and struct of arrays for steps of many points.
+//! The bodies of a world: columns, which steps move, and a slice, for readers.
 //!
-//! A body is large, and a step changes little of a point. While many points are stepped, their
-//! positions and velocities are in [`PointStates`], and the first reader brings the slice up to date.
-//! The body last written to, until it is loaded, is current in the slice only:
+//! A body is large, and a step changes little of a point. [`Columns`] contain positions, velocities and
+//! masses; the slice contains all bodies whole. Steps move the columns, and write
+//! rotations to the slice. The first reader brings the slice up to date:
 //!
-//! | | slice | point states |
-//! |---|---|---|
-//! | not loaded | current | mean nothing |
-//! | loaded, slice fresh | current | current except the body last written to |
-//! | loaded, slice outdated | only that body is current | current except that body |
+//! | | columns | positions and velocities in the slice | the rest of the slice |
+//! |---|---|---|---|
+//! | slice fresh | current, except for new bodies and the one last written to | current | current |
+//! | slice outdated | current, except for new bodies and the one last written to | outdated, except for these | current |
 
+mod columns;
 mod lazy;
-mod point_states;
 
 use alloc::vec::Vec;
 
+pub(crate) use columns::{Columns, StateBuffers};
 use lazy::Lazy;
-pub(crate) use point_states::{PointStates, StateBuffers};
 
 use super::Body;
 use crate::space::Real;
-
-/// Below this count fixed costs outweigh the gain from struct-of-arrays storage. Measured: a step of
-/// 100 points takes half as long, and as long as in the slice if all bodies are read after it.
-const MANY: usize = 64;
-
-/// After this many steps in a row that were each followed by a read, the next is expected to be, too.
-const WATCHED_STEPS: u8 = 3;
 
 /// The bodies of a world.
 #[derive(Debug)]
 pub(crate) struct BodyStore<T: Real<D>, const D: usize> {
     slice: Lazy<Vec<Body<T, D>>>,
-    points: PointStates<T, D>,
-    /// Whether `points` is in use.
-    loaded: bool,
-    /// The place of the body that was last written to, until it is loaded to `points`.
+    columns: Columns<T, D>,
+    /// Whether the columns are current: no body is new, and none was written to.
+    columns_are_current: bool,
+    /// The place of the body that was last written to, until it is loaded to the columns.
     written: Option<usize>,
-    /// How many steps in a row were followed by a read of the bodies.
-    read_steps: u8,
+    /// Whether the columns tell all about all bodies, if it is known. False may be outdated.
+    are_upright_points: Option<bool>,
 }
 
 impl<T: Real<D>, const D: usize> BodyStore<T, D> {
@@ -53,25 +45,27 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
 
     /// All bodies.
     pub(crate) fn values(&self) -> &[Body<T, D>] {
-        (self.slice).get(|bodies| self.points.store(bodies, self.written))
+        (self.slice).get(|bodies| self.columns.store(bodies, self.written))
     }
 
-    /// All bodies, to be written to.
-    pub(crate) fn values_mut(&mut self) -> &mut Vec<Body<T, D>> {
+    /// Changes positions, velocities and rotations of any bodies.
+    pub(crate) fn change_all<R>(&mut self, change: impl FnOnce(&mut Vec<Body<T, D>>) -> R) -> R {
         self.values();
-        self.loaded = false;
+        let result = change(self.slice.get_mut());
+        self.columns.clear();
+        self.columns_are_current = false;
         self.written = None;
-        self.slice.get_mut()
+        self.are_upright_points = None;
+        result
     }
 
     /// One body, to be written to.
     pub(crate) fn value_mut(&mut self, place: usize) -> &mut Body<T, D> {
-        self.load_written();
+        self.load();
         let body = &mut self.slice.get_mut()[place];
-        if self.loaded {
-            self.points.store_one(place, body);
-            self.written = Some(place);
-        }
+        self.columns.store_one(place, body);
+        self.written = Some(place);
+        self.columns_are_current = false;
         body
     }
 
@@ -86,56 +80,71 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
     /// Adds a body at the end.
     pub(crate) fn push(&mut self, body: Body<T, D>) {
         self.slice.get_mut().push(body);
-        if self.loaded {
-            self.points.push(&body);
-        }
+        self.columns_are_current = false;
+        self.notice(&body);
     }
 
     /// Removes the body at a place; the last one moves there.
     pub(crate) fn swap_remove(&mut self, place: usize) -> Body<T, D> {
-        self.load_written();
+        self.load();
         let mut body = self.slice.get_mut().swap_remove(place);
-        if self.loaded {
-            self.points.store_one(place, &mut body);
-            self.points.swap_remove(place);
+        self.columns.store_one(place, &mut body);
+        self.columns.swap_remove(place);
+        if self.are_upright_points == Some(false) {
+            self.are_upright_points = None;
         }
         body
     }
 
-    /// Whether the bodies are read after every step, so that an outdated slice gains nothing. Call it
-    /// once per step.
-    pub(crate) fn are_watched(&mut self) -> bool {
-        self.read_steps = match self.slice.take_was_read() {
-            true => WATCHED_STEPS.min(self.read_steps + 1),
-            false => 0,
-        };
-        self.read_steps == WATCHED_STEPS
+    /// The columns. Call [`columns_moved`](Self::columns_moved) after they were changed.
+    pub(crate) fn columns(&mut self) -> &mut Columns<T, D> {
+        self.load();
+        &mut self.columns
     }
 
-    /// The positions and velocities of all bodies, to be moved; none if there are few bodies.
-    pub(crate) fn points(&mut self) -> Option<&mut PointStates<T, D>> {
-        if self.slice.get_mut().len() < MANY || !self.slice.outdate() {
-            return None;
+    /// The [`columns`](Self::columns) and the slice, in which positions and velocities mean nothing.
+    pub(crate) fn columns_and_slice(&mut self) -> (&mut Columns<T, D>, &mut Vec<Body<T, D>>) {
+        self.load();
+        (&mut self.columns, self.slice.get_mut())
+    }
+
+    /// Positions and velocities in the columns were changed.
+    pub(crate) fn columns_moved(&mut self) {
+        let Self { slice, columns, .. } = self;
+        slice.outdate(|bodies| columns.store(bodies, None));
+    }
+
+    /// Whether all bodies are points whose axes are those of the world, so that the columns tell all
+    /// about them. False may be a false alarm.
+    pub(crate) fn are_upright_points(&mut self) -> bool {
+        self.load();
+        *(self.are_upright_points)
+            .get_or_insert_with(|| self.slice.get_mut().iter().all(is_upright_point))
+    }
+
+    /// Brings the columns up to date.
+    #[inline]
+    fn load(&mut self) {
+        if !self.columns_are_current {
+            self.load_new_and_written();
         }
-        if !self.loaded {
-            self.points.load(self.slice.get_mut());
-            self.loaded = true;
-        }
-        self.load_written();
-        Some(&mut self.points)
     }
 
-    /// [`points`](Self::points) with their masses; none unless all bodies are upright points.
-    pub(crate) fn points_with_masses(&mut self) -> Option<&mut PointStates<T, D>> {
-        self.points()?;
-        let are_points = self.points.load_masses(self.slice.get_mut());
-        are_points.then_some(&mut self.points)
-    }
-
-    /// Loads the body that was last written to.
-    fn load_written(&mut self) {
+    fn load_new_and_written(&mut self) {
+        let bodies = self.slice.get_mut();
+        self.columns.load(bodies);
         if let Some(place) = self.written.take() {
-            self.points.load_one(place, &self.slice.get_mut()[place]);
+            let body = bodies[place];
+            self.columns.load_one(place, &body);
+            self.notice(&body);
+        }
+        self.columns_are_current = true;
+    }
+
+    /// Takes note of a new or changed body.
+    fn notice(&mut self, body: &Body<T, D>) {
+        if self.are_upright_points == Some(true) && !is_upright_point(body) {
+            self.are_upright_points = Some(false);
         }
     }
 }
@@ -144,10 +153,10 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
     fn from(bodies: Vec<Body<T, D>>) -> Self {
         Self {
             slice: Lazy::new(bodies),
-            points: PointStates::new(),
-            loaded: false,
+            columns: Columns::new(),
+            columns_are_current: false,
             written: None,
-            read_steps: 0,
+            are_upright_points: None,
         }
     }
 }
@@ -163,7 +172,15 @@ impl<T: Real<D>, const D: usize> Clone for BodyStore<T, D> {
             slice.clear();
             slice.extend_from_slice(bodies);
         });
-        self.loaded = false;
+        self.columns.clear();
+        self.columns_are_current = false;
         self.written = None;
+        self.are_upright_points = source.are_upright_points;
     }
+}
+
+/// Whether a body is a point whose axes are those of the world: mass, position and velocity tell all.
+fn is_upright_point<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+    let point = Body::point(body.mass);
+    *body == point.at(body.position).moving(body.velocity)
 }

@@ -95,10 +95,12 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Whether all kicks are common kicks by acceleration.
+    /// Whether all kicks are common kicks by acceleration, without torques.
     pub(in crate::scheme) fn only_accelerates(&self) -> bool {
         let mut common = self.common.iter();
-        self.body_kicks.is_empty() && self.links.is_empty() && common.all(|kick| !kick.is_exact())
+        self.body_kicks.is_empty()
+            && self.links.is_empty()
+            && common.all(|kick| !(kick.is_exact() || kick.changes_rotation))
     }
 
     /// [`accelerate`](Self::accelerate) for points: changes `velocities`. `bodies` are the same points

@@ -53,16 +53,6 @@ pub(in crate::scheme) struct LinkKick {
     pub(in crate::scheme) kick: KickForce,
 }
 
-impl BodyRole {
-    pub(in crate::scheme) fn is_unkicked(self) -> bool {
-        self == Self::Unkicked
-    }
-
-    pub(in crate::scheme) fn is_kicked(self) -> bool {
-        self != Self::Unkicked
-    }
-}
-
 impl KickKind {
     /// The kind of a force with this effect that kicks by its acceleration and torque.
     pub(super) fn by_acceleration<T: Real<D>, const D: usize>(effect: &Effect<T, D>) -> Self {

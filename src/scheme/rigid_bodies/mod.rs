@@ -82,7 +82,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     }
 
     pub(super) fn has_thrust(&self, place: usize) -> bool {
-        !self.thrusts.is_empty()
+        self.have_thrusts()
             && (self.index_of(place)).is_ok_and(|index| self.list[index].thrust.is_some())
     }
 
@@ -95,6 +95,10 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     fn range(&self, first: usize, count: usize) -> Range<usize> {
         let before = |place| self.list.partition_point(|rigid| rigid.place < place);
         before(first)..before(first + count)
+    }
+
+    pub(super) fn have_thrusts(&self) -> bool {
+        !self.thrusts.is_empty()
     }
 
     /// Adds the effect of thrusts over a substep to bodies that have followed `law` over it, and have
