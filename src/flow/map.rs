@@ -6,7 +6,7 @@ use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
 use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
-use crate::space::{components, extent, from_f64, larger, to_f64};
+use crate::space::{components, from_f64, to_f64};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.
@@ -165,16 +165,6 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position: self.shift.position + self.shift_rate.position * time,
             velocity: self.shift.velocity + self.shift_rate.velocity * time,
         }
-    }
-
-    /// A bound on the components of states after the flow, from a bound before it; `None` if it is not
-    /// finite.
-    pub(crate) fn reach(&self, before: T, shift: &Shift<T, D>) -> Option<T> {
-        let [growth_of_position, growth_of_velocity] = self.growth();
-        let position = before * (T::one() + growth_of_position) + extent(&shift.position);
-        let velocity = before * (T::one() + growth_of_velocity) + extent(&shift.velocity);
-        let larger = larger(velocity, position);
-        (position.is_finite() && velocity.is_finite()).then_some(larger)
     }
 
     /// Bounds on the change of a component of position and of velocity, per largest component of the state.

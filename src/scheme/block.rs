@@ -10,30 +10,76 @@ use super::AppliedForce;
 use super::body_laws::{BodyLaws, LawRun};
 use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
-use super::flow_kick::{FlowKickStepper, StepTask, end_of, on_neighbours};
-use super::kick::{KickGroup, KickScratch, KickStep};
+use super::flow_kick::{FlowKickStepper, StepTask, on_neighbours};
 use super::kick_plan::BodyRole;
 use super::rigid_bodies::RigidBodies;
 use crate::body::{Body, StateBuffers};
 use crate::flow::Flow;
-use crate::space::Real;
+use crate::space::{Real, flushed};
 
 /// How many bodies go through all stages together: few enough to stay in the fastest cache.
 const BLOCK: usize = 64;
 
+/// Bodies on their way through a step.
+pub(super) struct States<'a, T: Real<D>, const D: usize> {
+    pub(super) positions: &'a mut [[T; D]],
+    pub(super) velocities: &'a mut [[T; D]],
+    pub(super) masses: &'a [T],
+    /// The same bodies with their rotation. Positions, velocities and masses in them mean nothing until
+    /// they are [written](Self::write_bodies).
+    pub(super) bodies: &'a mut [Body<T, D>],
+}
+
+impl<T: Real<D>, const D: usize> States<'_, T, D> {
+    /// The states in a range of indices.
+    pub(super) fn part(&mut self, range: Range<usize>) -> States<'_, T, D> {
+        States {
+            positions: &mut self.positions[range.clone()],
+            velocities: &mut self.velocities[range.clone()],
+            masses: &self.masses[range.clone()],
+            bodies: &mut self.bodies[range],
+        }
+    }
+
+    /// Writes positions, velocities and masses to the bodies.
+    pub(super) fn write_bodies(&mut self) {
+        let states = self.positions.iter().zip(&*self.velocities);
+        let bodies = self.bodies.iter_mut();
+        for ((body, (position, velocity)), mass) in bodies.zip(states).zip(self.masses) {
+            body.position = SVector::from(*position);
+            body.velocity = SVector::from(*velocity);
+            body.mass = *mass;
+        }
+    }
+
+    /// Reads positions and velocities from the bodies.
+    pub(super) fn read_bodies(&mut self) {
+        let states = self.positions.iter_mut().zip(&mut *self.velocities);
+        for (body, (position, velocity)) in self.bodies.iter().zip(states) {
+            *position = body.position.into();
+            *velocity = body.velocity.into();
+        }
+    }
+
+    /// Gives a body the state at the end of a motion from a position.
+    pub(super) fn set(&mut self, index: usize, position: SVector<T, D>, velocity: SVector<T, D>) {
+        self.positions[index] = position.map(flushed).into();
+        self.velocities[index] = velocity.map(flushed).into();
+    }
+
+    pub(super) fn are_finite(&self) -> bool {
+        are_finite(self.positions.as_flattened()) & are_finite(self.velocities.as_flattened())
+    }
+}
+
 /// Neighbours on their way through a step.
-struct Block<'a, T: Real<D>, const D: usize> {
+pub(super) struct Block<'a, T: Real<D>, const D: usize> {
     /// Place of the first of them.
-    first: usize,
+    pub(super) first: usize,
     /// The runs from the one that holds the first body on.
-    runs: &'a [LawRun],
-    positions: &'a mut [[T; D]],
-    velocities: &'a mut [[T; D]],
-    masses: &'a [T],
-    /// The same bodies with their rotation. Their positions, velocities and, if they are points, masses
-    /// mean nothing until they are [written](Self::write_bodies).
-    bodies: &'a mut [Body<T, D>],
-    applied_forces: &'a [AppliedForce<T, D>],
+    pub(super) runs: &'a [LawRun],
+    pub(super) states: States<'a, T, D>,
+    pub(super) applied_forces: &'a [AppliedForce<T, D>],
 }
 
 impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
@@ -44,26 +90,25 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     pub(super) fn step_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
+        runs: &[LawRun],
         states: &mut StateBuffers<'_, T, D>,
         after: &mut [Body<T, D>],
     ) -> bool {
-        let runs = core::mem::take(&mut self.body_laws.runs);
         self.point_bodies.resize(BLOCK, Body::point(T::one()));
-        let (mut first, mut rest) = (0, runs.as_slice());
+        let (mut first, mut rest) = (0, runs);
         let mut all_finite = true;
         while let [run, ..] = rest {
             let is_alike = |other: &&LawRun| self.body_laws.is_stepped_like(run, other);
             // every run holds a body: a block has no more runs than bodies
             let alike = rest.iter().take(BLOCK).take_while(is_alike);
             let end = alike.last().map_or(first, LawRun::end).min(first + BLOCK);
-            if run.role != BodyRole::Coupled {
+            if !run.role.is_coupled() {
                 all_finite &= self.step_block(task, rest, first..end, states, after);
             }
             first = end;
             let done = rest.iter().take_while(|run| run.end() <= first).count();
             rest = &rest[done..];
         }
-        self.body_laws.runs = runs;
         all_finite
     }
 
@@ -97,14 +142,16 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         let mut block = Block {
             first,
             runs,
-            positions: &mut states.next_positions[places.clone()],
-            velocities: &mut states.next_velocities[places.clone()],
-            masses: &states.masses[places.clone()],
-            bodies,
+            states: States {
+                positions: &mut states.next_positions[places.clone()],
+                velocities: &mut states.next_velocities[places.clone()],
+                masses: &states.masses[places.clone()],
+                bodies,
+            },
             applied_forces,
         };
-        block.positions.copy_from_slice(positions);
-        block.velocities.copy_from_slice(velocities);
+        block.states.positions.copy_from_slice(positions);
+        block.states.velocities.copy_from_slice(velocities);
         let whole = whole_step(task.system);
         let [run, ..] = runs else {
             return true;
@@ -115,33 +162,34 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         }
         let group = plan.group(task.system, places);
         // bodies that a single force with a known exact motion moves
-        let mut singles = [false; BLOCK];
-        let singles = &mut singles[..positions.len()];
-        if body_laws.is_single(run) {
-            for (place, single) in (first..).zip(&mut *singles) {
-                let mut applied = on_neighbours(applied_forces, place, 1);
-                *single = applied.next().is_none() && !rigid_bodies.has_thrust(place);
-            }
-        }
-        if singles.iter().all(|single| *single) {
-            rigid_bodies.rotate(first, block.bodies, whole);
+        let singles = if body_laws.is_single(run) {
+            0..positions.len()
+        } else {
+            0..0
+        };
+        let mut pushed = (singles.clone())
+            .filter(|index| is_pushed(applied_forces, rigid_bodies, first + index));
+        if !singles.is_empty() && pushed.next().is_none() {
+            rigid_bodies.rotate(first, block.states.bodies, whole);
         } else {
             for stage in task.stages() {
                 block.flow(body_laws, rigid_bodies, stage.first_half);
-                block.kick(&group, scratch, stage.kick);
+                group.kick(scratch, &mut block.states, stage.kick);
                 block.flow(body_laws, rigid_bodies, stage.second_half);
             }
         }
         // their exact motion over the whole step replaces what the stages gave
-        for index in (0..singles.len()).filter(|&index| singles[index]) {
-            let mut body = block.bodies[index];
-            body.mass = block.masses[index];
+        for index in singles {
+            if is_pushed(applied_forces, rigid_bodies, first + index) {
+                continue;
+            }
+            let mut body = block.states.bodies[index];
+            body.mass = block.states.masses[index];
             body.position = SVector::from(positions[index]);
             body.velocity = SVector::from(velocities[index]);
             if let Some(motion) = group.single_motion(scratch, index, &body, whole) {
-                let (position, velocity) = end_of(body.position, &motion);
-                block.positions[index] = position.into();
-                block.velocities[index] = velocity.into();
+                let end = body.position + motion.displacement;
+                block.states.set(index, end, motion.velocity);
             }
         }
         block.is_finite(rigid_bodies)
@@ -150,83 +198,59 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
 
 impl<T: Real<D>, const D: usize> Block<'_, T, D> {
     /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts,
-    /// and rotates them.
-    fn flow(
+    /// and rotates them. Bodies on orbits only rotate.
+    pub(super) fn flow(
         &mut self,
         body_laws: &mut BodyLaws<T, D>,
         rigid_bodies: &mut RigidBodies<T, D>,
         substep: Substep<T>,
     ) {
-        for (run, part) in parts(self.runs, self.first, self.positions.len()) {
+        let parts = parts(self.runs, self.first, self.states.positions.len());
+        for (run, part) in parts.filter(|(run, _)| run.role != BodyRole::OnOrbit) {
             let flow = body_laws.interned.flow(run.law(), substep);
-            let positions = &mut self.positions[part.clone()];
-            let velocities = &mut self.velocities[part.clone()];
-            flow_points(flow, positions, velocities, substep.start);
-            self.add_applied_forces(flow, part.clone());
+            let (first, mut states) = (self.first + part.start, self.states.part(part));
+            flow_points(flow, states.positions, states.velocities, substep.start);
+            add_applied_forces(self.applied_forces, flow, first, &mut states);
             if rigid_bodies.have_thrusts() {
-                self.write_bodies(part.clone());
-                let bodies = &mut self.bodies[part.clone()];
+                states.write_bodies();
                 let law = body_laws.interned.law(run.law());
-                rigid_bodies.add_thrusts(self.first + part.start, bodies, law, substep);
-                self.read_bodies(part);
+                rigid_bodies.add_thrusts(first, states.bodies, law, substep);
+                states.read_bodies();
             }
         }
-        rigid_bodies.rotate(self.first, self.bodies, substep);
-    }
-
-    /// Kicks the bodies.
-    fn kick(
-        &mut self,
-        group: &KickGroup<'_, T, D>,
-        scratch: &mut KickScratch<T, D>,
-        step: KickStep<T>,
-    ) {
-        self.write_bodies(0..self.positions.len());
-        if group.only_accelerates() {
-            return group.accelerate_points(scratch, self.bodies, self.velocities, step);
-        }
-        group.kick(scratch, self.bodies, step);
-        self.read_bodies(0..self.positions.len());
-    }
-
-    /// Adds the effect of applied forces over a flow to a part of the block.
-    fn add_applied_forces(&mut self, flow: &Flow<T, D>, part: Range<usize>) {
-        for applied in on_neighbours(self.applied_forces, self.first + part.start, part.len()) {
-            let index = applied.body - self.first;
-            let acceleration = applied.force / self.masses[index];
-            let mut position = SVector::from(self.positions[index]);
-            let mut velocity = SVector::from(self.velocities[index]);
-            flow.add_constant(&acceleration, &mut position, &mut velocity);
-            self.positions[index] = position.into();
-            self.velocities[index] = velocity.into();
-        }
-    }
-
-    /// Writes positions, velocities and masses of a part of the block to its bodies.
-    fn write_bodies(&mut self, part: Range<usize>) {
-        let states = (self.positions[part.clone()].iter()).zip(&self.velocities[part.clone()]);
-        let bodies = self.bodies[part.clone()].iter_mut();
-        for ((body, (position, velocity)), mass) in bodies.zip(states).zip(&self.masses[part]) {
-            body.position = SVector::from(*position);
-            body.velocity = SVector::from(*velocity);
-            body.mass = *mass;
-        }
-    }
-
-    /// Reads positions and velocities of a part of the block from its bodies.
-    fn read_bodies(&mut self, part: Range<usize>) {
-        let positions = self.positions[part.clone()].iter_mut();
-        let states = positions.zip(&mut self.velocities[part.clone()]);
-        for (body, (position, velocity)) in self.bodies[part].iter().zip(states) {
-            *position = body.position.into();
-            *velocity = body.velocity.into();
-        }
+        rigid_bodies.rotate(self.first, self.states.bodies, substep);
     }
 
     fn is_finite(&self, rigid_bodies: &RigidBodies<T, D>) -> bool {
-        are_finite(self.positions.as_flattened())
-            & are_finite(self.velocities.as_flattened())
-            & rigid_bodies.are_finite(self.first, self.bodies)
+        self.states.are_finite() & rigid_bodies.are_finite(self.first, self.states.bodies)
+    }
+}
+
+/// Whether an applied force or a thrust acts on the body at a place.
+pub(super) fn is_pushed<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    rigid_bodies: &RigidBodies<T, D>,
+    place: usize,
+) -> bool {
+    let mut applied = on_neighbours(applied_forces, place, 1);
+    applied.next().is_some() || rigid_bodies.has_thrust(place)
+}
+
+/// Adds the effect of applied forces, sorted by body, over a flow. `first` is the place of the first body.
+fn add_applied_forces<T: Real<D>, const D: usize>(
+    applied_forces: &[AppliedForce<T, D>],
+    flow: &Flow<T, D>,
+    first: usize,
+    states: &mut States<'_, T, D>,
+) {
+    for applied in on_neighbours(applied_forces, first, states.masses.len()) {
+        let index = applied.body - first;
+        let acceleration = applied.force / states.masses[index];
+        let mut position = SVector::from(states.positions[index]);
+        let mut velocity = SVector::from(states.velocities[index]);
+        flow.add_constant(&acceleration, &mut position, &mut velocity);
+        states.positions[index] = position.into();
+        states.velocities[index] = velocity.into();
     }
 }
 

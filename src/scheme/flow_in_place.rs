@@ -3,9 +3,9 @@
 use super::System;
 use super::body_laws::BodyLaws;
 use super::composition::whole_step;
-use crate::body::{Body, Columns};
+use crate::body::Columns;
 use crate::flow::Flow;
-use crate::space::{Real, components, from_f64, larger};
+use crate::space::{Real, from_f64, larger};
 
 /// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;
@@ -50,29 +50,15 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { interned, runs, .. } = self;
-        let bound = runs.iter().try_fold(before, |bound, run| {
-            let flow = interned.flow(run.law(), whole_step(system));
-            let after = flow.reach(before, &flow.shift_at(system.time))?;
-            Some(larger(bound, after))
-        })?;
-        // a flow sums fewer than 16 terms of this size: no partial sum overflows
-        (bound * from_f64(16.0)).is_finite().then_some(bound)
+        runs.iter().try_fold(before, |bound, run| {
+            let (_, flow_bound) = interned.flow_and_bound(run.law(), whole_step(system));
+            let after = flow_bound.after(before, system.time);
+            // a flow sums fewer than 16 terms of this size: no partial sum overflows
+            (after * from_f64(16.0))
+                .is_finite()
+                .then_some(larger(bound, after))
+        })
     }
-}
-
-/// Moves bodies along a flow that starts at `time`.
-pub(super) fn flow_bodies<T: Real<D>, const D: usize>(
-    flow: &Flow<T, D>,
-    bodies: &mut [Body<T, D>],
-    time: T,
-) {
-    let states = (bodies.iter_mut()).map(|body| {
-        (
-            components(&mut body.position),
-            components(&mut body.velocity),
-        )
-    });
-    flow.advance_each(states, &flow.shift_at(time));
 }
 
 /// Moves points along a flow that starts at `time`.

@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 
 use super::composition::{Substep, SubstepKind};
 use super::response_cache::cached;
-use crate::flow::{Flow, LinearLaw};
+use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Real;
 
 /// Every distinct law once, by index and counted, with its flow over each [`SubstepKind`], which is
@@ -28,8 +28,8 @@ struct InternedLaw<T, const D: usize> {
     users: usize,
 }
 
-/// A flow and its length \[s\].
-type CachedFlow<T, const D: usize> = Option<(T, Flow<T, D>)>;
+/// The length of a flow \[s\], the flow and its bound.
+type CachedFlow<T, const D: usize> = Option<(T, (Flow<T, D>, Bound<T>))>;
 
 impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
     pub(super) fn new() -> Self {
@@ -92,16 +92,40 @@ impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
     /// The flow of the law at `index` over a substep.
     #[inline]
     pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &Flow<T, D> {
+        &self.flow_and_bound(index, substep).0
+    }
+
+    /// The flow of the law at `index` over a substep, and a bound on states after it.
+    #[inline]
+    pub(super) fn flow_and_bound(
+        &mut self,
+        index: usize,
+        substep: Substep<T>,
+    ) -> &(Flow<T, D>, Bound<T>) {
         let Substep { kind, dt, .. } = substep;
         let flows = &mut self.flows[kind as usize];
         if flows.len() <= index {
             flows.resize(self.laws.len(), None);
         }
         let law = &self.laws[index].law;
-        cached(&mut flows[index], dt, || match kind {
-            SubstepKind::Whole => law.flow(dt),
-            SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
+        cached(&mut flows[index], dt, || {
+            let flow = new_flow(law, kind, dt);
+            let bound = flow.bound();
+            (flow, bound)
         })
+    }
+}
+
+/// The flow of a law over a kind of substep.
+#[cold]
+fn new_flow<T: Real<D>, const D: usize>(
+    law: &LinearLaw<T, D>,
+    kind: SubstepKind,
+    dt: T,
+) -> Flow<T, D> {
+    match kind {
+        SubstepKind::Whole => law.flow(dt),
+        SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
     }
 }
 

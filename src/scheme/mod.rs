@@ -5,6 +5,7 @@ mod block;
 mod body_laws;
 mod classical;
 mod composition;
+mod coupled;
 mod flow_in_place;
 mod flow_kick;
 mod interned_laws;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::super::kick_plan::KickKind::{VelocityDependent, VelocityIndependent};
+use super::super::kick_plan::KickKind::{Exact, VelocityDependent, VelocityIndependent};
 use super::super::kick_plan::{BodyKick, KickForce, KickKind};
 use super::super::system::add_link_acceleration;
 use super::{KickGroup, KickScratch, KickStep};
@@ -26,16 +26,24 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             || (self.body_kicks.iter()).any(|one| one.kick.changes_rotation)
     }
 
+    /// Whether there are kicks by an exact motion.
+    pub(in crate::scheme) fn has_exact(&self) -> bool {
+        self.has(Exact)
+    }
+
     /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
-    /// fixed position, orientation and time.
+    /// fixed position, orientation and time. Changes `velocities`, which are those of `bodies`, and the
+    /// rotation of `bodies`, whose own velocities mean nothing afterwards.
     pub(super) fn accelerate(
         &self,
         scratch: &mut KickScratch<T, D>,
         bodies: &mut [Body<T, D>],
+        velocities: &mut [[T; D]],
         step: KickStep<T>,
     ) {
         let time = step.middle;
-        if !(self.has(VelocityIndependent) || self.has(VelocityDependent)) {
+        let depends_on_velocity = self.has(VelocityDependent);
+        if !(depends_on_velocity || self.has(VelocityIndependent)) {
             return;
         }
         let KickScratch {
@@ -43,8 +51,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             accelerations,
             fixed_torques,
             torques,
-            velocities: [start, end],
-            angular_momenta: [start_spins, end_spins],
+            velocities: start,
+            angular_momenta: start_spins,
             ..
         } = scratch;
         // forces that do not depend on velocity are evaluated once
@@ -56,79 +64,22 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
         self.add_accelerations(VelocityIndependent, bodies, time, fixed_accelerations);
         self.add_torques(VelocityIndependent, bodies, time, fixed_torques);
-        if !self.has(VelocityDependent) {
-            kick_all(bodies, fixed_accelerations, fixed_torques, step.length);
-            return;
+        if !depends_on_velocity {
+            kick_velocities(velocities, fixed_accelerations, step.length);
+            return kick_rotations(bodies, fixed_torques, step.length);
         }
-        // Runge–Kutta: `end += wᵢ h aᵢ`; the next stage is at `start + cᵢ₊₁ h aᵢ`
-        start.clear();
-        start.extend(bodies.iter().map(|body| body.velocity));
-        copy_to(end, start);
+        // Runge–Kutta: the end is at `start + Σ wᵢ h aᵢ`, the next stage at `start + cᵢ₊₁ h aᵢ`
+        copy_to(start, velocities);
         start_spins.clear();
         if self.has_torques() {
-            start_spins.extend(bodies.iter().map(Body::spin_angular_momentum));
+            let spins = bodies.iter().map(Body::spin_angular_momentum);
+            start_spins.extend(spins.map(|spin| [spin; 2]));
         }
-        copy_to(end_spins, start_spins);
         for (weight, next_node) in step.stages() {
             copy_to(accelerations, fixed_accelerations);
             copy_to(torques, fixed_torques);
             self.add_accelerations(VelocityDependent, bodies, time, accelerations);
             self.add_torques(VelocityDependent, bodies, time, torques);
-            let changes = accelerations.iter().zip(&*start).zip(&mut *end);
-            for (body, ((acceleration, start), end)) in bodies.iter_mut().zip(changes) {
-                if weight != T::zero() {
-                    *end += acceleration * weight;
-                }
-                body.velocity = start + acceleration * next_node;
-            }
-            let changes = torques.iter().zip(&*start_spins).zip(&mut *end_spins);
-            for (body, ((torque, start), end)) in bodies.iter_mut().zip(changes) {
-                *end += *torque * weight;
-                body.set_angular_momentum(*start + *torque * next_node);
-            }
-        }
-        for (body, velocity) in bodies.iter_mut().zip(end) {
-            body.velocity = *velocity;
-        }
-        for (body, angular_momentum) in bodies.iter_mut().zip(end_spins) {
-            body.set_angular_momentum(flushed_axial::<T, D>(*angular_momentum));
-        }
-    }
-
-    /// Whether all kicks are common kicks by acceleration, without torques.
-    pub(in crate::scheme) fn only_accelerates(&self) -> bool {
-        let mut common = self.common.iter();
-        self.body_kicks.is_empty()
-            && self.links.is_empty()
-            && common.all(|kick| !(kick.is_exact() || kick.changes_rotation))
-    }
-
-    /// [`accelerate`](Self::accelerate) for points: changes `velocities`. `bodies` are the same points
-    /// as bodies; their velocities mean nothing afterwards.
-    pub(in crate::scheme) fn accelerate_points(
-        &self,
-        scratch: &mut KickScratch<T, D>,
-        bodies: &mut [Body<T, D>],
-        velocities: &mut [[T; D]],
-        step: KickStep<T>,
-    ) {
-        let time = step.middle;
-        let KickScratch {
-            fixed_accelerations,
-            accelerations,
-            point_velocities: start,
-            ..
-        } = scratch;
-        fixed_accelerations.clear();
-        fixed_accelerations.resize(bodies.len(), SVector::zeros());
-        self.add_accelerations(VelocityIndependent, bodies, time, fixed_accelerations);
-        if !self.has(VelocityDependent) {
-            return kick_velocities(velocities, fixed_accelerations, step.length);
-        }
-        copy_to(start, velocities);
-        for (weight, next_node) in step.stages() {
-            copy_to(accelerations, fixed_accelerations);
-            self.add_accelerations(VelocityDependent, bodies, time, accelerations);
             if weight != T::zero() {
                 kick_velocities(velocities, accelerations, weight);
             }
@@ -138,6 +89,14 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
                     body.velocity = SVector::from(*start) + acceleration * next_node;
                 }
             }
+            let spins = start_spins.iter_mut().zip(&*torques);
+            for (body, ([start, end], torque)) in bodies.iter_mut().zip(spins) {
+                *end += *torque * weight;
+                body.set_angular_momentum(*start + *torque * next_node);
+            }
+        }
+        for (body, [_, end]) in bodies.iter_mut().zip(start_spins) {
+            body.set_angular_momentum(flushed_axial::<T, D>(*end));
         }
     }
 
@@ -200,6 +159,15 @@ pub(in crate::scheme) fn kick_all<T: Real<D>, const D: usize>(
     for (body, acceleration) in bodies.iter_mut().zip(accelerations) {
         body.velocity += acceleration * h;
     }
+    kick_rotations(bodies, torques, h);
+}
+
+/// `L += τ h`; `torques` may be empty.
+fn kick_rotations<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    torques: &[T::Axial],
+    h: T,
+) {
     for (body, torque) in bodies.iter_mut().zip(torques) {
         body.set_angular_momentum(flushed_axial::<T, D>(
             body.spin_angular_momentum() + *torque * h,

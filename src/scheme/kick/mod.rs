@@ -11,6 +11,7 @@ pub(super) use accelerate::kick_all;
 
 use super::Attachment;
 use super::accumulate::{add_to_body, add_to_pair, increment, motion};
+use super::block::States;
 use super::classical::RUNGE_KUTTA_4;
 use super::composition::Substep;
 use super::kick_plan::{BodyKick, KickForce, LinkKick};
@@ -79,12 +80,10 @@ pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     /// Torques by the forces that do not depend on velocity; empty if no kick is a torque.
     fixed_torques: Vec<T::Axial>,
     torques: Vec<T::Axial>,
-    /// Velocities before the kick, and after it.
-    velocities: [Vec<SVector<T, D>>; 2],
+    /// Velocities before the kick.
+    velocities: Vec<[T; D]>,
     /// Angular momenta before the kick, and after it; empty if no kick is a torque.
-    angular_momenta: [Vec<T::Axial>; 2],
-    /// Velocities of points before the kick.
-    point_velocities: Vec<[T; D]>,
+    angular_momenta: Vec<[T::Axial; 2]>,
 }
 
 impl<T: Real<D>, const D: usize> KickScratch<T, D> {
@@ -95,9 +94,8 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
             accelerations: Vec::new(),
             fixed_torques: Vec::new(),
             torques: Vec::new(),
-            velocities: [Vec::new(), Vec::new()],
-            angular_momenta: [Vec::new(), Vec::new()],
-            point_velocities: Vec::new(),
+            velocities: Vec::new(),
+            angular_momenta: Vec::new(),
         }
     }
 }
@@ -129,9 +127,13 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     pub(super) fn kick(
         &self,
         scratch: &mut KickScratch<T, D>,
-        bodies: &mut [Body<T, D>],
+        states: &mut States<'_, T, D>,
         step: KickStep<T>,
     ) {
+        states.write_bodies();
+        if !self.has_exact() {
+            return self.accelerate(scratch, states.bodies, states.velocities, step);
+        }
         // exact kicks on bodies, each with its range of bodies, and exact kicks on pairs
         let common = (self.common.iter()).map(|kick| (kick, 0..self.counts.len()));
         let on_one = self.body_kicks.iter().map(|BodyKick { body, kick }| {
@@ -143,15 +145,18 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
 
         let (cache, sweep) = (&mut scratch.cache, SweepDirection::Forward);
         for (kick, range) in kicks.clone() {
-            self.kick_bodies(cache, kick, bodies, range, step, sweep);
+            self.kick_bodies(cache, kick, states.bodies, range, step, sweep);
         }
-        (links.clone()).for_each(|link| self.kick_pair(cache, link, bodies, step, sweep));
-        self.accelerate(scratch, bodies, step);
+        (links.clone()).for_each(|link| self.kick_pair(cache, link, states.bodies, step, sweep));
+        states.read_bodies();
+        self.accelerate(scratch, states.bodies, states.velocities, step);
+        states.write_bodies();
         let (cache, sweep) = (&mut scratch.cache, SweepDirection::Backward);
-        (links.rev()).for_each(|link| self.kick_pair(cache, link, bodies, step, sweep));
+        (links.rev()).for_each(|link| self.kick_pair(cache, link, states.bodies, step, sweep));
         for (kick, range) in kicks.rev() {
-            self.kick_bodies(cache, kick, bodies, range, step, sweep);
+            self.kick_bodies(cache, kick, states.bodies, range, step, sweep);
         }
+        states.read_bodies();
     }
 
     /// The motion over the whole step of the body at `index` of the group, moved by its only kick.

@@ -63,7 +63,9 @@ impl KickPlan {
         for link in &self.coupled.links {
             for body in [link.first, link.second] {
                 self.counts[body] += 1;
-                self.roles[body] = BodyRole::Coupled;
+                if self.roles[body] != BodyRole::OnOrbit {
+                    self.roles[body] = BodyRole::Linked;
+                }
             }
         }
         self.body_kicks
@@ -113,7 +115,7 @@ impl KickPlan {
             }
         }
         for body in orbits.list.iter().flat_map(BodyOrbit::bodies) {
-            roles[body] = BodyRole::Coupled;
+            roles[body] = BodyRole::OnOrbit;
             let state = &bodies[body];
             for (index, attachment) in system.attachments.iter().enumerate() {
                 if !attachment.acts_on(body) || orbits.is_bound_by(body, index) {
@@ -144,7 +146,7 @@ impl KickPlan {
             coupled,
             ..
         } = self;
-        let is_coupled = |body: usize| roles[body] == BodyRole::Coupled;
+        let is_coupled = |body: usize| roles[body].is_coupled();
         coupled.bodies.clear();
         (coupled.bodies).extend((0..roles.len()).filter(|&body| is_coupled(body)));
         coupled.counts.clear();

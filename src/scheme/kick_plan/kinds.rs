@@ -12,8 +12,17 @@ pub(in crate::scheme) enum BodyRole {
     OneExactKick,
     /// Forces kick it that depend on no other body.
     Kicked,
-    /// A link kicks it, or it is on an orbit.
-    Coupled,
+    /// A link kicks it, and it is on no orbit.
+    Linked,
+    /// It follows an orbit instead of a law.
+    OnOrbit,
+}
+
+impl BodyRole {
+    /// Whether other bodies matter to it, or its orbit.
+    pub(in crate::scheme) fn is_coupled(self) -> bool {
+        matches!(self, Self::Linked | Self::OnOrbit)
+    }
 }
 
 /// What is known about a kick.

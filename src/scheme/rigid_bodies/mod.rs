@@ -140,17 +140,6 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         }
     }
 
-    /// Rotates the body at a place over a substep.
-    pub(super) fn rotate_one(&mut self, place: usize, body: &mut Body<T, D>, substep: Substep<T>) {
-        if let Ok(index) = self.index_of(place) {
-            let rigid = &self.list[index];
-            match self.laws.flow(rigid.law, substep) {
-                AngularFlow::Damped { time, decay } => rigid.coast(body, *time, *decay),
-                AngularFlow::Law(flow) => follow(flow, body, substep.start),
-            }
-        }
-    }
-
     /// Whether orientation and angular momentum of all bodies are finite. `first` is the place of
     /// `bodies[0]`.
     pub(super) fn are_finite(&self, first: usize, bodies: &[Body<T, D>]) -> bool {

@@ -1,0 +1,188 @@
+//! Bodies that links and orbits tie to others, which go through all stages together.
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::AppliedForce;
+use super::accumulate::pair_after;
+use super::block::{Block, States, is_pushed};
+use super::body_laws::LawRun;
+use super::composition::{Substep, whole_step};
+use super::flow_kick::{FlowKickStepper, StepTask};
+use super::kick_plan::{CoupledOrbit, KickPlan};
+use crate::body::{Body, StateBuffers};
+use crate::space::Real;
+
+/// Copies of the coupled bodies.
+#[derive(Debug)]
+pub(super) struct CoupledStates<T: Real<D>, const D: usize> {
+    positions: Vec<[T; D]>,
+    velocities: Vec<[T; D]>,
+    masses: Vec<T>,
+    bodies: Vec<Body<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            positions: Vec::new(),
+            velocities: Vec::new(),
+            masses: Vec::new(),
+            bodies: Vec::new(),
+        }
+    }
+
+    /// Copies the bodies at these places.
+    fn gather(
+        &mut self,
+        places: &[usize],
+        states: &StateBuffers<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) -> States<'_, T, D> {
+        self.positions.clear();
+        (self.positions).extend(places.iter().map(|&place| states.positions[place]));
+        self.velocities.clear();
+        (self.velocities).extend(places.iter().map(|&place| states.velocities[place]));
+        self.masses.clear();
+        (self.masses).extend(places.iter().map(|&place| states.masses[place]));
+        self.bodies.clear();
+        (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        States {
+            positions: &mut self.positions,
+            velocities: &mut self.velocities,
+            masses: &self.masses,
+            bodies: &mut self.bodies,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
+    /// Moves all coupled bodies to their next states, and those of `after`, which may be empty, to their
+    /// next rotations. Returns whether all are finite; false may be a false alarm.
+    #[must_use]
+    pub(super) fn step_coupled(
+        &mut self,
+        task: &StepTask<'_, T, D>,
+        runs: &[LawRun],
+        states: &mut StateBuffers<'_, T, D>,
+        (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
+    ) -> bool {
+        let Self {
+            body_laws,
+            rigid_bodies,
+            plan,
+            scratch,
+            coupled,
+            applied_forces,
+            ..
+        } = self;
+        let places = plan.coupled.bodies.as_slice();
+        if places.is_empty() {
+            return true;
+        }
+        let mut moved = coupled.gather(places, states, before);
+        let (system, orbits) = (task.system, &plan.coupled.orbits);
+        // an orbit that nothing kicks is one flow over the whole step
+        let is_kicked = |orbit: &&CoupledOrbit| orbit.is_kicked || !applied_forces.is_empty();
+        let is_unkicked = |orbit: &&CoupledOrbit| !is_kicked(orbit);
+        advance(
+            orbits.iter().filter(is_unkicked),
+            task,
+            &mut moved,
+            system.h,
+        );
+        let group = plan.coupled_group(system);
+        for stage in task.stages() {
+            let mut flow = |moved: &mut States<'_, T, D>, substep: Substep<T>| {
+                let mut start = 0;
+                for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
+                    let (first, end) = (neighbours[0], start + neighbours.len());
+                    let mut block = Block {
+                        first,
+                        runs: &runs[runs.partition_point(|run| run.end() <= first)..],
+                        states: moved.part(start..end),
+                        applied_forces,
+                    };
+                    block.flow(body_laws, rigid_bodies, substep);
+                    start = end;
+                }
+                advance(orbits.iter().filter(is_kicked), task, moved, substep.dt);
+            };
+            flow(&mut moved, stage.first_half);
+            push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
+            group.kick(scratch, &mut moved, stage.kick);
+            push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
+            flow(&mut moved, stage.second_half);
+        }
+        let is_moved_by_one = |index: usize| {
+            let law = body_laws.per_body[places[index]].law();
+            law.is_some_and(|law| body_laws.interned.is_free(law))
+                && !is_pushed(applied_forces, rigid_bodies, places[index])
+        };
+        let body_before = |index: usize| {
+            let place = places[index];
+            before[place]
+                .at(states.positions[place])
+                .moving(states.velocities[place])
+        };
+        for link in &plan.coupled.single_links {
+            if !(is_moved_by_one(link.first) && is_moved_by_one(link.second)) {
+                continue;
+            }
+            // the exact motion under the link over the whole step replaces what the stages gave
+            let [one, other] = [link.first, link.second].map(body_before);
+            let relative = one.relative_to(&other);
+            if let Some(motion) = group.link_motion(scratch, link, &relative, whole_step(system)) {
+                let ends = pair_after([&one, &other], &motion, system.h);
+                for (index, (position, velocity)) in [link.first, link.second].into_iter().zip(ends)
+                {
+                    moved.set(index, position, velocity);
+                }
+            }
+        }
+        for (index, &place) in places.iter().enumerate() {
+            states.next_positions[place] = moved.positions[index];
+            states.next_velocities[place] = moved.velocities[index];
+            if let Some(after) = after.get_mut(place) {
+                *after = moved.bodies[index];
+            }
+        }
+        let mut rigid = moved.bodies.iter().filter(|body| !body.is_point());
+        moved.are_finite() && rigid.all(Body::has_finite_rotation)
+    }
+}
+
+/// Moves the bodies of these orbits for `dt` \[s\].
+fn advance<'a, T: Real<D>, const D: usize>(
+    orbits: impl Iterator<Item = &'a CoupledOrbit>,
+    task: &StepTask<'_, T, D>,
+    states: &mut States<'_, T, D>,
+    dt: T,
+) {
+    let mut orbits = orbits.peekable();
+    if orbits.peek().is_some() {
+        states.write_bodies();
+        orbits.for_each(|orbit| orbit.orbit.advance(task.system, states.bodies, dt));
+        states.read_bodies();
+    }
+}
+
+/// Adds the effect of applied forces over half a stage to the velocities of bodies on orbits: these forces
+/// kick them, half before the other kicks and half after them.
+fn push_orbits<T: Real<D>, const D: usize>(
+    plan: &KickPlan,
+    applied_forces: &[AppliedForce<T, D>],
+    states: &mut States<'_, T, D>,
+    half: T,
+) {
+    for applied in applied_forces {
+        if plan.orbits.contains(applied.body)
+            && let Ok(index) = plan.coupled.bodies.binary_search(&applied.body)
+        {
+            let velocity = SVector::from(states.velocities[index]);
+            let change = applied.force * (half / states.masses[index]);
+            states.velocities[index] = (velocity + change).into();
+        }
+    }
+}
