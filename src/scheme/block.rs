@@ -12,7 +12,7 @@ use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
 use super::flow_kick::{FlowKickStepper, StepTask, on_neighbours};
 use super::kick_plan::BodyRole;
-use super::rigid_bodies::RigidBodies;
+use super::rotation::RigidBodies;
 use crate::body::{Body, StateBuffers};
 use crate::flow::Flow;
 use crate::space::{Real, flushed};

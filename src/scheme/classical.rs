@@ -6,7 +6,7 @@ use nalgebra::SVector;
 
 use super::System;
 use super::kick::kick_all;
-use super::rigid_bodies::RigidBodies;
+use super::rotation::RigidBodies;
 use crate::body::Body;
 use crate::space::{Real, flushed, from_f64};
 

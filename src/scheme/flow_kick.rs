@@ -5,7 +5,7 @@ use super::composition::{Composition, Stage};
 use super::coupled::CoupledStates;
 use super::kick::KickScratch;
 use super::kick_plan::KickPlan;
-use super::rigid_bodies::RigidBodies;
+use super::rotation::RigidBodies;
 use super::{AppliedForce, NonFiniteBody, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;

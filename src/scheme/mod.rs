@@ -11,13 +11,14 @@ mod flow_kick;
 mod interned_laws;
 mod kick;
 mod kick_plan;
+mod link;
 mod orbit_table;
 mod response_cache;
-mod rigid_bodies;
+mod rotation;
 mod stepper;
 mod system;
 
-pub(crate) use rigid_bodies::thrusts_are_exact;
+pub(crate) use rotation::thrusts_are_exact;
 pub(crate) use stepper::{NonFiniteBody, Stepper};
 pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::accumulate::centre_of_mass_velocity;
+use super::link::centre_of_mass_velocity;
 use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::force::{Effect, PointGravity};

@@ -4,6 +4,7 @@ use alloc::sync::Arc;
 
 use nalgebra::SVector;
 
+use super::link;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::force::{Effect, Force};
@@ -71,7 +72,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             ForceTarget::One(index) => add(&bodies[index], &mut accelerations[index]),
             ForceTarget::Pair(first, second) => {
                 let pair = [first, second];
-                add_link_acceleration(force, bodies, pair, time, accelerations, observe);
+                link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
             }
         }
     }
@@ -85,7 +86,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     ) -> SVector<T, D> {
         match self.target {
             ForceTarget::Pair(first, second) if place == first || place == second => {
-                let relative = bodies[first].relative_to(&bodies[second]);
+                let relative = link::relative(bodies, [first, second]);
                 let force = self.force.acceleration(&relative, time) * relative.mass;
                 let acceleration = force / bodies[place].mass;
                 if place == first {
@@ -158,7 +159,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         match self.target {
             ForceTarget::Every => bodies.first().copied(),
             ForceTarget::One(index) => Some(bodies[index]),
-            ForceTarget::Pair(first, second) => Some(bodies[first].relative_to(&bodies[second])),
+            ForceTarget::Pair(first, second) => Some(link::relative(bodies, [first, second])),
         }
     }
 }
@@ -180,28 +181,10 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             ForceTarget::Every => bodies.iter().position(fails),
             ForceTarget::One(index) => fails(&bodies[index]).then_some(index),
             ForceTarget::Pair(first, second) => {
-                fails(&bodies[first].relative_to(&bodies[second])).then_some(first)
+                fails(&link::relative(bodies, [first, second])).then_some(first)
             }
         }
     }
-}
-
-/// Adds the accelerations of two bodies by a link: with the acceleration a of the relative motion and
-/// the reduced mass μ, `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. `observe` receives the relative motion and a.
-pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
-    force: &dyn Force<T, D>,
-    bodies: &[Body<T, D>],
-    [first, second]: [usize; 2],
-    time: T,
-    accelerations: &mut [SVector<T, D>],
-    mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
-) {
-    let relative = bodies[first].relative_to(&bodies[second]);
-    let acceleration = force.acceleration(&relative, time);
-    observe(&relative, &acceleration);
-    let force = acceleration * relative.mass;
-    accelerations[first] += force / bodies[first].mass;
-    accelerations[second] -= force / bodies[second].mass;
 }
 
 impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {

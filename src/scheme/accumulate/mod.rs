@@ -5,8 +5,9 @@ mod rotation;
 
 use alloc::vec::Vec;
 
+use super::link::{self, add_to_pair, pair_after};
 use super::response_cache::ResponseCache;
-use super::rigid_bodies::RigidBodies;
+use super::rotation::RigidBodies;
 use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
@@ -14,7 +15,7 @@ use crate::space::{Real, from_f64};
 use nalgebra::{RealField, SVector};
 
 use motion::law_motion;
-pub(super) use motion::{centre_of_mass_velocity, increment, motion, pair_after};
+pub(super) use motion::{increment, motion};
 
 /// How increments enter the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +110,7 @@ impl AccumulatedIncrements {
                 ForceTarget::Every => (0..before.len()).for_each(act),
                 ForceTarget::One(place) => act(place),
                 ForceTarget::Pair(first, second) => {
-                    let relative = before[first].relative_to(&before[second]);
+                    let relative = link::relative(before, [first, second]);
                     if !moved[first] && !moved[second] {
                         if let Some(motion) = motion(cache, force, &relative, time, h) {
                             let motion = rule.apply_to_motion(motion, &relative.velocity, h);
@@ -157,20 +158,4 @@ pub(super) fn add_to_body<T: Real<D>, const D: usize>(
 ) {
     body.velocity += increment.velocity;
     body.position += increment.position;
-}
-
-/// Adds an increment of the relative motion to the states of two bodies: with the reduced mass μ,
-/// `Δv₁ = (μ/m₁) Δv`, `Δv₂ = -(μ/m₂) Δv`, and likewise for positions.
-pub(super) fn add_to_pair<T: Real<D>, const D: usize>(
-    bodies: &mut [Body<T, D>],
-    [first, second]: [usize; 2],
-    reduced_mass: T,
-    increment: Increment<T, D>,
-) {
-    let impulse = increment.velocity * reduced_mass;
-    let displacement = increment.position * reduced_mass;
-    bodies[first].velocity += impulse / bodies[first].mass;
-    bodies[first].position += displacement / bodies[first].mass;
-    bodies[second].velocity -= impulse / bodies[second].mass;
-    bodies[second].position -= displacement / bodies[second].mass;
 }

@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::super::response_cache::ResponseCache;
-use super::super::rigid_bodies::{RigidBodies, SpinDecay, angle_and_rate, rotate_in_plane};
+use super::super::rotation::{RigidBodies, SpinDecay, angle_and_rate, rotate_in_plane};
 use super::super::{Attachment, System};
 use super::{IncrementRule, law_motion};
 use crate::body::Body;

@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::kick_plan::KickKind::{Exact, VelocityDependent, VelocityIndependent};
 use super::super::kick_plan::{BodyKick, KickForce, KickKind};
-use super::super::system::add_link_acceleration;
+use super::super::link::add_link_acceleration;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
 use crate::space::{Real, flushed_axial};

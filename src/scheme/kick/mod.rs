@@ -10,11 +10,12 @@ use nalgebra::{RealField, SVector};
 pub(super) use accelerate::kick_all;
 
 use super::Attachment;
-use super::accumulate::{add_to_body, add_to_pair, increment, motion};
+use super::accumulate::{add_to_body, increment, motion};
 use super::block::States;
 use super::classical::RUNGE_KUTTA_4;
 use super::composition::Substep;
-use super::kick_plan::{BodyKick, KickForce, LinkKick};
+use super::kick_plan::{BodyKick, KickForce};
+use super::link::LinkKick;
 use super::response_cache::ResponseCache;
 use crate::body::Body;
 use crate::force::Force;
@@ -73,7 +74,7 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
 /// Buffers for kicks, reused from step to step.
 #[derive(Debug)]
 pub(super) struct KickScratch<T: Real<D>, const D: usize> {
-    cache: ResponseCache,
+    pub(super) cache: ResponseCache,
     /// Accelerations by the forces that do not depend on velocity.
     fixed_accelerations: Vec<SVector<T, D>>,
     accelerations: Vec<SVector<T, D>>,
@@ -102,7 +103,7 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
 
 /// One of the two sweeps over all exact kicks: in order, then in reverse order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SweepDirection {
+pub(super) enum SweepDirection {
     Forward,
     Backward,
 }
@@ -110,7 +111,11 @@ enum SweepDirection {
 impl SweepDirection {
     /// The part of a kick of this length that acts in this sweep: half of it in each. The only kick
     /// on its bodies acts at once in the forward sweep, because then it is exact.
-    fn length<T: Real<D>, const D: usize>(self, is_only_kick: bool, length: T) -> Option<T> {
+    pub(super) fn length<T: Real<D>, const D: usize>(
+        self,
+        is_only_kick: bool,
+        length: T,
+    ) -> Option<T> {
         match (is_only_kick, self) {
             (true, Self::Forward) => Some(length),
             (true, Self::Backward) => None,
@@ -176,19 +181,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         motion(&mut scratch.cache, force, body, whole.start, whole.dt)
     }
 
-    /// The relative motion over the whole step of two bodies that a link alone moves.
-    pub(super) fn link_motion(
-        &self,
-        scratch: &mut KickScratch<T, D>,
-        link: &LinkKick,
-        relative: &Body<T, D>,
-        whole: Substep<T>,
-    ) -> Option<Motion<T, D>> {
-        let force = self.force(&link.kick);
-        motion(&mut scratch.cache, force, relative, whole.start, whole.dt)
-    }
-
-    fn force(&self, kick: &KickForce) -> &dyn Force<T, D> {
+    pub(super) fn force(&self, kick: &KickForce) -> &dyn Force<T, D> {
         self.attachments[kick.attachment].force.as_ref()
     }
 
@@ -210,31 +203,13 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             }
         }
     }
-
-    /// One sweep of an exact kick on two bodies.
-    fn kick_pair(
-        &self,
-        cache: &mut ResponseCache,
-        link: &LinkKick,
-        bodies: &mut [Body<T, D>],
-        step: KickStep<T>,
-        sweep: SweepDirection,
-    ) {
-        let [first, second] = [link.first - self.first, link.second - self.first];
-        let is_only_kick = self.counts[first] == 1 && self.counts[second] == 1;
-        if let Some(h) = sweep.length::<T, D>(is_only_kick, step.length) {
-            let relative = bodies[first].relative_to(&bodies[second]);
-            let kick = symmetric_kick(cache, self.force(&link.kick), &relative, step.middle, h);
-            add_to_pair(bodies, [first, second], relative.mass, kick);
-        }
-    }
 }
 
 /// The symmetric kick `K(h) = T(-h/2) E(h) T(-h/2)` of a force with exact step E, where T is
 /// coasting: what it adds to velocity and position of a body at the middle of the step.
 ///
 /// From `E = (x + v h + Δx, v + Δv)` at the start of the step, `x - v h/2`, follows `K = (x + Δx - Δv h/2, v + Δv)`.
-fn symmetric_kick<T: Real<D>, const D: usize>(
+pub(super) fn symmetric_kick<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
     body: &Body<T, D>,

@@ -1,7 +1,7 @@
 //! Assigns kicks to bodies.
 
 use super::super::orbit_table::BodyOrbit;
-use super::super::{ForceTarget, System};
+use super::super::{ForceTarget, System, link};
 use super::{
     BodyKick, BodyRole, CoupledBodies, CoupledOrbit, KickForce, KickKind, KickPlan, LinkKick,
     turns_by_kicks,
@@ -96,14 +96,14 @@ impl KickPlan {
         for link in &mut coupled.links {
             if orbits.contains(link.first) || orbits.contains(link.second) {
                 let attachment = &system.attachments[link.kick.attachment];
-                let relative = bodies[link.first].relative_to(&bodies[link.second]);
+                let relative = link::relative(bodies, [link.first, link.second]);
                 link.kick.kind = KickKind::by_acceleration(&attachment.effect(&relative));
             }
         }
         for (index, attachment) in system.attachments.iter().enumerate() {
             if let ForceTarget::Pair(first, second) = attachment.target
                 && !orbits.is_bound_by(first, index)
-                && let effect = attachment.effect(&bodies[first].relative_to(&bodies[second]))
+                && let effect = attachment.effect(&link::relative(bodies, [first, second]))
                 && matches!(effect, Effect::Orbit(_))
             {
                 let kick = KickForce::of_velocity(KickKind::by_acceleration(&effect), index);

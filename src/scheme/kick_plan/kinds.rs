@@ -54,14 +54,6 @@ pub(in crate::scheme) struct BodyKick {
     pub(in crate::scheme) kick: KickForce,
 }
 
-/// A force that kicks two bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::scheme) struct LinkKick {
-    pub(in crate::scheme) first: usize,
-    pub(in crate::scheme) second: usize,
-    pub(in crate::scheme) kick: KickForce,
-}
-
 impl KickKind {
     /// The kind of a force with this effect that kicks by its acceleration and torque.
     pub(super) fn by_acceleration<T: Real<D>, const D: usize>(effect: &Effect<T, D>) -> Self {

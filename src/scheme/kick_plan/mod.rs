@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::kick::KickGroup;
+use super::link::LinkKick;
 use super::orbit_table::{BodyOrbit, OrbitTable};
-use super::rigid_bodies::thrusts_are_exact;
+use super::rotation::thrusts_are_exact;
 use super::{Attachment, ForceTarget, System};
 use crate::body::Body;
 use crate::force::Effect;
 use crate::space::Real;
-pub(super) use kinds::{BodyKick, BodyRole, KickForce, KickKind, LinkKick};
+pub(super) use kinds::{BodyKick, BodyRole, KickForce, KickKind};
 
 /// The forces of a system, sorted into linear forces, orbits and kicks.
 #[derive(Debug)]
