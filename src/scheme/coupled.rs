@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::AppliedForce;
-use super::block::{Block, States, is_pushed};
+use super::block::{Block, is_pushed};
 use super::body_laws::LawRun;
 use super::composition::{Substep, whole_step};
 use super::flow_kick::{FlowKickStepper, StepTask};
 use super::kick_plan::{CoupledOrbit, KickPlan};
 use super::link::pair_after;
+use super::states::States;
 use crate::body::{Body, StateBuffers};
 use crate::space::Real;
 

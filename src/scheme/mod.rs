@@ -15,6 +15,7 @@ mod link;
 mod orbit_table;
 mod response_cache;
 mod rotation;
+mod states;
 mod stepper;
 mod system;
 

@@ -11,12 +11,12 @@ pub(super) use accelerate::kick_all;
 
 use super::Attachment;
 use super::accumulate::{add_to_body, increment, motion};
-use super::block::States;
 use super::classical::RUNGE_KUTTA_4;
 use super::composition::Substep;
 use super::kick_plan::{BodyKick, KickForce};
 use super::link::LinkKick;
 use super::response_cache::ResponseCache;
+use super::states::States;
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
