@@ -5,7 +5,7 @@ use super::body_laws::BodyLaws;
 use super::composition::whole_step;
 use crate::body::Columns;
 use crate::flow::Flow;
-use crate::space::{Real, from_f64, larger};
+use crate::space::{Real, from_f64, larger, max_abs};
 
 /// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;
@@ -20,7 +20,8 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         columns: &mut Columns<T, D>,
     ) -> bool {
         let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
-        let measure = || larger(largest_component(positions), largest_component(velocities));
+        let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
+        let measure = || Some(larger(largest(positions)?, largest(velocities)?));
         if !self.rules_out_overflow(system, measure) {
             return false;
         }
@@ -40,10 +41,14 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// bound on components after it.
     ///
     /// The bound grows from step to step; when it rules nothing out, `measure` gives a new one.
-    fn rules_out_overflow(&mut self, system: &System<'_, T, D>, measure: impl Fn() -> T) -> bool {
+    fn rules_out_overflow(
+        &mut self,
+        system: &System<'_, T, D>,
+        measure: impl Fn() -> Option<T>,
+    ) -> bool {
         let known = self.component_bound;
         self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
-            .or_else(|| self.bound_after(system, measure()));
+            .or_else(|| self.bound_after(system, measure()?));
         self.component_bound.is_some()
     }
 
@@ -74,9 +79,4 @@ pub(super) fn flow_points<T: Real<D>, const D: usize>(
     }
     let states = positions.iter_mut().zip(velocities);
     flow.advance_each(states, &flow.shift_at(time));
-}
-
-/// The largest magnitude of a component.
-fn largest_component<T: Real<D>, const D: usize>(vectors: &[[T; D]]) -> T {
-    (vectors.as_flattened().iter()).fold(T::zero(), |largest, number| larger(largest, number.abs()))
 }

@@ -2,11 +2,10 @@
 
 use core::ops::Range;
 
-use multiversion::multiversion;
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::space::{Real, flushed};
+use crate::space::{Real, are_finite, flushed};
 
 /// Bodies on their way through a step.
 pub(super) struct States<'a, T: Real<D>, const D: usize> {
@@ -57,55 +56,5 @@ impl<T: Real<D>, const D: usize> States<'_, T, D> {
 
     pub(super) fn are_finite(&self) -> bool {
         are_finite(self.positions.as_flattened()) & are_finite(self.velocities.as_flattened())
-    }
-}
-
-/// Number of partial sums.
-const LANES: usize = 32;
-
-/// Whether all numbers are finite.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
-    // 0 · x is 0 unless x is infinite or NaN, then it is NaN
-    let zero = T::zero();
-    let mut sums = [zero; LANES];
-    let (chunks, rest) = numbers.as_chunks::<LANES>();
-    for chunk in chunks {
-        for lane in 0..LANES {
-            sums[lane] += chunk[lane] * zero;
-        }
-    }
-    for (sum, number) in sums.iter_mut().zip(rest) {
-        *sum += *number * zero;
-    }
-    // pairwise: a chain of additions would wait for each one
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            let other = sums[lane + width];
-            sums[lane] += other;
-        }
-        width /= 2;
-    }
-    sums[0] == zero
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_number_that_is_not_finite_is_found_anywhere() {
-        for count in [0, 1, LANES - 1, LANES, 3 * LANES + 5] {
-            let mut numbers = vec![1e300; count];
-            assert!(are_finite(&numbers));
-            for place in 0..count {
-                for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-                    let good = core::mem::replace(&mut numbers[place], bad);
-                    assert!(!are_finite(&numbers), "{place} of {count}");
-                    numbers[place] = good;
-                }
-            }
-        }
     }
 }

@@ -5,6 +5,7 @@ mod exponential;
 mod float;
 mod numbers;
 mod plane;
+mod slices;
 mod solid;
 
 use core::fmt::Debug;
@@ -19,6 +20,7 @@ pub(crate) use numbers::{
     coarsened, components, direction, extent, first_not_finite, flushed, from_f64, is_finite,
     is_positive, larger, largest, split, to_f64,
 };
+pub(crate) use slices::{are_finite, max_abs};
 
 /// A real number type together with the dimension `D` it is used in.
 ///

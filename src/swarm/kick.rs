@@ -5,12 +5,11 @@ use nalgebra::SVector;
 
 use super::aligned_vec::{AlignedVec, flat, flat_ref};
 use super::force::{Block, BlockForce};
-use super::max_abs::max_abs;
 use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
-use crate::space::{Float, from_f64, is_finite};
+use crate::space::{Float, are_finite, from_f64, is_finite};
 
 /// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
 const BLOCK: usize = 256;
@@ -144,7 +143,7 @@ fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
 ) -> Option<usize> {
-    if max_abs(flat_ref(x)).is_some() && max_abs(flat_ref(v)).is_some() {
+    if are_finite(flat_ref(x)) && are_finite(flat_ref(v)) {
         return None;
     }
     x.iter()

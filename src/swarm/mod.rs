@@ -15,7 +15,6 @@ mod error;
 mod force;
 mod groups;
 mod kick;
-mod max_abs;
 mod parallel;
 mod sample;
 #[cfg(feature = "serde")]

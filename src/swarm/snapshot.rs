@@ -6,10 +6,9 @@ use nalgebra::SVector;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::aligned_vec::{AlignedVec, flat_ref};
-use super::max_abs::max_abs;
 use super::{ComponentBound, Groups, Swarm};
 use crate::clock::Clock;
-use crate::space::{Float, larger};
+use crate::space::{Float, larger, max_abs};
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u32 = 1;
