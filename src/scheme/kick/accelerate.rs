@@ -123,7 +123,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         }
     }
 
-    /// Adds the torques by all kicks of a kind.
+    /// Adds the torques by all kicks of a kind; there are none if `torques` is empty.
     fn add_torques(
         &self,
         kind: KickKind,
@@ -131,6 +131,9 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         torques: &mut [T::Axial],
     ) {
+        if torques.is_empty() {
+            return;
+        }
         let acts = |kick: &KickForce| kick.kind == kind && kick.changes_rotation;
         let add = |kick: &KickForce, body: &Body<T, D>, sum: &mut T::Axial| {
             if let Some(torque) = self.force(kick).torque(body, time) {

@@ -124,6 +124,9 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
 
     /// Rotates bodies over a substep. `first` is the place of `bodies[0]`.
     pub(super) fn rotate(&mut self, first: usize, bodies: &mut [Body<T, D>], substep: Substep<T>) {
+        if self.list.is_empty() {
+            return;
+        }
         let listed = self.range(first, bodies.len());
         for list in self.list[listed].chunks(BATCH) {
             let mut batch = RotationBatch::new();
