@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use crate::compensated_sum::CompensatedSum;
+use crate::numbers::CompensatedSum;
 
 /// Simulated time, and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -101,14 +101,13 @@ pub mod aim;
 pub mod ballistics;
 mod body;
 mod clock;
-mod compensated_sum;
 pub mod derivations;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
-mod double_double;
 pub mod flow;
 mod force;
 mod increment;
+mod numbers;
 pub mod orbit;
 pub mod rotation;
 #[cfg(feature = "serde")]
@@ -117,6 +116,7 @@ mod scheme;
 mod space;
 #[cfg(feature = "swarm")]
 pub mod swarm;
+mod thrust;
 mod world;
 
 pub use body::{AddBodyError, Body, Body2, Body3};
@@ -130,9 +130,10 @@ pub use force::{
     Thruster, Torque, TorsionSpring, UniformGravity,
 };
 pub use increment::{Increment, Motion};
+pub use numbers::Float;
 pub use rotation::Inertia;
 pub use scheme::Scheme;
-pub use space::{Float, Real};
+pub use space::Real;
 #[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm3};
 pub use world::{

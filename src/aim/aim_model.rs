@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::drag_model::{DragModel, LaunchCoefficients};
 use super::error::AimError;
 use super::launch::Launch;
-use crate::space::{direction, from_f64};
+use crate::numbers::{direction, from_f64};
 
 /// A model of flight, the constant acceleration, and which way is up; in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]

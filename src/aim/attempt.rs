@@ -6,7 +6,7 @@ use super::error::AimError;
 use super::launch::{Attempt, Launch};
 use super::problem::AimProblem;
 use super::throw::Aim;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// The launch at a speed \[m/s\] that comes closest to the target; it hits where that is possible, on the direct arc.
@@ -57,7 +57,7 @@ impl<const D: usize> AimProblem<D> {
                 .min_by(|a, b| a.1.total_cmp(&b.1))
                 .ok_or(AimError::NeverMet)?
         };
-        let direction: SVector<f64, D> = crate::space::direction(&self.ahead(time));
+        let direction: SVector<f64, D> = crate::numbers::direction(&self.ahead(time));
         let attempt = Attempt {
             launch: Launch {
                 velocity: (direction * speed + self.relative_target.shooter).map(from_f64),

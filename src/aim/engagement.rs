@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::error::{AimError, Given};
-use crate::space::{first_not_finite, is_positive, to_f64};
+use crate::numbers::{first_not_finite, is_positive, to_f64};
 
 /// A throw from a point at a target, as it was given.
 #[derive(Debug, Clone, Copy, PartialEq)]

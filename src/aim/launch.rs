@@ -6,7 +6,7 @@ use nalgebra::{RealField, SVector};
 
 use super::error::AimError;
 use super::times::MOST;
-use crate::space::{is_finite, is_positive, to_f64};
+use crate::numbers::{is_finite, is_positive, to_f64};
 
 /// How to throw, and how long it takes to get there.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,7 @@ use super::launch::{Arcs, Hits, Launch};
 use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::Plane;
-use crate::space::{is_positive, to_f64};
+use crate::numbers::{is_positive, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits after a time \[s\].

@@ -6,7 +6,7 @@ use super::aim_model::AimModel;
 use super::engagement::RelativeTarget;
 use super::launch::Launch;
 use super::moving::surge;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// A target, and the air on the way to it.
 ///

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, SVector};
 use super::drag_model::DragModel;
 use super::problem::sum;
 use super::times::Times;
-use crate::space::split;
+use crate::numbers::split;
 
 /// A target whose way relative to the flight is straight: a hit takes `v₀ S = r₀ + m S`, with m for its velocity relative to
 /// who throws.

@@ -8,7 +8,7 @@ use super::engagement::Engagement;
 use super::error::AimError;
 use super::problem::AimProblem;
 use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::space::{first_not_finite, to_f64};
+use crate::numbers::{first_not_finite, to_f64};
 
 /// A throw at a target, to be planned in one of many ways.
 ///

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::event::Plane;
 use super::{Flight, QuadraticAir, Rational};
-use crate::space::{direction, first_not_finite};
+use crate::numbers::{direction, first_not_finite};
 
 /// Gravity, drag and wind: all that determines a flight besides its launch.
 ///

@@ -8,7 +8,7 @@ use super::aligned_box::AlignedBox;
 use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError};
 use super::nearest::nearest_on_segment;
 use super::trajectory::Trajectory;
-use crate::space::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The point of a path that is nearest to a given point.
 #[derive(Debug, Clone, Copy, PartialEq)]

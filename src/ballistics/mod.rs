@@ -115,7 +115,6 @@ pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between};
 pub use flight::{Flight, FlightHeight};
-pub(crate) use in_world::LastEvent;
 pub use in_world::{StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
 pub use law::{LawFlight, LawHeight};

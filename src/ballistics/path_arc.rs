@@ -7,7 +7,7 @@ use super::nearest::nearest_on_segment;
 use super::surface::Ray;
 use super::trajectory::Trajectory;
 use crate::flow::exponentials;
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 /// A region in which the path between two times lies: all points within `margin` of the triangle.
 ///

@@ -13,7 +13,7 @@ use super::landing::{Landing, LandingError, first_contact};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use super::path_arc::PathArc;
 use super::surface::Surface;
-use crate::space::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The motion of a point as a function of time, with queries for events on its path.
 ///

@@ -9,7 +9,8 @@ use nalgebra::SVector;
 pub use error::AddBodyError;
 pub(crate) use store::{BodyStore, Columns, StateBuffers};
 
-use crate::space::{Real, first_not_finite, is_finite, larger};
+use crate::numbers::{first_not_finite, is_finite, larger};
+use crate::space::Real;
 
 /// A body: a point, or a rigid body that turns.
 ///

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::compensated_sum::CompensatedSum;
+use crate::numbers::CompensatedSum;
 
 /// A system `y' = f(t, y)` of ordinary differential equations.
 pub(super) trait Equations {

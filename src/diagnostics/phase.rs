@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::f64::consts::{PI, TAU};
 
 use crate::body::Body;
-use crate::space::{Real, to_f64};
+use crate::numbers::to_f64;
+use crate::space::Real;
 
 /// Time averages of a motion, which give its centre and frequency.
 ///

@@ -1,7 +1,7 @@
 //! Motion under drag alone at many times, with some forty sums and products each.
 
 use super::Decay;
-use crate::space::Float;
+use crate::numbers::Float;
 
 /// The functions of [`Decay`] for one drag rate and many times, without branches, so that the compiler can vectorise a
 /// loop over times. The bits depend on the time alone, not on its neighbours.

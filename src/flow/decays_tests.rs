@@ -3,7 +3,7 @@
 use dashu_float::{FBig, round::mode::HalfEven};
 
 use super::{Decay, Decays};
-use crate::space::{Float, from_f64, to_f64};
+use crate::numbers::{Float, from_f64, to_f64};
 
 type Big = FBig<HalfEven, 2>;
 

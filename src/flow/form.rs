@@ -9,7 +9,7 @@
 use nalgebra::{ComplexField, RealField};
 
 use super::{Propagator, Response};
-use crate::space::{coarsened, flushed, from_f64};
+use crate::numbers::{coarsened, flushed, from_f64};
 
 /// A map of position and velocity along one axis.
 pub(super) trait Move<T: RealField + Copy>: Copy {

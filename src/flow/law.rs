@@ -7,7 +7,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::{Flow, Gyration, Propagator, Response};
 use crate::increment::Increment;
-use crate::space::{Real, from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::space::Real;
 
 /// An acceleration that is linear in position and velocity: `a = c + j t - γ v - ω² x + G v + C x`.
 ///

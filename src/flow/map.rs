@@ -6,7 +6,7 @@ use super::form::{Form, Move, Push, product};
 use super::gyration::Gyration;
 use super::matrices::Matrices;
 use super::{LinearLaw, Propagator, Response};
-use crate::space::{components, from_f64, to_f64};
+use crate::numbers::{components, from_f64, to_f64};
 
 /// The exact motion under a [`LinearLaw`] over a fixed time, as an affine map of position and
 /// velocity.

@@ -4,8 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::gyration::{Gyration, Rounded};
 use super::map::Shift;
-use crate::double_double::DoubleDouble;
-use crate::space::{flushed, from_f64, largest, to_f64};
+use crate::numbers::{DoubleDouble, flushed, from_f64, largest, to_f64};
 
 /// The map of a flow whose law is not isotropic.
 ///

@@ -6,7 +6,8 @@ use nalgebra::SVector;
 
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
 
 /// What a step does along a line to a body that starts with speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,8 @@ use super::course::{Course, motion};
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};
-use crate::space::{Real, to_f64};
+use crate::numbers::to_f64;
+use crate::space::Real;
 
 /// Drag proportional to the velocity relative to the air: `a = -γ (v - wind)`.
 ///

@@ -7,8 +7,9 @@ use super::turning::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
-use crate::rotation::Drive;
-use crate::space::{Real, to_f64};
+use crate::numbers::to_f64;
+use crate::space::Real;
+use crate::thrust::Drive;
 
 /// What a force does to a body over a step, as far as it is known: see [`Force::effect`](super::Force::effect).
 #[derive(Debug, Clone, Copy, PartialEq)]

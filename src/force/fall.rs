@@ -6,7 +6,8 @@ use super::course::{Course, motion};
 use super::slowing::Slowing;
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::space::{Real, direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, to_f64};
+use crate::space::Real;
 
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
 /// through the air, `s' = g - (k/m) s |s|`.

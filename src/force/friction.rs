@@ -7,7 +7,8 @@ use super::slowing::Slowing;
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
 
 /// Dry friction: a force of constant size against the motion, which stops the body and never turns it
 /// back.

@@ -3,7 +3,8 @@
 use nalgebra::{RealField, SVector};
 
 use crate::body::Body;
-use crate::space::{Real, first_not_finite, is_valid_orientation};
+use crate::numbers::first_not_finite;
+use crate::space::{Real, is_valid_orientation};
 
 /// A number given to a force that no force can act with.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

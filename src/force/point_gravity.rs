@@ -6,8 +6,9 @@ use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
+use crate::numbers::{from_f64, to_f64};
 use crate::orbit::KeplerFlow;
-use crate::space::{Real, from_f64, to_f64};
+use crate::space::Real;
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///

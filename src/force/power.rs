@@ -6,7 +6,8 @@ use super::course::{Course, motion};
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, to_f64};
+use crate::space::Real;
 
 /// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
 ///

@@ -4,7 +4,8 @@ use nalgebra::SVector;
 
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::space::{Real, direction};
+use crate::numbers::direction;
+use crate::space::Real;
 
 /// An elastic rope to a fixed point: slack up to its length, a damped spring along its line beyond.
 ///

@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::parameters::KeplerParameters;
 use super::units::{OrbitUnits, ldexp};
 use crate::increment::Increment;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// The exact motion of a body about a point attractor at the origin over a time, `a = -μ x/|x|³`.
 ///

@@ -53,7 +53,8 @@ mod units;
 
 use nalgebra::SVector;
 
-use crate::space::{Real, first_not_finite, from_f64, to_f64};
+use crate::numbers::{first_not_finite, from_f64, to_f64};
+use crate::space::Real;
 use conic::Conic;
 pub use flow::KeplerFlow;
 

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::kepler_equation::KeplerEquation;
-use crate::double_double::{DoubleDouble, FULL_TURN};
+use crate::numbers::{DoubleDouble, FULL_TURN};
 
 /// The parameters of Kepler's equation; terms that cancel have 32 digits.
 pub(super) struct KeplerParameters {

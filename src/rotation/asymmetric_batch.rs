@@ -8,7 +8,7 @@ use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 use super::asymmetric::{Asymmetric, NUMBERS};
 use super::reach::Short;
 use super::turn::unit;
-use crate::space::{coarsened, from_f64, to_f64};
+use crate::numbers::{coarsened, from_f64, to_f64};
 
 /// Bodies of a batch.
 pub(super) const BATCH: usize = 8;

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, UnitQuaternion, Vector3};
 
 use super::error::InertiaError;
-use crate::space::{first_not_finite, from_f64, to_f64};
+use crate::numbers::{first_not_finite, from_f64, to_f64};
 
 /// The inertia of a body in space about its centre of mass: three principal moments and the axes they
 /// belong to, in the body's frame.

@@ -23,7 +23,6 @@ mod inertia;
 mod reach;
 mod rotor;
 mod tensor;
-mod thrust;
 mod turn;
 
 #[cfg(test)]
@@ -32,4 +31,3 @@ mod inertia_tests;
 pub use error::InertiaError;
 pub use inertia::Inertia;
 pub use rotor::Rotor;
-pub(crate) use thrust::Drive;

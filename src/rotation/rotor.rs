@@ -7,7 +7,7 @@ use super::asymmetric::Asymmetric;
 use super::asymmetric_batch::{AsymmetricBatch, BATCH};
 use super::reach::Any;
 use super::turn::{half_turn, rotate, turn, unit};
-use crate::space::{coarsened, from_f64, to_f64};
+use crate::numbers::{coarsened, from_f64, to_f64};
 
 /// The free rotation of a body in space, prepared from its inertia: exact for any step.
 ///

@@ -9,7 +9,7 @@ use nalgebra::{
 
 use super::error::InertiaError;
 use super::inertia::Inertia;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy> Inertia<T> {
     /// The inertia of a symmetric tensor \[kg m²\] in the body's frame, by its principal axes.

@@ -8,7 +8,8 @@ use super::kick_plan::{BodyRole, KickPlan};
 use super::{ForceTarget, NonFiniteBody, System};
 use crate::body::BodyStore;
 use crate::flow::LinearLaw;
-use crate::space::{Real, larger};
+use crate::numbers::larger;
+use crate::space::Real;
 
 /// Which law each body follows between kicks.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use super::System;
 use super::kick::kick_all;
 use super::rotation::RigidBodies;
 use crate::body::Body;
-use crate::space::{Real, flushed, from_f64};
+use crate::numbers::{flushed, from_f64};
+use crate::space::Real;
 
 /// The stages of the classical fourth-order Runge–Kutta method: the weight `wᵢ` of each slope, and
 /// the node `cᵢ₊₁` of the next stage, which lies along this slope only.

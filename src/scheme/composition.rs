@@ -2,7 +2,8 @@
 
 use super::System;
 use super::kick::{KickRule, KickStep};
-use crate::space::{Real, from_f64};
+use crate::numbers::from_f64;
+use crate::space::Real;
 
 /// Which of the few substep lengths of a scheme; each has one length at a time, for which flows are
 /// cached.

@@ -5,7 +5,8 @@ use super::body_laws::BodyLaws;
 use super::composition::whole_step;
 use crate::body::Columns;
 use crate::flow::Flow;
-use crate::space::{Real, from_f64, larger, max_abs};
+use crate::numbers::{from_f64, larger, max_abs};
+use crate::space::Real;
 
 /// Up to this count states are moved one by one: the set-up of a batch would cost more than it saves.
 const FEW: usize = 8;

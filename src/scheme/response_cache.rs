@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::RealField;
 
 use crate::flow::{LinearLaw, Propagator};
-use crate::space::to_f64;
+use crate::numbers::to_f64;
 
 /// The cache has 2 to this power slots.
 const BITS: u32 = 10;

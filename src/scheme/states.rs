@@ -5,7 +5,8 @@ use core::ops::Range;
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::space::{Real, are_finite, flushed};
+use crate::numbers::{are_finite, flushed};
+use crate::space::Real;
 
 /// Bodies on their way through a step.
 pub(super) struct States<'a, T: Real<D>, const D: usize> {

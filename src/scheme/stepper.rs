@@ -9,7 +9,8 @@ use super::composition::{STRANG, SUZUKI};
 use super::flow_kick::{FlowKickStepper, StepTask};
 use super::{ForceTarget, System};
 use crate::body::{Body, BodyStore};
-use crate::space::{Real, flushed};
+use crate::numbers::flushed;
+use crate::space::Real;
 
 /// The place of a body that cannot be stepped to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,8 @@ use super::link;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::force::{Effect, Force};
-use crate::space::{Real, is_finite};
+use crate::numbers::is_finite;
+use crate::space::Real;
 
 /// The bodies a force acts on, by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

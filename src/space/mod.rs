@@ -1,11 +1,7 @@
 //! What differs between the plane and space, behind one bound.
 
 mod batch_rotor;
-mod exponential;
-mod float;
-mod numbers;
 mod plane;
-mod slices;
 mod solid;
 
 use core::fmt::Debug;
@@ -13,14 +9,9 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use nalgebra::{RealField, SMatrix, SVector};
 
+use crate::numbers::{flushed, from_f64};
 use crate::rotation::InertiaError;
 pub(crate) use batch_rotor::BatchRotor;
-pub use float::Float;
-pub(crate) use numbers::{
-    coarsened, components, direction, extent, first_not_finite, flushed, from_f64, is_finite,
-    is_positive, larger, largest, split, to_f64,
-};
-pub(crate) use slices::{are_finite, max_abs};
 
 /// A real number type together with the dimension `D` it is used in.
 ///

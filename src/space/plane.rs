@@ -2,7 +2,8 @@
 
 use nalgebra::{Matrix2, RealField, Vector2};
 
-use super::{BatchRotor, Real, flushed, to_f64};
+use super::{BatchRotor, Real};
+use crate::numbers::{flushed, to_f64};
 use crate::rotation::InertiaError;
 
 impl<T: RealField + Copy> Real<2> for T {

@@ -2,7 +2,8 @@
 
 use nalgebra::{Matrix3, Quaternion, RealField, UnitQuaternion, Vector3};
 
-use super::{BatchRotor, Real, to_f64};
+use super::{BatchRotor, Real};
+use crate::numbers::to_f64;
 use crate::rotation::{Inertia, InertiaError, Rotor};
 
 impl<T: RealField + Copy> Real<3> for T {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::NoMemory;
-use crate::space::Float;
+use crate::numbers::Float;
 
 /// Size of a cache line in bytes. Without alignment, wide registers straddle two lines: that costs a
 /// quarter of the speed.

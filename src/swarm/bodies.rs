@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::{ComponentBound, Group, GroupError, PushError, Swarm};
-use crate::space::{Float, first_not_finite, larger};
+use crate::numbers::{Float, first_not_finite, larger};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// Adds a group for bodies of this mass \[kg\]. Returns its index; the first group is 0.

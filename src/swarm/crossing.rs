@@ -9,7 +9,7 @@ use super::crossing_search::{BLOCK, CrossingSearch};
 use super::error::{RemoveError, StepAcrossError};
 use super::{Laws, Swarm};
 use crate::ballistics::{Crossing, Plane};
-use crate::space::Float;
+use crate::numbers::Float;
 
 /// The first crossing of a body through a plane in a step, exactly.
 #[derive(Debug, Clone, Copy, PartialEq)]

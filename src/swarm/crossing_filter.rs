@@ -8,7 +8,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::GroupFlow;
 use crate::ballistics::Plane;
 use crate::flow::Along;
-use crate::space::{Float, from_f64, to_f64};
+use crate::numbers::{Float, from_f64, to_f64};
 
 /// Tests whether a body might cross a plane in a step; never excludes one that does.
 ///

@@ -11,7 +11,7 @@ use crate::ballistics::{
     Crossing, CrossingTimes, Event, Height, LawHeight, Plane, Trajectory, root_between,
 };
 use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
-use crate::space::{Float, from_f64, to_f64};
+use crate::numbers::{Float, from_f64, to_f64};
 
 /// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
 pub(super) const BLOCK: usize = 256;

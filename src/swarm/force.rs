@@ -5,7 +5,8 @@ use nalgebra::SVector;
 use super::Group;
 use crate::body::Body;
 use crate::force::Force;
-use crate::space::{Float, Real};
+use crate::numbers::Float;
+use crate::space::Real;
 
 /// A force on many bodies at once, known by its acceleration.
 ///

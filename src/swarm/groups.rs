@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::flow::LinearLaw;
-use crate::space::Float;
+use crate::numbers::Float;
 
 /// The bodies of one mass in a [`Swarm`](super::Swarm): neighbours in its slices.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,7 +9,7 @@ use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
-use crate::space::{Float, are_finite, from_f64, is_finite};
+use crate::numbers::{Float, are_finite, from_f64, is_finite};
 
 /// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
 const BLOCK: usize = 256;

@@ -28,7 +28,7 @@ use nalgebra::SVector;
 
 use crate::clock::Clock;
 use crate::flow::{Bound, Flow, LinearLaw};
-use crate::space::Float;
+use crate::numbers::Float;
 use aligned_vec::AlignedVec;
 #[cfg(feature = "ballistics")]
 pub use crossing::Landed;

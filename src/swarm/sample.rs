@@ -6,7 +6,7 @@ use super::aligned_vec::{flat, flat_ref};
 use super::error::SampleError;
 use super::{ComponentBound, Group, Laws, Swarm};
 use crate::flow::{Flow, LinearLaw};
-use crate::space::{Float, is_finite};
+use crate::numbers::{Float, is_finite};
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// Writes the positions \[m\] of all bodies at each of the times \[s\], relative to now: all bodies at the

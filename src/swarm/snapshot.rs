@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::aligned_vec::{AlignedVec, flat_ref};
 use super::{ComponentBound, Groups, Swarm};
 use crate::clock::Clock;
-use crate::space::{Float, larger, max_abs};
+use crate::numbers::{Float, larger, max_abs};
 
 /// The version of the format that this crate writes and reads.
 const VERSION: u32 = 1;

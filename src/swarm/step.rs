@@ -6,7 +6,7 @@ use super::aligned_vec::{flat, flat_ref};
 use super::parallel::{Divisible, run_on_threads};
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
-use crate::space::{Float, from_f64, is_finite, larger, max_abs};
+use crate::numbers::{Float, from_f64, is_finite, larger, max_abs};
 
 /// Positions and velocities to be moved in place.
 struct StateSlices<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);

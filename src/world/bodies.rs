@@ -6,8 +6,9 @@ use nalgebra::SVector;
 
 use super::{ApplyError, BodyId, NoSuchBody, World};
 use crate::body::{AddBodyError, Body};
+use crate::numbers::first_not_finite;
 use crate::scheme::{AppliedForce, ForceTarget};
-use crate::space::{Real, first_not_finite};
+use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a body. A world has ids for 4 294 967 295 bodies.

@@ -4,6 +4,8 @@ mod arena;
 mod bodies;
 mod error;
 mod forces;
+#[cfg(feature = "ballistics")]
+mod last_event;
 mod snapshot;
 
 use alloc::vec::Vec;
@@ -15,10 +17,10 @@ pub use error::{
     ReplaceForceError, StepError,
 };
 
+#[cfg(feature = "ballistics")]
+pub(crate) use last_event::{AwaitedEvent, LastEvent};
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
-#[cfg(feature = "ballistics")]
-use crate::ballistics::LastEvent;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, RealField, SVector};
 
 use crate::ballistics::AlignedBox;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// A box along the axes in equal cells: the targets of a [`Firing`](super::Firing) table.
 ///

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use nalgebra::{RealField, SVector};
 
 use super::plan::Plan;
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 pub use grid::{Grid, GridError};
 

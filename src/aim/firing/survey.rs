@@ -13,7 +13,7 @@ use super::super::plan::Plan;
 use super::super::throw::Aim;
 use super::{Firing, Grid, Shot};
 use crate::ballistics::{AirError, Ballistics, Rational};
-use crate::space::first_not_finite;
+use crate::numbers::first_not_finite;
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// A table of what can be hit from a point \[m\] by a plan: the middles of the cells of a grid.

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, SVector};
 use super::super::problem::{dot, sum};
 use super::jet::{Jet, Quantity};
 use super::monotone::MonotoneFunction;
-use crate::space::split;
+use crate::numbers::split;
 
 /// `Σ V f(t)`
 pub(super) struct WeightedSum<Q, const D: usize> {

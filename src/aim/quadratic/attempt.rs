@@ -8,7 +8,7 @@ use super::plane_flight::{PlaneFlight, Precision};
 use super::pursuit::Pursuit;
 use super::scan::{LeastSpeed, least};
 use crate::aim::straight::Straight;
-use crate::space::{direction, split};
+use crate::numbers::{direction, split};
 
 /// Targets that are tried in place of the one that is out of range.
 const MOST_TARGETS: usize = 64;

@@ -6,7 +6,7 @@ use super::plane_flight::Precision;
 use super::plane_launch::PlaneLaunch;
 use super::pursuit::Pursuit;
 use crate::aim::Launch;
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 /// The launch that hits at one time, and how it changes with that time.
 #[derive(Debug, Clone, Copy)]

@@ -20,7 +20,7 @@ use self::pursuit::Pursuit;
 use super::engagement::Engagement;
 use super::error::AimError;
 use crate::ballistics::QuadraticAir;
-use crate::space::{direction, to_f64};
+use crate::numbers::{direction, to_f64};
 
 /// A throw at a target under quadratic drag, to be planned in one of many ways.
 ///

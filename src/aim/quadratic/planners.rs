@@ -8,7 +8,7 @@ use super::evaluation::Evaluator;
 use super::plane_flight::Precision;
 use super::scan::{LeastSpeed, hits, least};
 use crate::aim::{AimError, Arcs, Attempt, Hits, Launch};
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Hits after a time \[s\].

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, SVector, Vector2};
 use super::drag_law::{DragLaw, LEMNISCATE, expm1_over};
 use crate::aim::drag_model::DragModel;
 use crate::aim::straight::Straight;
-use crate::space::split;
+use crate::numbers::split;
 
 /// Who throws at what, relative to the air: there wind is none.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -12,7 +12,7 @@ use super::moving::Condition;
 use super::plan::Plan;
 use super::problem::AimProblem;
 use super::times::Times;
-use crate::space::{is_positive, to_f64};
+use crate::numbers::{is_positive, to_f64};
 
 /// What a planner finds.
 type Found<T> = Result<Times, AimError<T>>;

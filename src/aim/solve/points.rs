@@ -8,7 +8,7 @@ use super::super::problem::AimProblem;
 use super::super::still::Waypoint;
 use super::super::times::Times;
 use super::{Found, some};
-use crate::space::{first_not_finite, from_f64, split, to_f64};
+use crate::numbers::{first_not_finite, from_f64, split, to_f64};
 
 impl<const D: usize> AimProblem<D> {
     pub(super) fn through<T: RealField + Copy>(&self, point: &SVector<T, D>) -> Found<T> {

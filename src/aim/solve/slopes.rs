@@ -8,7 +8,7 @@ use super::super::problem::AimProblem;
 use super::super::still::SlopeFan;
 use super::super::times::Times;
 use super::{Found, finite_slope, some};
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 impl<const D: usize> AimProblem<D> {
     pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {

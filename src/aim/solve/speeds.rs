@@ -12,7 +12,7 @@ use super::super::still::{FastProfile, Hit, Profile, parabolas};
 use super::super::straight::Straight;
 use super::super::times::Times;
 use super::{Found, positive, tolerance};
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 impl<const D: usize> AimModel<D> {
     /// The direct and the lofted arc to a target that stays.

@@ -8,7 +8,7 @@ use super::super::problem::AimProblem;
 use super::super::times::Times;
 use super::{Found, positive, some};
 use crate::ballistics::{Plane, root_between};
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 impl<const D: usize> AimProblem<D> {
     pub(super) fn touching<T: RealField + Copy>(&self, plane: &Plane<T, D>) -> Found<T> {

@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use crate::space::split;
+use crate::numbers::split;
 
 /// Directions `r + h p` for h > 0, and how steep they are against an up.
 ///

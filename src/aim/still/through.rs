@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, SVector};
 use super::super::drag_model::DragModel;
 use super::super::problem::AimProblem;
 use crate::ballistics::root_between;
-use crate::space::split;
+use crate::numbers::split;
 
 /// A point as flights to a target see it: `q = α r - β c`, apart from what is across their plane.
 #[derive(Debug, Clone, Copy)]

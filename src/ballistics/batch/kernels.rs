@@ -4,7 +4,7 @@ use multiversion::multiversion;
 use nalgebra::SVector;
 
 use crate::flow::{Decay, Decays};
-use crate::space::Float;
+use crate::numbers::Float;
 
 /// Flights per block: the decays of a block are computed first, one lane per flight, and stay in cache for all axes.
 const BLOCK: usize = 64;

@@ -8,7 +8,7 @@ use nalgebra::SVector;
 pub use error::BatchError;
 
 use super::Ballistics;
-use crate::space::Float;
+use crate::numbers::Float;
 use kernels::UniformAir;
 
 /// # Many throws at once

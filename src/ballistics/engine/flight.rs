@@ -6,7 +6,7 @@ use super::map::{CurveCoefficients, StepMap};
 use super::step::EngineStep;
 use crate::ballistics::{Event, Flight, FlightHeight, PathArc, Plane, Trajectory};
 use crate::flow::Decay;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// The flight of a body without contacts, as a game engine steps it.
 ///

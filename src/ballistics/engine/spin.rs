@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, RealField};
 use super::decay_factor::DecayFactor;
 use super::rule::EngineRule;
 use super::step::EngineStep;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// Rotation of a body about a fixed axis by an engine: [`EngineStep::spin_after_steps`].
 #[derive(Debug, Clone, Copy, PartialEq)]

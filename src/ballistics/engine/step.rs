@@ -6,7 +6,7 @@ use super::error::EngineError;
 use super::flight::EngineFlight;
 use super::map::StepMap;
 use super::rule::EngineRule;
-use crate::space::{direction, first_not_finite, from_f64, to_f64};
+use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
 
 /// One step of a game engine, or of a textbook rule: step size, substeps, damping, gravity.
 ///

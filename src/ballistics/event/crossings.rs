@@ -6,7 +6,7 @@ use nalgebra::RealField;
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, Event, Height, MAX_EVALUATIONS, Plane, root_between, sign};
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 /// The crossings of a plane by a flight, in order: [`Trajectory::crossings`]. Their positions are projected onto the plane
 /// to remove rounding errors.

@@ -18,7 +18,7 @@ pub(crate) use root::{quadratic_roots, root_between};
 pub use sphere::Sphere;
 pub(crate) use sphere::SphereDistance;
 
-use crate::space::is_finite;
+use crate::numbers::is_finite;
 
 /// The state of a flight at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::space::{extent, is_finite, to_f64};
+use crate::numbers::{extent, is_finite, to_f64};
 
 /// The points with `normal · p = distance`; a line in two dimensions.
 ///

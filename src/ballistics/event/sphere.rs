@@ -6,7 +6,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::trajectory::Trajectory;
 use super::{Crossing, SpanError, root_between, sign};
-use crate::space::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The surface of a sphere; a circle in two dimensions.
 ///

@@ -11,7 +11,7 @@ use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::Decay;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
 ///

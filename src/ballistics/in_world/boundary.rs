@@ -1,12 +1,13 @@
 //! Bodies that start a step on the boundary that they wait for.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::ComplexField;
 
 use super::super::event::{Crossing, Event, Plane};
 use super::until::Until;
 use crate::body::Body;
-use crate::space::{Real, from_f64, to_f64};
-use crate::world::World;
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
+use crate::world::{LastEvent, World};
 
 /// A boundary that a body is on, to rounding.
 pub(super) struct TouchedBoundary<T, const D: usize> {
@@ -37,30 +38,6 @@ pub(super) enum StartMotion<T> {
         /// Its acceleration in this direction; negative if it is pulled back \[m/s²\].
         pull: T,
     },
-}
-
-/// The event that the last step stopped at.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LastEvent<T, const D: usize> {
-    until: Until<T, D>,
-    /// The world's count of steps, then the state of the body, at the event.
-    steps: u64,
-    position: SVector<T, D>,
-    velocity: SVector<T, D>,
-    /// Whether the body rests on the boundary and is pulled into it.
-    pub(super) rests: bool,
-}
-
-impl<T: Real<D>, const D: usize> LastEvent<T, D> {
-    /// Whether it was an event of `until`, and no step was made since.
-    pub(super) fn matches(&self, until: &Until<T, D>, steps: u64) -> bool {
-        self.until == *until && self.steps == steps
-    }
-
-    /// Whether the body still has the state of the event.
-    pub(super) fn is_unchanged(&self, body: &Body<T, D>) -> bool {
-        self.position == body.position && self.velocity == body.velocity
-    }
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -126,7 +103,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             position, velocity, ..
         } = self[until.body];
         self.set_last_event(Some(LastEvent {
-            until: *until,
+            awaited: until.awaited(),
             steps: self.steps(),
             position,
             velocity,

@@ -7,7 +7,6 @@ mod until;
 
 use nalgebra::SVector;
 
-pub(crate) use boundary::LastEvent;
 pub use step_until::StepUntilError;
 pub use until::Until;
 

@@ -4,8 +4,9 @@ use super::super::event::{Event, SpanError, root_between};
 use super::boundary::StartMotion;
 use super::hermite::HermiteStep;
 use super::until::Until;
+use crate::numbers::{from_f64, to_f64};
 use crate::scheme::Scheme;
-use crate::space::{Real, from_f64, to_f64};
+use crate::space::Real;
 use crate::world::{BodyId, NoSuchBody, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
@@ -130,7 +131,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             pull,
         } = start
         {
-            let last = (self.last_event()).filter(|last| last.matches(until, self.steps()));
+            let last =
+                (self.last_event()).filter(|last| last.matches(&until.awaited(), self.steps()));
             if is_slow && last.is_some_and(|last| last.rests) {
                 let acceleration = pull;
                 return Err(StepUntilError::NotHeld { body, acceleration });

@@ -8,8 +8,9 @@ use super::super::event::{
 use super::super::trajectory::Trajectory;
 use super::boundary::TouchedBoundary;
 use crate::body::Body;
-use crate::space::{Real, from_f64, is_finite, to_f64};
-use crate::world::BodyId;
+use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::space::Real;
+use crate::world::{AwaitedEvent, BodyId};
 
 /// An event of a body at which a step may stop: [`World::step_until`](crate::World::step_until).
 ///
@@ -63,6 +64,20 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         Self {
             body,
             kind: UntilKind::Leaving(sphere),
+        }
+    }
+
+    /// What tells it from other events.
+    pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
+        let (kind, boundary) = match self.kind {
+            UntilKind::Crossing(plane, which) => (2 + which as u8, (plane.normal, plane.distance)),
+            UntilKind::Apex(direction) => (0, (direction, T::zero())),
+            UntilKind::Leaving(sphere) => (1, (sphere.center, sphere.radius)),
+        };
+        AwaitedEvent {
+            body: self.body,
+            kind,
+            boundary,
         }
     }
 

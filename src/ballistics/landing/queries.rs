@@ -8,7 +8,7 @@ use super::super::event::{Crossing, CrossingTimes, Height, Plane};
 use super::super::surface::{Hit, Ray, Surface};
 use super::super::trajectory::Trajectory;
 use super::{Landing, LandingError};
-use crate::space::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// Flight, surface and query count; queries skipped because a number is not finite count, too.
 pub(super) struct SurfaceQueries<'a, F, S: ?Sized, T, const D: usize> {

@@ -6,7 +6,7 @@ use super::super::event::{Plane, root_between};
 use super::super::trajectory::Trajectory;
 use super::guiding_center::{GuidingCenter, has_guiding_center};
 use super::{DampedOscillator, LawFlight, LinearLaw};
-use crate::space::to_f64;
+use crate::numbers::to_f64;
 
 /// The height of a [`LawFlight`] over a plane. Its turns have no formula; bounds on its derivatives let a search prove that
 /// it misses none.

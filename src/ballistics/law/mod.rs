@@ -16,7 +16,7 @@ use super::path_arc::PathArc;
 use super::sampling::Samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// Exact flight under a [`LinearLaw`]: gravity, wind, drag, springs, dampers, ramps, magnetic fields and rotating
 /// frames together.

@@ -10,7 +10,7 @@ use super::height::QuadraticHeight;
 use super::path::PathPiece;
 use super::series::QuadraticDragLaw;
 use super::solve::{Solution, solve};
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// A flight under quadratic drag, `v' = g - κ |u| u` with `u = v - wind`, for all times after launch.
 ///

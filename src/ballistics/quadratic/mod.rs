@@ -14,7 +14,7 @@ use nalgebra::{RealField, SVector};
 
 use super::air::Ballistics;
 use super::event::Plane;
-use crate::space::{direction, first_not_finite};
+use crate::numbers::{direction, first_not_finite};
 
 pub use flight::QuadraticFlight;
 pub use height::QuadraticHeight;

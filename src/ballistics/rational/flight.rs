@@ -6,7 +6,7 @@ use super::super::event::{Event, Height, Plane, driven_limit, quadratic_roots};
 use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
 use super::Rational;
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
 #[derive(Debug, Clone, Copy, PartialEq)]

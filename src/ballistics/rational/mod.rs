@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 pub use flight::{RationalFlight, RationalHeight};
 
 use super::air::Ballistics;
-use crate::space::direction;
+use crate::numbers::direction;
 
 /// Approximately linear drag (de Carpentier 2014): `e^(-2kt)` is replaced by `(1 - kt)/(1 + kt)`.
 ///

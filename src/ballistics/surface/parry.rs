@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::path_arc::PathArc;
 use super::{Hit, Ray, Surface, chord_is_clear};
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// Defines the wrapper for one of the two crates, which differ only in their types.
 macro_rules! shape_of_parry {

@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
 use super::{Hit, Ray, Surface};
-use crate::space::from_f64;
+use crate::numbers::from_f64;
 
 /// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
 ///

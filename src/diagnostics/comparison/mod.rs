@@ -12,8 +12,9 @@ use survey::{ReferenceSurvey, advance};
 
 use super::drift::DriftReport;
 use super::reference::{Reference, ReferenceError};
+use crate::numbers::from_f64;
 use crate::scheme::Scheme;
-use crate::space::{Real, from_f64};
+use crate::space::Real;
 use crate::world::{StepError, World};
 
 /// The errors of several schemes on the same world.

@@ -7,8 +7,9 @@ use super::survey::ReferenceSurvey;
 use super::{SchemeRun, Stop};
 use crate::diagnostics::drift::Drift;
 use crate::diagnostics::phase::{Oscillation, unwrap_phase};
+use crate::numbers::{from_f64, to_f64};
 use crate::scheme::Scheme;
-use crate::space::{Real, from_f64, to_f64};
+use crate::space::Real;
 use crate::world::World;
 
 /// The run of one scheme, with its errors so far.

@@ -3,7 +3,8 @@
 use nalgebra::{ComplexField, RealField};
 
 use crate::body::Body;
-use crate::space::{Real, to_f64};
+use crate::numbers::to_f64;
+use crate::space::Real;
 
 /// The distance between two states of a world: the maximum over all bodies, of positions and orientations each.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,8 @@ use super::state_distance::StateDistance;
 use crate::body::Body;
 use crate::diagnostics::phase::{MotionMeans, Oscillation};
 use crate::diagnostics::reference::Reference;
-use crate::space::{Real, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
 use crate::world::World;
 
 /// The tolerance of the preliminary run, relative to that of the reference.

@@ -5,7 +5,7 @@ mod report;
 
 use nalgebra::RealField;
 
-use crate::space::to_f64;
+use crate::numbers::to_f64;
 use blocks::{MIN_SAMPLES, SampleBlocks};
 pub use report::{DriftKind, DriftReport};
 

@@ -5,7 +5,7 @@ use core::fmt;
 use nalgebra::RealField;
 
 use super::blocks::{SampleBlocks, Trend};
-use crate::space::{from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
 
 /// The behaviour of a quantity that should be conserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,9 +2,8 @@
 
 use nalgebra::RealField;
 
-use crate::compensated_sum::CompensatedSum;
 use crate::diagnostics::Energy;
-use crate::space::from_f64;
+use crate::numbers::{CompensatedSum, from_f64};
 
 /// Sums of kinetic and potential energy.
 #[derive(Debug, Clone)]

@@ -12,8 +12,8 @@ use super::energy::{Energy, potential_of};
 use super::motion::{ReferenceMotion, kinetic_energy_of};
 use super::reference::ReferenceError;
 use crate::body::Body;
-use crate::compensated_sum::CompensatedSum;
-use crate::space::{Real, from_f64, to_f64};
+use crate::numbers::{CompensatedSum, from_f64, to_f64};
+use crate::space::Real;
 use crate::world::{StepError, World};
 
 /// The work of each force over a run, and the energy error of the scheme.

@@ -5,8 +5,9 @@ use nalgebra::{ComplexField, SVector};
 use super::{rotation, set_bodies};
 use crate::body::Body;
 use crate::diagnostics::extrapolation::Equations;
+use crate::numbers::{from_f64, to_f64};
 use crate::scheme::System;
-use crate::space::{Real, from_f64, to_f64};
+use crate::space::Real;
 
 /// The equations of motion of a system, with buffers for the evaluation of forces.
 pub(super) struct MotionEquations<'a, T: Real<D>, const D: usize> {

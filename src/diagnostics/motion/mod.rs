@@ -10,9 +10,9 @@ use nalgebra::SVector;
 
 use super::extrapolation::{Extrapolation, ExtrapolationError};
 use crate::body::Body;
-use crate::compensated_sum::CompensatedSum;
+use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::scheme::System;
-use crate::space::{Real, from_f64, to_f64};
+use crate::space::Real;
 use equations::MotionEquations;
 
 /// Positions, velocities, orientations, angular momenta and work, in `f64`, integrated together.

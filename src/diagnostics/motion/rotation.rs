@@ -3,7 +3,8 @@
 use nalgebra::{Quaternion, Vector3};
 
 use crate::body::Body;
-use crate::space::{Real, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
 
 /// How many numbers an orientation has.
 pub(super) const fn orientation_count<const D: usize>() -> usize {

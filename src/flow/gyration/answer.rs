@@ -4,7 +4,7 @@ use multiversion::multiversion;
 
 use super::wide::Wide;
 use super::{KNOWN, Square};
-use crate::double_double::DoubleDouble;
+use crate::numbers::DoubleDouble;
 
 /// Terms of the series that need twice the digits, and all: the first left out is below 1e-32 of the sum.
 const WIDE_TERMS: u32 = 12;

@@ -2,7 +2,7 @@
 
 use super::wide::Wide;
 use super::{Gyration, rounded, without_identity};
-use crate::double_double::DoubleDouble;
+use crate::numbers::DoubleDouble;
 
 /// The slow part of `x'' = a - B x' - K x`, where stiffness is small beside damping.
 ///

@@ -6,7 +6,7 @@ mod wide;
 
 use nalgebra::{ComplexField, SMatrix, SVector};
 
-use crate::double_double::DoubleDouble;
+use crate::numbers::DoubleDouble;
 use answer::{Answer, answer};
 use creep::{Creep, FORGOTTEN};
 use wide::Wide;

@@ -2,7 +2,7 @@
 
 use nalgebra::SMatrix;
 
-use crate::double_double::DoubleDouble;
+use crate::numbers::DoubleDouble;
 
 /// Entries of a row that are computed together.
 const LANES: usize = 4;

@@ -13,7 +13,7 @@ use nalgebra::{RealField, SVector};
 use super::Flow;
 use super::form::Form;
 use super::map::Shift;
-use crate::space::extent;
+use crate::numbers::extent;
 
 use lanes::{LANES, Pattern, advance, positions_after};
 

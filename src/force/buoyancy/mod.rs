@@ -5,7 +5,8 @@ use nalgebra::SVector;
 use super::course::motion;
 use super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::space::{Real, direction, from_f64, to_f64};
+use crate::numbers::{direction, from_f64, to_f64};
+use crate::space::Real;
 
 mod arcs;
 mod bob;

@@ -4,7 +4,8 @@ use nalgebra::SVector;
 
 use super::super::{Effect, Force, InvalidParameter, SceneForce};
 use crate::body::Body;
-use crate::space::{Real, is_finite};
+use crate::numbers::is_finite;
+use crate::space::Real;
 
 /// A force that acts at a point of the body instead of its centre of mass, and so turns it: a spring
 /// hooked to a corner, drag on a fin.

@@ -11,7 +11,8 @@ use super::rotation::RigidBodies;
 use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, from_f64};
+use crate::numbers::from_f64;
+use crate::space::Real;
 use nalgebra::{RealField, SVector};
 
 use motion::law_motion;

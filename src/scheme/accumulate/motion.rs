@@ -7,7 +7,8 @@ use crate::body::Body;
 use crate::flow::{Flow, LinearLaw, Propagator, scaled};
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, from_f64};
+use crate::numbers::from_f64;
+use crate::space::Real;
 
 /// The increment of a force. The response of an isotropic law is cached.
 pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(

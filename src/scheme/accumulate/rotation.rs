@@ -9,7 +9,8 @@ use super::{IncrementRule, law_motion};
 use crate::body::Body;
 use crate::flow::Decay;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, flushed_axial, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::{Real, flushed_axial};
 
 /// Adds the increments of rotation by all forces to all rigid bodies.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(

@@ -20,7 +20,8 @@ use super::states::States;
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
-use crate::space::{Real, from_f64};
+use crate::numbers::from_f64;
+use crate::space::Real;
 
 /// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
 const MIDPOINT: [(f64, f64); 2] = [(0.0, 0.5), (1.0, 0.0)];

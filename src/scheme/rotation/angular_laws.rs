@@ -7,7 +7,8 @@ use nalgebra::RealField;
 use super::super::composition::Substep;
 use super::super::response_cache::cached;
 use crate::flow::{Decay, Flow, LinearLaw};
-use crate::space::{Real, flushed_axial, from_f64, to_f64};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::{Real, flushed_axial};
 
 /// Laws of angles, each with its cached rotation over each kind of substep.
 #[derive(Debug)]

@@ -8,8 +8,9 @@ use super::super::response_cache::cached;
 use super::angle_and_rate;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::rotation::Drive;
-use crate::space::{Real, to_f64};
+use crate::numbers::to_f64;
+use crate::space::Real;
+use crate::thrust::Drive;
 
 /// The sum of all forces that are constant in the frame of one body, in the plane.
 #[derive(Debug, Clone, Copy)]

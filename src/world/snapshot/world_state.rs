@@ -9,8 +9,9 @@ use super::RestoreError;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
+use crate::numbers::first_not_finite;
 use crate::scheme::{AppliedForce, Attachment, ForceTarget, Scheme, Stepper};
-use crate::space::{Real, first_not_finite};
+use crate::space::Real;
 
 /// The state of a world without its forces. After reading it is not checked yet.
 #[derive(Debug, Clone, PartialEq)]

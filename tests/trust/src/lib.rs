@@ -12,6 +12,7 @@ mod fuzz;
 mod glam;
 mod golden;
 mod hostile;
+mod imports;
 mod memory;
 mod mint;
 mod model;

@@ -1,6 +1,17 @@
 //! Conversions, checks and parts of numbers and vectors.
 
+mod compensated_sum;
+mod double_double;
+mod exponential;
+mod float;
+mod slices;
+
 use nalgebra::{RealField, SVector};
+
+pub(crate) use compensated_sum::CompensatedSum;
+pub(crate) use double_double::{DoubleDouble, FULL_TURN};
+pub use float::Float;
+pub(crate) use slices::{are_finite, max_abs};
 
 /// `value` in `f64`, where all coefficients are computed; exact for `f32` and `f64`.
 pub(crate) fn to_f64<T: RealField + Copy>(value: T) -> f64 {

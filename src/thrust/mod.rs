@@ -37,7 +37,8 @@ use nalgebra::{Complex, ComplexField, SVector, Vector2};
 
 use crate::flow::LinearLaw;
 use crate::increment::Increment;
-use crate::space::{Real, from_f64};
+use crate::numbers::from_f64;
+use crate::space::Real;
 use angular::Angular;
 use panel::{Panel, Translation};
 use steady::Steady;
