@@ -210,12 +210,39 @@ impl<const D: usize> ClosestPass<D> {
             delay,
         })
     }
+
+    /// The time at which this launch is closest, found from here by Newton's steps as long as the miss gets less, and how it
+    /// passes then.
+    fn settled(
+        mut self,
+        pursuit: &Pursuit<D>,
+        own: &SVector<f64, D>,
+        mut time: f64,
+        last: f64,
+    ) -> Option<(f64, Self)> {
+        let mut part = 1.0;
+        for _ in 0..MOST_DELAYS {
+            if ComplexField::abs(self.delay) <= LAST_TURN * time {
+                break;
+            }
+            let later = (time + self.delay * part).min(last);
+            let next = Self::new(pursuit, own, later)?;
+            if next.apart.norm() < self.apart.norm() {
+                (time, self) = (later, next);
+                part = 1.0;
+            } else {
+                part *= 0.25;
+            }
+        }
+        Some((time, self))
+    }
 }
 
-/// The launch at a speed \[m/s\] that comes closest, for targets far beyond reach: found by changing its direction and its time
-/// as long as the miss gets less.
+/// The launch at a speed \[m/s\] that comes closest, for targets far beyond reach: found by changing its direction as long as
+/// the miss at its closest time gets less.
 ///
-/// At the closest launch w + s, with w for the velocity of who throws, `s ∥ Jᵀ (r - p)`: that is the direction of the next.
+/// At the closest launch w + s, with w for the velocity of who throws, `s ∥ Jᵀ (r - p)`: that is the direction of the next. The
+/// time follows each direction: changed together, the two creep along a valley where the miss hardly depends on both.
 fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let mut own = direction(&pursuit.start) * speed;
     let far = pursuit.start.norm();
@@ -225,16 +252,16 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
         .map(|power| (far / fast * ComplexField::powi(2.0, power)).min(last))
         .filter_map(|time| Some((time, ClosestPass::new(pursuit, &own, time)?)))
         .min_by(|a, b| a.1.apart.norm().total_cmp(&b.1.apart.norm()))?;
+    (time, passing) = passing.settled(pursuit, &own, time, last)?;
     let mut part = 1.0;
     let mut turn = f64::INFINITY;
     for _ in 0..MOST_TURNS {
-        let wanted = direction(&passing.ahead) * speed;
-        let aimed = direction(&(own + (wanted - own) * part)) * speed;
-        let later = (time + passing.delay * part).min(last);
-        let change = (aimed - own).norm() / speed + ComplexField::abs(later / time - 1.0);
-        let next = ClosestPass::new(pursuit, &aimed, later)?;
-        turn = (wanted - own).norm() / speed + ComplexField::abs(passing.delay) / time;
-        if change <= LAST_TURN * part {
+        let wanted = direction(&passing.ahead) - own / speed;
+        let aimed = direction(&(own / speed + wanted * part)) * speed;
+        let next = ClosestPass::new(pursuit, &aimed, time)?;
+        let (later, next) = next.settled(pursuit, &aimed, time, last)?;
+        turn = wanted.norm();
+        if (aimed - own).norm() <= LAST_TURN * part * speed {
             return Some(Evaluation::launched(time, own));
         }
         if next.apart.norm() < passing.apart.norm() {
@@ -251,8 +278,9 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
 /// Powers of two by which the time of the first passing is looked for.
 const FIRST_TIMES: i32 = 24;
 
-/// Turns of a throw at most.
+/// Turns of a throw at most, and changes of its time after each.
 const MOST_TURNS: usize = 256;
+const MOST_DELAYS: usize = 24;
 
 /// Of the speed and of the time: the miss is right to the square of it.
 const LAST_TURN: f64 = 1e-7;

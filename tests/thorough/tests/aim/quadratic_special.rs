@@ -234,6 +234,21 @@ fn attempts_are_found_where_rounding_hides_the_last_steps() {
     assert!((attempt.miss - 1.1137e-3).abs() < 1e-6, "{attempt:?}");
 }
 
+/// The miss hardly changes along a valley of launches: each turn of the search is as short as the one before.
+#[test]
+fn attempts_along_a_flat_valley_are_found() {
+    let falling = Throw {
+        from: Vector3::new(0.0, 0.0, 6.0),
+        velocity: Vector3::new(-10.0, -100.0, 0.0),
+        shooter: Vector3::new(-4.0, -3.0, -4.0),
+        ..throw(0.1, [0.0, -10.0, 0.0], [-10.0, 0.0, 0.0], [0.0, -1.5, 6.0])
+    };
+    let mut tally = Tally::default();
+    let speed = 97.267_671_916_212_73;
+    judge(&mut tally, &falling, &Plan::Speed(speed), &times(&falling));
+    tally.report("valley");
+}
+
 /// All velocities at a speed lie in a cone about that of who throws, and drag stops none.
 #[test]
 fn attempts_from_a_cart_pass_at_the_edge_of_the_cone() {
