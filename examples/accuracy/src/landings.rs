@@ -153,7 +153,7 @@ fn landings_panel(all: &[Landings]) -> (Layout, Vec<Plot>) {
     );
     let room = 0.32 * (most - least);
     let frame = Frame {
-        low: (least - 0.3 * room, 0.1),
+        low: (least - 0.3 * room, -0.4),
         high: (most + room, rows as f64 + 0.6),
     };
     let mut plots = Vec::new();
@@ -188,8 +188,12 @@ fn landings_panel(all: &[Landings]) -> (Layout, Vec<Plot>) {
     }
     // the rates, beside the landings that are farthest apart
     if let Some(last) = all.last() {
-        for (place, (rate, color)) in last.places.iter().zip(RATES) {
-            let note = TextAnnotation::new(format!("{rate} Hz"), *place, height(rows - 1) - 0.55);
+        for ((place, (rate, color)), aside) in last.places.iter().zip(RATES).zip([0.0, -0.1, 0.1]) {
+            let at = (
+                place + aside * room,
+                height(rows - 1) - 2.0 * BASELINE - 0.15,
+            );
+            let note = TextAnnotation::new(format!("{rate} Hz"), at.0, at.1);
             layout = layout.with_annotation(note.with_color(color).with_font_size(12));
         }
     }

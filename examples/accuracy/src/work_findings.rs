@@ -172,7 +172,9 @@ pub(crate) fn headline(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> S
 pub(crate) fn speedups(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> [Option<String>; 2] {
     let times = results.iter().filter_map(|(_, efforts)| {
         let (ours, theirs) = rivals(efforts, tolerance);
-        Some((ours?.0, theirs?.0))
+        let (ours, theirs) = (ours?.0, theirs?.0);
+        let is_alike = ours.max(theirs) <= ours.min(theirs).mul_f64(1.0 + ALIKE);
+        (!is_alike).then_some((ours, theirs))
     });
     let (faster, slower): (Vec<_>, Vec<_>) = times.partition(|(ours, theirs)| ours < theirs);
     [
