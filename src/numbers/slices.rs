@@ -45,7 +45,8 @@ fn max_abs_and_poison<T: RealField + Copy>(numbers: &[T]) -> (T, T) {
     (largest[0], poison[0])
 }
 
-/// Whether all numbers are finite.
+/// Whether all numbers are finite. `max_abs(numbers).is_some()` says the same; with it a step of a world takes 8 % more
+/// instructions under a closure, and one of a kicked swarm 3 %.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(crate) fn are_finite<T: RealField + Copy>(numbers: &[T]) -> bool {
     // 0 · x is 0 unless x is infinite or NaN, then it is NaN

@@ -8,7 +8,7 @@ use super::AppliedForce;
 use super::block::{Block, is_pushed};
 use super::body_laws::LawRun;
 use super::composition::{Substep, whole_step};
-use super::flow_kick::{FlowKickStepper, StepTask};
+use super::flow_kick::{FlowKickStepper, StepTask, is_rotation_finite};
 use super::kick_plan::{CoupledOrbit, KickPlan};
 use super::link::pair_after;
 use super::states::States;
@@ -149,8 +149,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
                 *after = moved.bodies[index];
             }
         }
-        let mut rigid = moved.bodies.iter().filter(|body| !body.is_point());
-        moved.are_finite() && rigid.all(Body::has_finite_rotation)
+        moved.are_finite() && moved.bodies.iter().all(is_rotation_finite)
     }
 }
 

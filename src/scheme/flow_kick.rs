@@ -1,5 +1,7 @@
 //! Flow, kick, flow: the default scheme and its fourth-order composition.
 
+use alloc::vec::Vec;
+
 use super::body_laws::{BodyLaws, LawError};
 use super::composition::{Composition, Stage};
 use super::coupled::CoupledStates;
@@ -9,7 +11,6 @@ use super::rotation::RigidBodies;
 use super::{AppliedForce, NonFiniteBody, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;
-use alloc::vec::Vec;
 
 /// One step to be made.
 pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
@@ -201,6 +202,6 @@ pub(super) fn on_neighbours<T: Real<D>, const D: usize>(
 }
 
 /// Whether orientation and angular momentum of a body that turns are finite.
-fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
+pub(super) fn is_rotation_finite<T: Real<D>, const D: usize>(body: &Body<T, D>) -> bool {
     body.is_point() || body.has_finite_rotation()
 }

@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result};
 use kinstep::Scheme;
+use kuva::plot::LinePlot;
 use kuva::plot::annotations::TextAnnotation;
-use kuva::plot::{LinePlot, ScatterPlot};
 use kuva::prelude::{Figure, Layout, Plot, TickFormat};
 use support::drawing::frame::{Frame, Point};
 use support::drawing::numbers::metres;
-use support::drawing::style::{self, INK};
+use support::drawing::style::{self, INK, Style};
 use support::drawing::svg;
 use support::measuring::engines;
 
@@ -200,17 +200,12 @@ fn landings_panel(all: &[Landings]) -> (Layout, Vec<Plot>) {
     (layout, plots)
 }
 
-/// Dots at those points that lie in the frame.
-fn dots(frame: &Frame, points: &[Point], color: &str, size: f64) -> Option<Plot> {
-    let inside: Vec<Point> = (points.iter().copied())
-        .filter(|&point| frame.contains(point))
-        .collect();
-    (!inside.is_empty()).then(|| {
-        Plot::Scatter(
-            ScatterPlot::new()
-                .with_data(inside)
-                .with_color(color)
-                .with_size(size),
-        )
-    })
+/// Dots of a size at those points that lie in the frame.
+fn dots(frame: &Frame, points: &[Point], color: &'static str, radius: f64) -> Option<Plot> {
+    let style = Style {
+        color,
+        dashes: None,
+        radius,
+    };
+    style.dots(frame, points, 1.0)
 }

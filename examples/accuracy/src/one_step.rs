@@ -8,6 +8,7 @@ use kinstep::{
     AngularDrag, Body2, Body3, DryFriction, Inertia, LinearDrag, MagneticField, PointGravity,
     QuadraticDrag, Real, RotatingFrame, Spring, Thruster, UniformGravity, World, World2, World3,
 };
+use support::console::table::table_with_words;
 
 use crate::experiment::Experiment;
 use crate::section::{Section, Table};
@@ -49,7 +50,7 @@ const CASES: [Case; 6] = [
     },
     Case {
         what: "a free rigid body of any inertia",
-        time: "100 s, 95 turns",
+        time: "100 s",
         difference: book,
     },
     Case {
@@ -83,24 +84,14 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     }
     let title = format!("One step against {STEPS}");
     let header = ["what", "one step of", "differs by"];
-    section.quote("one_step.rows", markdown(&header, &rows));
+    let quoted = table_with_words(2, header, rows.iter().cloned());
+    section.quote("one_step.rows", format!("\n\n{quoted}\n\n"));
     section.tabulate(Table::new("one-step", title, header, rows).of_words());
     section.headline(
         format!("one step against {STEPS}, six kinds of motion"),
         format!("{worst:.0e} apart at most"),
     );
     Ok(section)
-}
-
-/// The rows as a table of the README.
-fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
-    let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
-    let rows = rows
-        .iter()
-        .map(|row| line(row.iter().map(String::as_str).collect()));
-    let rule = "|---|---|--:|\n".to_owned();
-    let lines = [line(header.to_vec()), rule].into_iter().chain(rows);
-    format!("\n\n{}\n", lines.collect::<String>())
 }
 
 /// The ends of one step and of many.
@@ -126,6 +117,13 @@ where
     Ok((once - often).norm() / once.norm())
 }
 
+/// A body of which no component is special.
+fn thrown() -> Body3 {
+    Body3::point(2.0)
+        .at([1.0, 2.0, 3.0])
+        .moving([4.0, 5.0, 6.0])
+}
+
 fn linear_forces() -> Result<f64> {
     let mut world = World3::new();
     world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
@@ -136,11 +134,7 @@ fn linear_forces() -> Result<f64> {
             .anchored_at([5.0, 2.0, 0.0]),
     )?;
     world.add_force(Spring::stiffness(9.0))?;
-    world.add_body(
-        Body3::point(2.0)
-            .at([1.0, 2.0, 3.0])
-            .moving([4.0, 5.0, 6.0]),
-    )?;
+    world.add_body(thrown())?;
     apart(&world, 10.0)
 }
 
@@ -150,11 +144,7 @@ fn fields() -> Result<f64> {
     world.add_force(RotatingFrame::new([0.1, 0.2, 0.7]))?;
     world.add_force(LinearDrag::rate(0.05))?;
     world.add_force(Spring::stiffness(4.0))?;
-    world.add_body(
-        Body3::point(2.0)
-            .at([1.0, 2.0, 3.0])
-            .moving([4.0, 5.0, 6.0]),
-    )?;
+    world.add_body(thrown())?;
     apart(&world, 10.0)
 }
 

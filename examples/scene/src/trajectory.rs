@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use kinstep::{Real, Scheme};
+use support::files::cannot_be_written;
 
 use crate::flight::Flight;
 use crate::model::Scene;
@@ -40,8 +41,7 @@ impl Trajectory {
     where
         f64: Real<D>,
     {
-        let cannot_be_written = || format!("{} cannot be written", file.display());
-        let mut writer = csv::Writer::from_path(file).with_context(cannot_be_written)?;
+        let mut writer = csv::Writer::from_path(file).with_context(|| cannot_be_written(file))?;
         let axes = &["x", "y", "z"][..D];
         let velocities = axes.iter().map(|axis| format!("v{axis}"));
         let header = (["scheme", "time", "body"].iter())
@@ -51,7 +51,7 @@ impl Trajectory {
             .chain(["energy".to_owned()]);
         writer
             .write_record(header)
-            .with_context(cannot_be_written)?;
+            .with_context(|| cannot_be_written(file))?;
         Ok(Self {
             file: file.to_owned(),
             writer,
@@ -91,7 +91,7 @@ impl Trajectory {
             Some(error) => Err(error),
             None => self.writer.flush().map_err(csv::Error::from),
         };
-        result.with_context(|| format!("{} cannot be written", self.file.display()))
+        result.with_context(|| cannot_be_written(&self.file))
     }
 
     fn write<const D: usize>(&mut self, flight: &Flight<'_, D>) -> Result<(), csv::Error>

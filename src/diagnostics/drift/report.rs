@@ -67,17 +67,17 @@ pub(super) fn judge<T: RealField + Copy>(
     scale: T,
     step_rounding: f64,
 ) -> DriftReport<T> {
-    let (scale, given_scale) = (to_f64(scale), scale);
+    let measure = to_f64(scale);
     let envelope = blocks.envelope();
     let worst = blocks.worst();
     // the residual of the regression covers oscillations that are longer than a block
-    let amplitude = blocks.oscillation() / scale;
+    let amplitude = blocks.oscillation() / measure;
     let oscillation = amplitude.max(trend.residual);
     let is_significant = trend.slope.abs() > SIGNIFICANT * trend.slope_error;
     let is_visible = trend.slope.abs() * blocks.span() > VISIBLE * oscillation;
     let runs_away = (envelope[1..].windows(2)).all(|pair| pair[1] > RUNAWAY * pair[0]);
-    let is_rounding = worst < step_rounding * blocks.samples() as f64 * scale;
-    let jump = (blocks.jump(CLEAR).map(|jump| jump / scale))
+    let is_rounding = worst < step_rounding * blocks.samples() as f64 * measure;
+    let jump = (blocks.jump(CLEAR).map(|jump| jump / measure))
         .filter(|jump| !is_rounding && jump.abs() > VISIBLE * amplitude);
     let kind = if is_rounding {
         DriftKind::Rounding
@@ -93,11 +93,11 @@ pub(super) fn judge<T: RealField + Copy>(
         rate: from_f64(trend.slope),
         rate_error: from_f64(trend.slope_error),
         amplitude: from_f64(amplitude),
-        worst: from_f64(worst / scale),
-        last: from_f64(blocks.last() / scale),
+        worst: from_f64(worst / measure),
+        last: from_f64(blocks.last() / measure),
         jump: from_f64(jump.unwrap_or(0.0)),
         envelope_exponent: from_f64(exponent(&envelope)),
-        scale: given_scale,
+        scale,
         samples: blocks.samples(),
     }
 }

@@ -234,7 +234,7 @@ fn attempts_are_found_where_rounding_hides_the_last_steps() {
     assert!((attempt.miss - 1.1137e-3).abs() < 1e-6, "{attempt:?}");
 }
 
-/// The miss hardly changes along a valley of launches: each turn of the search is as short as the one before.
+/// The miss hardly changes if direction and time change together: a search that changes both at once takes thousands of turns.
 #[test]
 fn attempts_along_a_flat_valley_are_found() {
     let falling = Throw {
