@@ -59,7 +59,7 @@ macro_rules! built_in {
     };
 }
 
-// new ones go to the end: their places in this list are what binary formats write
+// add new ones at the end: binary formats write the index in this list
 built_in! {
     /// The same acceleration for every body.
     UniformGravity(UniformGravity<T, D>),
@@ -135,13 +135,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 
 /// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.
 ///
-/// What is mounted on something mounted is not among them, and code is not.
+/// It cannot hold closures, nor a mounted force that is mounted once more.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
 pub enum SceneForce<T: Real<D>, const D: usize> {
-    /// It acts at the centre of mass, or where it says itself.
+    /// It acts at the centre of mass, or at a point that is one of its own parameters.
     AtCentre(BuiltInForce<T, D>),
     /// It acts at a point of the body.
     AtPoint(Mounted<BuiltInForce<T, D>, T, D>),

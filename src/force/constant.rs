@@ -1,4 +1,4 @@
-//! Forces that do not look at the body's motion.
+//! Forces that do not depend on the body's motion.
 
 use nalgebra::SVector;
 

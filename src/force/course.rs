@@ -1,4 +1,4 @@
-//! What a step does along one line, in all and beyond coasting.
+//! The motion along one line over a step, in total and beyond coasting.
 
 use core::ops::{Div, Neg};
 
@@ -9,12 +9,12 @@ use crate::increment::{Increment, Motion};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// What a step does along a line to a body that starts with speed r₀.
+/// The motion along a line over a step that starts with speed r₀.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Course {
     /// r, the speed at the end \[m/s\].
     pub(super) end: f64,
-    /// X, the way since the start \[m\].
+    /// X, the distance since the start \[m\].
     pub(super) length: f64,
     /// `r - r₀` \[m/s\].
     pub(super) gained: f64,
@@ -23,7 +23,7 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Of a step back in time, within which the body was infinitely fast.
+    /// A step back in time in which the speed becomes infinite.
     pub(super) const INFINITE: Self = Self {
         end: f64::INFINITY,
         length: f64::NEG_INFINITY,
@@ -31,7 +31,7 @@ impl Course {
         lead: f64::NEG_INFINITY,
     };
 
-    /// Of a body that was not followed to the end.
+    /// A motion that was not computed to the end.
     pub(super) const UNKNOWN: Self = Self {
         end: f64::NAN,
         length: f64::NAN,
@@ -39,13 +39,13 @@ impl Course {
         lead: f64::NAN,
     };
 
-    /// Whether the end is found without loss by what is added to coasting.
+    /// Whether the end follows from coasting plus the changes without cancellation.
     fn is_gentle(&self) -> bool {
         self.gained.abs() <= self.end.abs() && self.lead.abs() <= self.length.abs()
     }
 }
 
-/// The same seen from the other end of the line.
+/// The same along the opposite direction.
 impl Neg for Course {
     type Output = Self;
 
@@ -54,7 +54,7 @@ impl Neg for Course {
     }
 }
 
-/// The same for a line on which the unit is longer.
+/// The same in a unit of length that is `unit` times as long.
 impl Div<f64> for Course {
     type Output = Self;
 
@@ -68,8 +68,8 @@ impl Div<f64> for Course {
     }
 }
 
-/// The motion of a body in a medium of this velocity \[m/s\], relative to which it goes along lines: in each of these
-/// directions as its course says.
+/// The motion of a body in a medium of this velocity \[m/s\], from its courses relative to the medium along some
+/// directions.
 pub(super) fn motion<T: Real<D>, const D: usize, const N: usize>(
     body: &Body<T, D>,
     medium: &SVector<f64, D>,
@@ -79,7 +79,7 @@ pub(super) fn motion<T: Real<D>, const D: usize, const N: usize>(
     let sum = |start: SVector<f64, D>, part: fn(&Course) -> f64| {
         lines.iter().fold(start, |sum, (direction, course)| {
             let size = part(course);
-            // along an axis on which nothing happens nothing is infinite
+            // 0 · ∞ = 0 here: an axis without motion stays finite
             sum + direction.map(|d| if d == 0.0 { 0.0 } else { d * size })
         })
     };

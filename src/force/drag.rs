@@ -32,7 +32,7 @@ pub struct LinearDrag<T, const D: usize> {
     wind: SVector<T, D>,
 }
 
-/// How a linear drag was given.
+/// The parameter that defines a linear drag.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Strength<T> {
@@ -103,9 +103,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 
 /// Drag proportional to the square of the speed through the air: `F = -k |v - wind| (v - wind)`.
 ///
-/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity shrinks to `1 / (1 + q)` of
-/// itself. Going back in time it grows without bound as `q` nears -1; beyond that no state exists,
-/// and the increment is infinite.
+/// Exact alone: with `q = (k/m) |v - wind| dt` the relative velocity is divided by `1 + q`. Back in time it tends to
+/// infinity as `q` tends to -1; for longer steps no state exists, and the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, Force, QuadraticDrag};
@@ -153,7 +152,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         let dt = to_f64(dt);
         let q = relative.norm() * to_f64(self.coefficient) / to_f64(body.mass) * dt;
         let slowed = 1.0 + q;
-        // each of kept and lost from what is nearer 0
+        // compute the smaller of kept and lost first, so that neither cancels
         let (kept, lost) = if q.abs() < 0.5 {
             let lost = q * log_ratio(q);
             (1.0 - lost, lost)

@@ -1,4 +1,4 @@
-//! What a force does to a body, as far as it is known.
+//! The effect of a force on a body, as far as the force knows it.
 
 use nalgebra::SVector;
 
@@ -11,11 +11,12 @@ use crate::numbers::to_f64;
 use crate::space::Real;
 use crate::thrust::Drive;
 
-/// What a force does to a body over a step, as far as it is known: see [`Force::effect`](super::Force::effect).
+/// The effect of a force on a body over a step, as far as the force knows it: see
+/// [`Force::effect`](super::Force::effect).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Effect<T, const D: usize> {
-    /// An acceleration of which only its value is known.
+    /// An acceleration, known only by its value at an instant.
     Acceleration {
         /// Whether acceleration or torque depend on velocity or angular velocity. If not, the force is
         /// evaluated once per step instead of twice.
@@ -23,7 +24,8 @@ pub enum Effect<T, const D: usize> {
     },
     /// The exact motion of this body under this force alone, over this step.
     Motion(Motion<T, D>),
-    /// An acceleration that is linear in position and velocity. The law depends on nothing but the mass.
+    /// An acceleration that is linear in position and velocity. The law may depend on the body's mass, and on nothing
+    /// else of the body.
     Law(LinearLaw<T, D>),
     /// The attraction by a point: the body follows a Kepler orbit between the kicks of all other forces.
     Orbit(PointGravity<T, D>),
@@ -34,7 +36,7 @@ pub enum Effect<T, const D: usize> {
         /// Where it acts \[m\]: from the centre of mass, in the frame of the body.
         arm: SVector<T, D>,
     },
-    /// A torque without acceleration, of which only its value is known.
+    /// A torque without acceleration, known only by its value at an instant.
     Torque {
         /// Whether it depends on velocity or angular velocity.
         depends_on_velocity: bool,
@@ -42,9 +44,9 @@ pub enum Effect<T, const D: usize> {
     /// A torque without acceleration that is linear in angle and angular velocity:
     /// `α = c + j t - γ ω - κ θ` \[rad/s²\].
     ///
-    /// In the plane such laws add and are solved together, as those of position are. In space rotations
-    /// do not add: only drag along the angular momentum, `τ = -γ L`, is solved there, a law with nothing
-    /// but its damping. Other torques in space are kicks.
+    /// In the plane such laws add and are solved together, as laws of position do. In space rotations do not commute:
+    /// there only drag along the angular momentum, `τ = -γ L`, is solved, that is, a law of damping alone. Other
+    /// torques in space are kicks.
     AngularLaw(LinearLaw<T, 1>),
 }
 
@@ -90,8 +92,8 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
         }
     }
 
-    /// The motion of the body over `dt` \[s\], if it is known without a law: also of a body on an orbit, and
-    /// in the plane of a body that this thrust alone moves and turns.
+    /// The exact motion of the body over `dt` \[s\], if it is known other than by a law: the motion given, an orbit,
+    /// or in the plane the motion under this thrust alone.
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {
         match self {
             Self::Motion(motion) => Some(*motion),

@@ -12,9 +12,9 @@ use crate::space::Real;
 /// Gravity and quadratic drag together, for a body that rises and falls: with s the speed downwards
 /// through the air, `s' = g - (k/m) s |s|`.
 ///
-/// Exact alone, through the apex inside the step and above the terminal speed. It acts along gravity
-/// only: a horizontal velocity is neither slowed nor does it add to the drag, and of the wind only the
-/// part along gravity counts.
+/// Exact alone, also through an apex inside the step and above the terminal speed. It acts along gravity only: it
+/// does not slow a horizontal velocity, a horizontal velocity does not add to the drag, and only the component of the
+/// wind along gravity counts.
 ///
 /// | the motion | use |
 /// |---|---|
@@ -22,8 +22,8 @@ use crate::space::Real;
 /// | any direction | [`UniformGravity`](super::UniformGravity) beside [`QuadraticDrag`](super::QuadraticDrag): second order together |
 /// | any direction, drag proportional to the speed | `UniformGravity` beside [`LinearDrag`](super::LinearDrag): exact |
 ///
-/// Going back in time the speed grows without bound, downwards if it is above the terminal speed and
-/// upwards if it is below; where it would have been infinite the increment is.
+/// Back in time the speed becomes infinite at a finite time, downwards if it is above the terminal speed and upwards
+/// if it is below; for longer steps back the increment is infinite.
 ///
 /// ```
 /// use kinstep::{Body2, QuadraticFall, World2};
@@ -45,7 +45,7 @@ pub struct QuadraticFall<T, const D: usize> {
     wind: SVector<T, D>,
 }
 
-/// How the drag was given.
+/// The parameter that defines the drag.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Drag<T> {
@@ -65,7 +65,7 @@ struct Fall {
 }
 
 impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
-    /// A fall under gravity of this acceleration \[m/s²\], world frame, as yet without air.
+    /// A fall under gravity of this acceleration \[m/s²\], world frame, without drag.
     #[must_use]
     pub fn new(gravity: impl Into<SVector<T, D>>) -> Self {
         Self {
@@ -82,14 +82,14 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
         self
     }
 
-    /// The same fall with the drag that lets every body fall at this speed \[m/s\] in the end.
+    /// The same fall with the drag that gives every body this terminal speed \[m/s\].
     #[must_use]
     pub fn with_terminal_speed(mut self, terminal_speed: T) -> Self {
         self.drag = Drag::TerminalSpeed(terminal_speed);
         self
     }
 
-    /// The same fall in air that moves at this velocity \[m/s\], of which the part along gravity acts.
+    /// The same fall in air that moves at this velocity \[m/s\]; its component along gravity acts.
     #[must_use]
     pub fn in_wind(mut self, wind: impl Into<SVector<T, D>>) -> Self {
         self.wind = wind.into();
@@ -132,12 +132,12 @@ impl Fall {
         }
     }
 
-    /// What happens downwards in `time` \[s\], by way of the apex if it is passed.
+    /// The downward motion over `time` \[s\]; if the body passes its apex, the sum of two legs.
     fn course(self, speed: f64, time: f64) -> Course {
         if self.drag == 0.0 {
             return self.sinking().course(speed, time);
         }
-        // on its way up in the direction of time, or up against it
+        // it moves up, or is at its apex in a step back in time
         let first = if speed < 0.0 || (speed == 0.0 && time < 0.0) {
             Leg::Rising
         } else {
@@ -147,7 +147,7 @@ impl Fall {
             Some(apex) if apex / time > 0.0 && apex / time < 1.0 => {
                 let (before, rest) = (self.along(first, speed, apex), time - apex);
                 let after = self.along(first.other(), 0.0, rest);
-                // coasting goes on with the speed at the start, so all of the second leg's way counts
+                // coasting continues at the speed of the start, so the whole distance of the second leg is beyond it
                 Course {
                     end: after.end,
                     length: before.length + after.length,
@@ -167,7 +167,7 @@ impl Fall {
         }
     }
 
-    /// What happens downwards on one leg.
+    /// The downward motion on one leg.
     fn along(self, leg: Leg, speed: f64, time: f64) -> Course {
         match leg {
             Leg::Rising => -self.rising().course(-speed, time),
@@ -202,7 +202,7 @@ impl Fall {
     }
 }
 
-/// Which way the body goes through the air.
+/// The direction of the motion through the air.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Leg {
     Rising,

@@ -1,4 +1,4 @@
-//! What is felt in a frame that turns.
+//! Inertial forces in a rotating frame.
 
 use nalgebra::SVector;
 
@@ -9,10 +9,9 @@ use crate::space::Real;
 
 /// A frame that turns at a constant rate: Coriolis and centrifugal, `a = 2 v × Ω - Ω × (Ω × (x - p))`.
 ///
-/// Positions and velocities are then those seen in the frame. The potential energy is that of the
-/// centrifugal part, so that the world's energy is the Jacobi energy, which is conserved. On the Earth's
-/// surface, where the centrifugal part belongs to g, set the axis by [`about`](Self::about) where the body is, or
-/// take it as it is: it is small.
+/// Positions and velocities are then relative to the frame. The potential energy is that of the centrifugal force, so
+/// the world's energy is the Jacobi energy, which is conserved. On the Earth's surface g already contains the
+/// centrifugal acceleration: put the axis through the body with [`about`](Self::about), or accept the small error.
 ///
 /// ```
 /// use kinstep::{Body2, RotatingFrame, World2};
@@ -36,7 +35,7 @@ pub struct RotatingFrame<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
-    /// A frame that turns with Ω \[rad/s\], seen from outside, about an axis through the origin.
+    /// A frame that rotates with Ω \[rad/s\] relative to an inertial frame, about an axis through the origin.
     #[must_use]
     pub fn new(omega: impl Into<T::Axial>) -> Self {
         Self {
@@ -45,7 +44,7 @@ impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
         }
     }
 
-    /// The same turning about an axis through this point \[m\].
+    /// The same rotation about an axis through this point \[m\].
     #[must_use]
     pub fn about(mut self, point: impl Into<SVector<T, D>>) -> Self {
         self.point = point.into();

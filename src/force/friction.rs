@@ -10,8 +10,7 @@ use crate::increment::{Increment, Motion};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
-/// Dry friction: a force of constant size against the motion, which stops the body and never turns it
-/// back.
+/// Dry friction: a force of constant size against the motion, which stops the body and never reverses it.
 ///
 /// With r the velocity relative to the surface, `F = -(A + B |r| + C |r|²) r/|r|`. B and C are zero
 /// unless given; with them this is the road load of a vehicle, as a coast-down test measures it.
@@ -23,13 +22,13 @@ use crate::space::Real;
 /// | rolling resistance, `A = c N` | [`rolling`](Self::rolling) |
 /// | on level ground, `A/m = μ g` whatever the mass | [`deceleration`](Self::deceleration) |
 ///
-/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays. At
-/// rest on the surface the force is zero. A negative step runs a moving body back exactly; a body at
-/// rest stays at rest, for nothing tells when it came to it. With C, going back ends where the speed
-/// was infinite, and beyond that the increment is infinite.
+/// Exact alone in the plane and in space, for any step: the body stops inside the step and stays at rest. At rest on
+/// the surface the force is zero. A negative step moves a moving body back exactly; a body at rest stays at rest,
+/// because its state does not tell when it stopped. With C the speed becomes infinite at a finite time back; for
+/// longer steps back the increment is infinite.
 ///
-/// Beside other forces it is a kick, second order while the body moves. It does not hold a body that
-/// others push less than A: such a body creeps, with a speed of the order of push × dt.
+/// Beside other forces it is a kick, of second order while the body moves. It does not hold a body at rest against
+/// another force smaller than A: such a body creeps with a speed of the order of force / mass × dt.
 ///
 /// ```
 /// use kinstep::{Body2, DryFriction, World2};
@@ -56,7 +55,7 @@ pub struct DryFriction<T, const D: usize> {
     surface: SVector<T, D>,
 }
 
-/// How the constant part was given.
+/// The parameter that defines the constant part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Strength<T> {
@@ -126,7 +125,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         }
     }
 
-    /// The law of the speed over the surface, for this body.
+    /// The law of this body's speed relative to the surface.
     fn slowing(&self, body: &Body<T, D>) -> Slowing {
         let mass = to_f64(body.mass);
         Slowing {
@@ -140,7 +139,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         }
     }
 
-    /// The velocity over the surface, and its size.
+    /// The velocity relative to the surface, and its magnitude.
     fn relative(&self, body: &Body<T, D>) -> (SVector<f64, D>, f64) {
         let relative = body.velocity.map(to_f64) - self.surface.map(to_f64);
         (relative, relative.norm())

@@ -1,4 +1,4 @@
-//! The lift of what spins.
+//! The lift of a spinning ball.
 
 use nalgebra::SVector;
 
@@ -7,11 +7,11 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// The lift of a ball that keeps its rotation: `F = k ω × (v - wind)`.
+/// The lift of a ball with constant angular velocity: `F = k ω × (v - wind)`.
 ///
 /// The coefficient k is a mass \[kg\]: about that of the air the ball pushes aside. A slow smooth ball of radius r
 /// in air of density ρ has `k = π ρ r³` (Rubinow and Keller 1961); balls of sport are given by a measured
-/// lift coefficient, `k = ½ ρ A C |v| / |ω|`, about the speed of interest.
+/// lift coefficient C at the speed of interest, `k = ½ ρ A C |v| / |ω|`.
 ///
 /// ```
 /// use kinstep::{Body3, Force, Magnus};

@@ -1,4 +1,4 @@
-//! Forces, and what each of them knows about its own motion.
+//! Forces, and the motions that they know exactly.
 
 use nalgebra::SVector;
 
@@ -45,7 +45,7 @@ pub use spring::Spring;
 pub use tether::Tether;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
-/// A force generator: what it does to a body, over a step or at an instant.
+/// A force generator: its effect on a body, over a step or at an instant.
 ///
 /// A force tells its acceleration, and as much more of its [effect](Self::effect) as it knows:
 ///
@@ -78,8 +78,8 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// Any closure `Fn(&Body<T, D>, T) -> SVector<T, D>` that returns newtons is a force; a [`ForceField`] is
 /// one that depends on position and time only, which costs half as much.
 ///
-/// A force is fixed once it acts: it must return the same for the same arguments, an effect of the same
-/// kind always, and a law that depends on nothing but the body's mass. To change a force, replace it.
+/// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
+/// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it.
 ///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
 /// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
@@ -96,19 +96,20 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
-    /// Adds the acceleration \[m/s²\] of each of these bodies, world frame, to those that are there; there are as
-    /// many of the one as of the other.
+    /// Adds the acceleration of each body \[m/s²\], world frame, to the entry of the same index; both slices have the
+    /// same length.
     ///
-    /// A step asks for many bodies at once, for a call through the boxed force costs more than a simple force.
-    /// It need not be implemented: what it does for each body is [`acceleration`](Self::acceleration).
+    /// A step evaluates many bodies in one call, because a call through the boxed force costs more than a simple
+    /// force. The default calls [`acceleration`](Self::acceleration) for each body, which rarely needs to be
+    /// replaced.
     fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
         for (body, acceleration) in bodies.iter().zip(accelerations) {
             *acceleration += self.acceleration(body, time);
         }
     }
 
-    /// What this force does to the body in a step of `dt` \[s\] that starts at `time`, as far as it is known. The
-    /// step may be negative.
+    /// The effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force
+    /// knows it. The step may be negative.
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
         let _ = (body, time, dt);
         Effect::Acceleration {
@@ -142,25 +143,25 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
-    /// How a [`Scene`](crate::Scene) writes this force; none if it is code, or not one of the crate.
+    /// The force that a [`Scene`](crate::Scene) saves for this one; none if it is a closure, or not one of the crate's.
     ///
-    /// A force of your own that is made of one of the crate may say that one, if it does the same.
+    /// A force of your own that acts exactly as one of the crate's may return that one.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         None
     }
 
-    /// Whether the force's own numbers make sense; asked before it is taken into a world.
+    /// Checks the force's own parameters; a world calls it before it accepts the force.
     ///
     /// # Errors
-    /// The first parameter that does not.
+    /// The first parameter that is not valid.
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         Ok(())
     }
 
-    /// Whether the force can act on this body; asked before it is attached to that one.
+    /// Checks that the force can act on this body; a world calls it before it attaches the force to that body.
     ///
     /// # Errors
-    /// The first parameter that makes no sense there.
+    /// The first parameter that is not valid for that body.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
         let _ = body;
         Ok(())

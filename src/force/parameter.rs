@@ -1,4 +1,4 @@
-//! Numbers that no force can act with.
+//! Invalid parameters of forces.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,15 +6,15 @@ use crate::body::Body;
 use crate::numbers::first_not_finite;
 use crate::space::{Real, is_valid_orientation};
 
-/// A number given to a force that no force can act with.
+/// A parameter of a force that is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{parameter} is {value}; it must be {requirement}")]
 pub struct InvalidParameter<T> {
-    /// What the number is, in words.
+    /// The parameter, in words.
     pub parameter: &'static str,
-    /// The number given.
+    /// Its value.
     pub value: T,
-    /// What is asked of it, in words.
+    /// What is required of it, in words.
     pub requirement: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl<T: RealField + Copy> InvalidParameter<T> {
         })
     }
 
-    /// Refuses what is no orientation; its length is told.
+    /// Refuses an orientation whose length is not 1; the error holds the length.
     pub(crate) fn unless_orientation<const D: usize>(
         parameter: &'static str,
         orientation: &T::Orientation,

@@ -12,17 +12,16 @@ use crate::space::Real;
 
 /// Newton's gravity towards a fixed point: `a = -μ r/|r|³`, with `r = x - centre`.
 ///
-/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as like charges do,
-/// and is exact as well; with zero there is no force. A body at the centre, where the force has no value,
-/// cannot be stepped. A body that falls straight in bounces at the centre.
+/// Exact alone, for any orbit and any step: see [`KeplerFlow`]. A negative μ repels, as between equal charges, and is
+/// exact as well; zero is no force. A body at the centre, where the force is not defined, cannot be stepped. A body
+/// that falls straight towards the centre bounces there.
 ///
 /// | acts on | μ \[m³/s²\] |
 /// |---|---|
 /// | a body about a fixed or much heavier centre of mass M | `G M`, [`new`](Self::new) |
 /// | two bodies, as a link between them | `G (m₁ + m₂)`, [`between`](Self::between) |
 ///
-/// A link acts on the motion of one body seen from the other, which is a Kepler orbit about the sum of
-/// their masses.
+/// A link acts on the relative motion of its two bodies, which is a Kepler orbit with the sum of their masses.
 ///
 /// ```
 /// use kinstep::{Body2, Force, PointGravity};
@@ -59,7 +58,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
     /// The gravity between two bodies of these masses \[kg\], for a link: `μ = G (m₁ + m₂)` with
     /// `G = 6.674 30e-11 m³/(kg s²)`.
     ///
-    /// In units of one's own, give `new` one's own G times the sum.
+    /// In other units, pass G times the sum of the masses to [`new`](Self::new).
     ///
     /// ```
     /// use kinstep::{Body3, PointGravity, World3};
@@ -76,7 +75,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
-    /// Where it attracts to \[m\].
+    /// The centre \[m\].
     pub(crate) fn centre(&self) -> SVector<T, D> {
         self.centre
     }
@@ -113,7 +112,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         }
         let separation = body.position - self.centre;
         let distance = separation.norm();
-        // divided one by one: r³ may overflow where the quotient does not
+        // divide step by step: r³ may overflow although the quotient does not
         separation / distance * -(self.strength / distance / distance)
     }
 

@@ -11,14 +11,12 @@ use crate::space::Real;
 
 /// An engine, or a brake, of constant power along the velocity: `F = P v / |v|²`.
 ///
-/// Exact alone in the plane and in space: `|v|² = |v₀|² + 2 (P/m) t`. A brake (P < 0) stops the body
-/// inside the step, and it stays. Going back in time an engine does the same: the body is at rest
-/// before it set off.
+/// Exact alone in the plane and in space: `|v|² = |v₀|² + 2 (P/m) t`. A brake (P < 0) stops the body inside the step,
+/// and it stays at rest. So does an engine back in time: the body is at rest before the time at which it started.
 ///
-/// At rest the velocity has no direction, and the force would be infinite: such a body gets no push,
-/// unless the engine has a [`heading`](Self::heading); then it sets off along that, exactly too. The
-/// acceleration at rest is said to be zero in either case, so that schemes that know nothing but
-/// accelerations do not set off at all.
+/// At rest the velocity has no direction, and the force would be infinite: such a body stays at rest, unless the
+/// engine has a [`heading`](Self::heading); then it starts in that direction, exactly too. The acceleration at rest
+/// is zero in either case, so schemes that use only accelerations do not start at all.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantPower, World2};
@@ -49,7 +47,7 @@ impl<T: Real<D>, const D: usize> ConstantPower<T, D> {
         }
     }
 
-    /// The same engine, which sets off along this direction from rest; world frame, of any length.
+    /// The same engine, which starts in this direction from rest; world frame, of any length.
     #[must_use]
     pub fn heading(mut self, heading: impl Into<SVector<T, D>>) -> Self {
         self.heading = heading.into();
@@ -95,7 +93,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
                 lead: time * gained * (speed + 2.0 * end) / (3.0 * sum),
             }
         } else {
-            // at rest after t = -v₀² / 2p and ⅔ v₀ t, a third of the way short
+            // at rest after t = -v₀² / 2p and a distance of ⅔ v₀ t
             let rest = -speed * (speed / gain);
             Course {
                 end: 0.0,

@@ -15,8 +15,8 @@ use crate::flow::{Propagator, Response, log_1p_over, log_ratio, product};
 /// r = r₀ - (a + b r₀ + c r₀²) S / (1 + c D)          X = ln(1 + c D) / c
 /// ```
 ///
-/// which is smooth as any of a, b and c vanishes. Where little is left of the speed it is taken from
-/// `r = (r₀ S' - a S) / (1 + c D)`.
+/// which is smooth as any of a, b and c tends to zero. If little of the speed is left, use
+/// `r = (r₀ S' - a S) / (1 + c D)`, which does not cancel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Slowing {
     /// a \[m/s²\].
@@ -33,8 +33,8 @@ impl Slowing {
         self.constant + speed * (self.linear + self.quadratic * speed)
     }
 
-    /// What the law does in `time` \[s\], which may be negative; infinite before the
-    /// [`birth`](Self::birth) of the motion.
+    /// The motion under the law over `time` \[s\], which may be negative; infinite before the [`birth`](Self::birth)
+    /// of the motion.
     pub(super) fn course(&self, speed: f64, time: f64) -> Course {
         let Self {
             constant: a,
@@ -67,7 +67,7 @@ impl Slowing {
         }
     }
 
-    /// What the law does in `time` \[s\] to a body that stays where it stops.
+    /// The motion over `time` \[s\] of a body that stays at rest once it stops.
     pub(super) fn course_to_rest(&self, speed: f64, time: f64) -> Course {
         match self.rest(speed) {
             Some(rest) if rest <= time => {
@@ -82,7 +82,7 @@ impl Slowing {
             _ => {
                 let course = self.course(speed, time);
                 Course {
-                    // by rounding it must not turn back
+                    // rounding must not reverse the motion
                     end: course.end.max(0.0),
                     gained: course.gained.max(-speed),
                     ..course
@@ -91,7 +91,7 @@ impl Slowing {
         }
     }
 
-    /// When the speed is zero \[s\], if ever: later, or earlier for a body that is driven.
+    /// The time at which the speed is zero \[s\], if it ever is: positive, or negative for a driven body.
     ///
     /// With `δ² = b²/4 - a c`: `tanh(δ t)/δ = r₀ / (a + b r₀/2)`, where tanh is tan if δ² is negative.
     pub(super) fn rest(&self, speed: f64) -> Option<f64> {
@@ -103,7 +103,8 @@ impl Slowing {
         time_of_tangent(self.discriminant(), speed / divisor, part)
     }
 
-    /// When the speed was infinite \[s\], if ever: negative, from `tanh(δ t)/δ = -1 / (b/2 + c r₀)`.
+    /// The time at which the speed was infinite \[s\], if it ever was: negative, from `tanh(δ t)/δ = -1 / (b/2 + c
+    /// r₀)`.
     pub(super) fn birth(&self, speed: f64) -> Option<f64> {
         let Self {
             linear: b,
@@ -115,7 +116,7 @@ impl Slowing {
             return None;
         }
         if divisor == 0.0 {
-            // from rest, without a linear part: a quarter of a turn of the tangent
+            // from rest, without a linear part: the pole of the tangent at π/2
             let turn = self.constant * c;
             return (turn > 0.0).then(|| -core::f64::consts::FRAC_PI_2 / ComplexField::sqrt(turn));
         }
@@ -133,7 +134,7 @@ impl Slowing {
 /// The time t \[s\] with `tanh(δ t)/δ = tangent`, where tanh is tan if `δ²` is negative; none if there is
 /// no such time.
 ///
-/// `part = 1 - δ² tangent²` is given, for near zero it cannot be had by subtraction.
+/// `part = 1 - δ² tangent²` is an argument, because near zero the subtraction would cancel.
 pub(super) fn time_of_tangent(square: f64, tangent: f64, part: f64) -> Option<f64> {
     let s = ComplexField::sqrt(square.abs()) * tangent.abs();
     let over = if s == 0.0 {

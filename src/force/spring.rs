@@ -44,10 +44,10 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
 
     /// The same spring with a damper of coefficient b \[kg/s\].
     ///
-    /// It acts against the whole velocity, not only along the spring. As a [link](crate::World::add_link) it therefore slows
-    /// two bodies that turn about each other, and takes of their angular momentum: with reduced mass μ, `e^(-b t/μ)` of
-    /// the part about their common centre of mass is left. A [`Tether`](crate::Tether) is damped along the line between
-    /// the bodies only, and takes none.
+    /// It acts against the whole velocity, not only along the spring. As a [link](crate::World::add_link) it
+    /// therefore slows two bodies that orbit each other, and reduces their angular momentum: with reduced mass μ, the
+    /// part about their common centre of mass is multiplied by `e^(-b t/μ)`. A [`Tether`](crate::Tether) is damped
+    /// only along the line between the bodies, and conserves it.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};

@@ -1,4 +1,4 @@
-//! A rope: a spring that has a length, and only pulls.
+//! A rope: a spring with a rest length that only pulls.
 
 use nalgebra::SVector;
 
@@ -15,10 +15,9 @@ use crate::space::Real;
 ///
 /// Between two linked bodies it acts on their separation; leave the anchor at the origin then.
 ///
-/// Second order under every scheme that is, alone too: neither a rest length nor damping along a line
-/// that turns has a closed form in more than one dimension. The moment when it becomes taut inside a
-/// step is not looked for. Without length and damping a rope is a [`Spring`](super::Spring), which is
-/// exact.
+/// It is a kick of second order, alone too: neither a rest length nor damping along a rotating line has a closed form
+/// in more than one dimension. The step does not locate the instant at which the rope becomes taut. Without length
+/// and damping a rope is a [`Spring`](super::Spring), which is exact.
 ///
 /// ```
 /// use kinstep::{Body2, Force, Tether};
@@ -38,7 +37,7 @@ pub struct Tether<T, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> Tether<T, D> {
-    /// An undamped rope of stiffness k \[N/m\] to the origin, as yet of no length.
+    /// An undamped rope of stiffness k \[N/m\] to the origin, with length zero.
     #[must_use]
     pub fn stiffness(stiffness: T) -> Self {
         Self {

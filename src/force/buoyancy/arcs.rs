@@ -1,15 +1,15 @@
-//! When a body leaves its piece: turning points split the motion into monotone arcs, the end of each
-//! arc tells whether a border is passed on it, and one root is solved.
+//! When a body leaves its piece. Turning points split the motion into monotone arcs; the body passes a border on an
+//! arc if the end of the arc lies beyond it. The time of passing is one root.
 
 use nalgebra::{ComplexField, RealField};
 
 use super::super::slowing::time_of_tangent;
 use super::piece::Piece;
 
-/// Arcs looked at after those that only grow or shrink are skipped.
+/// The largest number of arcs examined, after skipping those that stay inside for certain.
 const ARCS: u32 = 8;
 
-/// Upper end of the search for a root: more than bisection alone takes from any number to any other.
+/// The largest number of iterations for a root: bisection between any two numbers takes fewer.
 const HALVINGS: u32 = 2200;
 
 /// The passing of a border.
@@ -21,7 +21,7 @@ pub(super) struct Exit {
     pub(super) velocity: f64,
     /// Whether it is the upper border.
     pub(super) upwards: bool,
-    /// How often the motion was computed to find it.
+    /// Number of evaluations of the motion that it took to find it.
     pub(super) asked: u32,
 }
 
@@ -31,7 +31,7 @@ struct Arc {
     /// Since the motion began \[s\].
     start: f64,
     end: f64,
-    /// Way until the start \[m\].
+    /// Displacement until the start \[m\].
     way: f64,
     /// Velocity at the start \[m/s\].
     velocity: f64,
@@ -80,10 +80,10 @@ impl Piece {
         None
     }
 
-    /// How many half turns after the second turning point, at `reached`, stay inside for certain; none
-    /// if all of them do, for the swing does not grow.
+    /// The number of half oscillations after the second turning point, at `reached`, that stay inside for certain.
+    /// None if all of them do, because the amplitude does not grow.
     fn skipped(&self, reached: f64, half_turn: f64) -> Option<f64> {
-        // the swing grows by e^growth in a half turn
+        // the amplitude grows by e^growth in half an oscillation
         let growth = -0.5 * self.damping * half_turn;
         if growth <= 0.0 {
             return None;
@@ -95,12 +95,12 @@ impl Piece {
             return None;
         }
         let count = ComplexField::floor(ComplexField::ln(room / swing) / growth) - 1.0;
-        // not a number where the middle lies outside: nothing to skip
+        // NaN if the centre lies outside: nothing to skip
         Some(count.max(0.0))
     }
 
-    /// The first turning point after the start \[s\], if there is one, and the time from each to the
-    /// next, if there are more.
+    /// The time of the first turning point after the start \[s\], if there is one, and the time between turning
+    /// points, if there are more.
     ///
     /// With `m = γ/2`, `q² = ω² - m²` and `w = a₀ + m v`: `tan(q t)/q = -v/w`, hyperbolic if q² is
     /// negative.
@@ -113,7 +113,7 @@ impl Piece {
             let q = ComplexField::sqrt(square);
             let half_turn = direction * core::f64::consts::PI / q;
             let angle = RealField::atan2(-velocity * q, slope) / q;
-            // a phase is known up to half turns
+            // the tangent gives the phase up to multiples of π
             let shifts = ComplexField::floor(angle / half_turn);
             let turn = angle - shifts * half_turn;
             let turn = if turn == 0.0 { half_turn } else { turn };
@@ -126,9 +126,9 @@ impl Piece {
         (turn, None)
     }
 
-    /// Where the border is passed on a monotone arc, at the end of which the body is beyond it: each step solves a
-    /// constant acceleration, and leaves out what is of third order; where that leaves the bracket a
-    /// constant velocity, once the time that the law takes by itself, and halving.
+    /// The passing of a border on a monotone arc that ends beyond it. Each iteration solves the motion with the
+    /// acceleration at the best point so far, an error of third order. If the result lies outside the bracket, it
+    /// takes the motion with constant velocity, then once the time scale of the law, then bisection.
     fn passing(&self, height: f64, velocity: f64, arc: Arc, upwards: bool) -> Exit {
         let whole = if upwards { self.top } else { self.bottom } - height;
         let sign = RealField::copysign(1.0, if upwards { arc.end } else { -arc.end });
@@ -144,18 +144,18 @@ impl Piece {
             let [least, most] = [inside.min(beyond), inside.max(beyond)];
             let gained = acceleration * step;
             let decay = rate * step.abs();
-            // metres that the change of the acceleration adds
+            // the distance added by the change of the acceleration [m]
             let left_out = decay * (gained.abs() + decay * speed.abs()) * step;
             let arrival = (speed + gained) * (better - arc.start);
             if left_out.abs() < f64::EPSILON * arrival.abs() {
                 let jerk = -self.damping * acceleration - self.stiffness * speed;
-                // not beyond it by rounding
+                // because of rounding it does not reach the border
                 time = better.clamp(least, most);
                 speed += step * (acceleration + 0.5 * step * jerk);
                 break;
             }
             let straight = time + gap / speed;
-            // over many times of decay the acceleration is gone, and what is left of it is rounding
+            // after many decay times the acceleration is only rounding error
             let better = if decay < 4.0 { better } else { straight };
             let is_between = |time: &f64| least < *time && *time < most;
             let natural = arc.start + RealField::copysign(1.0 / rate, arc.end);
@@ -183,7 +183,7 @@ impl Piece {
     }
 }
 
-/// The time to a border at this distance \[s\], as if the acceleration stayed as it is: not a number if it leads elsewhere.
+/// The time to a border at this distance \[s\] under constant acceleration; NaN if the body does not reach it.
 /// The body passes it with a velocity of this sign.
 fn time_to(gap: f64, velocity: f64, acceleration: f64, sign: f64) -> f64 {
     let root = velocity * velocity + 2.0 * acceleration * gap;

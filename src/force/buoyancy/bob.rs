@@ -1,4 +1,4 @@
-//! A body that bobs up and down, followed from border to border.
+//! The motion of a body that bobs up and down, computed from border to border.
 
 use nalgebra::ComplexField;
 
@@ -7,7 +7,8 @@ use super::arcs::Exit;
 use super::piece::{Piece, Place, Water};
 use crate::flow::Decay;
 
-/// The motion is computed about so often at most in one step: some 1200 borders, in a third of a millisecond.
+/// The approximate largest number of evaluations of the motion in one step: some 1200 borders, a third of a
+/// millisecond.
 const MOST: u32 = 4096;
 
 /// The motion along up.
@@ -19,7 +20,7 @@ pub(super) struct Bob {
     velocity: f64,
 }
 
-/// What a step does to it.
+/// The effect of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moved {
     /// Upwards.
@@ -33,11 +34,11 @@ impl Bob {
         Self { height, velocity }
     }
 
-    /// What happens in `time` \[s\], which may be negative.
+    /// The effect of `time` \[s\], which may be negative.
     pub(super) fn after(self, water: &Water, time: f64) -> Moved {
         let mut across = Course {
             end: 1.0,
-            // without drag it is known already
+            // without drag the displacement across is known in advance
             length: if water.damping == 0.0 { time } else { 0.0 },
             gained: 0.0,
             lead: 0.0,
@@ -53,7 +54,7 @@ impl Bob {
                 across = drift(across, water, &piece, remaining);
                 let last = piece.course(bob.height, bob.velocity, remaining);
                 if asked == 0 {
-                    // nothing to take a difference of
+                    // no border passed: the course of the piece itself, without a difference of heights
                     return Moved {
                         upwards: last,
                         across,
@@ -95,7 +96,7 @@ impl Bob {
     }
 }
 
-/// The body on a border: at its height to the last bit, and with a velocity that goes through it.
+/// The body on a border: exactly at its height, with a velocity through it.
 fn bob_at(water: &Water, place: Place, exit: &Exit, time: f64) -> Bob {
     let piece = water.piece(place);
     let through = if exit.upwards == (time > 0.0) {
@@ -113,7 +114,7 @@ fn bob_at(water: &Water, place: Place, exit: &Exit, time: f64) -> Bob {
     }
 }
 
-/// The place on the other side of a border.
+/// The piece on the other side of a border.
 fn beyond(place: Place, upwards: bool) -> Place {
     match (place, upwards) {
         (Place::Waterline, true) => Place::Air,
@@ -122,7 +123,7 @@ fn beyond(place: Place, upwards: bool) -> Place {
     }
 }
 
-/// What is across the lift loses speed to the fluid, over one piece more.
+/// Adds the drag on the velocity across the lift during one more piece.
 fn drift(before: Course, water: &Water, piece: &Piece, time: f64) -> Course {
     if water.damping == 0.0 {
         return before;
@@ -146,7 +147,7 @@ fn drift(before: Course, water: &Water, piece: &Piece, time: f64) -> Course {
     }
 }
 
-/// A border passed, and the time since the start \[s\] until then.
+/// A border that was passed, and when \[s\] since the start.
 #[derive(Debug, Clone, Copy)]
 struct Passing {
     from: Place,
@@ -155,8 +156,8 @@ struct Passing {
 }
 
 impl Passing {
-    /// What remains \[s\] but for whole turns, if the same border was passed in the same way before: without
-    /// drag the motion comes round.
+    /// The remaining time \[s\] without whole periods, if the same border was passed in the same direction before:
+    /// without drag the motion is periodic.
     fn without_turns(&self, before: &Self, remaining: f64) -> f64 {
         if self.from != before.from || self.upwards != before.upwards {
             return remaining;
@@ -167,7 +168,7 @@ impl Passing {
         if !left.is_finite() {
             remaining
         } else if left * turn < 0.0 {
-            // the number of very many turns is rounded, and their phase is lost
+            // for very many periods their number is rounded, and the phase is lost
             0.0
         } else {
             left
@@ -182,8 +183,8 @@ mod tests {
 
     use super::*;
 
-    /// How often the motion is computed for a border, on average and at most, in laws of so many decades. All exits are
-    /// on their borders.
+    /// Evaluations of the motion per border, mean and maximum, for random laws whose parameters span this many
+    /// decades. Checks that all exits lie on their borders.
     fn asked(decades: f64) -> (f64, u32) {
         let mut random = Pcg64Mcg::seed_from_u64(9);
         let (mut sum, mut count, mut most) = (0, 0, 0);

@@ -1,4 +1,4 @@
-//! What floats.
+//! Buoyancy: the lift of a floating body.
 
 use nalgebra::SVector;
 
@@ -25,16 +25,15 @@ use piece::Water;
 /// | dipping in | `-H/2 ≤ h ≤ H/2` | `L (½ - h/H)` | `-c v` |
 /// | under water | `h < -H/2` | L | `-c v` |
 ///
-/// L is the weight of the fluid that the whole body displaces \[N\]. The body's own gravity may be part
-/// of this force, and a drag that acts wherever the body touches the fluid, in every direction.
+/// L is the weight of the fluid that the whole body displaces \[N\]. The force may include the body's own gravity,
+/// and a drag in every direction while the body touches the fluid.
 ///
-/// Exact alone, for any step: each piece is a linear law, and the moments when the surface or full
-/// submersion is passed are solved for inside the step. A body that is to float exactly therefore gets
-/// its gravity here, by [`with_gravity`](Self::with_gravity), and not beside it: beside other forces
-/// buoyancy is a kick, second order. Without drag the motion comes round, and any number of turns is one; with
-/// drag, a step in which the body passes the surface or full submersion more than some 1000 times has an
-/// increment that is not a number, and a world refuses it with an error that names the force: to find all of them would
-/// take longer than a millisecond.
+/// Exact alone, for any step: each piece is a linear law, and the times at which the body passes the surface or full
+/// submersion are solved for inside the step. For exact floating, give the body's gravity to this force by
+/// [`with_gravity`](Self::with_gravity) instead of adding it as another force: beside other forces buoyancy is a kick
+/// of second order. Without drag the motion is periodic, and whole periods cost nothing. With drag, a step that
+/// passes the surface or full submersion more than some 1000 times would take longer than a millisecond: its
+/// increment is NaN, and a world refuses it with an error that names the force.
 ///
 /// ```
 /// use kinstep::{Body2, Buoyancy, World2};
@@ -99,7 +98,7 @@ impl<T: Real<D>, const D: usize> Buoyancy<T, D> {
         direction(&self.lift.map(to_f64))
     }
 
-    /// What the water does to this body.
+    /// The accelerations and rates of this body in the water.
     fn water(&self, body: &Body<T, D>) -> Water {
         let mass = to_f64(body.mass);
         Water {
@@ -127,7 +126,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
         (up * piece.acceleration(height, along) - across * piece.damping).map(from_f64)
     }
 
-    /// Piece by piece along up; across it, drag alone acts while the body is in the fluid.
+    /// Along the lift piece by piece; across it only drag acts, while the body is in the fluid.
     fn effect(&self, body: &Body<T, D>, _time: T, dt: T) -> Effect<T, D> {
         let (up, dt) = (self.up(), to_f64(dt));
         let velocity = body.velocity.map(to_f64);

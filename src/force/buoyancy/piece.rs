@@ -3,10 +3,10 @@
 use super::super::course::Course;
 use crate::flow::{Propagator, Response};
 
-/// What the water does to a body, along up.
+/// The parameters of a body's motion in the water.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Water {
-    /// L/m, of the whole body \[m/s²\].
+    /// L/m, if the whole body is under water \[m/s²\].
     pub(super) lift: f64,
     /// g \[m/s²\].
     pub(super) gravity: f64,
@@ -16,7 +16,7 @@ pub(super) struct Water {
     pub(super) half_height: f64,
 }
 
-/// Where the body is.
+/// The part of the water column that the body is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Air,
@@ -24,7 +24,7 @@ pub(super) enum Place {
     Depth,
 }
 
-/// The law in one place: `h'' = c - γ h' - ω² h`.
+/// The law in one piece: `h'' = c - γ h' - ω² h`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     /// c \[m/s²\].
@@ -33,15 +33,14 @@ pub(super) struct Piece {
     pub(super) damping: f64,
     /// ω² \[1/s²\].
     pub(super) stiffness: f64,
-    /// Where it ends below \[m\].
+    /// Its lower border \[m\].
     pub(super) bottom: f64,
-    /// Where it ends above \[m\].
+    /// Its upper border \[m\].
     pub(super) top: f64,
 }
 
 impl Water {
-    /// Where a body is with its centre at `height`, and on a border where it goes in the direction of
-    /// time.
+    /// The piece of a body with its centre at `height`; on a border the piece that it enters in the direction of time.
     pub(super) fn place(&self, height: f64, velocity: f64, direction: f64) -> Place {
         let (onward, half) = (velocity * direction, self.half_height);
         if height > half {
@@ -92,7 +91,7 @@ impl Piece {
         self.constant - self.damping * velocity - self.stiffness * height
     }
 
-    /// What the law does upwards in `time` \[s\]: `Δh = v S + (c - ω² h) S₁`.
+    /// The upward motion under the law in `time` \[s\]: `Δh = v S + (c - ω² h) S₁`.
     pub(super) fn course(&self, height: f64, velocity: f64, time: f64) -> Course {
         let Propagator { response, left, .. } = Propagator::new(self.damping, self.stiffness, time);
         let Response {

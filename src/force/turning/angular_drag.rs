@@ -15,9 +15,8 @@ use crate::space::Real;
 /// | [`rate`](Self::rate) | `-γ L` | exact | exact, for any inertia |
 /// | [`coefficient`](Self::coefficient) | `-c ω` | exact | second order |
 ///
-/// In space a drag along the angular momentum keeps its direction and only slows the motion down: the
-/// body goes through the orientations of free rotation, as far as in the time `(1 - e^(-γt)) / γ`
-/// without drag.
+/// In space a drag along the angular momentum keeps its direction and only slows the rotation: after a time t the
+/// orientation is that of free rotation without drag after the time `(1 - e^(-γt)) / γ`.
 ///
 /// ```
 /// use kinstep::{AngularDrag, Body3, Inertia, World3};
@@ -37,7 +36,7 @@ pub struct AngularDrag<T> {
     strength: Strength<T>,
 }
 
-/// How an angular drag was given.
+/// The parameter that defines an angular drag.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Strength<T> {

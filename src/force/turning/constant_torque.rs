@@ -8,10 +8,10 @@ use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
 
-/// The same torque whatever the body does, in the world frame.
+/// A constant torque in the world frame, whatever the body's motion.
 ///
-/// Exact in the plane, beside drag and torsion springs too; in space a kick of second order, exact in what it
-/// does to the angular momentum.
+/// Exact in the plane, also beside drag and torsion springs. In space it is a kick of second order, whose change of the
+/// angular momentum is exact.
 ///
 /// ```
 /// use kinstep::{Body2, ConstantTorque, World2};

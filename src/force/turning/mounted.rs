@@ -48,7 +48,7 @@ impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {
         }
     }
 
-    /// The mounting as a point of its own, and its arm in the world.
+    /// The point of the mounting as a body, and the arm to it in the world frame.
     fn mounting(&self, body: &Body<T, D>) -> (Body<T, D>, SVector<T, D>) {
         let arm = body.to_world(self.arm);
         let mounting = Body::point(body.mass)
@@ -80,7 +80,7 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         }
     }
 
-    /// If the force on the mounting is written, and is not itself mounted.
+    /// Saved if the force inside can be saved, and is not mounted itself.
     fn in_scene(&self) -> Option<SceneForce<T, D>> {
         match self.force.in_scene()? {
             SceneForce::AtCentre(force) => Some(SceneForce::AtPoint(Mounted::new(force, self.arm))),

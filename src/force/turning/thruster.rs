@@ -13,8 +13,8 @@ use crate::space::Real;
 /// | alone, or several | exact | second order |
 /// | beside linear forces and laws of the angle | exact | second order |
 ///
-/// A step in which a torque or a torsion spring turns the body by more than some 4000 rad is refused: what the engine does
-/// then would take too long to find.
+/// A step in which a torque or a torsion spring turns the body by more than some 4000 rad is refused: computing the
+/// motion under the engine would take too long.
 ///
 /// To throttle an engine up or down, [replace](crate::World::replace_force) it; what burns fuel also changes
 /// the body's mass and inertia between steps.
@@ -66,15 +66,15 @@ impl<T: Real<D>, const D: usize> Thruster<T, D> {
         self
     }
 
-    /// The same engine with this share of its force: 0 is off, 1 is full; more, or reverse, if the engine
-    /// can.
+    /// The same engine with its force multiplied by this factor: 0 is off, 1 is full. It may be greater than 1, or
+    /// negative.
     #[must_use]
     pub fn throttled(mut self, throttle: T) -> Self {
         self.throttle = throttle;
         self
     }
 
-    /// Force now \[N\], in the body's frame.
+    /// The present force \[N\], in the body's frame.
     fn push(&self) -> SVector<T, D> {
         self.force * self.throttle
     }
@@ -107,7 +107,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         InvalidParameter::unless_finite("the throttle", self.throttle)
     }
 
-    /// A point cannot be turned, so an engine beside its centre makes no sense on it.
+    /// A point cannot be turned, so an engine away from its centre is refused.
     fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
         InvalidParameter::unless_it_can_turn(body, &self.arm)
     }

@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::space::Real;
 
 /// A torque from a closure that returns newton metres, world frame: a number in the plane, a vector in
-/// space. Nothing more is known of it, so it is a kick of second order.
+/// space. It is a kick of second order.
 ///
 /// ```
 /// use kinstep::{Body2, Torque, World2};

@@ -1,4 +1,4 @@
-//! The spring that turns back.
+//! A spring for rotation.
 
 use nalgebra::SVector;
 
@@ -11,10 +11,9 @@ use crate::space::Real;
 /// A damped spring toward an orientation: `τ = -k φ - b ω`, with φ the rotation vector from there to the
 /// body.
 ///
-/// In the plane φ is the difference of angles, whole turns counted, and the motion is exact in every
-/// regime. In space φ is the shortest rotation, of up to half a turn, where the torque jumps; there it is
-/// a kick of second order, and stable only for steps h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step is not
-/// refused, and its answer is wrong.
+/// In the plane φ is the difference of angles, whole turns counted, and the motion is exact in every regime. In space
+/// φ is the shortest rotation; the torque jumps at half a turn. There it is a kick of second order, and stable only
+/// for steps h with `Ωh < 2` and `bh/I < 2`, where `Ω² = k/I`. A longer step is not refused, and its answer is wrong.
 ///
 /// ```
 /// use kinstep::{Body2, TorsionSpring, World2};
