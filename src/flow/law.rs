@@ -247,11 +247,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// The response of any law after `dt` \[s\].
     pub(crate) fn gyration_over(&self, dt: T) -> Gyration<D> {
-        Gyration::new(
-            (to_f64(self.damping), &self.gyration.map(to_f64)),
-            (to_f64(self.stiffness), &self.tide.map(to_f64)),
-            to_f64(dt),
-        )
+        Gyration::new(&self.wide(), to_f64(dt))
     }
 
     /// The response of this law's damping and stiffness after `dt` \[s\].

@@ -6,6 +6,7 @@ mod wide;
 
 use nalgebra::{ComplexField, SMatrix, SVector};
 
+use super::LinearLaw;
 use crate::numbers::DoubleDouble;
 use answer::{Answer, answer};
 use creep::{Creep, FORGOTTEN};
@@ -58,13 +59,11 @@ const MOST: i32 = 2200;
 const KNOWN: i32 = 54;
 
 impl<const D: usize> Gyration<D> {
-    /// The motion over `dt` \[s\] under damping `γ - G` \[1/s\] and stiffness `ω² - C` \[1/s²\].
-    pub(crate) fn new(
-        (damping, gyration): (f64, &Square<D>),
-        (stiffness, tide): (f64, &Square<D>),
-        dt: f64,
-    ) -> Self {
-        let (b, k) = (Wide::less(damping, gyration), Wide::less(stiffness, tide));
+    /// The motion over `dt` \[s\] under the damping `γ - G` and the stiffness `ω² - C` of a law.
+    pub(crate) fn new(law: &LinearLaw<f64, D>, dt: f64) -> Self {
+        let damping = law.damping;
+        let b = Wide::less(damping, &law.gyration);
+        let k = Wide::less(law.stiffness, &law.tide);
         let (halvings, part) = halved(&b, &k, dt);
         if halvings > KNOWN {
             let tau = DoubleDouble::from(part);
@@ -219,6 +218,21 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
+    fn law<const D: usize>(
+        damping: f64,
+        gyration: Square<D>,
+        stiffness: f64,
+        tide: Square<D>,
+    ) -> LinearLaw<f64, D> {
+        LinearLaw {
+            damping,
+            stiffness,
+            gyration,
+            tide,
+            ..LinearLaw::free()
+        }
+    }
+
     /// However long the time, no more than 54 doublings; and without drag a lost phase is known before any of them, as
     /// it would be after all. With drag a slow creep is known beyond.
     #[test]
@@ -232,7 +246,7 @@ mod tests {
             let drag = if case % 2 == 0 { 0.0 } else { size(30.0) };
             let dt = size(250.0);
             let none = SMatrix::zeros();
-            let told = Gyration::new((drag, &field), (spring, &none), dt);
+            let told = Gyration::new(&law(drag, field, spring, none), dt);
             let is_known = told.velocity.iter().all(|entry| entry.is_finite());
             unknown[case % 2] += usize::from(!is_known);
 
@@ -243,11 +257,11 @@ mod tests {
             let (after, left) = answer(&b.by(tau), &k.by(tau).by(tau), halvings);
             assert!(halvings - left <= KNOWN);
             let is_lost = left > 0 && !after.has_settled();
-            let law = format!("{case}: {drag:e} {spring:e} {dt:e} {field:?}");
+            let which = format!("{case}: {drag:e} {spring:e} {dt:e} {field:?}");
             if drag == 0.0 {
-                assert_eq!(is_lost, !is_known, "{law}");
+                assert_eq!(is_lost, !is_known, "{which}");
             } else {
-                assert!(is_known || is_lost, "{law}");
+                assert!(is_known || is_lost, "{which}");
                 creeping += usize::from(is_known && is_lost);
             }
         }
@@ -266,7 +280,7 @@ mod tests {
             let tau = DoubleDouble::from(part);
             let (after, left) = answer(&b.by(tau), &k.by(tau).by(tau), halvings);
             assert!(!after.is_finite() && halvings - left < 16, "{dt:e}: {left}");
-            let motion = Gyration::new((1.0, &none), (0.0, &tide), dt);
+            let motion = Gyration::new(&law(1.0, none, 0.0, tide), dt);
             assert!(motion.velocity.iter().all(|entry| *entry == f64::INFINITY));
         }
     }
@@ -317,7 +331,7 @@ mod tests {
         let [x, y, z] = [0.3, -2.0, 1.1];
         let field = SMatrix::<f64, 3, 3>::new(0.0, z, -y, -z, 0.0, x, y, -x, 0.0);
         for dt in [0.05, 0.7, 3.0, 300.0] {
-            let motion = Gyration::new((0.0, &field), (0.0, &SMatrix::zeros()), dt);
+            let motion = Gyration::new(&law(0.0, field, 0.0, SMatrix::zeros()), dt);
             let (map, keep) = motion.map();
             let [high, low] = map[1][1];
             let entry = |row: usize, column: usize| {
