@@ -97,6 +97,15 @@ pub enum AimError<T> {
     /// No arc is the lowest, as nothing is above the straight line to the target.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
     NothingInTheWay,
+    /// Every flight is below some point until a time, and from then on flights clear all points without passing any.
+    ///
+    /// A target that moves has come past the last point that barred the way to it: at that time the point is straight
+    /// over the target or over the launch. Later hits may be barred again.
+    #[error("no flight clears the points that hits before {time} s, and those after it pass none")]
+    ClearAfter {
+        /// The time of flight \[s\] just after which the first flights clear all points.
+        time: T,
+    },
     /// The plane, or the height, is below the launch or the target, and nothing can touch it from below.
     #[error("at {height} m it is too low to be touched at the top: at least {least} m are needed")]
     TooLow {

@@ -145,15 +145,17 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// that passes one of the points and is over all others which are between launch and hit then.
     ///
     /// # Errors
-    /// [`AimError::Beside`] for a point behind the launch or beyond the target, [`AimError::NothingInTheWay`] where none is
-    /// above the straight line to it, [`AimError::NeverMet`] for a target that moves if every flight to it is below one of
-    /// them.
+    /// [`AimError::NothingInTheWay`] where no point is above the straight line to the target. If the target stays,
+    /// [`AimError::Beside`] for a point behind the launch or beyond the target. If it moves, [`AimError::NeverMet`] if every
+    /// flight is below some point, and [`AimError::ClearAfter`] with the time from which none is, where no arc passes a
+    /// point: the target comes out from behind it.
     pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<T, D>, AimError<T>>
     where
         V: Copy + Into<SVector<T, D>>,
     {
         let problem = self.problem()?;
-        problem.launch(problem.clearing(points)?).checked()
+        let time = problem.clearing(points.iter().map(|&point| point.into()))?;
+        problem.launch(time).checked()
     }
 
     /// Every launch that does what a plan asks for, the earliest hit first.

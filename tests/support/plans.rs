@@ -272,7 +272,12 @@ impl Tally {
             Err(error) => {
                 count.none += 1;
                 match error {
-                    AimError::NothingInTheWay => earlier(throw, points, f64::INFINITY, grid),
+                    AimError::NothingInTheWay => (points.iter())
+                        .position(|point| is_above_the_line(throw, point))
+                        .map(|index| format!("point {index} is in the way"))
+                        .or_else(|| earlier(throw, points, f64::INFINITY, grid)),
+                    AimError::ClearAfter { time } => earlier(throw, points, f64::INFINITY, grid)
+                        .or_else(|| not_from(throw, points, time, grid)),
                     AimError::NeverMet if !throw.target_stays() => clear(throw, points, grid),
                     AimError::NoTop if throw.constant().norm() == 0.0 => None,
                     AimError::Beside { index, .. } if throw.target_stays() => {
@@ -510,13 +515,39 @@ fn clear<const D: usize>(
     points: &[SVector<f64, D>],
     grid: &[f64],
 ) -> Option<String> {
-    let is_over = |time: &&f64| {
-        let at = throw.at(**time);
-        let mut heights = points.iter().filter_map(|point| throw.over(point, &at));
-        heights.all(|height| height > 1e-12)
-    };
-    let found = grid.iter().find(is_over);
+    let found = (grid.iter()).find(|&&time| is_clear(throw, points, time));
     found.map(|time| format!("clear at {time}"))
+}
+
+/// What is wrong with a time from which flights pass over all points, and before which none does.
+fn not_from<const D: usize>(
+    throw: &Throw<D>,
+    points: &[SVector<f64, D>],
+    time: f64,
+    grid: &[f64],
+) -> Option<String> {
+    let before: Vec<f64> = (grid.iter().copied())
+        .filter(|&early| early < time * (1.0 - 1e-9))
+        .chain([time * (1.0 - 1e-6)])
+        .collect();
+    let at_once = is_clear(throw, points, time * (1.0 + 1e-6));
+    let late = (!at_once).then(|| format!("not clear after {time}"));
+    late.or_else(|| clear(throw, points, &before))
+}
+
+/// Whether the flight of a time passes over all points, by more than rounding.
+fn is_clear<const D: usize>(throw: &Throw<D>, points: &[SVector<f64, D>], time: f64) -> bool {
+    let at = throw.at(time);
+    let mut heights = points.iter().filter_map(|point| throw.over(point, &at));
+    heights.all(|height| height > 1e-12)
+}
+
+/// Whether a point bars the earliest flights: it is between launch and target and above the line between them.
+fn is_above_the_line<const D: usize>(throw: &Throw<D>, point: &SVector<f64, D>) -> bool {
+    let way = throw.target - throw.from;
+    let (along, height) = throw.waypoint(&way, point);
+    let is_between = along > 1e-9 && along < 1.0 - 1e-9 && !throw.is_along(&way);
+    is_between && height > 1e-9 * (way.norm() + point.norm() + throw.from.norm())
 }
 
 /// Where it changes sign.

@@ -45,31 +45,31 @@ impl<const D: usize> AimProblem<D> {
         across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
     }
 
-    /// The lowest arc over some points: the flight through one of them that passes over all others.
-    pub(in super::super) fn clearing<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
-    where
-        T: RealField + Copy,
-        V: Copy + Into<SVector<T, D>>,
-    {
+    /// The time of the lowest arc over some points: the flight through one of them that passes over all others.
+    pub(in super::super) fn clearing<T: RealField + Copy>(
+        &self,
+        points: impl Iterator<Item = SVector<T, D>> + Clone,
+    ) -> Result<f64, AimError<T>> {
         if self.air.constant == SVector::<f64, D>::zeros() {
             return Err(AimError::NoTop);
         }
         if self.relative_target.target_stays() {
-            self.clearing_for_good(points)
-        } else {
-            self.clearing_once(points)
+            return self.clearing_to_a_still_target(points);
         }
+        for point in points.clone() {
+            self.seen(&point)?;
+        }
+        self.clearing_to_a_moving_target(points.map(|point| self.offset(&point)))
     }
 
     /// Later flights pass above earlier ones everywhere, so the latest of all is the lowest over all.
-    fn clearing_for_good<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
-    where
-        T: RealField + Copy,
-        V: Copy + Into<SVector<T, D>>,
-    {
+    fn clearing_to_a_still_target<T: RealField + Copy>(
+        &self,
+        points: impl Iterator<Item = SVector<T, D>>,
+    ) -> Result<f64, AimError<T>> {
         let mut latest: Option<f64> = None;
-        for (index, point) in points.iter().enumerate() {
-            let waypoint = Waypoint::new(self, &self.seen(&(*point).into())?);
+        for (index, point) in points.enumerate() {
+            let waypoint = Waypoint::new(self, &self.seen(&point)?);
             if !waypoint.is_on_the_way() {
                 return Err(waypoint.fault(self, index));
             }
@@ -80,70 +80,80 @@ impl<const D: usize> AimProblem<D> {
         latest.ok_or(AimError::NothingInTheWay)
     }
 
-    /// The earliest of the flights through a point that pass over all points between launch and hit.
-    fn clearing_once<T, V>(&self, points: &[V]) -> Result<f64, AimError<T>>
-    where
-        T: RealField + Copy,
-        V: Copy + Into<SVector<T, D>>,
-    {
-        let mut earliest: Option<f64> = None;
-        for (index, point) in points.iter().enumerate() {
-            let seen = self.seen(&(*point).into())?;
-            if self.is_over_the_launch(&seen) {
+    /// The earliest of the flights through a point that pass over all other points between launch and hit.
+    fn clearing_to_a_moving_target<T: RealField + Copy>(
+        &self,
+        points: impl Iterator<Item = SVector<f64, D>> + Clone,
+    ) -> Result<f64, AimError<T>> {
+        let mut earliest = f64::INFINITY;
+        for (index, point) in points.clone().enumerate() {
+            if self.is_over_the_launch(&point) {
                 continue;
             }
-            let others = |other: usize| other != index;
-            let passing = self.passing(seen)?;
-            if let Some(time) = passing
-                .iter()
-                .find(|&time| self.is_over(points, time, others))
-            {
-                earliest = Some(earliest.map_or(time, |earliest| earliest.min(time)));
-            }
+            let passing = self.passing(point)?;
+            let others = points.clone().enumerate();
+            let others = others.filter(|(other, _)| *other != index).map(|(_, q)| q);
+            let clear = passing.iter().find(|&t| self.is_over(others.clone(), t));
+            earliest = earliest.min(clear.unwrap_or(f64::INFINITY));
         }
-        match earliest {
-            Some(time) => Ok(time),
-            None if self.is_barred(points)? => Err(AimError::NeverMet),
-            None => Err(AimError::NothingInTheWay),
+        if earliest < f64::INFINITY {
+            return Ok(earliest);
         }
-    }
-
-    /// Whether the flight of a time passes over some of the points, as far as rounding tells.
-    fn is_over<T, V>(&self, points: &[V], time: f64, which: impl Fn(usize) -> bool) -> bool
-    where
-        T: RealField + Copy,
-        V: Copy + Into<SVector<T, D>>,
-    {
-        let mut chosen = (points.iter().enumerate()).filter(|(index, _)| which(*index));
-        chosen.all(|(_, point)| {
-            (self.height_over(time, &self.offset(&(*point).into())))
-                .is_none_or(|(height, terms)| height >= -1e-12 * terms)
+        // the earliest flights are all but straight
+        if !(points.clone()).any(|point| Waypoint::new(self, &point).is_in_the_way()) {
+            return Err(AimError::NothingInTheWay);
+        }
+        Err(match self.clear_after(points)? {
+            None => AimError::NeverMet,
+            // a point is above the straight line by no more than rounding
+            Some(0.0) => AimError::NothingInTheWay,
+            Some(time) => AimError::ClearAfter {
+                time: from_f64(time),
+            },
         })
     }
 
-    /// Whether one of the points is in the way of every flight: at first, and on both sides of every time at which one is
-    /// passed, or gets between launch and target, or leaves.
-    fn is_barred<T, V>(&self, points: &[V]) -> Result<bool, AimError<T>>
-    where
-        T: RealField + Copy,
-        V: Copy + Into<SVector<T, D>>,
-    {
-        let seen = || points.iter().map(|point| self.offset(&(*point).into()));
-        if !seen().any(|point| Waypoint::new(self, &point).is_in_the_way()) {
-            return Ok(false);
-        }
-        for point in seen().filter(|point| !self.is_over_the_launch(point)) {
-            let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
-            for times in [self.passing(point)?, self.all(&launch)?, self.all(&target)?] {
-                let mut sides = times
-                    .iter()
-                    .flat_map(|time| [-1e-4, 1e-4].map(|side| time * (1.0 + side)));
-                if sides.any(|time| self.is_over(points, time, |_| true)) {
-                    return Ok(false);
+    /// The time just after which flights first pass over all points, zero if the earliest flights do; none if no flight
+    /// does.
+    fn clear_after<T: RealField + Copy>(
+        &self,
+        points: impl Iterator<Item = SVector<f64, D>> + Clone,
+    ) -> Result<Option<f64>, AimError<T>> {
+        // between two of these times either all flights are clear or none is
+        let each_change = |look: &mut dyn FnMut(f64)| -> Result<(), AimError<T>> {
+            for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
+                let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
+                for times in [self.passing(point)?, self.all(&launch)?, self.all(&target)?] {
+                    times.iter().for_each(&mut *look);
                 }
             }
+            Ok(())
+        };
+        let mut first_clear = f64::INFINITY;
+        each_change(&mut |time| {
+            for side in [1.0 - BESIDE, 1.0 + BESIDE] {
+                if time * side < first_clear && self.is_over(points.clone(), time * side) {
+                    first_clear = time * side;
+                }
+            }
+        })?;
+        if first_clear == f64::INFINITY {
+            return Ok(None);
         }
-        Ok(true)
+        let mut change = 0.0_f64;
+        each_change(&mut |time| {
+            if time <= first_clear {
+                change = change.max(time);
+            }
+        })?;
+        Ok(Some(change))
+    }
+
+    /// Whether the flight of a time passes over all points between launch and hit, as far as rounding tells.
+    fn is_over(&self, mut points: impl Iterator<Item = SVector<f64, D>>, time: f64) -> bool {
+        points.all(|point| {
+            (self.height_over(time, &point)).is_none_or(|(height, terms)| height >= -1e-12 * terms)
+        })
     }
 
     /// How high the flight of a time passes over a point \[m\], and how large the terms of that are; none if the point is not
@@ -191,6 +201,9 @@ impl<const D: usize> AimProblem<D> {
         point.map(to_f64) - self.from
     }
 }
+
+/// How far before and after a change flights are looked at, in parts of its time: rounding and neighbours are nearer.
+const BESIDE: f64 = 1e-4;
 
 impl Waypoint {
     /// Why no flight passes it.

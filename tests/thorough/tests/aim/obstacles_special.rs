@@ -312,6 +312,38 @@ fn walls_before_targets_in_free_fall_are_never_cleared() {
     }
 }
 
+fn assert_clear_after(answer: Result<Launch<f64, 2>, AimError<f64>>, since: f64) {
+    let Err(AimError::ClearAfter { time }) = answer else {
+        panic!("{since}: {answer:?}");
+    };
+    assert!((time - since).abs() < 1e-12 * since, "{time} {since}");
+}
+
+/// A wall bars every flight until the target comes out from behind it, and no flight passes over its top: the time is told.
+#[test]
+fn targets_that_come_past_a_wall_are_clear_from_then_on() {
+    let (zero, fall) = ([0.0; 2], [0.0, -10.0]);
+    let coming = |start, velocity| [fall, zero, zero, start, velocity, zero, zero];
+    // the target, its velocity, the top of the wall, and when the target is under it
+    let cases = [
+        ([20.0, 0.0], [-4.0, 0.0], [10.0, 20.0], 2.5),
+        // through the top of the wall itself
+        ([20.0, 5.0], [-40.0, 0.0], [10.0, 5.0], 0.25),
+        // over the launch and away on the other side
+        ([20.0, 5.0], [-10.0, 0.0], [1.0, 20.0], 1.9),
+    ];
+    for model in MODELS {
+        let rate = if model == Model::Vacuum { 0.0 } else { 0.25 };
+        for (start, velocity, top, since) in cases {
+            let throw = throw(model, rate, coming(start, velocity));
+            assert_clear_after(cleared(&throw, &[top]), since);
+        }
+        // of two walls the one that the target passes last counts
+        let two = throw(model, rate, coming([20.0, 0.0], [-4.0, 0.0]));
+        assert_clear_after(cleared(&two, &[[10.0, 20.0], [5.0, 30.0]]), 3.75);
+    }
+}
+
 /// As far as rounding tells, also where the pull is along no axis: no flight to the target passes them.
 #[test]
 fn points_straight_over_an_end_are_not_on_the_way() {
