@@ -3,9 +3,9 @@
 use nalgebra::{ComplexField, RealField, SVector};
 
 use super::aim_model::AimModel;
-use super::engagement::RelativeTarget;
 use super::launch::Launch;
 use super::moving::surge;
+use super::relative_target::RelativeTarget;
 use crate::numbers::{from_f64, to_f64};
 
 /// A target, and the air on the way to it.

@@ -4,8 +4,8 @@ use nalgebra::{RealField, SVector};
 
 use super::aim_model::AimModel;
 use super::drag_model::DragModel;
-use super::engagement::Engagement;
 use super::error::AimError;
+use super::order::Order;
 use super::problem::AimProblem;
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::numbers::{first_not_finite, to_f64};
@@ -28,7 +28,9 @@ use crate::numbers::{first_not_finite, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim<T, const D: usize> {
     air: Result<AimModel<D>, AirError<T>>,
-    engagement: Engagement<T, D>,
+    order: Order<T, D>,
+    /// Whether neither the target nor who throws moves.
+    is_still: bool,
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
@@ -40,7 +42,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Engagement::new(from.into(), target.into()))
+        Aim::new(self.for_aims(), Order::new(from, target))
     }
 
     /// What planners need of this air.
@@ -65,7 +67,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         from: impl Into<SVector<T, D>>,
         target: impl Into<SVector<T, D>>,
     ) -> Aim<T, D> {
-        Aim::new(self.for_aims(), Engagement::new(from.into(), target.into()))
+        Aim::new(self.for_aims(), Order::new(from, target))
     }
 
     /// What planners need of this model; K stands for gravity.
@@ -89,49 +91,49 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     #[inline]
-    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, engagement: Engagement<T, D>) -> Self {
-        Self { air, engagement }
+    pub(super) fn new(air: Result<AimModel<D>, AirError<T>>, order: Order<T, D>) -> Self {
+        let is_still = order.is_still();
+        Self {
+            air,
+            order,
+            is_still,
+        }
     }
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
-    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.moving(velocity.into());
-        self
+    pub fn moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
+        Self::new(self.air, self.order.moving(velocity))
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
-    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.accelerating(acceleration.into());
-        self
+    pub fn accelerating(self, acceleration: impl Into<SVector<T, D>>) -> Self {
+        Self::new(self.air, self.order.accelerating(acceleration))
     }
 
     /// The same thrown by someone who moves \[m/s\]. [`Launch::velocity`](super::Launch::velocity) is that in the world and
     /// contains it; the speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
     /// [`attempt`](Self::attempt) are counted from it on, slopes, climbs and heights are those of the path in the world.
     #[must_use]
-    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.shooter_moving(velocity.into());
-        self
+    pub fn shooter_moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
+        Self::new(self.air, self.order.shooter_moving(velocity))
     }
 
     /// The air, and where the target is as seen from the launch \[m\], if nothing moves.
     #[inline]
     pub(super) fn still(&self) -> Result<Option<(&AimModel<D>, SVector<f64, D>)>, AimError<T>> {
         match &self.air {
-            Ok(air) => Ok(self.engagement.still()?.map(|start| (air, start))),
             Err(fault) => Err((*fault).into()),
+            Ok(air) if self.is_still => Ok(Some((air, self.order.checked_start()?))),
+            Ok(_) => Ok(None),
         }
     }
 
     /// What a planner works on.
     pub(super) fn problem(&self) -> Result<AimProblem<D>, AimError<T>> {
-        let (air, relative_target) = (self.air?, self.engagement.checked()?);
-        Ok(AimProblem::new::<T>(
-            air,
-            relative_target,
-            self.engagement.from().map(to_f64),
-        ))
+        let (air, relative_target) = (self.air?, self.order.checked()?);
+        let from = self.order.from.map(to_f64);
+        Ok(AimProblem::new::<T>(air, relative_target, from))
     }
 }

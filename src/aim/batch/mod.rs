@@ -1,16 +1,15 @@
 //! Many throws at once.
 
-mod order;
 mod parallel;
 
 use nalgebra::RealField;
 
-pub use order::Order;
 pub(super) use parallel::answer_all;
 
 use super::aim_model::AimModel;
 use super::error::AimError;
 use super::launch::Launch;
+use super::order::Order;
 use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::{AirError, Ballistics, Rational};
@@ -128,8 +127,6 @@ fn aim_each<T: RealField + Copy, const D: usize>(
             answers: answers.len(),
         });
     }
-    answer_all(orders, answers, |order| {
-        answer(&Aim::new(air, order.engagement()))
-    });
+    answer_all(orders, answers, |order| answer(&Aim::new(air, *order)));
     Ok(())
 }

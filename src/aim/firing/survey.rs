@@ -7,8 +7,8 @@ use nalgebra::{RealField, SVector};
 
 use super::super::aim_model::AimModel;
 use super::super::batch::answer_all;
-use super::super::engagement::Engagement;
 use super::super::error::{AimError, Given};
+use super::super::order::Order;
 use super::super::plan::Plan;
 use super::super::throw::Aim;
 use super::{Firing, Grid, Shot};
@@ -103,7 +103,7 @@ fn survey<T: RealField + Copy, const D: usize>(
     grid: &Grid<T, D>,
     place: impl Fn(SVector<T, D>) -> SVector<T, D>,
 ) -> Result<Firing<T, D>, AimError<T>> {
-    let aim = |target| Aim::new(air, Engagement::new(from, target));
+    let aim = |target| Aim::new(air, Order::new(from, target));
     air?;
     if let Some((axis, value)) = first_not_finite(&from) {
         let given = Given::Launch;

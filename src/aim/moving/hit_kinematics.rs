@@ -3,8 +3,8 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::super::drag_model::DragModel;
-use super::super::engagement::RelativeTarget;
 use super::super::problem::{AimProblem, dot, sum};
+use super::super::relative_target::RelativeTarget;
 use super::jet::Quantity;
 use super::monotone::MonotoneFunction;
 use super::weighted_sum::{WeightedSum, across, squared, total};

@@ -17,8 +17,8 @@ use nalgebra::{RealField, SVector};
 use self::drag_law::DragLaw;
 use self::evaluation::Evaluator;
 use self::pursuit::Pursuit;
-use super::engagement::Engagement;
 use super::error::AimError;
+use super::order::Order;
 use crate::ballistics::QuadraticAir;
 use crate::numbers::{direction, to_f64};
 
@@ -65,7 +65,7 @@ use crate::numbers::{direction, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QuadraticAim<T, const D: usize> {
     air: QuadraticAir<T, D>,
-    engagement: Engagement<T, D>,
+    order: Order<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
@@ -78,7 +78,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
     ) -> QuadraticAim<T, D> {
         QuadraticAim {
             air: *self,
-            engagement: Engagement::new(from.into(), target.into()),
+            order: Order::new(from, target),
         }
     }
 }
@@ -87,14 +87,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// The same at a target that moves \[m/s\].
     #[must_use]
     pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.moving(velocity.into());
+        self.order = self.order.moving(velocity);
         self
     }
 
     /// The same at a target that accelerates \[m/s²\], constantly.
     #[must_use]
     pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.accelerating(acceleration.into());
+        self.order = self.order.accelerating(acceleration);
         self
     }
 
@@ -102,14 +102,14 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// [`Launch::velocity`](super::Launch::velocity) contains.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
-        self.engagement = self.engagement.shooter_moving(velocity.into());
+        self.order = self.order.shooter_moving(velocity);
         self
     }
 
     /// All in the frame of the air.
     fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
-        let relative_target = self.engagement.checked()?;
+        let relative_target = self.order.checked()?;
         let (gravity, wind) = (self.air.gravity().map(to_f64), self.air.wind().map(to_f64));
         let law = DragLaw {
             pull: gravity.norm(),

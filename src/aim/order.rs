@@ -1,0 +1,121 @@
+//! Who throws at what, and how both move.
+
+use nalgebra::{RealField, SVector};
+
+use super::error::{AimError, Given};
+use super::relative_target::RelativeTarget;
+use crate::numbers::{first_not_finite, is_positive, to_f64};
+
+/// Who throws at what: one of the many that [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+pub struct Order<T, const D: usize> {
+    /// Where the launch is \[m\].
+    pub from: SVector<T, D>,
+    /// Where the target is at launch \[m\].
+    pub target: SVector<T, D>,
+    /// How the target moves at launch \[m/s\].
+    pub target_velocity: SVector<T, D>,
+    /// How the target accelerates \[m/s²\], constantly.
+    pub target_acceleration: SVector<T, D>,
+    /// How who throws moves \[m/s\]: speeds of a launch are counted from that velocity on.
+    pub shooter_velocity: SVector<T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> Order<T, D> {
+    /// From a point \[m\] at a target that stays \[m\].
+    #[must_use]
+    #[inline]
+    pub fn new(from: impl Into<SVector<T, D>>, target: impl Into<SVector<T, D>>) -> Self {
+        let [target_velocity, target_acceleration, shooter_velocity] = [SVector::zeros(); 3];
+        Self {
+            from: from.into(),
+            target: target.into(),
+            target_velocity,
+            target_acceleration,
+            shooter_velocity,
+        }
+    }
+
+    /// The same at a target that moves \[m/s\].
+    #[must_use]
+    pub fn moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.target_velocity = velocity.into();
+        self
+    }
+
+    /// The same at a target that accelerates \[m/s²\], constantly.
+    #[must_use]
+    pub fn accelerating(mut self, acceleration: impl Into<SVector<T, D>>) -> Self {
+        self.target_acceleration = acceleration.into();
+        self
+    }
+
+    /// The same thrown by someone who moves \[m/s\].
+    #[must_use]
+    pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
+        self.shooter_velocity = velocity.into();
+        self
+    }
+
+    /// Whether neither the target nor who throws moves.
+    #[inline]
+    pub(super) fn is_still(&self) -> bool {
+        let zero = SVector::<T, D>::zeros();
+        [
+            &self.target_velocity,
+            &self.target_acceleration,
+            &self.shooter_velocity,
+        ]
+        .into_iter()
+        .all(|vector| *vector == zero)
+    }
+
+    /// Where the target is as seen from the launch \[m\], in `f64`.
+    ///
+    /// # Errors
+    /// Those of [`checked`](Self::checked).
+    #[inline]
+    pub(super) fn checked_start(&self) -> Result<SVector<f64, D>, AimError<T>> {
+        let start = self.start();
+        // numbers that are not finite, and launches at the target, have no such square
+        if is_positive(start.norm_squared()) {
+            return Ok(start);
+        }
+        self.checked().map(|target| target.start)
+    }
+
+    /// As seen from the point of launch, in `f64`.
+    ///
+    /// # Errors
+    /// A number that is not finite, or a target at the point of launch.
+    pub(super) fn checked(&self) -> Result<RelativeTarget<D>, AimError<T>> {
+        let given = [
+            (Given::Launch, &self.from),
+            (Given::Target, &self.target),
+            (Given::TargetVelocity, &self.target_velocity),
+            (Given::TargetAcceleration, &self.target_acceleration),
+            (Given::ShooterVelocity, &self.shooter_velocity),
+        ];
+        for (given, vector) in given {
+            if let Some((axis, value)) = first_not_finite(vector) {
+                return Err(AimError::NotFinite { given, axis, value });
+            }
+        }
+        if self.from == self.target {
+            return Err(AimError::Coincides);
+        }
+        Ok(RelativeTarget {
+            start: self.start(),
+            velocity: self.target_velocity.map(to_f64),
+            acceleration: self.target_acceleration.map(to_f64),
+            shooter: self.shooter_velocity.map(to_f64),
+        })
+    }
+
+    #[inline]
+    fn start(&self) -> SVector<f64, D> {
+        self.target.map(to_f64) - self.from.map(to_f64)
+    }
+}
