@@ -1,7 +1,8 @@
 //! Launches and arrivals at a slope.
 
-use nalgebra::RealField;
+use nalgebra::{RealField, SVector};
 
+use super::super::drag_model::DragModel;
 use super::super::error::AimError;
 use super::super::moving::Condition;
 use super::super::problem::AimProblem;
@@ -11,41 +12,41 @@ use super::{Found, finite_slope, some};
 use crate::numbers::from_f64;
 
 impl<const D: usize> AimProblem<D> {
+    /// A launch has the direction of `r - S₁ c`.
     pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
-        let (up, given) = (self.air.up()?, finite_slope(slope)?);
-        if !self.relative_target.target_stays() {
-            return self.met(&Condition::Slope(up, given));
-        }
-        let fan = SlopeFan::new(&self.relative_target.start, &-self.air.constant, &up);
-        let model = self.air.model;
-        sloping(&fan, slope, given, |height| model.fall_time(height))
+        let pull = -self.air.constant;
+        self.sloping(slope, &pull, DragModel::fall_time, Condition::Slope)
     }
 
+    /// An arrival has the direction of `r + R c`, with the backward fall R.
     pub(super) fn arriving_at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
+        let pull = self.air.constant;
+        self.sloping(slope, &pull, DragModel::rise_time, Condition::ArrivalSlope)
+    }
+
+    /// Times at which `r + h pull` has a slope, where h is a fall or a rise that takes a time.
+    fn sloping<T: RealField + Copy>(
+        &self,
+        slope: T,
+        pull: &SVector<f64, D>,
+        time: impl Fn(DragModel, f64) -> f64,
+        condition: impl Fn(SVector<f64, D>, f64) -> Condition<D>,
+    ) -> Found<T> {
         let (up, given) = (self.air.up()?, finite_slope(slope)?);
         if !self.relative_target.target_stays() {
-            return self.met(&Condition::ArrivalSlope(up, given));
+            return self.met(&condition(up, given));
         }
-        let fan = SlopeFan::new(&self.relative_target.start, &self.air.constant, &up);
-        let model = self.air.model;
-        sloping(&fan, slope, given, |height| model.rise_time(height))
+        let fan = SlopeFan::new(&self.relative_target.start, pull, &up);
+        let times = fan
+            .heights(given)
+            .map(|height| time(self.air.model, height));
+        some(Times::sorted(times)).ok_or_else(|| {
+            let (lowest, highest) = fan.slopes();
+            AimError::NoSuchSlope {
+                slope,
+                lowest: from_f64(lowest),
+                highest: from_f64(highest),
+            }
+        })
     }
-}
-
-/// Times at slopes, or why there are none.
-fn sloping<T: RealField + Copy, const D: usize>(
-    fan: &SlopeFan<D>,
-    slope: T,
-    given: f64,
-    time: impl Fn(f64) -> f64,
-) -> Found<T> {
-    let times = Times::sorted(fan.heights(given).map(time));
-    some(times).ok_or_else(|| {
-        let (lowest, highest) = fan.slopes();
-        AimError::NoSuchSlope {
-            slope,
-            lowest: from_f64(lowest),
-            highest: from_f64(highest),
-        }
-    })
 }
