@@ -77,16 +77,9 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
     /// Itself, if all its numbers could be held.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
-        let Self { direct, lofted } = self;
-        let times = [direct, lofted].map(|launch| to_f64(launch.time_of_flight));
-        if times.into_iter().all(is_positive)
-            && is_finite(&direct.velocity)
-            && is_finite(&lofted.velocity)
-        {
-            Ok(self)
-        } else {
-            Err(AimError::Extreme)
-        }
+        self.direct.checked()?;
+        self.lofted.checked()?;
+        Ok(self)
     }
 }
 

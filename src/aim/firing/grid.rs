@@ -26,7 +26,6 @@ use crate::numbers::{from_f64, to_f64};
     feature = "serde",
     serde(
         try_from = "GridData<T, D>",
-        into = "GridData<T, D>",
         bound = "T: RealField + Copy + crate::saved::Saved"
     )
 )]
@@ -218,9 +217,9 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
     }
 }
 
-/// What is written of a grid, and checked when it is read.
+/// What is read of a grid, before it is checked.
 #[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(rename = "Grid", bound = "T: crate::saved::SavedNumber")]
 struct GridData<T, const D: usize> {
     region: AlignedBox<T, D>,
@@ -233,12 +232,5 @@ impl<T: RealField + Copy, const D: usize> TryFrom<GridData<T, D>> for Grid<T, D>
 
     fn try_from(data: GridData<T, D>) -> Result<Self, GridError<T>> {
         Self::new(data.region, data.counts.into())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<T: RealField + Copy, const D: usize> From<Grid<T, D>> for GridData<T, D> {
-    fn from(Grid { region, counts }: Grid<T, D>) -> Self {
-        Self { region, counts }
     }
 }
