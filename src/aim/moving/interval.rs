@@ -2,49 +2,8 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
+use super::jet::{Quantity, Scalar};
 use super::monotone::MonotoneFunction;
-
-/// A number, or all numbers of an interval at once.
-pub(super) trait IntervalScalar:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
-{
-    /// An exact number.
-    fn exact(value: f64) -> Self;
-
-    /// A number that is known up to a relative error.
-    fn rough(value: f64, tolerance: f64) -> Self;
-
-    fn times(self, factor: f64) -> Self;
-
-    fn square(self) -> Self;
-
-    /// The value of a curve, and of its first two derivatives.
-    fn along(self, function: MonotoneFunction) -> [Self; 3];
-}
-
-impl IntervalScalar for f64 {
-    fn exact(value: f64) -> Self {
-        value
-    }
-
-    fn rough(value: f64, _: f64) -> Self {
-        value
-    }
-
-    #[inline]
-    fn times(self, factor: f64) -> Self {
-        self * factor
-    }
-
-    #[inline]
-    fn square(self) -> Self {
-        self * self
-    }
-
-    fn along(self, function: MonotoneFunction) -> [Self; 3] {
-        function.at(self)
-    }
-}
 
 /// All numbers from `low` to `high`, which may be infinite. Results contain what exact arithmetic would give.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -163,23 +122,23 @@ impl Mul for Interval {
     }
 }
 
-impl IntervalScalar for Interval {
-    fn exact(value: f64) -> Self {
+impl Quantity for Interval {
+    fn constant(value: f64) -> Self {
         Self::new(value, value)
     }
 
-    fn rough(value: f64, tolerance: f64) -> Self {
+    fn about(value: f64, tolerance: f64) -> Self {
         Self::around(value, value, tolerance)
     }
 
     #[inline]
-    fn times(self, factor: f64) -> Self {
+    fn scaled(self, factor: f64) -> Self {
         let (a, b) = (product(self.low, factor), product(self.high, factor));
         Self::outward(lesser(a, b), greater(a, b))
     }
 
     #[inline]
-    fn square(self) -> Self {
+    fn squared(self) -> Self {
         let (low, high) = (self.low * self.low, self.high * self.high);
         if self.low > 0.0 || self.high < 0.0 {
             Self::outward(lesser(low, high), greater(low, high))
@@ -188,6 +147,13 @@ impl IntervalScalar for Interval {
         }
     }
 
+    #[inline]
+    fn through(self, function: MonotoneFunction) -> Self {
+        self.along(function)[0]
+    }
+}
+
+impl Scalar for Interval {
     /// Every curve, its slope and its bend are monotone over the numbers it is asked for, except as it says.
     fn along(self, function: MonotoneFunction) -> [Self; 3] {
         let (Self { low, high }, domain) = (self, function.domain());

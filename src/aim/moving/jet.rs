@@ -2,10 +2,9 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use super::interval::IntervalScalar;
 use super::monotone::MonotoneFunction;
 
-/// What conditions are evaluated in: scalars, or jets of them.
+/// What conditions are evaluated in: numbers, intervals, or jets of them.
 pub(super) trait Quantity:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
@@ -23,28 +22,40 @@ pub(super) trait Quantity:
     fn through(self, function: MonotoneFunction) -> Self;
 }
 
-impl<S: IntervalScalar> Quantity for S {
+/// A number, or all numbers of an interval at once.
+pub(super) trait Scalar: Quantity {
+    /// The value of a function, and its first two derivatives.
+    fn along(self, function: MonotoneFunction) -> [Self; 3];
+}
+
+impl Quantity for f64 {
     fn constant(value: f64) -> Self {
-        S::exact(value)
+        value
     }
 
-    fn about(value: f64, tolerance: f64) -> Self {
-        S::rough(value, tolerance)
+    fn about(value: f64, _: f64) -> Self {
+        value
     }
 
     #[inline]
     fn scaled(self, factor: f64) -> Self {
-        self.times(factor)
+        self * factor
     }
 
     #[inline]
     fn squared(self) -> Self {
-        self.square()
+        self * self
     }
 
     #[inline]
     fn through(self, function: MonotoneFunction) -> Self {
-        self.along(function)[0]
+        function.at(self)[0]
+    }
+}
+
+impl Scalar for f64 {
+    fn along(self, function: MonotoneFunction) -> [Self; 3] {
+        function.at(self)
     }
 }
 
@@ -56,13 +67,13 @@ pub(super) struct Jet<S> {
     pub(super) bend: S,
 }
 
-impl<S: IntervalScalar> Jet<S> {
+impl<S: Scalar> Jet<S> {
     /// Time itself.
     pub(super) fn time(time: S) -> Self {
         Self {
             value: time,
-            rate: S::exact(1.0),
-            bend: S::exact(0.0),
+            rate: S::constant(1.0),
+            bend: S::constant(0.0),
         }
     }
 
@@ -70,37 +81,37 @@ impl<S: IntervalScalar> Jet<S> {
     fn fixed(value: S) -> Self {
         Self {
             value,
-            rate: S::exact(0.0),
-            bend: S::exact(0.0),
+            rate: S::constant(0.0),
+            bend: S::constant(0.0),
         }
     }
 }
 
-impl<S: IntervalScalar> Quantity for Jet<S> {
+impl<S: Scalar> Quantity for Jet<S> {
     fn constant(value: f64) -> Self {
-        Self::fixed(S::exact(value))
+        Self::fixed(S::constant(value))
     }
 
     fn about(value: f64, tolerance: f64) -> Self {
-        Self::fixed(S::rough(value, tolerance))
+        Self::fixed(S::about(value, tolerance))
     }
 
     #[inline]
     fn scaled(self, factor: f64) -> Self {
         Self {
-            value: self.value.times(factor),
-            rate: self.rate.times(factor),
-            bend: self.bend.times(factor),
+            value: self.value.scaled(factor),
+            rate: self.rate.scaled(factor),
+            bend: self.bend.scaled(factor),
         }
     }
 
     #[inline]
     fn squared(self) -> Self {
-        let half_bend = self.rate.square() + self.value * self.bend;
+        let half_bend = self.rate.squared() + self.value * self.bend;
         Self {
-            value: self.value.square(),
-            rate: (self.value * self.rate).times(2.0),
-            bend: half_bend.times(2.0),
+            value: self.value.squared(),
+            rate: (self.value * self.rate).scaled(2.0),
+            bend: half_bend.scaled(2.0),
         }
     }
 
@@ -110,12 +121,12 @@ impl<S: IntervalScalar> Quantity for Jet<S> {
         Self {
             value,
             rate: rate * self.rate,
-            bend: bend * self.rate.square() + rate * self.bend,
+            bend: bend * self.rate.squared() + rate * self.bend,
         }
     }
 }
 
-impl<S: IntervalScalar> Add for Jet<S> {
+impl<S: Scalar> Add for Jet<S> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -127,7 +138,7 @@ impl<S: IntervalScalar> Add for Jet<S> {
     }
 }
 
-impl<S: IntervalScalar> Sub for Jet<S> {
+impl<S: Scalar> Sub for Jet<S> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -139,7 +150,7 @@ impl<S: IntervalScalar> Sub for Jet<S> {
     }
 }
 
-impl<S: IntervalScalar> Mul for Jet<S> {
+impl<S: Scalar> Mul for Jet<S> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {

@@ -242,7 +242,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::interval::{Interval, IntervalScalar};
+    use super::super::interval::Interval;
+    use super::super::jet::Scalar;
     use super::*;
 
     /// Every curve, with arguments that it is asked for.

@@ -5,8 +5,8 @@ use nalgebra::ComplexField;
 use super::super::problem::AimProblem;
 use super::super::times::Times;
 use super::condition::Condition;
-use super::interval::{Interval, IntervalScalar};
-use super::jet::Jet;
+use super::interval::Interval;
+use super::jet::{Jet, Quantity, Scalar};
 use crate::ballistics::root_between;
 
 /// One search: intervals are left out where the condition cannot hold, solved where it is monotone or has one
@@ -95,7 +95,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Whether the sign of the condition is known at a time.
     fn is_sure(&self, time: f64) -> bool {
-        (self.condition.at(self.problem, Interval::exact(time))).excludes_zero()
+        (self.condition.at(self.problem, Interval::constant(time))).excludes_zero()
     }
 
     /// Whether it is at both ends of a piece, or the piece is short: elsewhere rounding may give a long one a root.
@@ -134,7 +134,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Adds a root, unless rounding made it.
     fn note(&mut self, root: f64) {
-        if self.stands_out(Interval::exact(root))
+        if self.stands_out(Interval::constant(root))
             && let Some(time) = self.condition.met(self.problem, root)
             && self.is_new(time)
         {
@@ -142,7 +142,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    fn jet<S: IntervalScalar>(&self, time: S) -> Jet<S> {
+    fn jet<S: Scalar>(&self, time: S) -> Jet<S> {
         self.condition.at(self.problem, Jet::time(time))
     }
 
@@ -159,7 +159,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         let at = self.jet(center);
         let away = Interval::new(part.low - center, part.high - center);
         let near = over.rate * away;
-        let nearer = away * (Interval::exact(at.rate) + over.bend * away.times(0.5));
+        let nearer = away * (Interval::constant(at.rate) + over.bend * away.scaled(0.5));
         if near.meet(nearer).misses(-at.value) {
             Verdict::Nowhere
         } else if (over.bend * away).misses(-at.rate) {
