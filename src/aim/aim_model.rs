@@ -1,4 +1,4 @@
-//! What planners need of an air.
+//! An air as planners use it.
 
 use nalgebra::{RealField, SVector};
 
@@ -13,12 +13,12 @@ pub(super) struct AimModel<const D: usize> {
     pub(super) model: DragModel,
     /// c \[m/s²\]: gravity, plus the drag rate times the wind.
     pub(super) constant: SVector<f64, D>,
-    /// Against gravity, of any length; zero where up means nothing.
+    /// A vector against gravity, of any length; zero without gravity.
     pub(super) against: SVector<f64, D>,
 }
 
 impl<const D: usize> AimModel<D> {
-    /// Against gravity, of length 1.
+    /// The unit vector against gravity.
     pub(super) fn up<T>(&self) -> Result<SVector<f64, D>, AimError<T>> {
         let up: SVector<f64, D> = direction(&self.against);
         if up == SVector::<f64, D>::zeros() {
@@ -27,7 +27,7 @@ impl<const D: usize> AimModel<D> {
         Ok(up)
     }
 
-    /// `v₀ = r P - c Q`: whatever the time, that launch is at r then.
+    /// The launch that is at r at this time: `v₀ = r P - c Q`.
     #[inline]
     pub(super) fn launch<T: RealField + Copy>(
         &self,
@@ -37,7 +37,7 @@ impl<const D: usize> AimModel<D> {
         self.launch_by(target, time, &self.model.reach(time))
     }
 
-    /// The same where it is known what that takes.
+    /// The same with P and Q given.
     #[inline]
     pub(super) fn launch_by<T: RealField + Copy>(
         &self,

@@ -9,8 +9,8 @@ use super::throw::Aim;
 use crate::numbers::{from_f64, to_f64};
 
 impl<T: RealField + Copy, const D: usize> Aim<T, D> {
-    /// The launch at a speed \[m/s\] that comes closest to the target; it hits where that is possible, on the direct arc.
-    /// Where it comes nearer for ever, its time of flight is one after which rounding leaves nothing to gain.
+    /// The launch at a speed \[m/s\] that comes closest to the target: the direct arc if the speed hits. If a flight comes
+    /// nearer for ever, the time of flight is one after which the distance changes by less than rounding.
     ///
     /// ```
     /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -42,16 +42,17 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 }
 
 impl<const D: usize> AimProblem<D> {
-    /// A speed reaches a ball around `c S₁ + shooter S` of radius `s S`; the nearest that the target ever is to it.
+    /// After a time, launches at speed s are on a sphere around `c S₁ + shooter S` of radius `s S`. The target is outside of
+    /// it at all times: finds the time at which it is nearest.
     fn closest<T: RealField + Copy>(&self, speed: f64) -> Result<Attempt<T, D>, AimError<T>> {
         let (time, miss) = if self.is_straight() {
             self.straight().closest(speed)
         } else {
             let miss = |time: f64| self.ahead(time).norm() - speed * self.air.model.carry(time).0;
             let turns = self.closest_times(speed, miss);
-            // at once is no turn
+            // the distance may be least at the launch, where its rate is not zero
             (turns.iter().chain([0.0]))
-                // what is later than numbers tell is never
+                // times that overflow `T` count as never
                 .filter(|time| from_f64::<T>(*time).is_finite())
                 .map(|time| (time, miss(time)))
                 .min_by(|a, b| a.1.total_cmp(&b.1))
@@ -68,7 +69,7 @@ impl<const D: usize> AimProblem<D> {
         attempt.checked()
     }
 
-    /// Where the target is as a throw at no speed sees it \[m\].
+    /// The target relative to a throw with own speed 0 \[m\]: `(v₀ - shooter) S` for the launch v₀ that hits.
     fn ahead(&self, time: f64) -> SVector<f64, D> {
         if time == 0.0 {
             return self.relative_target.start;

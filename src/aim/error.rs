@@ -1,4 +1,4 @@
-//! Why nothing can be thrown so.
+//! Why a planner has no answer.
 
 use core::fmt;
 
@@ -14,10 +14,10 @@ pub enum AimError<T> {
     /// The air with quadratic drag makes no sense.
     #[error(transparent)]
     QuadraticAir(#[from] QuadraticAirError<T>),
-    /// A component of what was given is NaN or infinite.
+    /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {
-        /// What it belongs to.
+        /// The vector that it belongs to.
         given: Given,
         /// Index of the component.
         axis: usize,
@@ -74,7 +74,7 @@ pub enum AimError<T> {
     /// The plane has no direction, or a number that is not finite.
     #[error("the plane is none: its normal must not be zero, and all its numbers finite")]
     Plane,
-    /// A point is where no arc to the target passes over.
+    /// No arc to the target passes above or below the point.
     #[error(
         "point {index} is at {along} of the way to the target; it must be between launch and target"
     )]
@@ -94,19 +94,21 @@ pub enum AimError<T> {
         /// Its height over the straight line, against the constant acceleration \[m\].
         height: T,
     },
-    /// No arc is the lowest, as nothing is above the straight line to the target.
+    /// No point is above the straight line to the target, so there is no lowest arc: every lower one clears them, too.
     #[error("nothing stands above the straight line to the target: the lower the arc, the better")]
     NothingInTheWay,
-    /// Every flight is below some point until a time, and from then on flights clear all points without passing any.
+    /// All flights before a time are barred; just after it flights clear all points, and none passes one.
     ///
-    /// A target that moves has come past the last point that barred the way to it: at that time the point is straight
-    /// over the target or over the launch. Later hits may be barred again.
-    #[error("no flight clears the points that hits before {time} s, and those after it pass none")]
+    /// The target moves past the point that bars the way to it: at that time the point is straight over the target or over
+    /// the launch. Later flights may be barred again.
+    #[error(
+        "the points bar all flights that hit before {time} s; later ones clear them and pass none"
+    )]
     ClearAfter {
         /// The time of flight \[s\] just after which the first flights clear all points.
         time: T,
     },
-    /// The plane, or the height, is below the launch or the target, and nothing can touch it from below.
+    /// The plane or the height is below launch or target, so that no path touches it from below.
     #[error("at {height} m it is too low to be touched at the top: at least {least} m are needed")]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
@@ -119,18 +121,18 @@ pub enum AimError<T> {
     OutOfRange {
         /// The speed given \[m/s\].
         speed: T,
-        /// The least speed that reaches the target, or what speeds tend to where none is the least \[m/s\].
+        /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
         least_speed: T,
     },
-    /// The target outruns the projectile, or is never where the arc is.
+    /// No flight ever meets the target: it outruns them, or is never where the plan wants the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
-    /// The slower the throw, the better, and no slowest one exists.
+    /// There is no least speed: slower throws hit later, down to a limit that none has.
     #[error(
         "no speed is the least: any above {limit} m/s reaches the target, the slower the later"
     )]
     NoLeastSpeed {
-        /// What the speeds tend to \[m/s\].
+        /// The limit of the speeds \[m/s\].
         limit: T,
     },
     /// No arc has this slope.
@@ -140,29 +142,29 @@ pub enum AimError<T> {
     NoSuchSlope {
         /// The slope given.
         slope: T,
-        /// The slopes that work are above this …
+        /// Slopes that work are above this …
         lowest: T,
         /// … and below this.
         highest: T,
     },
-    /// The climb does not reach the height of the target.
+    /// The climb ends below the height of the target.
     #[error("at {climb_speed} m/s the climb ends below the target: it takes {least} m/s at least")]
     TooSlowAClimb {
-        /// The climb speed given, or that the lob has \[m/s\].
+        /// The climb speed given, or that of the lob \[m/s\].
         climb_speed: T,
         /// The least that reaches the height of the target \[m/s\].
         least: T,
     },
-    /// Paths do not bend away from the plane, or not at all, and what was asked for needs a top.
+    /// The plan needs a path with a top, and paths do not bend, or not away from the plane.
     #[error("paths in this air do not bend back that way: no arc has a top there")]
     NoTop,
-    /// There is no gravity, and what was asked for needs an up.
+    /// The plan needs an up, and there is no gravity.
     #[error("without gravity nothing is up: there is no slope, apex or climb")]
     NoUp,
-    /// A speed or a time on the way to the launch is too large or too small for its type of number.
+    /// A speed or a time overflows or underflows its number type.
     #[error("the numbers of this throw are too large or too small to be computed with")]
     Extreme,
-    /// The search ended before it was certain.
+    /// The search was given up before it had proven that no hit is missed.
     #[error("after {steps} steps the search for all hits was not certain")]
     Unfinished {
         /// How many steps were taken.
@@ -170,7 +172,7 @@ pub enum AimError<T> {
     },
 }
 
-/// What a number was given for.
+/// Names a given vector in an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Given {
@@ -182,7 +184,7 @@ pub enum Given {
     TargetVelocity,
     /// The acceleration of the target \[m/s²\].
     TargetAcceleration,
-    /// The velocity of who throws \[m/s\].
+    /// The velocity of the shooter \[m/s\].
     ShooterVelocity,
     /// A point to pass \[m\].
     Point,

@@ -1,4 +1,4 @@
-//! What a planner answers.
+//! Launches that hit, and attempts that do not.
 
 use core::ops::Deref;
 
@@ -8,14 +8,14 @@ use super::error::AimError;
 use super::times::MOST;
 use crate::numbers::{is_finite, is_positive, to_f64};
 
-/// How to throw, and how long it takes to get there.
+/// A launch that hits: its velocity and its time of flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Launch<T, const D: usize> {
     /// Velocity at launch \[m/s\], world frame: what `launch` of the same air takes.
     pub velocity: SVector<T, D>,
-    /// When the target is hit \[s\] after launch.
+    /// Time from launch to hit \[s\].
     pub time_of_flight: T,
 }
 
@@ -31,7 +31,7 @@ pub struct Arcs<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
-    /// Of a direct and a lofted arc, which rounding may have put in the wrong order where they are one.
+    /// From a direct and a lofted arc; near the least speed rounding may have swapped them.
     #[inline]
     pub(super) fn in_order(direct: Launch<T, D>, lofted: Launch<T, D>) -> Self {
         if lofted.time_of_flight < direct.time_of_flight {
@@ -43,18 +43,18 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
     }
 }
 
-/// A launch that misses by as little as can be.
+/// The launch at a speed that misses by the least.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Attempt<T, const D: usize> {
-    /// The launch; its time of flight is when it comes closest.
+    /// The launch; its time of flight \[s\] is that of the closest approach.
     pub launch: Launch<T, D>,
-    /// How close it comes \[m\]; zero for a hit.
+    /// The least distance to the target \[m\]; zero for a hit.
     pub miss: T,
 }
 
-/// Every launch that does what was asked, the earliest hit first: a slice of at most [`Hits::MOST`].
+/// All launches that fulfil a plan, the earliest hit first: a slice of at most [`Hits::MOST`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hits<T, const D: usize> {
     launches: [Launch<T, D>; MOST],
@@ -62,7 +62,7 @@ pub struct Hits<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Launch<T, D> {
-    /// Itself, if all its numbers could be held.
+    /// Itself, if its numbers are finite in `T` and its time is positive.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         if is_positive(to_f64(self.time_of_flight)) && is_finite(&self.velocity) {
@@ -74,7 +74,7 @@ impl<T: RealField + Copy, const D: usize> Launch<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
-    /// Itself, if all its numbers could be held.
+    /// Itself, if both launches are right.
     #[inline]
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         self.direct.checked()?;
@@ -84,7 +84,7 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> Attempt<T, D> {
-    /// Itself, if all its numbers could be held; it may come closest at once.
+    /// Itself, if its numbers are finite in `T`. Its time may be zero: closest at the launch.
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         let Launch {
             velocity,
@@ -99,10 +99,10 @@ impl<T: RealField + Copy, const D: usize> Attempt<T, D> {
 }
 
 impl<T: RealField + Copy, const D: usize> Hits<T, D> {
-    /// How many launches are told at most: more than any planner has for targets that keep their course.
+    /// The most launches in one answer: no plan has more for a target with constant velocity.
     pub const MOST: usize = MOST;
 
-    /// From launches in the order of their hits.
+    /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
     pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<T, D>>) -> Self {
         let none = Launch {
             velocity: SVector::zeros(),
@@ -119,7 +119,7 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
         hits
     }
 
-    /// The same, if all its numbers are finite.
+    /// Itself, if all launches are right.
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         for launch in &self {
             launch.checked()?;

@@ -1,9 +1,9 @@
-//! How to throw to hit: every way that has a closed form, and the ways that have none.
+//! How to throw to hit: planners in closed form where one exists, and searches that miss no answer elsewhere.
 //!
-//! [`Ballistics::aim`](crate::ballistics::Ballistics::aim) takes a point of launch and a target; a planner says what to hold
-//! fixed, and answers with a [`Launch`]: a velocity, and when it hits. The same planners work for exact linear drag, for
-//! parabolas (no drag is no special case), and for the [rational model](crate::ballistics::Rational), at targets that stay,
-//! move or accelerate, thrown by someone who stays or moves.
+//! [`Ballistics::aim`](crate::ballistics::Ballistics::aim) takes a point of launch and a target. A planner takes what is to
+//! be held fixed, such as the speed, and returns a [`Launch`]: a velocity and the time of the hit. The same planners work
+//! for exact linear drag, for parabolas (no drag is no special case) and for the [rational
+//! model](crate::ballistics::Rational), at targets that stay, move or accelerate, thrown by someone who stays or moves.
 //!
 //! ```
 //! use kinstep::aim::AimError;
@@ -49,9 +49,9 @@
 //! | [`clearing`](Aim::clearing) | the lowest arc over all of some points | point behind or beyond; none in the way; a moving target behind one always, or until a [time that is told](AimError::ClearAfter) | as through, for each point |
 //! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared | as at a speed, then the search below |
 //!
-//! All of them take [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
-//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) tells all answers, the earliest hit first. One answer
-//! costs, in times of one [`position`](crate::ballistics::Trajectory::position) of an exact flight (bench `aim`):
+//! All of them work with [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and
+//! [`shooter_moving`](Aim::shooter_moving), and [`hits`](Aim::hits) returns all answers, the earliest hit first. The cost of
+//! one answer, in units of one [`position`](crate::ballistics::Trajectory::position) of an exact flight (bench `aim`):
 //!
 //! | planner | no drag | rational | exact |
 //! |---|---|---|---|
@@ -75,20 +75,19 @@
 //!
 //! # How
 //!
-//! In all three models `p(t) = v₀ S(t) + c S₁(t)` with `c = g + γ wind`, so that the launch `v₀ = (r - c S₁)/S` hits whatever
-//! the time: a planner only has to find the time, and an error of it does not miss. There is no frame of reference, so
-//! that no direction is special: targets straight above, on the wind line, air that carries what it would let fall.
-//! Times are found in `f64` for every number type.
+//! In all three models `p(t) = v₀ S(t) + c S₁(t)` with `c = g + γ wind`. For any time t the launch `v₀ = (r - c S₁)/S` hits
+//! the target, so a planner only has to find the time, and an error in the time is no miss. No frame of reference is
+//! chosen, so no direction needs a special case: not straight up, not along the wind, not an updraught that cancels
+//! gravity. Times are computed in `f64` for every number type.
 //!
-//! For a target that moves the time is a root of a function that may have several. They are searched by interval
-//! arithmetic on the function and its first two derivatives: an interval is left out only where no root can be, and solved
-//! where there is at most one on either side of one turn. So none is missed, and a target is never chased by
-//! fixed-point rounds. Errors tell when it is [never met](AimError::NeverMet).
+//! For a target that moves the time is a root of a function that may have several. Interval arithmetic on the function
+//! and its first two derivatives finds all of them: an interval is dropped only if it holds no root, and solved once the
+//! function turns at most once in it. A target that no throw reaches is an error, [`NeverMet`](AimError::NeverMet).
 //!
-//! What target and flight have in common cancels before anything is searched for. To a target in free fall, or one that
-//! drifts with the air's long-run velocity, nothing bends the way: speeds are closed forms, and where throws get slower
-//! for ever, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) tell the limit. Accelerations
-//! and velocities count as the same within four roundings of the number type.
+//! Only the difference between the motions of target and flight enters a search. Relative to a target in free fall, or one
+//! that drifts with the air's long-run velocity, flights are straight: speeds are closed forms, and if slower throws
+//! always hit later, [`NoLeastSpeed`](AimError::NoLeastSpeed) and [`OutOfRange`](AimError::OutOfRange) carry the limit.
+//! Accelerations and velocities count as the same within four roundings of the number type.
 //!
 //! # Beside the articles that this answers
 //!

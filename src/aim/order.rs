@@ -1,4 +1,4 @@
-//! Who throws at what, and how both move.
+//! Launch and target, and how both move.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,20 +6,21 @@ use super::error::{AimError, Given};
 use super::relative_target::RelativeTarget;
 use crate::numbers::{first_not_finite, is_positive, to_f64};
 
-/// Who throws at what: one of the many that [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes.
+/// Launch and target of one throw, and how both move: [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes
+/// a slice of these.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Order<T, const D: usize> {
-    /// Where the launch is \[m\].
+    /// The point of launch \[m\].
     pub from: SVector<T, D>,
-    /// Where the target is at launch \[m\].
+    /// The position of the target at launch \[m\].
     pub target: SVector<T, D>,
-    /// How the target moves at launch \[m/s\].
+    /// The velocity of the target at launch \[m/s\].
     pub target_velocity: SVector<T, D>,
-    /// How the target accelerates \[m/s²\], constantly.
+    /// The constant acceleration of the target \[m/s²\].
     pub target_acceleration: SVector<T, D>,
-    /// How who throws moves \[m/s\]: speeds of a launch are counted from that velocity on.
+    /// The velocity of the shooter \[m/s\]: speeds of a launch are relative to it.
     pub shooter_velocity: SVector<T, D>,
 }
 
@@ -52,14 +53,14 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
         self
     }
 
-    /// The same thrown by someone who moves \[m/s\].
+    /// The same thrown by a shooter with a velocity \[m/s\].
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
         self.shooter_velocity = velocity.into();
         self
     }
 
-    /// Whether neither the target nor who throws moves.
+    /// Whether neither target nor shooter moves.
     #[inline]
     pub(super) fn is_still(&self) -> bool {
         let zero = SVector::<T, D>::zeros();
@@ -79,7 +80,7 @@ impl<T: RealField + Copy, const D: usize> Order<T, D> {
     #[inline]
     pub(super) fn checked_start(&self) -> Result<SVector<f64, D>, AimError<T>> {
         let start = self.start();
-        // numbers that are not finite, and launches at the target, have no such square
+        // NaN, infinite or zero if a number is not finite or launch and target coincide
         if is_positive(start.norm_squared()) {
             return Ok(start);
         }

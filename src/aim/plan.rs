@@ -1,10 +1,10 @@
-//! What to hold fixed.
+//! Planners as data.
 
 use nalgebra::SVector;
 
 use crate::ballistics::Plane;
 
-/// A planner with what it holds fixed: what [`Aim::hits`](super::Aim::hits) and batches take.
+/// A planner together with what it holds fixed, for [`Aim::hits`](super::Aim::hits), batches and firing tables.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -12,13 +12,13 @@ use crate::ballistics::Plane;
 pub enum Plan<T, const D: usize> {
     /// The time of flight \[s\].
     Time(T),
-    /// The straight distance over the time of flight \[m/s\].
+    /// The straight-line distance to the hit over the time of flight \[m/s\].
     StraightLineSpeed(T),
     /// The speed at launch \[m/s\].
     Speed(T),
     /// The least speed at launch.
     LeastSpeed,
-    /// A point on the way \[m\].
+    /// A point that the path passes \[m\].
     Through(SVector<T, D>),
     /// A plane that the arc touches at its top.
     Touching(Plane<T, D>),
@@ -26,7 +26,7 @@ pub enum Plan<T, const D: usize> {
     Apex(T),
     /// The height of the arc over the straight line \[m\].
     ArcHeight(T),
-    /// The same in parts of the distance.
+    /// The same as a share of the straight-line distance.
     Curviness(T),
     /// The slope at launch: rise over run.
     Slope(T),
@@ -34,6 +34,6 @@ pub enum Plan<T, const D: usize> {
     ArrivalSlope(T),
     /// The speed upwards at launch \[m/s\].
     ClimbSpeed(T),
-    /// The same in parts of the distance \[1/s\].
+    /// The same over the distance to the target at launch \[1/s\].
     Lob(T),
 }

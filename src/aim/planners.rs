@@ -1,4 +1,4 @@
-//! The ways to hit, one method each.
+//! Planners: one method each.
 
 use nalgebra::{RealField, SVector};
 
@@ -23,7 +23,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
-    /// Takes as long as the straight line to the hit would at a speed \[m/s\].
+    /// Takes as long as a straight line to the hit at this speed \[m/s\].
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
@@ -34,7 +34,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
     ///
     /// # Errors
-    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with what speeds tend to where none is the
+    /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
     /// least.
     #[inline]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
@@ -47,11 +47,11 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         Arcs { direct, lofted }.checked()
     }
 
-    /// Hits at the least speed of launch that can.
+    /// Hits at the least possible speed of launch.
     ///
     /// # Errors
-    /// [`AimError::NoLeastSpeed`] where slower is always better: without gravity and wind, at targets in free fall, and at
-    /// those that drift with the air's long-run velocity.
+    /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
+    /// at those that drift with the air's long-run velocity.
     #[inline]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
@@ -62,10 +62,10 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         problem.launch(problem.with_least_speed()?).checked()
     }
 
-    /// Passes a point \[m\] on the way, or the foot of a point on the plane of the flight.
+    /// Passes a point \[m\]; a point beside the plane of the flight is projected onto it.
     ///
     /// A flight stays in the plane of launch, target and constant acceleration (gravity plus drag rate times wind). A
-    /// target that stays may be before the point, one that moves is hit after it is passed.
+    /// target that stays may be hit before the point is passed, one that moves is hit after it.
     ///
     /// # Errors
     /// [`AimError::Beside`] behind the launch, [`AimError::UnderTheLine`] at or under the straight line to the target.
@@ -73,7 +73,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.first(&Plan::Through(point.into()))
     }
 
-    /// Touches a plane before the hit, at the top of the arc as it is seen from there.
+    /// Touches a plane before the hit: there the path is highest along the normal of the plane.
     ///
     /// # Errors
     /// [`AimError::TooLow`] if launch or target is beyond the plane, [`AimError::NoTop`] if paths do not bend away from it.
@@ -81,7 +81,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.first(&Plan::Touching(*plane))
     }
 
-    /// Has its highest point at a height \[m\] over the origin, against gravity, before the hit.
+    /// Has its highest point before the hit, at a height \[m\] over the origin, measured against gravity.
     ///
     /// # Errors
     /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
@@ -98,7 +98,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.first(&Plan::ArcHeight(height))
     }
 
-    /// Rises over the straight line by a share of its length: without drag a quarter takes the least speed.
+    /// Rises over the straight line to the hit by a share of its length: without drag 1/4 takes the least speed.
     ///
     /// # Errors
     /// [`AimError::Curviness`] unless it is positive and finite, [`AimError::NoTop`] where nothing bends the paths.
@@ -106,7 +106,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.first(&Plan::Curviness(curviness))
     }
 
-    /// Starts at a slope: rise over run, 1 at 45 degrees. With wind there may be two such flights; the earlier hit is taken.
+    /// Starts at a slope: rise over run, 1 at 45 degrees. With wind two flights may have it; the earlier hit is returned.
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
@@ -114,7 +114,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.first(&Plan::Slope(slope))
     }
 
-    /// Arrives at a slope: rise over run, negative when coming down. The earlier hit of two is taken.
+    /// Arrives at a slope: rise over run, negative when coming down. The earlier hit of two is returned.
     ///
     /// # Errors
     /// [`AimError::NoSuchSlope`] with the slopes that work, [`AimError::NoUp`] without gravity.
@@ -130,7 +130,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.last(&Plan::ClimbSpeed(speed))
     }
 
-    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target: the farther, the higher.
+    /// The same with a climb speed of `factor` \[1/s\] times the distance to the target at launch.
     ///
     /// # Errors
     /// Those of [`with_climb_speed`](Self::with_climb_speed).
@@ -138,17 +138,17 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         self.last(&Plan::Lob(factor))
     }
 
-    /// The lowest arc over all of some points \[m\], or over their feet on the plane of the flight.
+    /// The lowest arc over all points \[m\]; points beside the plane of the flight are projected onto it.
     ///
-    /// Arcs to a target that stays are ordered: a later hit is higher all the way. To clear the points with another
-    /// planner, take the longer of both times, [`in_time`](Self::in_time). For a target that moves it is the earliest arc
-    /// that passes one of the points and is over all others which are between launch and hit then.
+    /// To a target that stays, an arc with a later hit is higher everywhere. To clear the points with another planner, pass
+    /// the longer of both times to [`in_time`](Self::in_time). To a target that moves it is the earliest arc that passes one
+    /// of the points and is over all others that are then between launch and hit.
     ///
     /// # Errors
-    /// [`AimError::NothingInTheWay`] where no point is above the straight line to the target. If the target stays,
-    /// [`AimError::Beside`] for a point behind the launch or beyond the target. If it moves, [`AimError::NeverMet`] if every
-    /// flight is below some point, and [`AimError::ClearAfter`] with the time from which none is, where no arc passes a
-    /// point: the target comes out from behind it.
+    /// [`AimError::NothingInTheWay`] if no point is above the straight line to the target. For a target that stays,
+    /// [`AimError::Beside`] with a point behind the launch or beyond the target. For one that moves, [`AimError::NeverMet`] if
+    /// every flight is below some point, and [`AimError::ClearAfter`] with a time if flights only clear the points once the
+    /// target has moved past them.
     pub fn clearing<V>(&self, points: &[V]) -> Result<Launch<T, D>, AimError<T>>
     where
         V: Copy + Into<SVector<T, D>>,
@@ -158,10 +158,10 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         problem.launch(time).checked()
     }
 
-    /// Every launch that does what a plan asks for, the earliest hit first.
+    /// All launches that fulfil a plan, the earliest hit first.
     ///
     /// # Errors
-    /// Those of the planner; there is at least one hit where there is no error.
+    /// Those of the planner. Without an error there is at least one hit.
     pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()?
             && let Plan::Speed(speed) = *plan
@@ -178,7 +178,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         Hits::from_launches(times.iter().map(|time| problem.launch(time))).checked()
     }
 
-    /// The answer of the planner of this name: the direct arc, or the earliest hit; for climbs the one on the way down.
+    /// What the planner of this name returns: the direct arc or the earliest hit, for climbs the hit on the way down.
     pub(super) fn direct(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
@@ -189,7 +189,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
-    /// The latest hit: at a speed the lofted arc.
+    /// The latest hit; at a speed that is the lofted arc.
     pub(super) fn lofted(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         match *plan {
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),

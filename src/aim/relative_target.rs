@@ -11,12 +11,12 @@ pub(super) struct RelativeTarget<const D: usize> {
     pub(super) velocity: SVector<f64, D>,
     /// \[m/s²\]
     pub(super) acceleration: SVector<f64, D>,
-    /// The velocity of who throws \[m/s\].
+    /// The velocity of the shooter \[m/s\].
     pub(super) shooter: SVector<f64, D>,
 }
 
 impl<const D: usize> RelativeTarget<D> {
-    /// Whether neither the target nor who throws moves.
+    /// Whether neither target nor shooter moves.
     pub(super) fn is_still(&self) -> bool {
         self.target_stays() && self.shooter == SVector::<f64, D>::zeros()
     }

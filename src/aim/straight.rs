@@ -1,4 +1,4 @@
-//! Targets to which nothing bends the way.
+//! Targets to which relative flights are straight.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -7,10 +7,10 @@ use super::problem::sum;
 use super::times::Times;
 use crate::numbers::split;
 
-/// A target whose way relative to the flight is straight: a hit takes `v₀ S = r₀ + m S`, with m for its velocity relative to
-/// who throws.
+/// A target to which the flight is straight as seen from it. With m for its velocity relative to the shooter and v₀ for the
+/// launch relative to the shooter, a hit takes `v₀ S = r₀ + m S`.
 ///
-/// Along r₀ and across it, with `z = |r₀|/S`:
+/// With the parts of m along r₀ (`-closing`) and across it, and `z = |r₀|/S`:
 ///
 /// ```text
 /// |v₀|² = (z - closing)² + across²        z > |r₀|/S(∞)
@@ -20,9 +20,9 @@ pub(super) struct Straight {
     pub(super) model: DragModel,
     /// `|r₀|` \[m\].
     pub(super) distance: f64,
-    /// Of m, how fast the target comes nearer \[m/s\].
+    /// The part of m towards the launch \[m/s\].
     pub(super) closing: f64,
-    /// Of m \[m/s\].
+    /// The part of m across r₀ \[m/s\].
     pub(super) across: f64,
 }
 
@@ -42,7 +42,7 @@ impl Straight {
         }
     }
 
-    /// The times of hits at a speed \[m/s\], or the least speed that hits, or what speeds fall towards.
+    /// The times of hits at a speed \[m/s\]; if there are none, the least speed that hits or the limit of speeds.
     ///
     /// A speed that falls short by no more than `tolerance`, relatively, counts as the least.
     pub(super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<Times, f64> {
@@ -52,7 +52,7 @@ impl Straight {
         let beyond = (speed - across) * (speed + across);
         let mut times = Times::none();
         if speed >= across * (1.0 - tolerance) {
-            // z₁ z₂ = |m|² - s²
+            // z = closing ± root, and z₁ z₂ = |m|² - s²: the smaller root without cancellation
             let root = ComplexField::sqrt(beyond.max(0.0));
             let far = ComplexField::abs(closing) + root;
             let short = self.speed_excess(speed) / far;
@@ -77,13 +77,14 @@ impl Straight {
         })
     }
 
-    /// The time of the hit at the least speed; or what speeds fall towards, the later the hit \[m/s\].
+    /// The time of the hit at the least speed; if later is always slower, the limit of speeds \[m/s\].
     pub(super) fn least_speed(&self) -> Result<f64, f64> {
         self.time(self.closing)
             .ok_or_else(|| ComplexField::hypot(self.last() - self.closing, self.across))
     }
 
-    /// When a speed \[m/s\] comes closest that never hits, and by how much it misses \[m\]; late where it comes nearer for ever.
+    /// The time at which a speed \[m/s\] that never hits comes closest, and its miss \[m\]; a late time if it comes nearer
+    /// for ever.
     ///
     /// `|r₀ + m S| - s S` is convex in S, and least at `|m|² S = |r₀| (closing + s across/√(|m|² - s²))`.
     pub(super) fn closest(&self, speed: f64) -> (f64, f64) {
@@ -101,13 +102,14 @@ impl Straight {
         } else {
             f64::INFINITY
         };
-        // what comes later is rounding
+        // after this S the distance changes by less than rounding
         let last = if model.is_free() {
             distance / (f64::EPSILON * (speed + fast))
         } else {
             model.longest() * (1.0 - f64::EPSILON)
         };
         let glide = turn.max(0.0).min(last);
+        // |w| - s S = (|w|² - s² S²)/(|w| + s S) for w = r₀ + m S
         let way = ComplexField::hypot(distance - closing * glide, across * glide);
         let square = distance * distance + glide * (excess * glide - 2.0 * distance * closing);
         (model.time_of(glide), square / (way + speed * glide))
@@ -119,13 +121,13 @@ impl Straight {
         sum(fast, -speed) * (fast + speed)
     }
 
-    /// What z tends to with time.
+    /// The limit of z for late times: `|r₀|/S(∞)`.
     fn last(&self) -> f64 {
         let (DragModel::Linear(rate) | DragModel::Rational(rate)) = self.model;
         self.distance * rate
     }
 
-    /// The time at which z has a value; none if that is beyond its last one, as far as rounding tells.
+    /// The time at which z has this value; none if z never falls so low, as far as rounding tells.
     fn time(&self, z: f64) -> Option<f64> {
         let terms = ComplexField::abs(self.closing) + self.across + z;
         let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;

@@ -1,10 +1,10 @@
-//! How much more a launch takes in air: `x/(1 - e^-x)`.
+//! `x/(1 - e^-x)`: how much faster a launch has to be under linear drag than without, for x = γt.
 
 use nalgebra::ComplexField;
 
-/// `p = x/(1 - e^-x)` and `(p - 1)/x`, with 1 and 1/2 at zero: what `1/S` and `S₁/S` are made of, for x ≥ 0.
+/// `p = x/(1 - e^-x)` and `(p - 1)/x` for x ≥ 0, with 1 and 1/2 at zero. For x = γt, `1/S = p/t` and `S₁/S = t (p - 1)/x`.
 ///
-/// `(p - 1)/x = 1/2 + Σ B₂ₖ x^(2k-1) / (2k)!` with Bernoulli's numbers; elsewhere by one exponential.
+/// Small x: `(p - 1)/x = 1/2 + Σ B₂ₖ x^(2k-1) / (2k)!` with Bernoulli's numbers. Large x: one exponential.
 #[inline]
 pub(super) fn stretch(x: f64) -> [f64; 2] {
     if x < SERIES {
@@ -17,7 +17,7 @@ pub(super) fn stretch(x: f64) -> [f64; 2] {
     }
 }
 
-/// Both for two numbers: together where both take the series.
+/// [`stretch`] of two numbers, side by side if both take the series.
 #[inline]
 pub(super) fn stretch_both(x: [f64; 2]) -> [[f64; 2]; 2] {
     if x[0] < SERIES && x[1] < SERIES {
@@ -29,10 +29,10 @@ pub(super) fn stretch_both(x: [f64; 2]) -> [[f64; 2]; 2] {
     }
 }
 
-/// Below this the series is taken: its terms fall by x²/39.
+/// Below this x the series is used: each term is x²/39 (= 1/(2π)² x²) of the one before.
 const SERIES: f64 = 1.5;
 
-/// `Σ B₂ₖ₊₂ yᵏ / (2k + 2)!`, in pairs of pairs.
+/// `Σ B₂ₖ₊₂ yᵏ / (2k + 2)!` by Estrin's scheme: short chains of operations that depend on each other.
 #[inline]
 fn bernoulli(y: f64) -> f64 {
     let y2 = y * y;
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::flow::{phi_1, phi_2};
 
-    /// Against φ₁ and φ₂, which have their own tests.
+    /// Compared with φ₁ and φ₂, which have their own tests.
     #[test]
     fn stretch_is_what_the_entire_functions_say() {
         for k in -3000..900 {

@@ -10,7 +10,7 @@ use super::problem::AimProblem;
 use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::numbers::{first_not_finite, to_f64};
 
-/// A throw at a target, to be planned in one of many ways.
+/// A throw at a target; each method plans it in one way.
 ///
 /// Made by [`Ballistics::aim`] and [`Rational::aim`].
 ///
@@ -29,7 +29,7 @@ use crate::numbers::{first_not_finite, to_f64};
 pub struct Aim<T, const D: usize> {
     air: Result<AimModel<D>, AirError<T>>,
     order: Order<T, D>,
-    /// Whether neither the target nor who throws moves.
+    /// Whether neither target nor shooter moves.
     is_still: bool,
 }
 
@@ -45,7 +45,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         Aim::new(self.for_aims(), Order::new(from, target))
     }
 
-    /// What planners need of this air.
+    /// This air as planners use it.
     #[inline]
     pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         self.check()?;
@@ -70,7 +70,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         Aim::new(self.for_aims(), Order::new(from, target))
     }
 
-    /// What planners need of this model; K stands for gravity.
+    /// This model as planners use it; K stands for half of gravity.
     #[inline]
     pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         let rate = self.rate();
@@ -112,15 +112,15 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         Self::new(self.air, self.order.accelerating(acceleration))
     }
 
-    /// The same thrown by someone who moves \[m/s\]. [`Launch::velocity`](super::Launch::velocity) is that in the world and
-    /// contains it; the speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
-    /// [`attempt`](Self::attempt) are counted from it on, slopes, climbs and heights are those of the path in the world.
+    /// The same thrown by a shooter with a velocity \[m/s\], world frame. [`Launch::velocity`](super::Launch::velocity) includes
+    /// it. The speeds of [`at_speed`](Self::at_speed), [`with_least_speed`](Self::with_least_speed) and
+    /// [`attempt`](Self::attempt) are relative to the shooter; slopes, climbs and heights are those of the path in the world.
     #[must_use]
     pub fn shooter_moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
         Self::new(self.air, self.order.shooter_moving(velocity))
     }
 
-    /// The air, and where the target is as seen from the launch \[m\], if nothing moves.
+    /// The air, and the target as seen from the launch \[m\]; none if target or shooter moves.
     #[inline]
     pub(super) fn still(&self) -> Result<Option<(&AimModel<D>, SVector<f64, D>)>, AimError<T>> {
         match &self.air {
@@ -130,7 +130,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
-    /// What a planner works on.
+    /// Target and air in one, checked.
     pub(super) fn problem(&self) -> Result<AimProblem<D>, AimError<T>> {
         let (air, relative_target) = (self.air?, self.order.checked()?);
         let from = self.order.from.map(to_f64);

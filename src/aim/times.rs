@@ -1,6 +1,6 @@
-//! A few times in order.
+//! A short list of times.
 
-/// How many are told.
+/// How many times a list holds at most; later ones are dropped.
 pub(super) const MOST: usize = 8;
 
 /// Times of hits \[s\], the earliest first.
@@ -18,7 +18,7 @@ impl Times {
         }
     }
 
-    /// In order, from a few in any order.
+    /// The first few of these times, in order.
     pub(super) fn sorted(times: impl IntoIterator<Item = f64>) -> Self {
         let mut sorted = Self::none();
         for time in times {
@@ -28,7 +28,7 @@ impl Times {
         sorted
     }
 
-    /// In order, and once where rounding alone makes two of one.
+    /// In order, and without those that differ from the one before by rounding alone.
     pub(super) fn distinct(&self) -> Self {
         let mut distinct = Self::none();
         for time in Self::sorted(self.iter()).iter() {
@@ -41,7 +41,7 @@ impl Times {
         distinct
     }
 
-    /// Adds one that is later than all before, if there is room.
+    /// Adds a time at the end, if there is room.
     pub(super) fn push(&mut self, time: f64) {
         if !self.is_full() {
             self.times[self.count] = time;
@@ -66,7 +66,7 @@ impl Times {
         (self.count > 0).then(|| [self.times[0], self.times[self.count - 1]])
     }
 
-    /// Those that meet something.
+    /// Those for which `keep` is true.
     pub(super) fn filter(&self, keep: impl Fn(f64) -> bool) -> Self {
         let mut kept = Self::none();
         for time in self.iter().filter(|&time| keep(time)) {

@@ -1,4 +1,4 @@
-//! Many throws at once.
+//! Batches of throws.
 
 mod parallel;
 
@@ -14,23 +14,22 @@ use super::plan::Plan;
 use super::throw::Aim;
 use crate::ballistics::{AirError, Ballistics, Rational};
 
-/// Why no order was looked at.
+/// Why a batch was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AimAllError {
-    /// There is not one answer for each order.
+    /// The slices of orders and answers differ in length.
     #[error("{orders} orders and room for {answers} answers: both must be as many")]
     Lengths {
         /// How many orders were given.
         orders: usize,
-        /// How many answers can be written.
+        /// How many answers there is room for.
         answers: usize,
     },
 }
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
-    /// Aims many throws by one plan. Each has an answer of its own, the same to the last bit as that
-    /// of [`aim`](Self::aim):
+    /// Aims many throws by one plan. Each answer is the same to the last bit as that of [`aim`](Self::aim):
     ///
     /// | plan | answer |
     /// |---|---|
@@ -38,8 +37,8 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
     /// | any other | that of the planner of this name: the earliest hit |
     ///
-    /// With the feature `rayon` batches of more than about a millisecond end on all threads (of the pool that it is called
-    /// in); the answers are the same. On one thread nothing is allocated.
+    /// With the feature `rayon` a batch that takes more than about a millisecond continues on all threads of the current
+    /// pool, with the same answers. On one thread nothing is allocated.
     ///
     /// ```
     /// use kinstep::aim::{AimError, Order, Plan};
@@ -61,8 +60,8 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// ```
     ///
     /// # Errors
-    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then. Why a throw is
-    /// impossible is its own answer.
+    /// [`AimAllError::Lengths`] if there are not as many answers as orders; nothing is written then. A throw that is
+    /// impossible has its error among the answers.
     pub fn aim_all(
         &self,
         orders: &[Order<T, D>],
@@ -72,7 +71,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
-    /// The same, each with its latest hit: at a speed the lofted arc.
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
     ///
     /// # Errors
     /// Those of [`aim_all`](Self::aim_all).
@@ -100,7 +99,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         aim_each(self.for_aims(), orders, answers, |aim| aim.direct(plan))
     }
 
-    /// The same, each with its latest hit: at a speed the lofted arc.
+    /// The same with the latest hit of each; at a speed that is the lofted arc.
     ///
     /// # Errors
     /// Those of [`aim_all`](Self::aim_all).
@@ -114,7 +113,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     }
 }
 
-/// Answers each order in an air.
+/// Writes the answer to each order.
 fn aim_each<T: RealField + Copy, const D: usize>(
     air: Result<AimModel<D>, AirError<T>>,
     orders: &[Order<T, D>],

@@ -2,7 +2,7 @@
 
 /// Writes the answer to each question; both slices are of one length.
 ///
-/// With the feature `rayon` it goes on on all threads as soon as it is seen that this is worth it.
+/// With the feature `rayon` it continues on all threads if the work left is worth waking them.
 pub(in super::super) fn answer_all<Q: Sync, A: Send>(
     questions: &[Q],
     answers: &mut [A],
@@ -21,8 +21,8 @@ fn one_by_one<Q, A>(questions: &[Q], answers: &mut [A], answer: &impl Fn(&Q) -> 
     }
 }
 
-/// Starts on this thread, in pieces that double, and looks at the clock after each: answers cost from 30 ns to 100 µs, by
-/// plan, air and target. The others are woken if what is left takes so long that the 20 µs of that do not matter.
+/// Starts on this thread, in pieces that double, and reads the clock after each: an answer takes from 30 ns to 100 µs,
+/// depending on plan, air and target. Other threads are woken, which takes 20 µs, if the rest takes far longer.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 fn on_all_threads<Q: Sync, A: Send>(
     mut questions: &[Q],
@@ -50,7 +50,7 @@ fn on_all_threads<Q: Sync, A: Send>(
     if questions.is_empty() {
         return;
     }
-    // small ones, as a thread may be held up: with 4 for each the wait for the last was up to as long as the work
+    // 16 pieces for each thread, as a thread may be interrupted: with 4, the wait for the last took up to as long as the work
     let pieces = 16 * rayon::current_num_threads();
     let piece = questions.len().div_ceil(pieces);
     (questions.par_chunks(piece))
@@ -58,15 +58,15 @@ fn on_all_threads<Q: Sync, A: Send>(
         .for_each(|(questions, answers)| one_by_one(questions, answers, answer));
 }
 
-/// So many are answered before the clock is looked at.
+/// How many answers are written before the clock is read.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const FIRST: usize = 8;
 
-/// So long it takes to know what an answer costs \[s\].
+/// How long to measure before the cost of an answer is known \[s\].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const SAMPLE: f64 = 2e-5;
 
-/// So much work others are woken for \[s\]. Measured with two threads, waking costs 2 % of it; on a machine with more to do
-/// than cores, the wait for the other thread has cost up to 20 %.
+/// The least work left for which other threads are woken \[s\]. Measured with two threads, waking costs 2 % of it; on a
+/// machine with fewer cores than work, the wait for the other thread has cost up to 20 %.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
 const WORTH_IT: f64 = 1e-3;

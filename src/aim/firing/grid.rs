@@ -1,14 +1,14 @@
-//! A box in equal cells.
+//! Boxes of equal cells.
 
 use nalgebra::{ComplexField, RealField, SVector};
 
 use crate::ballistics::AlignedBox;
 use crate::numbers::{from_f64, to_f64};
 
-/// A box along the axes in equal cells: the targets of a [`Firing`](super::Firing) table.
+/// A box along the axes, divided into equal cells: the targets of a [`Firing`](super::Firing) table.
 ///
-/// Along an axis in which the box is flat (its corners are the same there, and the count is 1) all points are taken to be
-/// in the cell: it is a table of the floor, or of the ground.
+/// Along an axis in which the box is flat (equal corners and a count of 1) every point counts as inside: that makes a table
+/// of a floor, or of the ground.
 ///
 /// ```
 /// use kinstep::aim::Grid;
@@ -34,7 +34,7 @@ pub struct Grid<T, const D: usize> {
     counts: SVector<usize, D>,
 }
 
-/// Why a box has no such cells.
+/// Why a box cannot be divided so.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError<T> {
@@ -44,7 +44,7 @@ pub enum GridError<T> {
         /// Index of the axis.
         axis: usize,
     },
-    /// A corner is NaN or infinite, or the corners are not in order; several cells need some room.
+    /// A corner is NaN or infinite, the corners are not in order, or a flat box has several cells.
     #[error(
         "along axis {axis} the box goes from {min} m to {max} m: it must be finite and go upwards, or be flat with one cell"
     )]
@@ -56,32 +56,32 @@ pub enum GridError<T> {
         /// The largest coordinate given \[m\].
         max: T,
     },
-    /// There are more cells than a table has room for.
+    /// There are more cells than a table holds.
     #[error("there are more than {most} cells")]
     TooManyCells {
-        /// How many there may be.
+        /// The most cells that a table holds.
         most: usize,
     },
 }
 
-/// How many whole cells there are up to here.
+/// A number of cells rounded down.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "rounds down, as it should; what is below zero or not a number becomes zero, and never too large"
+    reason = "rounds down; below zero and NaN become zero, and a grid is never so large"
 )]
 fn whole(along: f64) -> usize {
     along as usize
 }
 
 impl<T: RealField + Copy, const D: usize> Grid<T, D> {
-    /// How many cells there may be: four million, a square of 2048.
+    /// The most cells: four million, a square of 2048.
     pub const MOST: usize = 1 << 22;
 
-    /// A box in so many cells along each axis.
+    /// A box with this count of cells along each axis.
     ///
     /// # Errors
-    /// No cells, more than [`MOST`](Self::MOST), or a box that is none.
+    /// A count of zero, more cells than [`MOST`](Self::MOST), or corners that are not finite or not in order.
     pub fn new(region: AlignedBox<T, D>, counts: [usize; D]) -> Result<Self, GridError<T>> {
         let mut cells = 1_usize;
         for (axis, count) in counts.into_iter().enumerate() {
@@ -129,11 +129,11 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         inside.then(|| self.middle(&cell))
     }
 
-    /// The cell in which a point \[m\] is; none outside of the box.
+    /// The cell that contains a point \[m\]; none outside of the box.
     #[must_use]
     pub fn cell(&self, point: impl Into<SVector<T, D>>) -> Option<[usize; D]> {
         let along = self.along(&point.into())?;
-        // the upper walls belong to the last cells
+        // the upper faces of the box belong to the last cells
         let cell = along.zip_map(&self.counts, |along, count| whole(along).min(count - 1));
         Some(cell.into())
     }
@@ -151,15 +151,15 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         })
     }
 
-    /// The place of a cell in a table of all.
+    /// The index of a cell in the table.
     pub(super) fn number(&self, cell: &SVector<usize, D>) -> usize {
         (0..D)
             .rev()
             .fold(0, |number, axis| number * self.counts[axis] + cell[axis])
     }
 
-    /// The middles around a point: the lower ones, and how far it is on the way to the upper ones, from 0 to below 1. Between
-    /// the outermost middles and the walls they are those of the nearest point between middles. None outside of the box.
+    /// The lower of the middles around a point, and how far the point is on the way to the upper ones, from 0 to below 1. A
+    /// point outside of all middles is moved to the nearest point among them. None outside of the box.
     pub(super) fn around(
         &self,
         point: &SVector<T, D>,
@@ -168,7 +168,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         let between = SVector::<f64, D>::from_fn(|axis, _| {
             let last = (self.counts[axis] - 1) as f64;
             let exact = (along[axis] - 0.5).clamp(0.0, last);
-            // a middle is where it is but to rounding
+            // a point within rounding of a middle is on it
             let nearest = whole(exact + 0.5) as f64;
             if ComplexField::abs(exact - nearest) <= self.tolerance(axis) {
                 nearest
@@ -180,7 +180,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         Some((lower, between - lower.map(|lower| lower as f64)))
     }
 
-    /// Where a point is in cells from the lower walls; none outside of the box.
+    /// The distance of a point from the lower faces in cells, along each axis; none outside of the box.
     fn along(&self, point: &SVector<T, D>) -> Option<SVector<f64, D>> {
         let AlignedBox { min, max } = self.region;
         let inside = (0..D).all(|axis| {
@@ -200,7 +200,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
         })
     }
 
-    /// Rounding of coordinates, in cells.
+    /// The rounding of a coordinate, in cells.
     fn tolerance(&self, axis: usize) -> f64 {
         let (low, high) = (to_f64(self.region.min[axis]), to_f64(self.region.max[axis]));
         let cells_per_metre = self.counts[axis] as f64 / (high - low);
@@ -217,7 +217,7 @@ impl<T: RealField + Copy, const D: usize> Grid<T, D> {
     }
 }
 
-/// What is read of a grid, before it is checked.
+/// A grid as it is read, before it is checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Grid", bound = "T: crate::saved::SavedNumber")]

@@ -1,4 +1,4 @@
-//! What can be hit from a place, in a table.
+//! Tables of the targets that can be hit from one place.
 
 mod grid;
 mod survey;
@@ -12,11 +12,12 @@ use crate::numbers::from_f64;
 
 pub use grid::{Grid, GridError};
 
-/// Which cells of a [`Grid`] can be hit from one place by one [`Plan`], how fast and how soon: made once, looked up often.
+/// Which cells of a [`Grid`] can be hit from one place by one [`Plan`], at what speed and after what time: computed once,
+/// looked up often.
 ///
 /// Made by [`Ballistics::firing`](crate::ballistics::Ballistics::firing) and
-/// [`firing_over`](crate::ballistics::Ballistics::firing_over). Each cell stands for its middle, and is what a single aim
-/// at that says, to the last bit.
+/// [`firing_over`](crate::ballistics::Ballistics::firing_over). A cell has the answer of a single aim at its middle, to the
+/// last bit.
 ///
 /// | question | ask |
 /// |---|---|
@@ -25,7 +26,7 @@ pub use grid::{Grid, GridError};
 /// | does this speed suffice | [`Shot::speed`] in a table of [`Plan::LeastSpeed`] |
 /// | what can be hit, how much of it | [`reachable`](Self::reachable), [`fraction`](Self::fraction) |
 ///
-/// A table says nothing of what stands in the way; [`landing`](crate::ballistics::Trajectory::landing) does.
+/// A table knows no obstacles; to find what a flight meets, ask [`landing`](crate::ballistics::Trajectory::landing).
 ///
 /// ```
 /// use kinstep::aim::{Grid, Plan};
@@ -60,19 +61,19 @@ pub struct Firing<T, const D: usize> {
     from: SVector<T, D>,
     plan: Plan<T, D>,
     grid: Grid<T, D>,
-    /// What each cell stands for, and what is known of it: in the order of the grid.
+    /// The target and the shot of each cell, in the order of the grid.
     targets: Vec<SVector<T, D>>,
     shots: Vec<Option<Shot<T>>>,
 }
 
-/// What a table knows of one cell.
+/// One cell of a table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Cell<T, const D: usize> {
-    /// What is aimed at \[m\]: its middle, or what was put in its place.
+    /// The target \[m\]: the middle of the cell, or the point put in its place.
     pub target: SVector<T, D>,
-    /// How it is hit; none if it cannot be, or is where the launch is.
+    /// How it is hit; none if it cannot be hit, or is the point of launch.
     pub shot: Option<Shot<T>>,
 }
 
@@ -89,17 +90,18 @@ pub struct Shot<T> {
 }
 
 impl<T: RealField + Copy, const D: usize> Firing<T, D> {
-    /// The cell in which a point \[m\] is; none outside of the grid.
+    /// The cell that contains a point \[m\]; none outside of the grid.
     #[must_use]
     pub fn at(&self, point: impl Into<SVector<T, D>>) -> Option<Cell<T, D>> {
         let cell = self.grid.cell(point)?;
         self.known(self.grid.number(&cell.into()))
     }
 
-    /// What is known around a point \[m\], linearly from one middle to the next; none outside of the grid, or where a
-    /// cell that it takes cannot be hit.
+    /// Linear interpolation between the middles around a point \[m\]; none outside of the grid, or if one of these middles
+    /// cannot be hit.
     ///
-    /// The error falls with the square of the cells, but grows where the range ends, and close above and below the launch.
+    /// The error falls with the square of the cell size. It is larger near the end of the range, and close above and below
+    /// the launch.
     #[must_use]
     pub fn between(&self, point: impl Into<SVector<T, D>>) -> Option<Shot<T>> {
         let (lower, shares) = self.grid.around(&point.into())?;
@@ -125,25 +127,25 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
             .filter_map(|cell| Some((cell.target, cell.shot?)))
     }
 
-    /// How many of all cells can be hit: from 0 to 1.
+    /// The share of all cells that can be hit, from 0 to 1.
     #[must_use]
     pub fn fraction(&self) -> T {
         from_f64(self.reachable().count() as f64 / self.grid.len() as f64)
     }
 
-    /// Where the launch is \[m\].
+    /// The point of launch \[m\].
     #[must_use]
     pub fn from(&self) -> SVector<T, D> {
         self.from
     }
 
-    /// How it is thrown.
+    /// The plan of all throws.
     #[must_use]
     pub fn plan(&self) -> Plan<T, D> {
         self.plan
     }
 
-    /// What is aimed at.
+    /// The grid of targets.
     #[must_use]
     pub fn grid(&self) -> Grid<T, D> {
         self.grid
@@ -154,7 +156,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
         Some(Cell { target, shot })
     }
 
-    /// Linear along one axis after the other; what has no share is not looked at.
+    /// Interpolates along one axis after the other; neighbours with a share of zero are not read.
     fn blend(
         &self,
         cell: SVector<usize, D>,
@@ -181,7 +183,7 @@ impl<T: RealField + Copy, const D: usize> Firing<T, D> {
     }
 }
 
-/// What is read of a table, before it is checked.
+/// A table as it is read, before it is checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Firing", bound = "T: RealField + Copy + crate::saved::Saved")]

@@ -1,4 +1,4 @@
-//! How tables of what can be hit are made.
+//! Makes tables of the targets that can be hit.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,11 +16,11 @@ use crate::ballistics::{AirError, Ballistics, Rational};
 use crate::numbers::first_not_finite;
 
 impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
-    /// A table of what can be hit from a point \[m\] by a plan: the middles of the cells of a grid.
+    /// A table of which middles of the cells of a grid can be hit from a point \[m\] by a plan.
     ///
     /// # Errors
-    /// What makes every throw impossible: an [`AimError`] of the air, of the point, or of a number in the plan. A single
-    /// cell that cannot be hit is no error.
+    /// An [`AimError`] that holds for every cell: of the air, of the point, or of a number in the plan. A cell that cannot
+    /// be hit is no error.
     pub fn firing(
         &self,
         from: impl Into<SVector<T, D>>,
@@ -32,7 +32,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// The same with targets on the ground, or wherever `place` puts the middle of a cell \[m\].
     ///
-    /// A grid that is flat along `up` is looked up by what is over it or under it.
+    /// In a grid that is flat along `up`, points above and below a cell are in the cell.
     ///
     /// ```
     /// use kinstep::aim::{Grid, Plan};
@@ -54,7 +54,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`firing`](Self::firing). A cell that is put nowhere (NaN) cannot be hit.
+    /// Those of [`firing`](Self::firing). A cell that is put at NaN cannot be hit.
     pub fn firing_over(
         &self,
         from: impl Into<SVector<T, D>>,
@@ -70,7 +70,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     /// A table of what can be hit in this model, as [`Ballistics::firing`] makes it.
     ///
     /// # Errors
-    /// What makes every throw impossible.
+    /// An [`AimError`] that holds for every cell.
     pub fn firing(
         &self,
         from: impl Into<SVector<T, D>>,
@@ -95,7 +95,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
     }
 }
 
-/// A table in an air.
+/// Aims at the middle of each cell.
 fn survey<T: RealField + Copy, const D: usize>(
     air: Result<AimModel<D>, AirError<T>>,
     from: SVector<T, D>,
@@ -109,7 +109,7 @@ fn survey<T: RealField + Copy, const D: usize>(
         let given = Given::Launch;
         return Err(AimError::NotFinite { given, axis, value });
     }
-    // a throw that is possible tells whether the plan is
+    // a throw at some other point finds what is wrong with the plan for all cells
     if let Err(error) = aim(from + SVector::repeat(T::one())).hits(plan)
         && is_of_the_plan(&error)
     {
@@ -149,7 +149,7 @@ fn shot<T: RealField + Copy, const D: usize>(
     })
 }
 
-/// Whether no target at all can be hit, as a number of the plan makes no sense, or none in this air.
+/// Whether an error holds for all targets: a number of the plan makes no sense, or the plan makes none in this air.
 fn is_of_the_plan<T>(error: &AimError<T>) -> bool {
     matches!(
         error,

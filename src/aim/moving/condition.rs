@@ -1,4 +1,4 @@
-//! What has to be zero when a moving target is hit.
+//! The functions that are zero at hits of a moving target.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -10,37 +10,37 @@ use super::lined_up::{Stage, lined_up};
 use super::passing::{beside, passing};
 use super::weighted_sum::{nearby, polished, squared};
 
-/// What a flight has to meet besides the target.
+/// What a hit has to fulfil.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) enum Condition<const D: usize> {
     /// `|r| = s t`
     StraightLineSpeed(f64),
-    /// `|v₀ - shooter| = s`, where s is known up to a relative error.
+    /// `|v₀ - shooter| = s`, with s and its relative error.
     Speed(f64, f64),
-    /// The same, for speeds that late hits tend to.
+    /// The same, in a form that does not cancel for speeds near the limit of late hits.
     LateSpeed(f64, f64),
-    /// `(v₀ - shooter) · (v(t) - r') = 0`: the speed changes with the time neither way.
+    /// `(v₀ - shooter) · (v(t) - r') = 0`: the derivative of the speed by the time is zero.
     LeastSpeed,
-    /// `d/dt (|r - c S₁ - shooter S| ± s S) = 0`: minus where a speed comes closest; plus is a root of the square.
+    /// `d/dt (|r - c S₁ - shooter S| - s S) = 0`: a speed s comes closest. It is squared, so roots with plus come along.
     Closest(f64),
-    /// `v₀` has a slope against this up.
+    /// `v₀` has this slope against this up.
     Slope(SVector<f64, D>, f64),
-    /// `v(t)` has.
+    /// `v(t)` has this slope against this up.
     ArrivalSlope(SVector<f64, D>, f64),
-    /// `n · v₀ = m` for this n and m.
+    /// `n · v₀ = m`, with n and m.
     Component(SVector<f64, D>, f64),
-    /// The arc is this share of `|r|` high.
+    /// The height of the arc is this share of `|r|`.
     Curviness(f64),
     /// The flight passes this point.
     Through(SVector<f64, D>),
-    /// The same, for points near the straight line to the target, and for the limits of late flights.
+    /// The same, in a form that does not cancel for points near the straight line to the target and for late flights.
     LinedUp(SVector<f64, D>, Stage),
-    /// This point is at this share of the way to the target, as it is seen along c.
+    /// Seen along c, this point is at this share of the way to the target.
     Beside(SVector<f64, D>, f64),
 }
 
 impl<const D: usize> Condition<D> {
-    /// Its value at a time, or at all times of an interval.
+    /// The value of the function at a time, or its range over an interval of times.
     pub(super) fn at<Q: Quantity>(&self, problem: &AimProblem<D>, time: Q) -> Q {
         let throw = || HitKinematics::new(problem, time);
         match *self {
@@ -63,7 +63,7 @@ impl<const D: usize> Condition<D> {
         }
     }
 
-    /// The time of a hit that is found as a root; squares have roots also where the opposite holds.
+    /// The time of the hit at a root; none if the condition was squared and holds with the other sign there.
     pub(super) fn met(&self, problem: &AimProblem<D>, root: f64) -> Option<f64> {
         let throw = |time| HitKinematics::new(problem, Jet::time(time));
         match *self {
@@ -74,7 +74,7 @@ impl<const D: usize> Condition<D> {
                 throw(time).arriving(&up, slope).off_slope(&up, slope)
             }),
             Self::Closest(_) => {
-                // `|w| - s S` rests where |w| grows; where it falls, `|w| + s S` does
+                // S grows, so `d|w|/dt = s dS/dt` needs a growing |w|; with a falling |w| it is a root of `|w| + s S`
                 let about = Interval::about(root);
                 let falls = HitKinematics::new(problem, Jet::time(about))
                     .ahead()
@@ -100,7 +100,7 @@ impl<const D: usize> Condition<D> {
         }
     }
 
-    /// How far rounding tells a root.
+    /// The uncertainty of a root: the rounding of the value over its rate.
     fn grain(&self, problem: &AimProblem<D>, root: f64) -> f64 {
         let value = self.at(problem, Interval::new(root, root));
         let rate = self.at(problem, Jet::time(root)).rate;

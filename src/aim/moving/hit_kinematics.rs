@@ -1,4 +1,4 @@
-//! The throw as a function of the time of its hit.
+//! The launch that hits a moving target, as a function of the time of the hit.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -9,9 +9,8 @@ use super::jet::Quantity;
 use super::monotone::MonotoneFunction;
 use super::weighted_sum::{WeightedSum, across, squared, total};
 
-/// The velocity of launch as a function of the time of the hit, finite for short and long flights.
-///
-/// It carries a weight that keeps it simple, S/t under linear drag and 1 in the rational model:
+/// The launch velocity as a function of the time of the hit, times a weight that keeps all functions finite for short and
+/// long flights: S/t under linear drag, 1 in the rational model.
 ///
 /// ```text
 /// v₀ S/t = r₀ e^-γt/t + (v + γ r₀) S/t + q S₁/t + γ a S₂/t
@@ -64,18 +63,18 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         }
     }
 
-    /// Of launch velocities.
+    /// The weight of launch velocities.
     pub(super) fn weight(&self) -> Q {
         self.launched.functions[1]
     }
 
-    /// `n · v₀`, less a speed.
+    /// `n · v₀ - less`, weighted.
     pub(super) fn along(&self, normal: &SVector<f64, D>, less: f64) -> Q {
         let [start, velocity, pull, growth] = self.launched.along(normal);
         (self.launched).of([start, sum(velocity, -less), pull, growth])
     }
 
-    /// v₀ as who throws sees it.
+    /// `v₀ - shooter`, weighted.
     pub(super) fn fired(&self) -> [Q; D] {
         let (shooter, vectors) = (
             &self.problem.relative_target.shooter,
@@ -87,7 +86,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         })
     }
 
-    /// `|v₀ - shooter|² - s²`, of which what cancels late does so in the coefficients.
+    /// `|v₀ - shooter|² - s²`, weighted; terms that cancel late do so in the coefficients.
     pub(super) fn faster(&self, speed: f64, tolerance: f64) -> Q {
         let [start, velocity, pull, growth] = self.launched.vectors;
         let own = velocity.zip_map(&self.problem.relative_target.shooter, |v, shooter| {
@@ -111,7 +110,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         excess - unknown * self.weight().squared()
     }
 
-    /// `|w|²`, of [`nearing`](Self::nearing).
+    /// `|w|²` of [`nearing`](Self::nearing).
     pub(super) fn ahead(&self) -> Q {
         let glide = match self.problem.air.model {
             DragModel::Linear(_) => self.time,
@@ -122,7 +121,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         squared(&self.fired()) * glide.squared()
     }
 
-    /// The velocity of launch.
+    /// `v₀`, weighted.
     pub(super) fn launched(&self) -> &WeightedSum<Q, D> {
         &self.launched
     }
@@ -137,10 +136,11 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         })
     }
 
-    /// How much higher the arc is than a share of `|r|`, over t.
+    /// The height of the arc less a share of `|r|`, over t.
     ///
-    /// Late, both may grow alike: without drag the arc as `|c| t²/8` and `|r|` as `|a| t²/2`, with it as `|c| t/γ` and
-    /// `|v| t`. With ℓ for what `|r|/t` grows as, `|r|/t - ℓ = (|r|²/t² - ℓ²)/(|r|/t + ℓ)`.
+    /// For late hits the leading terms of both may cancel: without drag `|c| t²/8` of the arc and `|a| t²/2` of `|r|`, with
+    /// drag `|c| t/γ` and `|v| t`. Then they are subtracted in the coefficients. With ℓ for the leading term of `|r|/t` the
+    /// rest is `|r|/t - ℓ = (|r|²/t² - ℓ²)/(|r|/t + ℓ)`.
     pub(super) fn arched(&self, share: f64) -> Q {
         let RelativeTarget {
             start,
@@ -160,10 +160,12 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             let height = self.time.through(MonotoneFunction::Arch(model)) * self.inverse;
             return height.scaled(c) - length.scaled(share);
         }
+        // |r|²/t² - ℓ² by powers of t: t⁻² and t⁻¹, and t¹
         let early = self.inverse.squared().scaled(start.norm_squared())
             + self.inverse.scaled(2.0 * dot(&start, &velocity));
         let coming = sum(high, -far);
         let middle = self.time.scaled(dot(&velocity, &acceleration));
+        // the arc less the share of ℓ, ℓ itself, and the other powers of t: t⁰, with drag t²
         let (lead, grown, late) = if model.is_free() {
             let constant = sum(velocity.norm_squared(), dot(&start, &acceleration));
             (
@@ -177,6 +179,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             let lead = Q::constant(coming) - self.lag().scaled(high);
             (lead, Q::constant(velocity.norm()), constant + late)
         };
+        // the share times |r|/t - ℓ
         let rest = (early + (middle + late)) * (length + grown).through(MonotoneFunction::Inverse);
         lead - rest.scaled(share)
     }
@@ -203,7 +206,8 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         }
     }
 
-    /// The direction of arrival: `r + c R` with the backward fall R, weighted with `e^-γt`; rational: `R = t²/2`, over t².
+    /// The direction of arrival `r + c R`, with the fall R backward in time. Linear: times `e^-γt`; rational: `R = t²/2`,
+    /// over t².
     pub(super) fn arriving(&self, up: &SVector<f64, D>, slope: f64) -> WeightedSum<Q, D> {
         let RelativeTarget {
             start,
@@ -213,7 +217,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         } = self.problem.relative_target;
         let (time, inverse) = (self.time, self.inverse);
         let c = self.problem.air.constant;
-        // where c does not turn the direction it needs no weight
+        // if c does not change the slope, the weight 1/t² for R = t²/2 serves in both models
         let is_turned =
             dot(&c, up) != 0.0 || (slope != 0.0 && across(&c, up) != SVector::<f64, D>::zeros());
         match self.problem.air.model {
@@ -249,7 +253,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         }
     }
 
-    /// `(v₀ - shooter) · (v(t) - r')`, each times what keeps it finite and simple.
+    /// `(v₀ - shooter) · (v(t) - r')`, each factor with a weight that keeps it finite.
     ///
     /// Linear, with `Y = e^-γt R`: `S (v(t) - r') = e^-γt r₀ - q Y - γ a (S₁ S - e^-γt S₂)`. Rational: `r₀/t² - q/2 - γ a t/2`.
     pub(super) fn perpendicular(&self) -> Q {
@@ -283,15 +287,15 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         }))
     }
 
-    /// How `|w| - s S` changes for `w = r₀ + m S + q S₁ + γ a S₂ = (v₀ - shooter) S`, with m for the velocity of the target
-    /// relative to who throws: `w · w' = s |w| S'`, of which both sides are squared,
+    /// The rate of `|w| - s S` for `w = r₀ + m S + q S₁ + γ a S₂ = (v₀ - shooter) S`, with m for the velocity of the target
+    /// relative to the shooter. It is zero for `w · w' = s |w| S'`; squared,
     ///
     /// ```text
     /// |w|² (|w'|² - s² S'²) = |w ∧ w'|²        w' = m S' + q S₁' + γ a S₂'
     /// ```
     ///
-    /// so that speeds and directions that are the same cancel in the coefficients. Here w is over t, and in the rational
-    /// model `w/S` and `w'/A`, with `A = 1/(1 + kt)`.
+    /// so that equal speeds and equal directions cancel in the coefficients. Weights: `w/t`; in the rational model `w/S` and
+    /// `w'/A` with `A = 1/(1 + kt)`.
     pub(super) fn nearing(&self, speed: f64) -> Q {
         let (rates, turns) = match self.problem.air.model {
             DragModel::Linear(rate) => self.linear_rates(rate),
@@ -307,6 +311,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
             self.problem.pull,
             self.problem.growth,
         ];
+        // |w'|² - s² S'²
         let mut excess = Q::constant(0.0);
         for j in 0..3 {
             for k in j..3 {
@@ -321,6 +326,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
                 }
             }
         }
+        // |w ∧ w'|²: the minors of both, as sums over pairs of the four terms
         let mut area = Q::constant(0.0);
         for i in 0..D {
             for l in i + 1..D {
@@ -349,7 +355,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         (rates, [late, spread, sink, returned, grown, most])
     }
 
-    /// The same, over A, and over `t A²`.
+    /// The same over A, and over `t A²`.
     fn rational_rates(&self, rate: f64) -> ([Q; 3], [Q; 6]) {
         let (time, [_, one, half, _]) = (self.time, self.launched.functions);
         let share = time.through(MonotoneFunction::Spread(self.problem.air.model));
@@ -371,7 +377,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
     }
 }
 
-/// Pairs of the four terms of w.
+/// The pairs of the four terms of w, in the order of [`linear_rates`](HitKinematics::linear_rates).
 const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// `r₀ + r' t + r'' t²/2`

@@ -1,11 +1,11 @@
-//! Sets of numbers between two ends, and functions of them.
+//! Interval arithmetic.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::jet::{Quantity, Scalar};
 use super::monotone::MonotoneFunction;
 
-/// All numbers from `low` to `high`, which may be infinite. Results contain what exact arithmetic would give.
+/// All numbers from `low` to `high`, which may be infinite. A result contains the exact results of all its numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Interval {
     pub(super) low: f64,
@@ -17,29 +17,29 @@ impl Interval {
         Self { low, high }
     }
 
-    /// A computed time, which may be off by its rounding.
+    /// A computed time with its rounding.
     pub(super) fn about(time: f64) -> Self {
         let tolerance = 4.0 * f64::EPSILON * time;
         Self::new(time - tolerance, time + tolerance)
     }
 
-    /// Whether zero is not among them.
+    /// Whether zero is outside.
     pub(super) fn excludes_zero(self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
 
-    /// Whether a computed number is not among them, nor within rounding of a part of them.
+    /// Whether a computed number is outside by more than its rounding.
     pub(super) fn misses(self, value: f64) -> bool {
         let room = 1e-6 * greater(self.high - self.low, value.abs());
         value + room < self.low || value - room > self.high
     }
 
-    /// The interval that contains both.
+    /// The smallest interval that contains both.
     fn with(self, other: Self) -> Self {
         Self::new(lesser(self.low, other.low), greater(self.high, other.high))
     }
 
-    /// What two intervals share, if both contain the truth.
+    /// The intersection of two intervals that contain the same true value.
     pub(super) fn meet(self, other: Self) -> Self {
         Self::new(self.low.max(other.low), self.high.min(other.high))
     }
@@ -50,7 +50,7 @@ impl Interval {
         Self::outward(low - room * low.abs(), high + room * high.abs())
     }
 
-    /// Rounded away from the middle; ends that are no numbers are infinite.
+    /// Ends rounded outwards by a unit in the last place; NaN becomes infinite.
     #[inline]
     fn outward(low: f64, high: f64) -> Self {
         let low = low - (low.abs() * f64::EPSILON + f64::MIN_POSITIVE);
@@ -62,7 +62,7 @@ impl Interval {
     }
 }
 
-/// The products of ends; zero times infinity is zero, as infinity is not among the numbers.
+/// A product of ends; 0 · ∞ = 0, as an interval holds no infinite number.
 #[inline]
 fn product(a: f64, b: f64) -> f64 {
     let product = a * b;
@@ -154,7 +154,7 @@ impl Quantity for Interval {
 }
 
 impl Scalar for Interval {
-    /// Every curve, its slope and its bend are monotone over the numbers it is asked for, except as it says.
+    /// Ranges from the values at both ends, and at the turns that the function names: between these it is monotone.
     fn along(self, function: MonotoneFunction) -> [Self; 3] {
         let (Self { low, high }, domain) = (self, function.domain());
         let (first, last) = (
@@ -178,7 +178,7 @@ impl Scalar for Interval {
     }
 }
 
-/// The relative error that curves may have.
+/// The relative error allowed to computed functions.
 const ROOM: f64 = 16.0 * f64::EPSILON;
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// With room for the rounding of a computed number, and no more.
+    /// Numbers within the rounding allowed to them do not miss.
     #[test]
     fn a_number_beside_an_interval_misses_it() {
         let part = Interval::new(1.0, 3.0);

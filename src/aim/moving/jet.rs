@@ -1,17 +1,17 @@
-//! Numbers that know how they change with time.
+//! Values together with their first two derivatives by time.
 
 use core::ops::{Add, Mul, Sub};
 
 use super::monotone::MonotoneFunction;
 
-/// What conditions are evaluated in: numbers, intervals, or jets of them.
+/// What a condition is evaluated with: a number, an interval, or a jet of either.
 pub(super) trait Quantity:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
-    /// A number that does not change.
+    /// A constant.
     fn constant(value: f64) -> Self;
 
-    /// One that is known up to a relative error.
+    /// A constant with a relative error.
     fn about(value: f64, tolerance: f64) -> Self;
 
     /// A multiple.
@@ -22,7 +22,7 @@ pub(super) trait Quantity:
     fn through(self, function: MonotoneFunction) -> Self;
 }
 
-/// A number, or all numbers of an interval at once.
+/// A number or an interval, not a jet.
 pub(super) trait Scalar: Quantity {
     /// The value of a function, and its first two derivatives.
     fn along(self, function: MonotoneFunction) -> [Self; 3];
@@ -77,7 +77,7 @@ impl<S: Scalar> Jet<S> {
         }
     }
 
-    /// What does not change.
+    /// A constant: both derivatives are zero.
     fn fixed(value: S) -> Self {
         Self {
             value,
@@ -115,7 +115,7 @@ impl<S: Scalar> Quantity for Jet<S> {
         }
     }
 
-    /// By the chain rule.
+    /// By the chain rule: `f' g'` and `f'' g'² + f' g''`.
     fn through(self, function: MonotoneFunction) -> Self {
         let [value, rate, bend] = self.value.along(function);
         Self {

@@ -1,4 +1,4 @@
-//! Points on the way to the target where the leading terms of their condition cancel.
+//! The condition that a flight passes a point, where its leading terms cancel: near the straight line, and late.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -10,14 +10,14 @@ use super::monotone::MonotoneFunction;
 use super::passing::{apart, beside_coefficients, quartic};
 use super::weighted_sum::squared;
 
-/// In which form the condition is taken under linear drag: early and late, other terms cancel.
+/// The form of the condition under linear drag: other terms cancel early than late.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) enum Stage {
     Early,
     Late,
 }
 
-/// Polynomials in t, of vectors across c. Target and launch are at N = |r|² and N = 0.
+/// Coefficients of polynomials in t, of the parts across c. The point is at the target for N = R and at the launch for N = 0.
 struct LinePolynomials<const D: usize> {
     /// `N = q·r`
     near: [f64; 5],
@@ -26,7 +26,7 @@ struct LinePolynomials<const D: usize> {
     /// `R = |r|²`
     square: [f64; 5],
     point: SVector<f64, D>,
-    /// Parts of r₀, v and a.
+    /// The parts of r₀, v and a.
     way: [SVector<f64, D>; 3],
     /// `ĉ·q`
     above: f64,
@@ -52,13 +52,13 @@ impl<const D: usize> LinePolynomials<D> {
         }
     }
 
-    /// R as a sum of squares, which is right where the target comes near the launch, too.
+    /// R as a sum of squares: right to rounding even if the target comes near the launch.
     fn square_at<Q: Quantity>(&self, time: Q) -> Q {
         let r: [Q; D] = core::array::from_fn(|i| polynomial(time, self.way.map(|part| part[i])));
         squared(&r)
     }
 
-    /// `R ĉ·q - N (ĉ·r)`, for ĉ·r with these parts: what point and target have in common cancels in the coefficients.
+    /// The coefficients of `R ĉ·q - N (ĉ·r)` with these parts of ĉ·r: terms cancel in the coefficients, not at each time.
     fn over(&self, parts: [f64; 3]) -> [f64; 5] {
         let (q, way) = (&self.point, &self.way);
         let both = |j: usize, k: usize| {
@@ -94,13 +94,14 @@ pub(super) fn lined_up<Q: Quantity, const D: usize>(
     }
 }
 
-/// As `S₁ = S²/2(1 - kS)`, it is a polynomial over `R (R + kt M)`: with `L = P + N t²/2`, in which c and a are subtracted,
+/// With `S₁ = S²/2(1 - kS)` the condition is a polynomial over `R (R + kt M)`. With `L = P + N t²/2`, in which `ĉ·a - 1`
+/// replaces ĉ·a,
 ///
 /// ```text
 /// R L - N² t²/2 + kt M P = 0
 /// ```
 ///
-/// In powers of t what the terms tend to late cancels in the coefficients.
+/// Its leading terms for late times cancel in the coefficients.
 fn rational<Q: Quantity, const D: usize>(
     problem: &AimProblem<D>,
     line: &LinePolynomials<D>,
@@ -119,7 +120,7 @@ fn rational<Q: Quantity, const D: usize>(
         (line.near, line.near, 2, -0.5),
         (line.rest, line.over(line.along), 1, rate),
     ];
-    // a sum of products, and how large these are
+    // for each power of t: the sum of the products, and the sum of their sizes
     let mut terms = [[0.0; 2]; 11];
     for (one, other, power, factor) in products {
         for (j, one) in one.iter().enumerate() {
@@ -133,7 +134,7 @@ fn rational<Q: Quantity, const D: usize>(
     }
     let (mut total, mut power) = (Q::constant(0.0), Q::constant(1.0));
     for [value, size] in terms {
-        // four factors, each with a rounding of its own
+        // each product has four rounded factors: a smaller sum is rounding
         if ComplexField::abs(value) > 32.0 * f64::EPSILON * size {
             total = total + power.scaled(value);
         }
@@ -142,7 +143,8 @@ fn rational<Q: Quantity, const D: usize>(
     total
 }
 
-/// The first two terms vanish at both ends of the way: with `e = (e^γt - 1)/γ`,
+/// `α S₁(t) - S₁(τ)` as an integral that shows its factors M and N, which are zero at the ends of the way. With
+/// `e = (e^γt - 1)/γ`,
 ///
 /// ```text
 /// M N e² J + R P = 0        J = ∫ s ds / (1 + γe s)(1 + γe (M/R) s), s from 0 to 1
@@ -154,11 +156,13 @@ fn early<Q: Quantity, const D: usize>(line: &LinePolynomials<D>, rate: f64, time
     let left = time.through(MonotoneFunction::Left(rate));
     let grown = time.through(MonotoneFunction::Glide(DragModel::Linear(rate)))
         * left.through(MonotoneFunction::Inverse);
+    // the factors γe and γe M/R of the integrand
     let (whole, part) = (
         grown.scaled(rate),
         grown.scaled(rate) * rest * square.through(MonotoneFunction::Inverse),
     );
     let one = Q::constant(1.0);
+    // J by Gauss-Legendre quadrature
     let mut integral = Q::constant(0.0);
     for [node, weight] in GAUSS_LEGENDRE {
         let below = (one + whole.scaled(node)) * (one + part.scaled(node));
@@ -170,10 +174,10 @@ fn early<Q: Quantity, const D: usize>(line: &LinePolynomials<D>, rate: f64, time
     rest * near * grown.squared() * integral + square * over
 }
 
-/// Until this γt [`early`]: `γe` is at most 0.29 there, and the integral off by rounding.
+/// Up to this γt [`early`] is used: there γe ≤ 0.29, and the quadrature is right to rounding.
 pub(super) const EARLY: f64 = 0.25;
 
-/// Places and weights from 0 to 1.
+/// Nodes and weights of order 16 on the interval from 0 to 1.
 const GAUSS_LEGENDRE: [[f64; 2]; 8] = [
     [0.019855071751231856, 0.05061426814518809],
     [0.10166676129318658, 0.11119051722668723],
@@ -185,7 +189,8 @@ const GAUSS_LEGENDRE: [[f64; 2]; 8] = [
     [0.9801449282487682, 0.05061426814518809],
 ];
 
-/// `S₁(t)` as a line in t and what fades, `t/γ - 1/γ² + e^-γt/γ²`: the line is subtracted from ĉ·r.
+/// `S₁(t) = (t/γ - 1/γ²) + e^-γt/γ²` is a line in t and a part that fades. The line is subtracted from ĉ·r in the
+/// coefficients.
 fn late<Q: Quantity, const D: usize>(line: &LinePolynomials<D>, rate: f64, time: Q) -> Q {
     let model = DragModel::Linear(rate);
     let longest = model.longest();
@@ -196,6 +201,7 @@ fn late<Q: Quantity, const D: usize>(line: &LinePolynomials<D>, rate: f64, time:
         acceleration,
     ];
     let inverse = line.square_at(time).through(MonotoneFunction::Inverse);
+    // α e^-γt/γ² - S₁(τ) + (R ĉ·q - N (ĉ·r - line))/R
     let share = quartic(time, line.near) * inverse;
     let fading = time
         .through(MonotoneFunction::Left(rate))

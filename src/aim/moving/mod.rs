@@ -1,4 +1,4 @@
-//! Targets that move: all hits, by intervals that prove where there are none.
+//! Targets that move: all hits, by interval arithmetic that proves where there are none.
 
 mod condition;
 mod hit_kinematics;
@@ -23,12 +23,12 @@ use lined_up::Stage;
 use search::RootSearch;
 
 impl<const D: usize> AimProblem<D> {
-    /// All times at which a hit meets a condition, the earliest first; or the number of steps after which the search was
-    /// given up.
+    /// All times at which a hit meets a condition, the earliest first. If the search is given up, the number of its steps.
     pub(super) fn times(&self, condition: &Condition<D>) -> Result<Times, usize> {
         match condition {
             Condition::Through(point) => self.passing_times(point),
             Condition::Speed(speed, tolerance) => {
+                // where terms cancel for long no search in the first form is certain: the form for late hits takes over
                 let span = span::of(self, condition);
                 let late = Condition::LateSpeed(*speed, *tolerance);
                 (RootSearch::new(condition, self, span).run())
@@ -38,16 +38,17 @@ impl<const D: usize> AimProblem<D> {
         }
     }
 
-    /// The time at which a speed \[m/s\] comes closest, or all times at which it may.
+    /// The times at which a speed \[m/s\] may come closest: turns of the distance.
     ///
-    /// Where it stays as close for long, as where shooter and target move alike, no search is certain: then by looking.
+    /// If the distance hardly changes for long, as where shooter and target move alike, no search is certain; then `miss`
+    /// is sampled.
     pub(super) fn closest_times(&self, speed: f64, miss: impl Fn(f64) -> f64) -> Times {
         let condition = Condition::Closest(speed);
         (self.times(&condition))
             .unwrap_or_else(|_| Times::sorted([least_of(span::of(self, &condition), miss)]))
     }
 
-    /// The times of flights through a point, in the spans in which it is between launch and target.
+    /// The times of flights through a point, searched in the spans in which it is between launch and target.
     fn passing_times(&self, point: &SVector<f64, D>) -> Result<Times, usize> {
         let condition = Condition::Through(*point);
         let span = span::of(self, &condition);
@@ -72,7 +73,8 @@ impl<const D: usize> AimProblem<D> {
         Ok(found)
     }
 
-    /// The same in a span in which the leading terms of the condition cancel: before the time of drag, and after it.
+    /// The same in a span in which the leading terms of the condition cancel, in one form for times before that of drag and
+    /// another for later ones.
     fn lined_up_times(&self, point: &SVector<f64, D>, span: Interval) -> Result<Times, usize> {
         let turn = (lined_up::EARLY * self.air.model.longest())
             .max(span.low)
@@ -92,12 +94,12 @@ impl<const D: usize> AimProblem<D> {
     }
 }
 
-/// Where a function is least in a span, by looking at times evenly in their logarithm, and by golden sections.
+/// The time at which a function is least in a span: samples evenly spaced in the logarithm of time, then golden sections.
 fn least_of(span: Interval, value: impl Fn(f64) -> f64) -> f64 {
-    let share = ComplexField::ln(span.high / span.low) / f64::from(LOOKS);
-    let time = |look: f64| span.low * ComplexField::exp(share * look);
-    let near = |look: &u32| value(time(f64::from(*look)));
-    let best = (0..=LOOKS).min_by(|a, b| near(a).total_cmp(&near(b)));
+    let share = ComplexField::ln(span.high / span.low) / f64::from(SAMPLES);
+    let time = |sample: f64| span.low * ComplexField::exp(share * sample);
+    let near = |sample: &u32| value(time(f64::from(*sample)));
+    let best = (0..=SAMPLES).min_by(|a, b| near(a).total_cmp(&near(b)));
     let best = f64::from(best.unwrap_or(0));
     let (mut low, mut high) = (time(best - 1.0), time(best + 1.0));
     for _ in 0..SECTIONS {
@@ -111,11 +113,13 @@ fn least_of(span: Interval, value: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
-const LOOKS: u32 = 1024;
+/// How many intervals between samples.
+const SAMPLES: u32 = 1024;
 
-/// They end where nothing but rounding is left of a function that is flat there.
+/// How many golden sections: they leave 4e-14 of the interval, less than rounding tells of a flat bottom.
 const SECTIONS: usize = 64;
 
+/// `(√5 - 1)/2`
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The functions of one number that conditions are made of.
+//! The functions of one number that conditions consist of.
 
 use nalgebra::ComplexField;
 
@@ -6,7 +6,7 @@ use super::super::drag_model::DragModel;
 use super::interval::Interval;
 use crate::flow::{log_1p_over, phi_2};
 
-/// A function that is monotone between its turns, and so are its first two derivatives.
+/// A function that is monotone between its turns, as are its first two derivatives.
 ///
 /// With `ψₙ(x) = ∫ sⁿ e^(-xs) ds` over s from 0 to 1, x = γt, and `A = 1/(1 + kt)`:
 ///
@@ -27,17 +27,17 @@ pub(super) enum MonotoneFunction {
     Glide(DragModel),
     /// S₁.
     Sunk(DragModel),
-    /// `S/t`: the mean of what is left of a launch velocity.
+    /// `S/t`: the mean share of the launch velocity that drag leaves.
     Spread(DragModel),
-    /// `S₁/t`: the mean velocity that c adds, in parts of c.
+    /// `S₁/t`: the mean velocity that c adds, over c.
     Sink(DragModel),
-    /// `S₂/t`: the mean velocity that a pull adds which grows from nothing, in parts of its growth.
+    /// `S₂/t`: the mean velocity that a pull growing from zero adds, over its growth.
     Surge(DragModel),
     /// `e^-γt`.
     Left(f64),
-    /// `e^-γt R = t² ψ₁`, with the backward fall R.
+    /// `e^-γt R = t² ψ₁`, with the fall R backward in time.
     Returned(f64),
-    /// The height of the arc of a flight of this length, over the straight line, in parts of c.
+    /// The height of an arc over the straight line, over c, as a function of its time of flight.
     Arch(DragModel),
     /// S₁ as a function of S.
     Fall(DragModel),
@@ -53,7 +53,7 @@ impl MonotoneFunction {
         }
     }
 
-    /// Where it, its rate and its bend have an extreme that is not at an end; NaN where they have none.
+    /// Where the value, the rate and the bend have an extreme inside of the domain; NaN if they have none.
     pub(super) fn turns(self) -> [f64; 3] {
         match self {
             Self::Fall(_) => [0.0, f64::NAN, f64::NAN],
@@ -155,7 +155,7 @@ impl MonotoneFunction {
     }
 }
 
-/// `S₂/S` \[s²\]: what a launch takes against a pull that grows from nothing, in parts of its growth.
+/// `S₂/S` \[s²\]: the launch velocity against a pull growing from zero, over its growth.
 pub(in super::super) fn surge(model: DragModel, time: f64) -> f64 {
     MonotoneFunction::Surge(model).at(time)[0] / MonotoneFunction::Spread(model).at(time)[0]
 }
@@ -246,7 +246,7 @@ mod tests {
     use super::super::jet::Scalar;
     use super::*;
 
-    /// Every curve, with arguments that it is asked for.
+    /// Every function, with arguments from the range in which it is used.
     fn curves(random: &mut Pcg64Mcg) -> Vec<(MonotoneFunction, [f64; 2])> {
         let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
         let rate = size(-2.0, 0.5);
@@ -264,7 +264,7 @@ mod tests {
             ] {
                 curves.push((function, times));
             }
-            // backwards, too, and no farther than it gets
+            // backward in time, too, and less than the limit of S
             let most = 0.9 * model.longest();
             let [back, ahead] = [(); 2].map(|()| most / (1.0 + size(-1.0, 1.0)));
             curves.push((MonotoneFunction::Fall(model), [-back, ahead]));
@@ -277,7 +277,7 @@ mod tests {
         curves
     }
 
-    /// What is said of all numbers of an interval holds for each, and is no more than that.
+    /// The range over an interval contains all values, and is hardly wider.
     #[test]
     fn ranges_are_those_of_the_values() {
         let mut random = Pcg64Mcg::seed_from_u64(1);

@@ -1,4 +1,4 @@
-//! Points on the way to the target.
+//! The condition that a flight passes a point.
 
 use nalgebra::SVector;
 
@@ -8,7 +8,7 @@ use super::jet::Quantity;
 use super::monotone::MonotoneFunction;
 use super::weighted_sum::{across, squared};
 
-/// What is across c: a point q, and r₀, v and a of the target.
+/// The parts across c of a point q, and of r₀, v and a of the target.
 pub(super) fn apart<const D: usize>(
     problem: &AimProblem<D>,
     point: &SVector<f64, D>,
@@ -16,14 +16,14 @@ pub(super) fn apart<const D: usize>(
     let unit = problem.air.constant.normalize();
     let relative_target = &problem.relative_target;
     let (acceleration, pull) = (relative_target.acceleration, problem.pull);
-    // without drag the pull is the same across c, and what a and c have in common has cancelled
+    // across c, a is the pull q without drag (q = a - c); take the shorter, in which a and c have already cancelled
     let is_shorter = problem.air.model.is_free() && pull.norm() < acceleration.norm();
     let bend = if is_shorter { pull } else { acceleration };
     let way = [relative_target.start, relative_target.velocity, bend];
     (across(point, &unit), way.map(|part| across(&part, &unit)))
 }
 
-/// `q·r - α |r|²`, across c: its coefficients are what cancels.
+/// `q·r - α |r|²` across c: zero when the point is at the share α of the way. Terms cancel in the coefficients.
 pub(super) fn beside<Q: Quantity, const D: usize>(
     problem: &AimProblem<D>,
     point: &SVector<f64, D>,
@@ -34,7 +34,7 @@ pub(super) fn beside<Q: Quantity, const D: usize>(
     quartic(time, beside_coefficients(&q, &way, share))
 }
 
-/// Its coefficients, of `1, t … t⁴`.
+/// Its coefficients of `1, t … t⁴`.
 pub(super) fn beside_coefficients<const D: usize>(
     q: &SVector<f64, D>,
     [start, velocity, acceleration]: &[SVector<f64, D>; 3],
@@ -58,13 +58,13 @@ pub(super) fn quartic<Q: Quantity>(time: Q, [a, b, c, d, e]: [f64; 5]) -> Q {
     early + square * (time.scaled(d) + square.scaled(e))
 }
 
-/// A point on the way: with `S(τ) = α S(t)` and `ĉ = c/|c|²`, where `q = α r - β c` apart from what is across r and c,
+/// A flight through a point `q = α r - β c` (in the plane of r and c), with `S(τ) = α S(t)` and `ĉ = c/|c|²`:
 ///
 /// ```text
 /// α S₁(t) - S₁(τ) + ĉ·(q - α r) = 0        S₁(t) - ĉ·r = -ĉ·ℓ, ℓ = r₀ + v S + q S₁ + γ a S₂
 /// ```
 ///
-/// The condition with ℓ: what target and flight have in common cancels.
+/// The condition is evaluated with ℓ, in which the common motion of target and flight has cancelled.
 pub(super) fn passing<Q: Quantity, const D: usize>(
     problem: &AimProblem<D>,
     point: &SVector<f64, D>,
@@ -76,13 +76,16 @@ pub(super) fn passing<Q: Quantity, const D: usize>(
         &problem.relative_target,
     );
     let (q, way) = apart(problem, point);
+    // α = q·r/|r|², across c
     let r: [Q; D] = core::array::from_fn(|i| polynomial(time, way.map(|part| part[i])));
     let inverse = squared(&r).through(MonotoneFunction::Inverse);
     let share = polynomial(time, way.map(|part| dot(&q, &part))) * inverse;
+    // S₁(τ) from S(τ) = α S(t)
     let glide = time.through(MonotoneFunction::Glide(model));
     let under = (share * glide).through(MonotoneFunction::Fall(model));
     let normal = c / c.norm_squared();
     let along = |part: &SVector<f64, D>| dot(&normal, part);
+    // ĉ·ℓ
     let launched = Q::constant(along(&target.start))
         + glide.scaled(along(&target.velocity))
         + (time.through(MonotoneFunction::Sunk(model))).scaled(along(&problem.pull))

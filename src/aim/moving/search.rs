@@ -1,4 +1,4 @@
-//! All times at which a condition holds.
+//! Finds all times at which a condition holds.
 
 use nalgebra::ComplexField;
 
@@ -9,25 +9,25 @@ use super::interval::Interval;
 use super::jet::{Jet, Quantity, Scalar};
 use crate::ballistics::root_between;
 
-/// One search: intervals are left out where the condition cannot hold, solved where it is monotone or has one
-/// bend, and halved elsewhere.
+/// One search by interval arithmetic: an interval is dropped if the condition cannot hold in it, solved if the condition is
+/// monotone or turns once in it, and halved otherwise.
 pub(super) struct RootSearch<'a, const D: usize> {
     condition: &'a Condition<D>,
     problem: &'a AimProblem<D>,
     span: Interval,
     found: Times,
     steps: usize,
-    /// Where the condition has been within rounding of zero since the last time it was not.
+    /// The interval just before the current one in which the condition is within rounding of zero.
     flat: Option<Interval>,
 }
 
-/// What is known of a condition over an interval.
+/// What is proven of a condition over an interval.
 enum Verdict {
     /// It holds nowhere.
     Nowhere,
     /// It rises or falls throughout.
     Monotone,
-    /// Its rate does.
+    /// Its rate rises or falls throughout: at most one turn.
     Bent,
     /// Nothing yet.
     Open,
@@ -49,9 +49,9 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// All times of the span at which the condition holds, or the number of steps after which the search was given up.
+    /// All times of the span at which the condition holds. If the search is given up, the number of its steps.
     pub(super) fn run(mut self) -> Result<Times, usize> {
-        // halves that wait, the earliest last; one more for each halving
+        // a stack of intervals still to be searched, the earliest on top; each halving adds one
         let mut waiting = [self.span; DEEPEST];
         let mut count = 1;
         while count > 0 && !self.found.is_full() {
@@ -98,19 +98,20 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         (self.condition.at(self.problem, Interval::constant(time))).excludes_zero()
     }
 
-    /// Whether it is at both ends of a piece, or the piece is short: elsewhere rounding may give a long one a root.
+    /// Whether the signs at both ends are known, or the interval is short: in a long one rounding at an end could make up a
+    /// root.
     fn has_sure_ends(&self, part: Interval) -> bool {
         part.high <= 2.0 * part.low || (self.is_sure(part.low) && self.is_sure(part.high))
     }
 
-    /// Whether the condition is within rounding of zero wherever it is looked at in a piece.
+    /// Whether the condition is within rounding of zero at all samples in an interval.
     fn is_flat(&self, part: Interval) -> bool {
-        (LOOKS.iter()).all(|look| !self.is_sure(part.low + look * (part.high - part.low)))
+        (FLAT_SAMPLES.iter()).all(|share| !self.is_sure(part.low + share * (part.high - part.low)))
             && !self.is_sure(middle(part))
     }
 
-    /// Behind a flat piece: it is one root if the condition is told from zero on both sides of it. It is none where the
-    /// condition tends to zero, early or late; if that is everywhere, any time will do.
+    /// Ends a flat interval. It counts as one root if the condition differs from zero on both sides of it, and as none where
+    /// the condition tends to zero, early or late. If all of the span is flat, any time is a root.
     fn leave_flat(&mut self) {
         if let Some(flat) = self.flat.take() {
             if flat == self.span {
@@ -123,8 +124,8 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// Whether the condition is told from zero both before an interval and after it: near by, or at the ends of the span, as
-    /// beyond these it may not be defined.
+    /// Whether the condition differs from zero by more than rounding both before and after an interval: at some distance
+    /// from it, or at the end of the span, beyond which it may not be defined.
     fn stands_out(&self, root: Interval) -> bool {
         let Interval { low, high } = self.span;
         (AWAY.iter().map(|away| root.low / away).chain([low])).any(|time| self.is_sure(time))
@@ -132,7 +133,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
                 .any(|time| self.is_sure(time))
     }
 
-    /// Adds a root, unless rounding made it.
+    /// Adds a root, unless rounding made it up.
     fn note(&mut self, root: f64) {
         if self.stands_out(Interval::constant(root))
             && let Some(time) = self.condition.met(self.problem, root)
@@ -154,7 +155,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         if over.rate.excludes_zero() {
             return Verdict::Monotone;
         }
-        // from the middle it gets no farther than its rate can carry it
+        // mean value forms: f(m) + f'(T) (t - m), and f(m) + (f'(m) + f''(T) (t - m)/2) (t - m)
         let center = middle(part);
         let at = self.jet(center);
         let away = Interval::new(part.low - center, part.high - center);
@@ -171,10 +172,10 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// The root of a monotone piece.
+    /// The root in an interval in which the condition is monotone, if it changes sign.
     fn solve(&mut self, low: f64, high: f64) {
         let [first, last] = [low, high].map(|time| self.condition.at(self.problem, time));
-        // a root at an end belongs to the piece that it ends
+        // a root at a common end counts for the earlier interval only
         if last == 0.0 {
             self.note(high);
         } else if (first < 0.0 && last > 0.0) || (first > 0.0 && last < 0.0) {
@@ -191,7 +192,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// The roots of a piece whose rate is monotone: none, one or two, on the sides of where it turns.
+    /// The roots in an interval in which the rate is monotone: at most one on each side of the turn.
     fn solve_bent(&mut self, part: Interval) {
         let Interval { low, high } = part;
         let [first, last] = [low, high].map(|time| self.jet(time).rate);
@@ -215,7 +216,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// A time at which the condition holds, or only just does not: within rounding.
+    /// Adds a time if the condition is within rounding of zero there.
     fn accept(&mut self, time: f64) {
         let value = self.condition.at(self.problem, Interval::about(time));
         // at a pole nothing is known
@@ -225,13 +226,13 @@ impl<'a, const D: usize> RootSearch<'a, D> {
         }
     }
 
-    /// Whether rounding can tell a time from all that are found.
+    /// Whether a time differs from all found so far by more than rounding.
     fn is_new(&self, time: f64) -> bool {
         (self.found.iter()).all(|found| ComplexField::abs(time - found) > 1e-12 * time)
     }
 }
 
-/// The middle of an interval of positive numbers; that of the exponents where these differ much.
+/// The middle of an interval of positive numbers: the geometric mean if the ends differ by more than a factor of 4.
 pub(super) fn middle(part: Interval) -> f64 {
     if part.high > 4.0 * part.low {
         ComplexField::sqrt(part.low) * ComplexField::sqrt(part.high)
@@ -240,17 +241,17 @@ pub(super) fn middle(part: Interval) -> f64 {
     }
 }
 
-/// Halvings of one part: of its exponents, and of all digits.
+/// The most intervals on the stack: enough to halve one down through all exponents and all digits.
 const DEEPEST: usize = 96;
 
-/// After these a search looks for flat pieces.
+/// After this many steps a search looks for flat intervals.
 const FEW_STEPS: usize = 64;
 
-/// Where flat pieces are looked at, in parts of them, besides their middle.
-const LOOKS: [f64; 4] = [0.0, 0.0137, 0.413, 1.0];
+/// Where a flat interval is sampled besides its middle, as shares of it.
+const FLAT_SAMPLES: [f64; 4] = [0.0, 0.0137, 0.413, 1.0];
 
-/// By which factors away from a root the condition is looked at.
+/// Factors in time away from a root at which the condition is sampled.
 const AWAY: [f64; 5] = [1.01, 1.1, 2.0, 16.0, 256.0];
 
-/// Looks at intervals; searches take some tens as a rule.
+/// The most intervals that a search looks at; usually it takes some tens.
 const MOST_STEPS: usize = 5000;

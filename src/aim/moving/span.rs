@@ -1,4 +1,4 @@
-//! The span in which hits are looked for.
+//! The span of times that is searched for hits.
 
 use nalgebra::ComplexField;
 
@@ -7,8 +7,8 @@ use super::super::problem::AimProblem;
 use super::condition::Condition;
 use super::interval::Interval;
 
-/// From far before to far beyond every time that the numbers of a problem can make: a distance over a speed, a speed over an
-/// acceleration, the time of drag. Only what cancels to 1e-20 is outside.
+/// The span of all times that the numbers of a problem can make (distance over speed, speed over acceleration, the time of
+/// drag), widened by 1e20 on both sides: only a cancellation to 1e-20 moves a hit outside.
 pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<D>) -> Interval {
     let (relative_target, air) = (&problem.relative_target, &problem.air);
     let (DragModel::Linear(rate) | DragModel::Rational(rate)) = air.model;
@@ -31,6 +31,7 @@ pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<
         problem.pull.norm(),
     ];
     let distance = relative_target.start.norm();
+    // the shortest and the longest of all times; returns the longest so far
     let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
     let mut note = |time: f64| {
         if time > 0.0 && time < f64::INFINITY {
@@ -47,7 +48,7 @@ pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<
     for speed in speeds {
         note(distance / speed);
     }
-    // drag that takes far longer than all else is none
+    // without drag, or if drag takes far longer than all else, its times do not count
     if 1.0 / rate < 1e20 * note(0.0) || note(0.0) == 0.0 {
         let speed = pull / rate;
         for time in [1.0 / rate, speed / pulls[1], distance / speed] {
@@ -58,21 +59,22 @@ pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<
         // nothing moves
         (least, most) = (1.0, 1.0);
     }
-    // what is beyond has squares that no number holds
+    // squares of squares of longer times overflow
     let (least, most) = ((least * 1e-20).max(1e-60), (most * 1e20).min(1e60));
     if let Condition::Speed(speed, _) = *condition {
         let (first, last) = reached(problem, speed);
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
     if let Condition::Closest(speed) = *condition {
-        // an earlier turn gains less than rounding, as that grows with the square of its time; later it is farther than at once
+        // before, the gain over an attempt at once is less than rounding: it is of second order in time; after, the target is
+        // farther than at once
         let (first, last) = reached(problem, speed);
         return Interval::new(least.max(1e-8 * first), most.min(2.0 * last));
     }
     Interval::new(least, most)
 }
 
-/// Before and after these times a speed cannot reach the target.
+/// The times before and after which a speed cannot reach the target.
 ///
 /// `|r₀| ≤ (s + |r'| + |shooter|) t + (|c| + |r''|) t²/2`, as `S ≤ t` and `S₁ ≤ t²/2`. Late, with `c S₁ = v∞ (t - S)` and
 /// `S ≤ T`: `|r'' t²/2 + (q - r'') t/γ| ≤ |r₀| + (|v∞ - shooter| + s) T`; without drag `|q| t²/2 ≤ |r₀| + (…) t`.

@@ -1,4 +1,4 @@
-//! Sums of vectors that functions of the time weigh.
+//! Sums of constant vectors times functions of time.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -11,25 +11,26 @@ use crate::numbers::split;
 pub(super) struct WeightedSum<Q, const D: usize> {
     pub(super) vectors: [SVector<f64, D>; 4],
     pub(super) functions: [Q; 4],
-    /// Whether the first three functions are as 1, t and t²/2 to each other.
+    /// Whether the first three functions are proportional to 1, t and t²/2.
     pub(super) is_quadratic: bool,
 }
 
 impl<Q: Quantity, const D: usize> WeightedSum<Q, D> {
-    /// Along a direction, or an axis: with these parts of the vectors.
+    /// `Σ x f(t)` for the parts x of the vectors along an axis or a direction.
     pub(super) fn of(&self, parts: [f64; 4]) -> Q {
         let [a, b, c, d] = core::array::from_fn(|j| self.functions[j].scaled(parts[j]));
         a + b + (c + d)
     }
 
+    /// The parts of the vectors along a direction.
     pub(super) fn along(&self, normal: &SVector<f64, D>) -> [f64; 4] {
         core::array::from_fn(|j| dot(normal, &self.vectors[j]))
     }
 
-    /// Its part U along up less a slope times its length L across; zero where `U² - slope² L²` is, and U has the sign of the
-    /// slope.
+    /// `U² - slope² L²` for the part U along up and the length L across it: zero where the slope is ± this one. For slope 0 it
+    /// is U.
     ///
-    /// What cancels late does so in the coefficients of `f f`, once for all times.
+    /// Terms that cancel late do so in the coefficients of `f f`, once for all times.
     pub(super) fn steeper(&self, up: &SVector<f64, D>, slope: f64) -> Q {
         let above = self.along(up);
         if slope == 0.0 {
@@ -37,7 +38,7 @@ impl<Q: Quantity, const D: usize> WeightedSum<Q, D> {
         }
         let level = self.vectors.map(|vector| across(&vector, up));
         if level == [SVector::<f64, D>::zeros(); 4] {
-            // straight up and down there is no slope
+            // the sum is along up at all times: no slope, so never zero
             return Q::constant(1.0);
         }
         let both = |j: usize, k: usize| {
@@ -61,7 +62,7 @@ impl<Q: Quantity, const D: usize> WeightedSum<Q, D> {
         for j in 0..4 {
             let mut square = square(j);
             if self.is_quadratic && j == 1 {
-                // 1 t²/2 is half of t t
+                // 1 · t²/2 = (t · t)/2: add the coefficients before they can cancel as terms
                 square = sum(square, 0.5 * both(0, 2));
             }
             if square != 0.0 {
@@ -80,7 +81,7 @@ impl<Q: Quantity, const D: usize> WeightedSum<Q, D> {
 }
 
 impl<const D: usize> WeightedSum<Jet<f64>, D> {
-    /// `U - slope L`, and how large its terms are.
+    /// `U - slope L`, and the size of its terms.
     pub(super) fn off_slope(&self, up: &SVector<f64, D>, slope: f64) -> (Jet<f64>, f64) {
         let above = self.along(up);
         let level = self.vectors.map(|vector| across(&vector, up));
@@ -97,17 +98,17 @@ impl<const D: usize> WeightedSum<Jet<f64>, D> {
     }
 }
 
-/// A root to rounding, by Newton's method for a function that comes with the size of its terms; none if it is not zero
-/// near by.
+/// A root of a squared condition, polished to rounding by Newton's method for the condition itself, which comes with the
+/// size of its terms; none if the condition is not zero near by.
 ///
-/// Where all terms together are near zero, the squares that gave the root are right to half of the digits: it may be on
-/// the wrong side of a bend, or belong to the opposite sign.
+/// Where all terms are near zero, the squared condition gives a root to half of the digits: it may be on the wrong side of
+/// a bend, or a root with the opposite sign.
 pub(super) fn polished(root: f64, off: impl Fn(f64) -> (Jet<f64>, f64)) -> Option<f64> {
     let mut time = root;
     for _ in 0..NEWTON_STEPS {
         let (off, terms) = off(time);
         let polished = nearby(time, off);
-        // what rounding may leave, of the terms and of the time
+        // the rounding of the terms, and of the time
         let rounding = 64.0 * terms + 4.0 * ComplexField::abs(off.rate * time);
         if ComplexField::abs(off.value) <= f64::EPSILON * rounding {
             return Some(polished);
@@ -120,17 +121,17 @@ pub(super) fn polished(root: f64, off: impl Fn(f64) -> (Jet<f64>, f64)) -> Optio
     None
 }
 
-/// To a bend, across it, and twice for what curves there.
+/// Enough to get to a bend, across it, and to rounding on the other side.
 const NEWTON_STEPS: usize = 4;
 
-/// A root that is known to some digits, after one step of Newton's method for what is known better there.
+/// A root after one step of Newton's method for a more precise form of the condition; the root itself if the step is large.
 pub(super) fn nearby(root: f64, off: Jet<f64>) -> f64 {
     let polished = root - off.value / off.rate;
     let is_near = ComplexField::abs(polished - root) <= 1e-6 * root;
     if is_near { polished } else { root }
 }
 
-/// A vector without what is along a direction, to rounding.
+/// The part of a vector across a direction, with exact zeros where all is rounding.
 pub(super) fn across<const D: usize>(
     vector: &SVector<f64, D>,
     unit: &SVector<f64, D>,
@@ -141,6 +142,7 @@ pub(super) fn across<const D: usize>(
     })
 }
 
+/// The sum of the components.
 pub(super) fn total<Q: Quantity, const D: usize>(terms: [Q; D]) -> Q {
     let mut total = terms[0];
     for &term in &terms[1..] {
@@ -149,6 +151,7 @@ pub(super) fn total<Q: Quantity, const D: usize>(terms: [Q; D]) -> Q {
     total
 }
 
+/// The sum of the squares of the components.
 pub(super) fn squared<Q: Quantity, const D: usize>(vector: &[Q; D]) -> Q {
     total(vector.map(Q::squared))
 }

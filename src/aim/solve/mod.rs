@@ -1,4 +1,4 @@
-//! From what is held fixed to the times of the hits.
+//! From a plan to the times of its hits: closed forms for targets that stay, searches for those that move.
 
 mod points;
 mod slopes;
@@ -14,11 +14,11 @@ use super::problem::AimProblem;
 use super::times::Times;
 use crate::numbers::{is_positive, to_f64};
 
-/// What a planner finds.
+/// The times of hits, or why there are none.
 type Found<T> = Result<Times, AimError<T>>;
 
 impl<const D: usize> AimProblem<D> {
-    /// All times at which a hit does what a plan asks for.
+    /// All times at which a hit fulfils a plan.
     pub(in super::super) fn plan<T: RealField + Copy>(&self, plan: &Plan<T, D>) -> Found<T> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
@@ -42,7 +42,7 @@ impl<const D: usize> AimProblem<D> {
         Ok(Times::sorted([given]))
     }
 
-    /// All times at which a condition holds.
+    /// All times at which a hit meets a condition.
     fn all<T>(&self, condition: &Condition<D>) -> Found<T> {
         let (relative_target, c) = (&self.relative_target, &self.air.constant);
         let sizes = [
@@ -52,28 +52,30 @@ impl<const D: usize> AimProblem<D> {
             relative_target.shooter,
             *c,
         ];
-        // the search takes squares of squares
+        // the search squares numbers twice: 1e75⁴ is just finite
         if sizes.iter().any(|vector| vector.amax() > 1e75) {
             return Err(AimError::Extreme);
         }
         (self.times(condition)).map_err(|steps| AimError::Unfinished { steps })
     }
 
-    /// The same, at least one.
+    /// The same; none is an error.
     fn met<T>(&self, condition: &Condition<D>) -> Found<T> {
         some(self.all(condition)?).ok_or(AimError::NeverMet)
     }
 }
 
+/// The times, if there are any.
 fn some(times: Times) -> Option<Times> {
     (times.count() > 0).then_some(times)
 }
 
-/// A number that is positive and finite.
+/// The number in `f64`, if it is positive and finite.
 fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
     Some(to_f64(value)).filter(|value| is_positive(*value))
 }
 
+/// The slope in `f64`.
 fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {
     if slope.is_finite() {
         Ok(to_f64(slope))
@@ -82,7 +84,7 @@ fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {
     }
 }
 
-/// The relative error of a given number.
+/// By how much a given number may differ relatively from the one that was meant.
 fn tolerance<T: RealField + Copy>() -> f64 {
     4.0 * to_f64(T::default_epsilon())
 }

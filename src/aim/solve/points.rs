@@ -27,10 +27,10 @@ impl<const D: usize> AimProblem<D> {
         some(self.passing(point)?).ok_or(AimError::NeverMet)
     }
 
-    /// The times of flights through a point to a target that moves.
+    /// The times of flights through a point between launch and hit, to a target that moves.
     fn passing<T: RealField + Copy>(&self, point: SVector<f64, D>) -> Found<T> {
         let hits = self.all(&Condition::Through(point))?;
-        // rounding of the time may make it pass the point at an end
+        // a flight that passes the point at the hit or at the launch is left out, as far as rounding tells
         Ok(hits.filter(|time| {
             [-1.0, 1.0].iter().all(|side| {
                 let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
@@ -39,13 +39,13 @@ impl<const D: usize> AimProblem<D> {
         }))
     }
 
-    /// Whether a point is over or under the launch, where no flight to anywhere else comes by.
+    /// Whether a point is straight over or under the launch, as far as rounding tells.
     fn is_over_the_launch(&self, point: &SVector<f64, D>) -> bool {
         let across = split(point, &self.air.constant.normalize()).1;
         across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
     }
 
-    /// The time of the lowest arc over some points: the flight through one of them that passes over all others.
+    /// The time of the lowest arc over some points: it passes one of them and is over all others.
     pub(in super::super) fn clearing<T: RealField + Copy>(
         &self,
         points: impl Iterator<Item = SVector<T, D>> + Clone,
@@ -62,7 +62,7 @@ impl<const D: usize> AimProblem<D> {
         self.clearing_to_a_moving_target(points.map(|point| self.offset(&point)))
     }
 
-    /// Later flights pass above earlier ones everywhere, so the latest of all is the lowest over all.
+    /// A later flight is above an earlier one everywhere: of the flights through one point each, the latest is the answer.
     fn clearing_to_a_still_target<T: RealField + Copy>(
         &self,
         points: impl Iterator<Item = SVector<T, D>>,
@@ -99,7 +99,7 @@ impl<const D: usize> AimProblem<D> {
         if earliest < f64::INFINITY {
             return Ok(earliest);
         }
-        // the earliest flights are all but straight
+        // the limit of early flights is the straight line
         if !(points.clone()).any(|point| Waypoint::new(self, &point).is_in_the_way()) {
             return Err(AimError::NothingInTheWay);
         }
@@ -113,13 +113,12 @@ impl<const D: usize> AimProblem<D> {
         })
     }
 
-    /// The time just after which flights first pass over all points, zero if the earliest flights do; none if no flight
-    /// does.
+    /// The time just after which flights first pass over all points, zero if the earliest flights do; none if none does.
     fn clear_after<T: RealField + Copy>(
         &self,
         points: impl Iterator<Item = SVector<f64, D>> + Clone,
     ) -> Result<Option<f64>, AimError<T>> {
-        // between two of these times either all flights are clear or none is
+        // a point is passed, or gets between launch and target, or leaves: only then does a flight become clear or barred
         let each_change = |look: &mut dyn FnMut(f64)| -> Result<(), AimError<T>> {
             for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
                 let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
@@ -149,17 +148,17 @@ impl<const D: usize> AimProblem<D> {
         Ok(Some(change))
     }
 
-    /// Whether the flight of a time passes over all points between launch and hit, as far as rounding tells.
+    /// Whether the flight with this time passes over all points between launch and hit, as far as rounding tells.
     fn is_over(&self, mut points: impl Iterator<Item = SVector<f64, D>>, time: f64) -> bool {
         points.all(|point| {
             (self.height_over(time, &point)).is_none_or(|(height, terms)| height >= -1e-12 * terms)
         })
     }
 
-    /// How high the flight of a time passes over a point \[m\], and how large the terms of that are; none if the point is not
-    /// between launch and hit, as far as rounding tells.
+    /// The height at which the flight with this time passes over a point \[m\], and the size of its terms; none if the point
+    /// is not between launch and hit, as far as rounding tells.
     ///
-    /// It is over the point q when `v₀ S(τ) = q` across c.
+    /// Across c it is at the point q when `v₀ S(τ) = q`, and along c it is at `v₀ S(τ) + c S₁(τ)` then.
     fn height_over(&self, time: f64, point: &SVector<f64, D>) -> Option<(f64, f64)> {
         let (c, model) = (&self.air.constant, self.air.model);
         let (pull, down) = (c.norm(), c.normalize());
@@ -167,19 +166,20 @@ impl<const D: usize> AimProblem<D> {
         let (sinking, level) = split(&launched, &down);
         let (depth, ahead) = split(point, &down);
         let slow = level.norm();
+        // S(τ), and whether it is between those of launch and hit
         let glide = ahead.dot(&level) / (slow * slow);
         let (away, flown) = (point.norm(), launched.norm() * ComplexField::abs(glide));
         let tolerance = 64.0 * f64::EPSILON * (self.from.norm() + away + flown) / slow;
         let is_between = glide > tolerance && glide < model.carry(time).0 - tolerance;
         let fallen = pull * model.fall_over(glide);
-        // where it is over the point is known to rounding, and there it may be steep
+        // rounding of τ shifts the height by the slope of the path
         let (left, falling) = model.rates(model.time_of(glide));
         let steep = ComplexField::abs(sinking * left + pull * falling) / (slow * left);
         let terms = (away + flown) * (1.0 + steep) + fallen;
         is_between.then_some((depth - sinking * glide - fallen, terms))
     }
 
-    /// A point as it is seen from the launch.
+    /// A point relative to the launch \[m\], if it is finite and paths bend.
     fn seen<T: RealField + Copy>(
         &self,
         point: &SVector<T, D>,
@@ -197,16 +197,17 @@ impl<const D: usize> AimProblem<D> {
         }
     }
 
+    /// A point relative to the launch \[m\].
     fn offset<T: RealField + Copy>(&self, point: &SVector<T, D>) -> SVector<f64, D> {
         point.map(to_f64) - self.from
     }
 }
 
-/// How far before and after a change flights are looked at, in parts of its time: rounding and neighbours are nearer.
+/// Relative distance from a change to the flights compared before and after it: more than rounding moves the change.
 const BESIDE: f64 = 1e-4;
 
 impl Waypoint {
-    /// Why no flight passes it.
+    /// Why no flight passes the point.
     fn fault<T: RealField + Copy, const D: usize>(
         &self,
         problem: &AimProblem<D>,

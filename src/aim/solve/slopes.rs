@@ -12,19 +12,19 @@ use super::{Found, finite_slope, some};
 use crate::numbers::from_f64;
 
 impl<const D: usize> AimProblem<D> {
-    /// A launch has the direction of `r - S₁ c`.
+    /// A launch has the direction of `r - h c`, with the fall `h = S₁(t)`.
     pub(super) fn at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
         let pull = -self.air.constant;
         self.sloping(slope, &pull, DragModel::fall_time, Condition::Slope)
     }
 
-    /// An arrival has the direction of `r + R c`, with the backward fall R.
+    /// An arrival has the direction of `r + h c`, with h the fall backward in time.
     pub(super) fn arriving_at_slope<T: RealField + Copy>(&self, slope: T) -> Found<T> {
         let pull = self.air.constant;
         self.sloping(slope, &pull, DragModel::rise_time, Condition::ArrivalSlope)
     }
 
-    /// Times at which `r + h pull` has a slope, where h is a fall or a rise that takes a time.
+    /// The times at which `r + h pull` has this slope; `time` is the time that h takes.
     fn sloping<T: RealField + Copy>(
         &self,
         slope: T,

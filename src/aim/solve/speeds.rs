@@ -36,7 +36,7 @@ impl<const D: usize> AimModel<D> {
             time_of_flight: from_f64(arc.time),
         });
         let arcs = Arcs { direct, lofted };
-        // safe arcs are in order, and finite at least in this precision
+        // these arcs are in order and finite in `f64`, but may overflow a shorter number type
         if size_of::<T>() < size_of::<f64>() {
             arcs.checked()
         } else {
@@ -44,7 +44,7 @@ impl<const D: usize> AimModel<D> {
         }
     }
 
-    /// The arcs of these hits, or of those that more care finds.
+    /// The arcs of the hits found quickly, or of those found with more care.
     #[inline]
     fn arcs<T: RealField + Copy>(
         &self,
@@ -101,7 +101,7 @@ impl<const D: usize> AimProblem<D> {
             return Ok(Times::sorted([self.relative_target.start.norm() / given]));
         }
         if self.relative_target.acceleration == SVector::<f64, D>::zeros() {
-            // the shot of a laser with that speed
+            // |r| = s t: a straight flight at constant speed, without drag
             let beam = Straight::new(
                 DragModel::linear(0.0),
                 &self.relative_target.start,
@@ -155,7 +155,7 @@ impl<const D: usize> AimProblem<D> {
             };
             return self.straight().least_speed().map_err(limit);
         }
-        // what bends the way for ever takes any speed in the end
+        // the pull never ends, so the speed grows in the end, and it is infinite at first: a least one exists
         let turns = self.all(&Condition::LeastSpeed)?;
         (turns.iter().map(|time| (time, self.fired(time).norm())))
             .min_by(|a, b| a.1.total_cmp(&b.1))
@@ -163,7 +163,7 @@ impl<const D: usize> AimProblem<D> {
             .ok_or(AimError::Extreme)
     }
 
-    /// As who throws sees it, where nothing bends the way.
+    /// Where flights are straight relative to the target: the motion of the target relative to the shooter.
     pub(in super::super) fn straight(&self) -> Straight {
         let velocity = self.relative_target.velocity - self.relative_target.shooter;
         Straight::new(self.air.model, &self.relative_target.start, &velocity)

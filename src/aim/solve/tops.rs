@@ -1,4 +1,4 @@
-//! Arcs with a known top, and climbs.
+//! Arcs whose top is given, and climbs.
 
 use nalgebra::{ComplexField, RealField, SVector};
 
@@ -18,14 +18,14 @@ impl<const D: usize> AimProblem<D> {
         if !(length > 0.0 && length < f64::INFINITY && distance.is_finite()) {
             return Err(AimError::Plane);
         }
-        // the side from which it can be touched is that to which paths bend
+        // a path touches the plane from the side that c points to: turn the normal against c
         let bend = normal.dot(&self.air.constant);
         let side = if bend > 0.0 { -1.0 } else { 1.0 };
         let (normal, distance) = (normal * (side / length), distance * (side / length));
         self.touching_below(&normal, distance, bend.abs() / length)
     }
 
-    /// A plane whose normal is of length 1 and against c, of which `pull` is the part along it.
+    /// Of a plane with a unit normal against c; `pull` is the part of c along the normal.
     fn touching_below<T: RealField + Copy>(
         &self,
         normal: &SVector<f64, D>,
@@ -38,7 +38,7 @@ impl<const D: usize> AimProblem<D> {
         let model = self.air.model;
         let launch = normal.dot(&self.from);
         let target = launch + normal.dot(&self.relative_target.start);
-        // rounding of what is on the plane, in the terms of these sums
+        // how far a point on the plane may be off by rounding: the terms of the sums below
         let terms = |point: &SVector<f64, D>| normal.abs().dot(&point.abs());
         let places: f64 = 2.0 * terms(&self.from)
             + terms(&self.relative_target.start)
@@ -68,6 +68,7 @@ impl<const D: usize> AimProblem<D> {
                 least: from_f64(launch),
             });
         }
+        // n·v₀ is that of a rise to the plane; a hit before the top would not touch it
         let top = model.rise_time(up);
         let hits = self.all(&Condition::Component(*normal, pull * model.climb_to(up)))?;
         some(hits.filter(|time| time >= top * (1.0 - 1e-12))).ok_or(AimError::NeverMet)
@@ -87,7 +88,7 @@ impl<const D: usize> AimProblem<D> {
         self.arc(given)
     }
 
-    /// The height over the straight line depends on nothing but the time.
+    /// The height of an arc over the straight line depends only on its time: rise and fall through `c h`.
     fn arc<T: RealField + Copy>(&self, height: f64) -> Found<T> {
         let pull = self.air.constant.norm();
         if pull == 0.0 {
@@ -125,6 +126,7 @@ impl<const D: usize> AimProblem<D> {
         if !self.relative_target.target_stays() || pull <= 0.0 {
             return self.met(&Condition::Component(up, climb));
         }
+        // heights and climbs in units of the pull: [s²] and [s]
         let height = up.dot(&self.relative_target.start) / pull;
         let rise = model.rise_of(climb / pull);
         let left = rise - height;
@@ -140,7 +142,9 @@ impl<const D: usize> AimProblem<D> {
         Ok(Times::sorted(first.into_iter().chain([down])))
     }
 
-    /// When a throw against c with this start passes a height on its way up, which it has again at `down`.
+    /// The time at which a climb passes a height on the way up; `down` is the time on the way down.
+    ///
+    /// `climb S - S₁ = height`. Without drag the product of both times is `2 height`, which is the guess.
     fn rising(&self, climb: f64, height: f64, down: f64) -> f64 {
         let model = self.air.model;
         root_between(

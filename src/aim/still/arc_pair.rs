@@ -1,4 +1,4 @@
-//! The direct and the lofted arc side by side, so that a processor computes both at the price of one.
+//! The direct and the lofted arc side by side, so that vector instructions compute both at once.
 
 use nalgebra::ComplexField;
 
@@ -7,13 +7,13 @@ use super::super::drag_model::LaunchCoefficients;
 /// One number of each arc, the direct one first.
 pub(super) type Pair = [f64; 2];
 
-/// The same of both arcs.
+/// The same formula for both arcs.
 #[inline(always)]
 pub(super) fn both(of: impl Fn(usize) -> f64) -> Pair {
     [of(0), of(1)]
 }
 
-/// A time on each arc, what a hit then takes, and its square with two derivatives as in
+/// A time on each arc, the coefficients of the hit then, and its speed squared with two derivatives as in
 /// [`SpeedSquared`](super::profile::SpeedSquared).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ArcPair {
@@ -27,12 +27,14 @@ pub(super) struct ArcPair {
 }
 
 impl ArcPair {
-    /// Where the vacuum form of f, fitted to these moments, has a value before its bottom and behind it, as in
-    /// [`Fit`](super::profile::Fit): times that may be NaN.
+    /// The times before and after the bottom at which the vacuum form of f, fitted here as in [`Fit`](super::profile::Fit),
+    /// has a value; NaN if it has not.
     #[inline]
     pub(super) fn fitted(&self, target: f64) -> Pair {
+        // f = a/ρ + b + d ρ with ρ = (t/t₀)²: a and d from t f' and t² f''
         let falling = both(|i| 0.125 * (self.bend[i] - self.rate[i]));
         let rising = both(|i| 0.125 * (self.bend[i] + 3.0 * self.rate[i]));
+        // d ρ² - 2 h ρ + a = 0: the larger root of h ± √(h² - a d), the other by the product of both
         let half = both(|i| 0.5 * (target - self.value[i] + falling[i] + rising[i]));
         let square = both(|i| half[i] * half[i] - falling[i] * rising[i]);
         let root = both(|i| half[i] + ComplexField::sqrt(square[i]));
@@ -40,7 +42,7 @@ impl ArcPair {
         both(|i| self.time[i] * ComplexField::sqrt(above[i] / below[i]))
     }
 
-    /// Halley's steps by ln t to where f has a value.
+    /// Halley's steps in ln t towards `f = target`: `-2 F F'/(2 F'² - F F'')` for `F = f - target`.
     #[inline]
     pub(super) fn steps(&self, target: f64) -> Pair {
         let off = both(|i| self.value[i] - target);
@@ -50,14 +52,14 @@ impl ArcPair {
         })
     }
 
-    /// Whether each arc is on its side of the bottom, farther than this by ln t.
+    /// Whether each arc is on its side of the bottom, by more than this in ln t: a Newton step to the bottom is `-F'/F''`.
     #[inline]
     pub(super) fn are_apart(&self, by: f64) -> bool {
         let bend = both(|i| by * (self.bend[i] + self.rate[i]));
         -self.rate[0] > bend[0] && self.rate[1] > bend[1]
     }
 
-    /// What a hit takes on one of them.
+    /// The coefficients of one of both hits.
     #[inline]
     pub(super) fn reach(&self, arc: usize) -> LaunchCoefficients {
         LaunchCoefficients {

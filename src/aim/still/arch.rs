@@ -1,4 +1,4 @@
-//! Arcs with a known top.
+//! Rises and falls against c: arcs whose top is known.
 
 use nalgebra::ComplexField;
 
@@ -6,19 +6,18 @@ use super::super::drag_model::DragModel;
 use crate::flow::{log_1p_over, log_ratio, phi_1};
 
 impl DragModel {
-    /// The time of a flight that rises to its top through `-c up` and falls from there through `c down` (\[s²\] each, not
-    /// negative).
+    /// The time to rise to rest through `-c up` and to fall from there through `c down` (\[s²\] each, not negative).
     ///
-    /// Seen along the normal of a plane that it touches, or over the chord to its target, every flight is such a throw.
+    /// The motion along the normal of a plane that the path touches is of this kind, and that over the chord to the target.
     pub(in super::super) fn time_over(self, up: f64, down: f64) -> f64 {
         let rise = self.rise_time(up);
         let (rest, share) = self.aged(rise);
         rise + rest.fall_time(down / share)
     }
 
-    /// The start of a throw against c that comes to rest after rising through `-c height` \[s\]: its speed over |c|.
+    /// The launch speed against c, over |c| \[s\], of a rise to rest through `-c height`.
     ///
-    /// `(e^x - 1)/γ`; rational: `τ (1 + kτ/2)`.
+    /// With τ for its time `(e^γτ - 1)/γ`; rational: `τ (1 + kτ/2)`.
     pub(in super::super) fn climb_to(self, height: f64) -> f64 {
         let time = self.rise_time(height);
         match self {
@@ -27,7 +26,7 @@ impl DragModel {
         }
     }
 
-    /// How far such a throw rises, in parts of c \[s²\]: the inverse of [`climb_to`](Self::climb_to).
+    /// The height of the rise with this launch speed, over |c| \[s²\]: the inverse of [`climb_to`](Self::climb_to).
     pub(in super::super) fn rise_of(self, climb: f64) -> f64 {
         match self {
             Self::Linear(rate) => climb * (climb * log_ratio(rate * climb)),
@@ -38,7 +37,7 @@ impl DragModel {
         }
     }
 
-    /// When such a throw comes to rest \[s\].
+    /// The time of that rise \[s\]: `ln(1 + γ climb)/γ`; rational: the root of `τ (1 + kτ/2) = climb`.
     pub(in super::super) fn time_to_top(self, climb: f64) -> f64 {
         match self {
             Self::Linear(rate) => climb * log_1p_over(rate * climb),

@@ -1,4 +1,4 @@
-//! Hits at a speed, and at the least, in few operations: for throws that no rounding endangers.
+//! Hits at a speed and at the least speed in few operations, for throws without cancellation.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -9,7 +9,7 @@ use super::arc_pair::{ArcPair, Pair, both};
 use super::profile::{ProfilePoint, SpeedSquared};
 use super::speed::Hit;
 
-/// What the speed of a hit depends on: `f = |r|² P² - 2 r·c P Q + |c|² Q²`.
+/// Target and air as the coefficients of `f = |r|² P² - 2 r·c P Q + |c|² Q²`, the square of the launch speed that hits.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct FastProfile {
     /// `|r|²` \[m²\]
@@ -23,8 +23,8 @@ pub(in super::super) struct FastProfile {
 }
 
 impl FastProfile {
-    /// None where squares lose digits: near a free fall, where a hit takes almost no speed, and without a constant
-    /// acceleration.
+    /// None where the terms of f cancel: near a free fall, where a hit takes almost no speed. None without a constant
+    /// acceleration, either.
     #[inline]
     pub(in super::super) fn new<const D: usize>(
         air: &AimModel<D>,
@@ -41,7 +41,7 @@ impl FastProfile {
         })
     }
 
-    /// The direct and the lofted hit; None if that takes more care.
+    /// The direct and the lofted hit; None if [`Profile`](super::Profile) has to find them.
     #[inline]
     pub(in super::super) fn at_speed(&self, model: DragModel, speed: f64) -> Option<[Hit; 2]> {
         let target = speed * speed;
@@ -55,7 +55,7 @@ impl FastProfile {
         }
     }
 
-    /// The hit at the least speed; None if that takes more care.
+    /// The hit at the least speed; None if [`Profile`](super::Profile) has to find it.
     #[inline]
     pub(in super::super) fn least(&self, model: DragModel) -> Option<Hit> {
         match model {
@@ -64,7 +64,7 @@ impl FastProfile {
         }
     }
 
-    /// The time of the least speed without drag; and the sine of r over the horizon of c.
+    /// The time of the least speed without drag, `√(2|r|/|c|)`, and the sine of the elevation of r over a horizon across c.
     #[inline]
     fn parabola(&self) -> (f64, f64) {
         let inverse = 1.0 / self.product;
@@ -72,7 +72,7 @@ impl FastProfile {
         (time, self.rc * inverse)
     }
 
-    /// About the time of the least speed: the parabola's, with the first effect of drag.
+    /// A guess of the time of the least speed: that without drag, corrected to first order in the drag rate.
     #[inline]
     fn near_bottom(&self, model: DragModel) -> f64 {
         let (parabola, sine) = self.parabola();
@@ -90,7 +90,7 @@ impl FastProfile {
             }
     }
 
-    /// The two roots of f on the sides of its bottom: two fits from near the bottom, and then Halley's method.
+    /// The roots of `f = target` on both sides of its bottom: two fits from near the bottom, then Halley's method.
     #[inline]
     fn roots(
         &self,
@@ -99,6 +99,7 @@ impl FastProfile {
         at: impl Fn(Pair) -> ArcPair,
     ) -> Option<[Hit; 2]> {
         let first = at([self.near_bottom(model); 2]);
+        // both arcs start at the bottom; two fits bring them close to the roots
         let mut moments = at(at(first.fitted(target)).fitted(target));
         for _ in 0..ROUNDS {
             let steps = moments.steps(target);
@@ -119,7 +120,7 @@ impl FastProfile {
         None
     }
 
-    /// Newton's method for the bottom of f by ln t, in which it is all but even around there.
+    /// Newton's method in ln t for the bottom of f, which is nearly symmetric in ln t there.
     #[inline]
     fn bottom(&self, model: DragModel, at: impl Fn(f64) -> ProfilePoint) -> Option<Hit> {
         let mut moment = at(self.near_bottom(model));
@@ -147,6 +148,7 @@ impl FastProfile {
             let value = square * (square + drag * w) - (lift * w + 1.0);
             let slope = square * (4.0 * w + 3.0 * drag) - lift;
             let half_bend = 6.0 * square + 3.0 * drag * w;
+            // Halley's step
             let step = value * slope / (slope * slope - value * half_bend);
             w -= step;
             if step.abs() < CLOSE * w {
@@ -165,7 +167,7 @@ impl FastProfile {
         None
     }
 
-    /// `f' = 2 (c·v₀ - e f)`, as in [`Profile`](super::Profile).
+    /// Linear drag: `f' = 2 (C w - e f)` with `C w = |c|² Q - r·c P`, as in [`Profile`](super::Profile).
     #[inline]
     fn linear(&self, rate: f64, time: f64) -> ProfilePoint {
         let reach = DragModel::Linear(rate).reach(time);
@@ -188,6 +190,7 @@ impl FastProfile {
     /// The same on both arcs.
     #[inline]
     fn linear_both(&self, rate: f64, time: Pair) -> ArcPair {
+        // P = p/t and Q = t (p - 1)/x for p = x/(1 - e^-x), and e = t · fading = p - x
         let x = both(|i| rate * time[i]);
         let [share, more] = stretch_both(x);
         let inverse = both(|i| 1.0 / time[i]);
@@ -196,6 +199,7 @@ impl FastProfile {
         let e = both(|i| (share[i] - x[i]).max(0.0));
         let value =
             both(|i| p[i] * (self.rr * p[i] + 2.0 * self.rc * q[i]) + self.cc * (q[i] * q[i]));
+        // f' = 2 (C w - e f), f'' = 2 (C² - 3 e C w + e (P + 2 e) f), times t and t²
         let cw = both(|i| time[i] * (self.rc * p[i] + self.cc * q[i]));
         let ct = both(|i| self.cc * (time[i] * time[i]));
         ArcPair {
@@ -238,13 +242,13 @@ fn power(x: f64) -> f64 {
     1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0)))
 }
 
-/// A step after which none follows: the error of Halley's method falls with its cube.
+/// The search ends after a step this small: Halley's method leaves an error of its cube.
 const CLOSE: f64 = 1e-5;
 
-/// How far roots have to be from the bottom by ln t: nearer, more than the cube of a step is left.
+/// The least distance of a root from the bottom in ln t: nearer, a step leaves more than its cube.
 const APART: f64 = 0.1;
 
-/// Rounds before the search goes on with more care.
+/// Rounds before the search is left to [`Profile`](super::Profile).
 const ROUNDS: usize = 6;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Targets that stay: closed forms, and searches for one root.
+//! Targets that stay: closed forms, and searches for a single root.
 
 mod arc_pair;
 mod arch;

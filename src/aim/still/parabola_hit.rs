@@ -1,4 +1,4 @@
-//! Both arcs at a speed where nothing resists.
+//! Both arcs at a speed without drag.
 
 use nalgebra::{ComplexField, SVector};
 
@@ -11,8 +11,8 @@ pub(in super::super) struct ParabolaHit {
     pub(in super::super) inverse: f64,
 }
 
-/// Both arcs, the direct one first; None where they need more care: out of range, near a free fall, or beyond what
-/// squares can hold.
+/// Both arcs, the direct one first. None if rounding could spoil them: out of range, near a free fall, or where squares
+/// overflow or underflow.
 ///
 /// ```text
 /// |c|²/4 T² - (s² + r·c) T + |r|² = 0,  T = t²        least speed: s² = |r||c| - r·c
@@ -28,7 +28,7 @@ pub(in super::super) fn arcs<const D: usize>(
     let beyond = speed * speed - (product - rc);
     let root = ComplexField::sqrt(beyond * (beyond + 2.0 * product));
     let sum = 2.0 * (beyond + product + root);
-    // t and 1/t share one root
+    // T = 4 |r|²/Σ and Σ/|c|² for Σ = 2 (s² + r·c + √((s² + r·c)² - |r|²|c|²)); one square root gives both t and 1/t
     let early = ComplexField::sqrt(1.0 / (4.0 * rr * sum));
     let late = ComplexField::sqrt(1.0 / (cc * sum));
     let is_safe = beyond > 1e-14 * product

@@ -1,11 +1,12 @@
-//! The speed that a hit takes, as a function of its time.
+//! The launch speed that hits, as a function of the time of flight.
 
 use nalgebra::{ComplexField, SVector};
 
 use super::super::aim_model::AimModel;
 use super::super::drag_model::{DragModel, LaunchCoefficients};
 
-/// A target that stays, in the plane of all flights to it: y against the constant acceleration, x across.
+/// A target that stays, in the plane of all flights to it: y against the constant acceleration, x across. f is the square
+/// of the launch speed that hits at a time.
 ///
 /// ```text
 /// v₀ = (x P, y P + C Q)        f = |v₀|²
@@ -13,17 +14,17 @@ use super::super::drag_model::{DragModel, LaunchCoefficients};
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Profile {
     pub(super) model: DragModel,
-    /// Across, never negative \[m\].
+    /// The distance across the constant acceleration \[m\].
     pub(super) x: f64,
-    /// Against the constant acceleration \[m\].
+    /// The height against the constant acceleration \[m\].
     pub(super) y: f64,
     /// `|r|` \[m\].
     pub(super) distance: f64,
-    /// C \[m/s²\]
+    /// C \[m/s²\], the length of the constant acceleration.
     pub(super) constant: f64,
 }
 
-/// f at a time and its first two derivatives by it, as `t f'` and `t² f''`, each \[m²/s²\].
+/// f at a time t and its first two derivatives, as `t f'` and `t² f''`, each \[m²/s²\].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SpeedSquared {
     pub(super) value: f64,
@@ -31,7 +32,7 @@ pub(super) struct SpeedSquared {
     pub(super) bend: f64,
 }
 
-/// A time, and what a hit then takes.
+/// A time, the coefficients of the hit then, and f.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProfilePoint {
     pub(super) time: f64,
@@ -52,7 +53,7 @@ impl Profile {
         let along = start.dot(&unit);
         Self {
             model: air.model,
-            // without cancellation
+            // the part across, not √(|r|² - y²), which cancels
             x: (start - unit * along).norm(),
             y: -along,
             distance,
@@ -83,6 +84,7 @@ impl Profile {
         let p = reach.per_metre;
         let (u, w) = (self.x * p, self.y * p + self.constant * reach.against);
         let value = u * u + w * w;
+        // w' = C - e w and e' = -e P: f'' = 2 (C (C - 3 e w) + e (P + 2 e) f)
         let pt = p * time;
         let (ct, e) = (self.constant * time, time * reach.fading);
         SpeedSquared {
@@ -98,6 +100,7 @@ impl Profile {
         let p = reach.per_metre;
         let half = 0.5 * self.constant * time;
         let (u, w) = (self.x * p, self.y * p + half);
+        // u and w with t u' = u₁ and t w' = w₁
         let inverse = 1.0 / time;
         let (u1, y1) = (-self.x * inverse, self.y * inverse);
         let w1 = half - y1;
@@ -110,14 +113,14 @@ impl Profile {
 }
 
 impl ProfilePoint {
-    /// About how far behind the bottom is, by ln t.
+    /// How far the bottom is behind in ln t, by one step of Newton's method.
     #[inline]
     pub(super) fn past_bottom(&self) -> f64 {
         let SpeedSquared { rate, bend, .. } = self.square;
         rate / (bend + rate)
     }
 
-    /// What a hit takes at a time so near that the cube of the change does not count; `share` is that time over this one.
+    /// The hit at a time so near that the cube of the change is negligible; `share` is that time over this one.
     #[inline]
     pub(super) fn nudged(&self, model: DragModel, share: f64) -> (f64, LaunchCoefficients) {
         self.reach.nudged(model, self.time, share)
@@ -126,18 +129,18 @@ impl ProfilePoint {
 
 /// The vacuum form of f, fitted to its value and two derivatives: `f = a/ρ + b + d ρ` with `ρ = (t/t₀)²`.
 ///
-/// Without drag it is f itself, so that one step of it is exact; elsewhere its steps converge like Halley's, and it knows
-/// that f falls and then rises.
+/// Without drag it is f itself, so that one step is exact. With drag its steps converge as fast as Halley's, and the fit
+/// falls and then rises as f does.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fit {
     value: f64,
-    /// `(d - a)/2`, known better than a and d where both are all but the same.
+    /// `(d - a)/2`, without the cancellation near the bottom, where a = d.
     slope: f64,
     falling: f64,
     rising: f64,
 }
 
-/// A side of the least speed.
+/// A side of the bottom of f, the least speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// Earlier: the direct arc.
@@ -164,7 +167,7 @@ impl Fit {
         ComplexField::sqrt(ComplexField::sqrt(self.falling / self.rising))
     }
 
-    /// `t/t₀` where the fit has a value, on one side of its bottom; NaN where it never has.
+    /// `t/t₀` at which the fit has a value, on one side of its bottom; NaN if it never has.
     ///
     /// `d ρ² - 2 h ρ + a = 0` where `h - √(a d)` is half of `f - f(t₀) + (√d - √a)²`: nothing cancels near the bottom.
     #[inline]

@@ -1,18 +1,18 @@
-//! Launches and arrivals at a slope.
+//! Directions of launch and arrival with a given slope.
 
 use nalgebra::{ComplexField, SVector};
 
 use crate::numbers::split;
 
-/// Directions `r + h p` for h > 0, and how steep they are against an up.
+/// The directions `r + h p` for all h > 0, and their slopes against an up.
 ///
 /// A launch has the direction of `r - S₁ c`, an arrival that of `r + h c` with h the backward fall of
-/// [`DragModel::rise_time`](super::super::drag_model::DragModel::rise_time): in every model both are rays, and no frame is needed.
+/// [`DragModel::rise_time`](super::super::drag_model::DragModel::rise_time), in every model.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct SlopeFan<const D: usize> {
-    /// r, above and level \[m\].
+    /// r: its part along up, and its level part \[m\].
     start: (f64, SVector<f64, D>),
-    /// p \[m/s²\].
+    /// p: the same \[m/s²\].
     pull: (f64, SVector<f64, D>),
 }
 
@@ -28,12 +28,12 @@ impl<const D: usize> SlopeFan<D> {
         }
     }
 
-    /// Every h > 0 at which `r_u + h p_u = a |r_h + h p_h|`, in no order \[s²\].
+    /// All h > 0 with slope a, `r_u + h p_u = a |r_h + h p_h|`, in no order \[s²\].
     ///
     /// With p' of length 1 along p and q of length 1 across it, `r + h p = |r × p'| (q + u p')`, and squared it is
     /// `A u² + 2 B u + C = 0` with `A = p'_u² - a² p'_h²`, `B = q_u p'_u - a² q_h·p'_h`, `C = q_u² - a² q_h²` and
-    /// `B² - A C = a² (|q_u p'_h - p'_u q_h|² - a² |q_h × p'_h|²)`, which is free of cancellation also where r is all but along
-    /// p. The roots of the other sign of a are left out.
+    /// `B² - A C = a² (|q_u p'_h - p'_u q_h|² - a² |q_h × p'_h|²)`, which does not cancel even if r is nearly along p. Roots
+    /// with slope -a are left out.
     pub(in super::super) fn heights(&self, slope: f64) -> impl Iterator<Item = f64> + use<D> {
         let (frame, [width, along, pull]) = self.frame();
         let ((r, r_h), (p, p_h)) = (frame.start, frame.pull);
@@ -43,7 +43,7 @@ impl<const D: usize> SlopeFan<D> {
         let c = (r - slope * r_level) * (r + slope * r_level);
         let (tilt, turn) = (frame.tilt(), slope * frame.area());
         let spread = (tilt - turn) * (tilt + turn);
-        // rounding leaves a little where both roots are one
+        // a double root may have a discriminant below zero by rounding
         let root = if spread > -8.0 * f64::EPSILON * tilt * tilt {
             slope * ComplexField::sqrt(spread.max(0.0))
         } else {
@@ -56,7 +56,7 @@ impl<const D: usize> SlopeFan<D> {
         };
         let height = |u: f64| (u * width - along) / pull;
         let one = self.refined(height(sum / a), slope);
-        // the equation has one bend: at two roots it goes two ways. One root may be found twice, but not far away
+        // the equation is convex or concave, so its rates at two roots differ in sign; equal signs near by: one root found twice
         let other = (self.refined(height(c / sum), slope)).filter(|&other| {
             one.is_none_or(|one| {
                 let near = 0.5 * one < other && 0.5 * other < one;
@@ -66,7 +66,7 @@ impl<const D: usize> SlopeFan<D> {
         one.into_iter().chain(other)
     }
 
-    /// The same directions with r across p, both of length 1; and how far r is across p and along it, and how long p is.
+    /// The same directions from unit vectors along r across p and along p; and the parts of r across p and along p, and |p|.
     fn frame(&self) -> (Self, [f64; 3]) {
         let dot = |(a, a_h): &(f64, SVector<f64, D>), (b, b_h): &(f64, SVector<f64, D>)| {
             a * b + a_h.dot(b_h)
@@ -79,7 +79,7 @@ impl<const D: usize> SlopeFan<D> {
             let along = dot(vector, &unit);
             (vector.0 - unit.0 * along, vector.1 - unit.1 * along)
         };
-        // twice, for what rounding left
+        // twice: the second pass removes the rounding of the first
         let across = without(&without(&self.start));
         let width = length(&across);
         let frame = Self {
@@ -89,14 +89,15 @@ impl<const D: usize> SlopeFan<D> {
         (frame, [width, dot(&self.start, &unit), pull])
     }
 
-    /// How `r_u + h p_u - a |r_h + h p_h|` changes with h.
+    /// The derivative of `r_u + h p_u - a |r_h + h p_h|` by h.
     fn rate(&self, height: f64, slope: f64) -> f64 {
         let ((_, r_h), (p, p_h)) = (self.start, self.pull);
         let level = r_h + p_h * height;
         p - slope * (level.dot(&p_h) / level.norm())
     }
 
-    /// A root of the squared equation, if it is one of the equation, and not within rounding of 0.
+    /// A root of the squared equation after Newton's method on the equation itself; none if it is not one, or is 0 within
+    /// rounding.
     fn refined(&self, guess: f64, slope: f64) -> Option<f64> {
         let ((r, r_h), (p, p_h)) = (self.start, self.pull);
         let length = |above: f64, level: &SVector<f64, D>| ComplexField::abs(above) + level.norm();
@@ -118,7 +119,7 @@ impl<const D: usize> SlopeFan<D> {
         None
     }
 
-    /// The least and the greatest slope of all directions; both are limits that none has.
+    /// The infimum and the supremum of the slopes of all directions.
     pub(in super::super) fn slopes(&self) -> (f64, f64) {
         let ((r, r_h), (p, p_h)) = (self.start, self.pull);
         let (first, last) = (r / r_h.norm(), p / p_h.norm());
@@ -127,7 +128,7 @@ impl<const D: usize> SlopeFan<D> {
         } else {
             (last, first)
         };
-        // the steepest direction of their plane, if it is among them
+        // between the ends slopes are monotone unless the steepest direction of the plane is among them
         let steepest = self.tilt() / self.area();
         for slope in [steepest, -steepest] {
             let a = (p - slope * p_h.norm()) * (p + slope * p_h.norm());

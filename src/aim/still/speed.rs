@@ -1,4 +1,4 @@
-//! Hits at a given speed, and at the least, for certain.
+//! Hits at a given speed and at the least speed, by bracketed searches that never fail.
 
 use nalgebra::ComplexField;
 
@@ -6,14 +6,14 @@ use super::super::drag_model::LaunchCoefficients;
 use super::super::straight::Straight;
 use super::profile::{Fit, Profile, ProfilePoint, Side};
 
-/// A time of flight \[s\], and what the hit takes.
+/// A time of flight \[s\], and the coefficients of the launch that hits then.
 pub(in super::super) type Hit = (f64, LaunchCoefficients);
 
 impl Profile {
     /// The hit at the least speed.
     ///
-    /// There `v₀ · v(t) = 0`: launch and arrival are at right angles. Without a constant acceleration there is none, and what
-    /// speeds tend to is the error.
+    /// There `v₀ · v(t) = 0`: launch and arrival are at right angles. Without a constant acceleration there is none: the
+    /// error is the limit of speeds.
     pub(in super::super) fn least_speed(&self) -> Result<Hit, f64> {
         if self.constant == 0.0 {
             return self
@@ -30,7 +30,7 @@ impl Profile {
 
     /// The direct and the lofted hit at this speed.
     ///
-    /// A speed that falls short by no more than `tolerance`, relatively, counts as the least, which is the error otherwise.
+    /// A speed below the least by no more than a relative `tolerance` counts as the least; otherwise the error is the least.
     pub(in super::super) fn at_speed(&self, speed: f64, tolerance: f64) -> Result<[Hit; 2], f64> {
         if self.constant == 0.0 {
             let times = self.straight().at_speed(speed, tolerance)?;
@@ -43,7 +43,7 @@ impl Profile {
         self.bracketed(speed, tolerance)
     }
 
-    /// Where nothing bends the path.
+    /// For a straight flight: without a constant acceleration.
     fn straight(&self) -> Straight {
         Straight {
             model: self.model,
@@ -53,7 +53,7 @@ impl Profile {
         }
     }
 
-    /// `C²/4 T² - (s² - C y) T + |r|² = 0` for `T = t²`, with care for free falls.
+    /// Without drag: `C²/4 T² - (s² - C y) T + |r|² = 0` for `T = t²`, without cancellation near a free fall.
     fn parabola(&self, speed: f64, tolerance: f64) -> Result<[Hit; 2], f64> {
         let (c, y, distance) = (self.constant, self.y, self.distance);
         // |r| + y, without cancellation below
@@ -66,17 +66,19 @@ impl Profile {
         if speed < least * (1.0 - tolerance) {
             return Err(least);
         }
+        // the discriminant as (s² - s₀²)(s² - s₀² + 2 C|r|), with the least speed s₀² = C (|r| + y)
         let beyond = ((speed - least) * (speed + least)).max(0.0);
         let root = ComplexField::sqrt(beyond) * ComplexField::sqrt(beyond + 2.0 * c * distance);
         let late = ComplexField::sqrt(0.5 * (beyond + c * distance + root));
         Ok([distance / late, 2.0 * late / c].map(|time| (time, self.model.reach(time))))
     }
 
-    /// The minimum of f, from that of the parabola.
+    /// The minimum of f: fits from that of the parabola on, within brackets.
     fn bottom(&self) -> Hit {
         let parabola = ComplexField::sqrt(2.0 * self.distance / self.constant);
         let (mut low, mut high, mut moment) = (0.0, f64::INFINITY, self.at(parabola));
-        for _ in 0..MOST {
+        for _ in 0..MOST_ROUNDS {
+            // the fit proposes, the sign of f' keeps the brackets
             let share = Fit::to(&moment.square).least();
             if ComplexField::abs(share - 1.0) < CLOSE {
                 return moment.nudged(self.model, share);
@@ -112,7 +114,8 @@ impl Profile {
             Side::Rising => (bottom.time, f64::INFINITY),
         };
         let mut moment = bottom;
-        for _ in 0..MOST {
+        for _ in 0..MOST_ROUNDS {
+            // the fit proposes, the sign of f - target keeps the brackets
             let share = Fit::to(&moment.square).meeting(target, side);
             if ComplexField::abs(share - 1.0) < CLOSE {
                 return moment.nudged(self.model, share);
@@ -128,13 +131,14 @@ impl Profile {
     }
 }
 
-/// Rounds of a search: bisection through all exponents, and then all digits, ends within them.
-const MOST: usize = 200;
+/// The most rounds of a search: bisection through all exponents and then all digits needs fewer.
+const MOST_ROUNDS: usize = 200;
 
-/// A step after which none follows. The error that it leaves is its square, or its cube over the distance to the bottom.
+/// The search ends after a relative step this small: it leaves an error of its square, or of its cube over the distance
+/// to the bottom.
 const CLOSE: f64 = 1e-8;
 
-/// A guess if it is within bounds, or else their middle, by exponents where they differ much.
+/// The guess if it is within the bounds, else their geometric mean; a factor of 8 from an end where the other is 0 or ∞.
 fn inside(low: f64, high: f64, guess: f64) -> f64 {
     if guess > low && guess < high {
         guess

@@ -7,18 +7,18 @@ use super::super::problem::AimProblem;
 use crate::ballistics::root_between;
 use crate::numbers::split;
 
-/// A point as flights to a target see it: `q = α r - β c`, apart from what is across their plane.
+/// A point on the way to a target: `q = α r - β c` in the plane of flights.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Waypoint {
-    /// α: how far along the way to the target; infinite beside a way that is vertical.
+    /// α: the share of the way to the target; infinite beside a way along c, NaN on it.
     pub(in super::super) along: f64,
-    /// β \[s²\]: how far above the straight line, in parts of c.
+    /// β \[s²\]: the height above the straight line, over |c|.
     pub(in super::super) above: f64,
-    /// How far the target is against c, in parts of it \[s²\].
+    /// The height of the target against c, over |c| \[s²\].
     way: f64,
-    /// How far rounding tells α.
+    /// The rounding of α.
     tolerance: f64,
-    /// How far it tells β \[s²\].
+    /// The rounding of β \[s²\].
     above_tolerance: f64,
 }
 
@@ -48,7 +48,7 @@ impl Waypoint {
                 above_tolerance,
             };
         }
-        // the way is vertical: a point on it is passed by going above
+        // the way is along c: a flight passes a point on it by rising to it or higher
         if q_across.norm() > noise * places {
             return Self {
                 along: f64::INFINITY,
@@ -79,13 +79,13 @@ impl Waypoint {
 
     /// The time of the flight through it, if there is one \[s\].
     ///
-    /// It is there when `S(τ) = α S(t)`, and above the straight line by `α S₁(t) - S₁(τ) = β`.
+    /// The flight is at α at the time τ with `S(τ) = α S(t)`, and above the straight line by `α S₁(t) - S₁(τ) = β`.
     pub(in super::super) fn time(&self, model: DragModel) -> Option<f64> {
         let Self {
             along, above, way, ..
         } = *self;
         if along.is_nan() {
-            // up through the point, and back
+            // up to the point, its highest, and back to the target
             let (up, down) = if way > 0.0 {
                 (above + way, above)
             } else {
@@ -93,6 +93,7 @@ impl Waypoint {
             };
             return (above >= 0.0).then(|| model.time_over(up, down));
         }
+        // β/(α (1 - α)) is S₁ of the hit in the rational model with k (1 - α), and without drag
         let rest = 1.0 - along;
         let height = above / (along * rest);
         if !(along > 0.0 && rest != 0.0 && height > 0.0) {
@@ -105,7 +106,7 @@ impl Waypoint {
         }
     }
 
-    /// Newton's method on the time of the hit before the target, on that of passing the point beyond it.
+    /// Newton's method: on the time of the hit for a point before the target, on the time at the point for one beyond it.
     fn linear_time(&self, rate: f64, height: f64) -> f64 {
         let Self { along, .. } = *self;
         let quick = DragModel::Rational(0.5 * rate);
@@ -134,7 +135,7 @@ impl Waypoint {
         )
     }
 
-    /// The hit is when the flight all but stands still, and τ is any time: it has to be the unknown. The derivative of
+    /// S(t) fixes τ badly when drag has nearly stopped the flight, so τ is the unknown here. The derivative of
     /// `S₁(τ) - α S₁(t) + β` is `S(τ) (1 - e^-γ(τ-t)/α)`.
     fn time_beyond(&self, rate: f64, guess: f64) -> f64 {
         let Self { along, above, .. } = *self;

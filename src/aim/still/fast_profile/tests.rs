@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::*;
 
-/// Evaluations of f for each arc at a speed, and for the least speed: means over targets up to so many `|c|/γ²` away.
+/// Mean evaluations of f for both arcs at a speed, and for the least speed, over targets up to `farthest |c|/γ²` away.
 fn evaluations(farthest: f64, rational: bool) -> (f64, f64) {
     let mut random = Pcg64Mcg::seed_from_u64(7);
     let (calls, mut arcs, mut least, mut count) = (Cell::new(0), 0, 0, 0);

@@ -253,7 +253,7 @@ fn wishes_that_cannot_be_met() {
     let runs = (air().aim([0.0; 3], [20.0, 0.0, 0.0])).moving([-4.0, 0.0, 0.0]);
     let error = told(
         runs.clearing(&[[10.0, 30.0, 0.0]]),
-        "no flight clears the points that hits before 2.5 s",
+        "the points bar all flights that hit before 2.5 s",
     );
     assert!(matches!(error, AimError::ClearAfter { .. }));
     let up = air().aim([0.0; 3], [3.0, 20.0, 0.0]);
