@@ -4,7 +4,7 @@ use nalgebra::ComplexField;
 
 use super::super::drag_model::LaunchCoefficients;
 use super::super::straight::Straight;
-use super::profile::{Fit, Profile, ProfilePoint, Side};
+use super::profile::{Fit, Profile, ProfilePoint, Side, SpeedSquared};
 
 /// A time of flight \[s\], and the coefficients of the launch that hits then.
 pub(in super::super) type Hit = (f64, LaunchCoefficients);
@@ -73,24 +73,11 @@ impl Profile {
         Ok([distance / late, 2.0 * late / c].map(|time| (time, self.model.reach(time))))
     }
 
-    /// The minimum of f: fits from that of the parabola on, within brackets.
+    /// The minimum of f, from that of the parabola on.
     fn bottom(&self) -> Hit {
-        let parabola = ComplexField::sqrt(2.0 * self.distance / self.constant);
-        let (mut low, mut high, mut moment) = (0.0, f64::INFINITY, self.at(parabola));
-        for _ in 0..MOST_ROUNDS {
-            // the fit proposes, the sign of f' keeps the brackets
-            let share = Fit::to(&moment.square).least();
-            if ComplexField::abs(share - 1.0) < CLOSE {
-                return moment.nudged(self.model, share);
-            }
-            if moment.square.rate < 0.0 {
-                low = moment.time;
-            } else {
-                high = moment.time;
-            }
-            moment = self.at(inside(low, high, moment.time * share));
-        }
-        (moment.time, moment.reach)
+        let parabola = self.at(ComplexField::sqrt(2.0 * self.distance / self.constant));
+        let bracket = [0.0, f64::INFINITY];
+        self.search(parabola, bracket, Fit::least, |square| square.rate < 0.0)
     }
 
     /// First the bottom, then the root on each side of it.
@@ -104,30 +91,41 @@ impl Profile {
             return Ok([(bottom.time, bottom.reach); 2]);
         }
         let target = speed * speed;
-        Ok([Side::Falling, Side::Rising].map(|side| self.root_beside(bottom, target, side)))
+        let root = |side, bracket| {
+            let meets = |fit: &Fit| fit.meeting(target, side);
+            self.search(bottom, bracket, meets, |square| {
+                (square.value > target) == (side == Side::Falling)
+            })
+        };
+        Ok([
+            root(Side::Falling, [0.0, bottom.time]),
+            root(Side::Rising, [bottom.time, f64::INFINITY]),
+        ])
     }
 
-    /// The root of f on one side of the bottom, within brackets.
-    fn root_beside(&self, bottom: ProfilePoint, target: f64, side: Side) -> Hit {
-        let (mut low, mut high) = match side {
-            Side::Falling => (0.0, bottom.time),
-            Side::Rising => (bottom.time, f64::INFINITY),
-        };
-        let mut moment = bottom;
+    /// A time in a bracket, found from a first one on. Each fit of f proposes the share of the next time in this one, and
+    /// `is_before` tells on which side of the time searched for this one is.
+    fn search(
+        &self,
+        first: ProfilePoint,
+        [mut low, mut high]: [f64; 2],
+        propose: impl Fn(&Fit) -> f64,
+        is_before: impl Fn(&SpeedSquared) -> bool,
+    ) -> Hit {
+        let mut point = first;
         for _ in 0..MOST_ROUNDS {
-            // the fit proposes, the sign of f - target keeps the brackets
-            let share = Fit::to(&moment.square).meeting(target, side);
+            let share = propose(&Fit::to(&point.square));
             if ComplexField::abs(share - 1.0) < CLOSE {
-                return moment.nudged(self.model, share);
+                return point.nudged(self.model, share);
             }
-            moment = self.at(inside(low, high, moment.time * share));
-            if (moment.square.value > target) == (side == Side::Falling) {
-                low = moment.time;
+            if is_before(&point.square) {
+                low = point.time;
             } else {
-                high = moment.time;
+                high = point.time;
             }
+            point = self.at(inside(low, high, point.time * share));
         }
-        (moment.time, moment.reach)
+        (point.time, point.reach)
     }
 }
 

@@ -37,30 +37,18 @@ impl Waypoint {
         let places = problem.from.norm() + r.norm() + point.norm();
         let tolerance = noise * places / x;
         let above_tolerance = tolerance * (x + ComplexField::abs(y)) / length;
-        if x > noise * r.norm() {
+        let (along, above) = if x > noise * r.norm() {
             let along = q_across.dot(&r_across) / (x * x);
-            let above = (q - along * y) / length;
-            return Self {
-                along,
-                above,
-                way,
-                tolerance,
-                above_tolerance,
-            };
-        }
-        // the way is along c: a flight passes a point on it by rising to it or higher
-        if q_across.norm() > noise * places {
-            return Self {
-                along: f64::INFINITY,
-                above: 0.0,
-                way,
-                tolerance,
-                above_tolerance,
-            };
-        }
+            (along, (q - along * y) / length)
+        } else if q_across.norm() > noise * places {
+            (f64::INFINITY, 0.0)
+        } else {
+            // the way is along c: a flight passes a point on it by rising to it or higher
+            (f64::NAN, q.min(q - y) / length)
+        };
         Self {
-            along: f64::NAN,
-            above: q.min(q - y) / length,
+            along,
+            above,
             way,
             tolerance,
             above_tolerance,
