@@ -29,6 +29,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
         let inverse = time.through(MonotoneFunction::Inverse);
         let (rate, functions) = match model {
             DragModel::Linear(rate) => {
+                // e^-γt/t, S/t, S₁/t, S₂/t
                 let curves = [
                     MonotoneFunction::Spread(model),
                     MonotoneFunction::Sink(model),
@@ -39,6 +40,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
                 (rate, [inverse * left, spread, sink, surge])
             }
             DragModel::Rational(rate) => {
+                // 1/t, 1, t/2, t²/4
                 let (half, quarter) = (time.scaled(0.5), time.squared().scaled(0.25));
                 (rate, [inverse, Q::constant(1.0), half, quarter])
             }
@@ -105,6 +107,7 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
                 _ => vectors[j].norm_squared(),
             },
         );
+        // the tolerance of s² as an interval around zero
         let square = speed * speed;
         let unknown = Q::about(square, 2.0 * tolerance) - Q::constant(square);
         excess - unknown * self.weight().squared()

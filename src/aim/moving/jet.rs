@@ -154,6 +154,7 @@ impl<S: Scalar> Mul for Jet<S> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
+        // (f g)'' = f'' g + 2 f' g' + f g''
         let cross = self.rate * other.rate;
         Self {
             value: self.value * other.value,

@@ -82,14 +82,17 @@ impl MonotoneFunction {
                 [ComplexField::ln(x), inverse, -inverse * inverse]
             }
             Self::Glide(model @ DragModel::Linear(rate)) => {
+                // S' = e^-γt
                 let left = ComplexField::exp(-rate * x);
                 [model.carry(x).0, left, -rate * left]
             }
             Self::Sunk(model @ DragModel::Linear(rate)) => {
+                // S₁' = S
                 let (glide, fall) = model.carry(x);
                 [fall, glide, ComplexField::exp(-rate * x)]
             }
             Self::Glide(DragModel::Rational(rate)) => {
+                // S = tA, A' = -kA²
                 let share = 1.0 / (1.0 + rate * x);
                 [
                     x * share,
@@ -98,6 +101,7 @@ impl MonotoneFunction {
                 ]
             }
             Self::Sunk(DragModel::Rational(rate)) => {
+                // S₁ = tS/2, S₁' = S (1 + A)/2, S₁'' = A³
                 let share = 1.0 / (1.0 + rate * x);
                 let glide = x * share;
                 [
@@ -107,10 +111,12 @@ impl MonotoneFunction {
                 ]
             }
             Self::Spread(DragModel::Linear(rate)) => {
+                // ψₙ' = -γ ψₙ₊₁
                 let [zero, one, two] = means(rate * x);
                 [zero, -rate * one, rate * rate * two]
             }
             Self::Sink(DragModel::Linear(rate)) => {
+                // S₁/t = (1 - ψ₀)/γ
                 let [zero, one, two] = means(rate * x);
                 [x * (zero - one), one, -rate * two]
             }
@@ -120,6 +126,7 @@ impl MonotoneFunction {
                 [0.5 * x * (x * value), 0.5 * x * (zero - two), two]
             }
             Self::Returned(rate) => {
+                // (t² ψ₁)' = t e^-γt
                 let ([_, one, _], left) = (means(rate * x), ComplexField::exp(-rate * x));
                 [x * (x * one), x * left, (1.0 - rate * x) * left]
             }

@@ -61,12 +61,14 @@ impl<'a, const D: usize> RootSearch<'a, D> {
             if self.steps > MOST_STEPS {
                 return Err(MOST_STEPS);
             }
+            // a proof of at most one turn is used only if the signs at both ends are sure
             let verdict = self.verdict(part);
             let is_solved = match verdict {
                 Verdict::Nowhere => true,
                 Verdict::Monotone | Verdict::Bent => self.has_sure_ends(part),
                 Verdict::Open => false,
             };
+            // flat intervals would be halved without end: join neighbours instead
             let is_flat = !is_solved && self.steps > FEW_STEPS && self.is_flat(part);
             if is_flat {
                 let low = self.flat.map_or(part.low, |flat| flat.low);
@@ -81,6 +83,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
                 count += 2;
                 continue;
             }
+            // proven, or so short that it cannot be halved
             self.leave_flat();
             match verdict {
                 Verdict::Nowhere => {}

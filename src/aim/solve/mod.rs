@@ -75,15 +75,6 @@ fn positive<T: RealField + Copy>(value: T) -> Option<f64> {
     Some(to_f64(value)).filter(|value| is_positive(*value))
 }
 
-/// The slope in `f64`.
-fn finite_slope<T: RealField + Copy>(slope: T) -> Result<f64, AimError<T>> {
-    if slope.is_finite() {
-        Ok(to_f64(slope))
-    } else {
-        Err(AimError::Slope { slope })
-    }
-}
-
 /// By how much a given number may differ relatively from the one that was meant.
 fn tolerance<T: RealField + Copy>() -> f64 {
     4.0 * to_f64(T::default_epsilon())

@@ -8,8 +8,8 @@ use super::super::moving::Condition;
 use super::super::problem::AimProblem;
 use super::super::still::SlopeFan;
 use super::super::times::Times;
-use super::{Found, finite_slope, some};
-use crate::numbers::from_f64;
+use super::{Found, some};
+use crate::numbers::{from_f64, to_f64};
 
 impl<const D: usize> AimProblem<D> {
     /// A launch has the direction of `r - h c`, with the fall `h = S₁(t)`.
@@ -32,7 +32,10 @@ impl<const D: usize> AimProblem<D> {
         time: impl Fn(DragModel, f64) -> f64,
         condition: impl Fn(SVector<f64, D>, f64) -> Condition<D>,
     ) -> Found<T> {
-        let (up, given) = (self.air.up()?, finite_slope(slope)?);
+        let (up, given) = (self.air.up()?, to_f64(slope));
+        if !given.is_finite() {
+            return Err(AimError::Slope { slope });
+        }
         if !self.relative_target.target_stays() {
             return self.met(&condition(up, given));
         }

@@ -129,12 +129,14 @@ impl<const D: usize> AimProblem<D> {
         // heights and climbs in units of the pull: [s²] and [s]
         let height = up.dot(&self.relative_target.start) / pull;
         let rise = model.rise_of(climb / pull);
+        // the fall from the top to the target; within rounding of zero the target is at the top
         let left = rise - height;
         let tolerance = 4.0 * to_f64(T::default_epsilon()) * (rise + height.abs());
         if left < -tolerance {
             let least = from_f64(pull * model.climb_to(height));
             return Err(AimError::TooSlowAClimb { climb_speed, least });
         }
+        // a target above the launch is also hit on the way up
         let down = model.time_over(rise, left.max(0.0));
         let first = (height > 0.0 && left > 0.0)
             .then(|| self.rising(climb / pull, height, down))

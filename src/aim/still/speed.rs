@@ -68,6 +68,7 @@ impl Profile {
         }
         // the discriminant as (s² - s₀²)(s² - s₀² + 2 C|r|), with the least speed s₀² = C (|r| + y)
         let beyond = ((speed - least) * (speed + least)).max(0.0);
+        // T = (σ + √(σ² - C²|r|²)) 2/C² for σ = s² - C y: the late root; both have the product (2|r|/C)²
         let root = ComplexField::sqrt(beyond) * ComplexField::sqrt(beyond + 2.0 * c * distance);
         let late = ComplexField::sqrt(0.5 * (beyond + c * distance + root));
         Ok([distance / late, 2.0 * late / c].map(|time| (time, self.model.reach(time))))
