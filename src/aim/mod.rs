@@ -46,7 +46,7 @@
 //! | [`arriving_at_slope`](Aim::arriving_at_slope) | the slope of the arrival | the same | the same |
 //! | [`with_climb_speed`](Aim::with_climb_speed) | the speed upwards; comes down on the target | [`TooSlowAClimb`](AimError::TooSlowAClimb), with the least | as touching |
 //! | [`lob`](Aim::lob) | the same in parts of the distance | the same | the same |
-//! | [`clearing`](Aim::clearing) | the lowest arc over all of some points | point behind or beyond; none in the way; a moving target behind one always, or until a [time that is told](AimError::ClearAfter) | as through, for each point |
+//! | [`clearing`](Aim::clearing) | the lowest arc over all points given | point behind the launch or beyond the target; none in the way; a moving target always behind one, or [until a time](AimError::ClearAfter) | as through, for each point |
 //! | [`attempt`](Aim::attempt) | the speed; comes as close as it can | numbers too extreme to be squared | as at a speed, then the search below |
 //!
 //! All of them work with [`moving`](Aim::moving), [`accelerating`](Aim::accelerating) and

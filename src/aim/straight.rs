@@ -127,7 +127,7 @@ impl Straight {
         self.distance * rate
     }
 
-    /// The time at which z has this value; none if z never falls so low, as far as rounding tells.
+    /// The time at which z has this value; none if z never falls so low, within rounding.
     fn time(&self, z: f64) -> Option<f64> {
         let terms = ComplexField::abs(self.closing) + self.across + z;
         let is_reached = z - self.last() > 8.0 * f64::EPSILON * terms;

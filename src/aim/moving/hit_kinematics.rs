@@ -78,32 +78,28 @@ impl<'a, Q: Quantity, const D: usize> HitKinematics<'a, Q, D> {
 
     /// `v₀ - shooter`, weighted.
     pub(super) fn fired(&self) -> [Q; D] {
-        let (shooter, vectors) = (
-            &self.problem.relative_target.shooter,
-            &self.launched.vectors,
-        );
-        core::array::from_fn(|i| {
-            let [start, velocity, pull, growth] = vectors.map(|vector| vector[i]);
-            (self.launched).of([start, sum(velocity, -shooter[i]), pull, growth])
-        })
+        let fired = self.relative_to_shooter();
+        core::array::from_fn(|i| fired.of(fired.vectors.map(|vector| vector[i])))
+    }
+
+    fn relative_to_shooter(&self) -> WeightedSum<Q, D> {
+        let [start, velocity, pull, growth] = self.launched.vectors;
+        let shooter = &self.problem.relative_target.shooter;
+        let own = velocity.zip_map(shooter, |v, shooter| sum(v, -shooter));
+        WeightedSum {
+            vectors: [start, own, pull, growth],
+            ..self.launched
+        }
     }
 
     /// `|v₀ - shooter|² - s²`, weighted; terms that cancel late do so in the coefficients.
     pub(super) fn faster(&self, speed: f64, tolerance: f64) -> Q {
-        let [start, velocity, pull, growth] = self.launched.vectors;
-        let own = velocity.zip_map(&self.problem.relative_target.shooter, |v, shooter| {
-            sum(v, -shooter)
-        });
-        let vectors = [start, own, pull, growth];
-        let fired = WeightedSum {
-            vectors,
-            functions: self.launched.functions,
-            is_quadratic: self.launched.is_quadratic,
-        };
+        let fired = self.relative_to_shooter();
+        let vectors = &fired.vectors;
         let excess = fired.form(
             |j, k| 2.0 * dot(&vectors[j], &vectors[k]),
             |j| match j {
-                1 => sum(own.norm(), -speed) * (own.norm() + speed),
+                1 => sum(vectors[1].norm(), -speed) * (vectors[1].norm() + speed),
                 _ => vectors[j].norm_squared(),
             },
         );

@@ -116,7 +116,7 @@ fn least_of(span: Interval, value: impl Fn(f64) -> f64) -> f64 {
 /// How many intervals between samples.
 const SAMPLES: u32 = 1024;
 
-/// How many golden sections: they leave 4e-14 of the interval, less than rounding tells of a flat bottom.
+/// How many golden sections: they leave 4e-14 of the interval, less than rounding resolves at a flat bottom.
 const SECTIONS: usize = 64;
 
 /// `(√5 - 1)/2`

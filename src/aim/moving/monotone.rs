@@ -324,7 +324,7 @@ mod tests {
             let [before, at, after] = [x - h, x, x + h].map(|x| function.at(x));
             for k in 0..2 {
                 let slope = (after[k] - before[k]) / (2.0 * h);
-                // of second order, and what rounding leaves
+                // the error of second order, and the rounding of the values
                 let size = at[k].abs().max(at[k + 1].abs() * x.abs());
                 let slack = 1e-5 * at[k + 1].abs() + 1e-11 * size / h;
                 assert!(

@@ -66,8 +66,8 @@ pub(super) fn of<const D: usize>(problem: &AimProblem<D>, condition: &Condition<
         return Interval::new(least.max(0.99 * first), most.min(1.01 * last));
     }
     if let Condition::Closest(speed) = *condition {
-        // before, the gain over an attempt at once is less than rounding: it is of second order in time; after, the target is
-        // farther than at once
+        // an earlier turn is within rounding of the distance at launch, from which it differs by second order in time; after
+        // a later one the target is farther than at launch
         let (first, last) = reached(problem, speed);
         return Interval::new(least.max(1e-8 * first), most.min(2.0 * last));
     }

@@ -30,7 +30,7 @@ impl<const D: usize> AimProblem<D> {
     /// The times of flights through a point between launch and hit, to a target that moves.
     fn passing<T: RealField + Copy>(&self, point: SVector<f64, D>) -> Found<T> {
         let hits = self.all(&Condition::Through(point))?;
-        // a flight that passes the point at the hit or at the launch is left out, as far as rounding tells
+        // a flight that passes the point at the hit or at the launch is left out, within rounding
         Ok(hits.filter(|time| {
             [-1.0, 1.0].iter().all(|side| {
                 let nearby = time * (1.0 + side * 16.0 * f64::EPSILON);
@@ -39,7 +39,7 @@ impl<const D: usize> AimProblem<D> {
         }))
     }
 
-    /// Whether a point is straight over or under the launch, as far as rounding tells.
+    /// Whether a point is straight over or under the launch, within rounding.
     fn is_over_the_launch(&self, point: &SVector<f64, D>) -> bool {
         let across = split(point, &self.air.constant.normalize()).1;
         across.norm() <= 64.0 * f64::EPSILON * (self.from.norm() + point.norm())
@@ -148,7 +148,7 @@ impl<const D: usize> AimProblem<D> {
         Ok(Some(change))
     }
 
-    /// Whether the flight with this time passes over all points between launch and hit, as far as rounding tells.
+    /// Whether the flight with this time passes over all points between launch and hit, within rounding.
     fn is_over(&self, mut points: impl Iterator<Item = SVector<f64, D>>, time: f64) -> bool {
         points.all(|point| {
             (self.height_over(time, &point)).is_none_or(|(height, terms)| height >= -1e-12 * terms)
@@ -156,7 +156,7 @@ impl<const D: usize> AimProblem<D> {
     }
 
     /// The height at which the flight with this time passes over a point \[m\], and the size of its terms; none if the point
-    /// is not between launch and hit, as far as rounding tells.
+    /// is not between launch and hit, within rounding.
     ///
     /// Across c it is at the point q when `v₀ S(τ) = q`, and along c it is at `v₀ S(τ) + c S₁(τ)` then.
     fn height_over(&self, time: f64, point: &SVector<f64, D>) -> Option<(f64, f64)> {

@@ -114,14 +114,6 @@ impl<const D: usize> AimProblem<D> {
 
     pub(in super::super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        if self.relative_target.is_still() {
-            let hits = self
-                .air
-                .still_hits(&self.relative_target.start, speed, given)?;
-            let [direct, lofted] = hits.map(|hit| hit.0);
-            let other = (direct != lofted).then_some(lofted);
-            return Ok(Times::sorted([direct].into_iter().chain(other)));
-        }
         let least = if self.is_straight() {
             match self.straight().at_speed(given, tolerance::<T>()) {
                 Ok(hits) => return Ok(hits),
@@ -143,12 +135,6 @@ impl<const D: usize> AimProblem<D> {
     pub(in super::super) fn with_least_speed<T: RealField + Copy>(
         &self,
     ) -> Result<f64, AimError<T>> {
-        if self.relative_target.is_still() {
-            return self
-                .air
-                .still_least(&self.relative_target.start)
-                .map(|hit| hit.0);
-        }
         if self.is_straight() {
             let limit = |limit| AimError::NoLeastSpeed {
                 limit: from_f64(limit),

@@ -104,8 +104,8 @@ impl Profile {
         ])
     }
 
-    /// A time in a bracket, found from a first one on. Each fit of f proposes the share of the next time in this one, and
-    /// `is_before` tells on which side of the time searched for this one is.
+    /// Searches a time in a bracket. The fit of f at each point proposes the next time, as a share of its own;
+    /// `is_before` says whether a point is before the time searched for.
     fn search(
         &self,
         first: ProfilePoint,
