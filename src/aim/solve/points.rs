@@ -105,47 +105,48 @@ impl<const D: usize> AimProblem<D> {
         }
         Err(match self.clear_after(points)? {
             None => AimError::NeverMet,
-            // a point is above the straight line by no more than rounding
-            Some(0.0) => AimError::NothingInTheWay,
             Some(time) => AimError::ClearAfter {
                 time: from_f64(time),
             },
         })
     }
 
-    /// The time just after which flights first pass over all points, zero if the earliest flights do; none if none does.
+    /// The time from which flights first pass over all points; none if one of them is always in the way.
     fn clear_after<T: RealField + Copy>(
         &self,
         points: impl Iterator<Item = SVector<f64, D>> + Clone,
     ) -> Result<Option<f64>, AimError<T>> {
-        // a point is passed, or gets between launch and target, or leaves: only then does a flight become clear or barred
-        let each_change = |look: &mut dyn FnMut(f64)| -> Result<(), AimError<T>> {
-            for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
-                let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
-                for times in [self.passing(point)?, self.all(&launch)?, self.all(&target)?] {
-                    times.iter().for_each(&mut *look);
+        let is_clear = |time: f64| self.is_over(points.clone(), time);
+        let (mut clear, mut change) = (f64::INFINITY, 0.0);
+        for point in points.clone().filter(|q| !self.is_over_the_launch(q)) {
+            // a point is passed, or gets between launch and target, or leaves: only then does a flight become clear or barred
+            let [launch, target] = [0.0, 1.0].map(|share| Condition::Beside(point, share));
+            for times in [self.passing(point)?, self.all(&launch)?, self.all(&target)?] {
+                for (time, side) in (times.iter()).flat_map(|time| [(time, -1.0), (time, 1.0)]) {
+                    let beside = time * (1.0 + side * BESIDE);
+                    if beside < clear && is_clear(beside) {
+                        (clear, change) = (beside, time);
+                    }
                 }
             }
-            Ok(())
-        };
-        let mut first_clear = f64::INFINITY;
-        each_change(&mut |time| {
-            for side in [1.0 - BESIDE, 1.0 + BESIDE] {
-                if time * side < first_clear && self.is_over(points.clone(), time * side) {
-                    first_clear = time * side;
-                }
-            }
-        })?;
-        if first_clear == f64::INFINITY {
+        }
+        if clear == f64::INFINITY {
             return Ok(None);
         }
-        let mut change = 0.0_f64;
-        each_change(&mut |time| {
-            if time <= first_clear {
-                change = change.max(time);
+        // bisection: several changes may be close together, and rounding moves late ones
+        let mut barred = clear * (1.0 - 2.0 * BESIDE);
+        loop {
+            let middle = 0.5 * (barred + clear);
+            if middle <= barred || middle >= clear {
+                let is_change = ComplexField::abs(clear - change) <= 1e-9 * change;
+                return Ok(Some(if is_change { change } else { clear }));
             }
-        })?;
-        Ok(Some(change))
+            if is_clear(middle) {
+                clear = middle;
+            } else {
+                barred = middle;
+            }
+        }
     }
 
     /// Whether the flight with this time passes over all points between launch and hit, within rounding.

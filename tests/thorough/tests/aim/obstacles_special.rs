@@ -341,7 +341,32 @@ fn targets_that_come_past_a_wall_are_clear_from_then_on() {
         // of two walls the one that the target passes last counts
         let two = throw(model, rate, coming([20.0, 0.0], [-4.0, 0.0]));
         assert_clear_after(cleared(&two, &[[10.0, 20.0], [5.0, 30.0]]), 3.75);
+        // also where both are close together
+        let pair = [[10.0, 20.0], [9.9999, 20.0]];
+        assert_clear_after(cleared(&two, &pair), 2.500025);
     }
+}
+
+/// The target passes a point and then the launch within a ten-thousandth of the time: clear before it is over the launch.
+#[test]
+fn targets_that_pass_a_point_and_the_launch_are_clear_after_the_point() {
+    let (zero, pull) = ([0.0; 2], [60.0, -60.0]);
+    let throw = throw(
+        Model::Linear,
+        0.1,
+        [
+            pull,
+            [0.0, -1.5],
+            zero,
+            [0.0, -0.5],
+            [-10.0, -20.0],
+            pull,
+            zero,
+        ],
+    );
+    let points = [[-15.0, 14.6625], [30.0, -30.2], [3.0, -5.375]];
+    let answer = cleared(&throw, &points);
+    assert!(matches!(answer, Err(AimError::ClearAfter { .. })));
 }
 
 /// As far as rounding tells, also where the pull is along no axis: no flight to the target passes them.
