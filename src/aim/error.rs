@@ -124,7 +124,7 @@ pub enum AimError<T> {
         /// The least speed that reaches the target, or the limit of speeds if there is no least \[m/s\].
         least_speed: T,
     },
-    /// No flight ever meets the target: it outruns them, or is never where the plan wants the hit.
+    /// No flight meets the target: it outruns all flights, or is never where the plan wants the hit.
     #[error("the target is never met: it keeps out of reach at all times")]
     NeverMet,
     /// There is no least speed: slower throws hit later, down to a limit that none has.

@@ -1,4 +1,4 @@
-//! How to throw to hit: planners in closed form where one exists, and searches that miss no answer elsewhere.
+//! How to throw to hit: planners in closed form where one exists, and by searches elsewhere.
 //!
 //! [`Ballistics::aim`](crate::ballistics::Ballistics::aim) takes a point of launch and a target. A planner takes what is to
 //! be held fixed, such as the speed, and returns a [`Launch`]: a velocity and the time of the hit. The same planners work

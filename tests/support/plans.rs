@@ -9,7 +9,7 @@ use kinstep::nalgebra::SVector;
 use super::Cases;
 use super::aims::{Model, direction, pick, whole};
 use super::scan::{Gap, compare, zeros};
-use super::throws::Throw;
+use super::throws::{Moment, Throw};
 
 /// The slopes of a throw that stand on an edge: those of the straight line and of the pull, and level.
 fn slope<const D: usize>(cases: &mut Cases, throw: &Throw<D>) -> f64 {
@@ -515,7 +515,7 @@ fn clear<const D: usize>(
     points: &[SVector<f64, D>],
     grid: &[f64],
 ) -> Option<String> {
-    let found = (grid.iter()).find(|&&time| is_clear(throw, points, time));
+    let found = (grid.iter()).find(|&&time| is_clear(throw, points, &throw.at(time)));
     found.map(|time| format!("clear at {time}"))
 }
 
@@ -526,19 +526,22 @@ fn not_from<const D: usize>(
     time: f64,
     grid: &[f64],
 ) -> Option<String> {
-    let before: Vec<f64> = (grid.iter().copied())
-        .filter(|&early| early < time * (1.0 - 1e-9))
-        .chain([time * (1.0 - 1e-6)])
-        .collect();
-    let at_once = is_clear(throw, points, time * (1.0 + 1e-6));
-    let late = (!at_once).then(|| format!("not clear after {time}"));
-    late.or_else(|| clear(throw, points, &before))
+    // late, only the launch of the crate is known to more digits than the change takes
+    let [before, after] = [-1e-6, 1e-6].map(|side| {
+        let time = time * (1.0 + side);
+        let launch = throw.aim().in_time(time).unwrap();
+        is_clear(throw, points, &throw.with_launch(launch.velocity, time))
+    });
+    if before || !after {
+        return Some(format!("clear before: {before}, after: {after}"));
+    }
+    let early = grid.partition_point(|early| *early < time * (1.0 - 1e-6));
+    clear(throw, points, &grid[..early])
 }
 
-/// Whether the flight of a time passes over all points, by more than rounding.
-fn is_clear<const D: usize>(throw: &Throw<D>, points: &[SVector<f64, D>], time: f64) -> bool {
-    let at = throw.at(time);
-    let mut heights = points.iter().filter_map(|point| throw.over(point, &at));
+/// Whether a flight passes over all points, by more than rounding.
+fn is_clear<const D: usize>(throw: &Throw<D>, points: &[SVector<f64, D>], at: &Moment<D>) -> bool {
+    let mut heights = points.iter().filter_map(|point| throw.over(point, at));
     heights.all(|height| height > 1e-12)
 }
 

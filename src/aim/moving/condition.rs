@@ -19,7 +19,7 @@ pub(in super::super) enum Condition<const D: usize> {
     Speed(f64, f64),
     /// The same, in a form that does not cancel for speeds near the limit of late hits.
     LateSpeed(f64, f64),
-    /// `(v₀ - shooter) · (v(t) - r') = 0`: the derivative of the speed by the time is zero.
+    /// `(v₀ - shooter) · (v(t) - r') = 0`: the speed of launch is stationary in the time of the hit.
     LeastSpeed,
     /// `d/dt (|r - c S₁ - shooter S| - s S) = 0`: a speed s comes closest. It is squared, so roots with plus come along.
     Closest(f64),

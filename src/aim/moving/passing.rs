@@ -16,7 +16,7 @@ pub(super) fn apart<const D: usize>(
     let unit = problem.air.constant.normalize();
     let relative_target = &problem.relative_target;
     let (acceleration, pull) = (relative_target.acceleration, problem.pull);
-    // across c, a is the pull q without drag (q = a - c); take the shorter, in which a and c have already cancelled
+    // without drag the pull is a - c, which equals a across c; take the shorter: there a and c have already cancelled
     let is_shorter = problem.air.model.is_free() && pull.norm() < acceleration.norm();
     let bend = if is_shorter { pull } else { acceleration };
     let way = [relative_target.start, relative_target.velocity, bend];
