@@ -56,27 +56,12 @@ pub(super) struct ErrorModel {
     pub(super) growth: ErrorGrowth,
     /// Distance from the origin at the start \[m\].
     pub(super) distance: f64,
-    /// Bounds on the speeds on the piece.
-    pub(super) pace: SpeedBounds,
-}
-
-/// Two bounds on the speed at a time t after the start of a piece: `speed + pull t`, and `fastest`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct SpeedBounds {
     /// Speed relative to the air at the start, plus the wind speed \[m/s\].
     pub(super) speed: f64,
     /// Size of the acceleration at the start \[m/s²\]; it never grows.
     pub(super) pull: f64,
     /// Largest speed relative to the air, plus the wind speed \[m/s\].
     pub(super) fastest: f64,
-}
-
-impl SpeedBounds {
-    /// A bound on the distance covered in a time \[m\].
-    fn distance(&self, time: f64) -> f64 {
-        (self.speed + self.pull * time).min(self.fastest) * time
-    }
 }
 
 /// How the velocity error grows on a piece, with the time t since its start.
@@ -140,7 +125,9 @@ impl ErrorModel {
             ErrorGrowth::Late { .. } | ErrorGrowth::Crossing { .. } => passed,
             ErrorGrowth::Decaying { rate, .. } => passed.min(1.0 / rate),
         };
-        position + velocity * lasting + ROUNDING * (self.distance + self.pace.distance(passed))
+        // the speed is at most `speed + pull t`, and at most `fastest`
+        let way = (self.speed + self.pull * passed).min(self.fastest) * passed;
+        position + velocity * lasting + ROUNDING * (self.distance + way)
     }
 }
 

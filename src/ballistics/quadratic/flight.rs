@@ -106,7 +106,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
     fn acceleration(&self, time: T) -> SVector<T, D> {
         let path = &self.solution.path;
         match path.piece_at(to_f64(time)) {
-            PathPiece::Before => path.before.acceleration.map(from_f64),
+            PathPiece::Before => path.before.first.map(from_f64),
             _ => {
                 let relative = path.velocity(to_f64(time)) - self.wind;
                 self.law.acceleration(&relative).map(from_f64)

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::{ComplexField, SVector};
 
 use super::super::event::root_between;
-use super::error_model::{ErrorBounds, ErrorGrowth, ErrorModel, ROUNDING, SpeedBounds};
+use super::error_model::{ErrorBounds, ErrorGrowth, ErrorModel, ROUNDING};
 use super::path::Segment;
 use super::series::{DEGREE, QuadraticDragLaw, SeriesSpan, VelocitySeries};
 
@@ -184,11 +184,9 @@ impl<const D: usize> FlightBuilder<D> {
             rounding: self.rounding,
             growth,
             distance: self.position.norm(),
-            pace: SpeedBounds {
-                speed: self.relative.norm() + self.wind.norm(),
-                pull: self.law.acceleration(&self.relative).norm(),
-                fastest,
-            },
+            speed: self.relative.norm() + self.wind.norm(),
+            pull: self.law.acceleration(&self.relative).norm(),
+            fastest,
         }
     }
 

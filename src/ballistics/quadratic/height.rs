@@ -38,7 +38,7 @@ impl QuadraticHeight {
         }
         // the rate may change its sign where the tail joins, and within the tail
         let start = path.rest_start;
-        let rate = path.rest.velocity(0.0).x;
+        let rate = path.rest.at(0.0).1.x;
         if rate != 0.0 && sign.is_some_and(|before| before != (rate > 0.0)) {
             turns.push(start);
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::series::DEGREE;
-use super::tail::{ConstantAcceleration, FlightTail};
+use super::tail::FlightTail;
 
 /// A polynomial piece of a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,8 +54,8 @@ impl<const D: usize> Segment<D> {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Path<const D: usize> {
-    /// Before launch.
-    pub(super) before: ConstantAcceleration<D>,
+    /// Before launch: a parabola.
+    pub(super) before: FlightTail<D>,
     pub(super) segments: Vec<Segment<D>>,
     /// Start of the tail \[s\].
     pub(super) rest_start: f64,
@@ -85,37 +85,28 @@ impl<const D: usize> Path<D> {
         }
     }
 
+    /// Position \[m\].
     #[inline]
     pub(super) fn position(&self, time: f64) -> SVector<f64, D> {
-        match self.piece_at(time) {
-            PathPiece::Before => self.before.position(time),
-            PathPiece::Segment(index) => self.segments[index].position(time),
-            PathPiece::Tail => self.rest.position(time - self.rest_start),
-        }
+        self.at(time).0
     }
 
+    /// Velocity \[m/s\].
     #[inline]
     pub(super) fn velocity(&self, time: f64) -> SVector<f64, D> {
-        match self.piece_at(time) {
-            PathPiece::Before => self.before.velocity(time),
-            PathPiece::Segment(index) => self.segments[index].velocity(time),
-            PathPiece::Tail => self.rest.velocity(time - self.rest_start),
-        }
+        self.at(time).1
     }
 
-    /// Position and velocity, with one search for the piece.
-    #[inline]
+    /// Position and velocity; inlined, so that what is not used is not computed.
+    #[inline(always)]
     pub(super) fn at(&self, time: f64) -> (SVector<f64, D>, SVector<f64, D>) {
         match self.piece_at(time) {
-            PathPiece::Before => (self.before.position(time), self.before.velocity(time)),
+            PathPiece::Before => self.before.at(time),
             PathPiece::Segment(index) => {
                 let segment = &self.segments[index];
                 (segment.position(time), segment.velocity(time))
             }
-            PathPiece::Tail => {
-                let since = time - self.rest_start;
-                (self.rest.position(since), self.rest.velocity(since))
-            }
+            PathPiece::Tail => self.rest.at(time - self.rest_start),
         }
     }
 

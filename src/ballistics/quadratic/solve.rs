@@ -8,7 +8,7 @@ use super::error_model::{ErrorGrowth, ErrorModel};
 use super::flight_builder::FlightBuilder;
 use super::path::Path;
 use super::series::QuadraticDragLaw;
-use super::tail::{ConstantAcceleration, FlightTail};
+use super::tail::{FlightTail, TailKind};
 
 /// A path with its error models: one for each segment, and one for the tail.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,11 +89,12 @@ impl<const D: usize> FlightBuilder<D> {
         let (terminal, off) = self.terminal();
         let down = terminal / terminal.norm();
         let along = down * down.dot(&off);
-        let rest = FlightTail::Falling {
+        let rest = FlightTail {
+            kind: TailKind::Falling,
             position: self.position,
-            drift: terminal + self.wind,
-            along,
-            across: off - along,
+            lasting: terminal + self.wind,
+            first: along,
+            second: off - along,
             rate: self.law.gravity.norm() / terminal.norm(),
         };
         let growth = if self.is_near_terminal(goal) {
@@ -113,18 +114,16 @@ impl<const D: usize> FlightBuilder<D> {
     fn closed_form(self) -> Solution<D> {
         let pull = self.law.gravity.norm();
         let rest = if pull == 0.0 {
-            FlightTail::Slowing {
+            FlightTail {
+                kind: TailKind::Slowing,
                 position: self.position,
-                wind: self.wind,
-                velocity: self.relative,
+                lasting: self.wind,
+                first: self.relative,
+                second: SVector::zeros(),
                 rate: self.law.coefficient * self.relative.norm(),
             }
         } else {
-            FlightTail::Parabola(ConstantAcceleration {
-                position: self.position,
-                velocity: self.relative + self.wind,
-                acceleration: self.law.gravity,
-            })
+            FlightTail::parabola(self.position, self.relative + self.wind, self.law.gravity)
         };
         let exact = ErrorGrowth::Decaying {
             defect: 0.0,
@@ -156,11 +155,11 @@ impl<const D: usize> FlightBuilder<D> {
         }
         Solution {
             path: Path {
-                before: ConstantAcceleration {
+                before: FlightTail::parabola(
                     position,
-                    velocity: relative + self.wind,
-                    acceleration: self.law.acceleration(&relative),
-                },
+                    relative + self.wind,
+                    self.law.acceleration(&relative),
+                ),
                 segments: self.segments,
                 rest_start: self.time,
                 rest,
