@@ -14,7 +14,7 @@ pub use height::Height;
 pub(crate) use height::{MAX_EVALUATIONS, driven_limit, first_maximum};
 pub use plane::Plane;
 use root::sign;
-pub(crate) use root::{quadratic_roots, root_between};
+pub(crate) use root::{quadratic_roots, root_between, step_without_root};
 pub use sphere::Sphere;
 pub(crate) use sphere::SphereDistance;
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::{ComplexField, RealField, SVector};
 
 use super::super::trajectory::Trajectory;
-use super::{Crossing, SpanError, root_between, sign};
+use super::{Crossing, Event, SpanError, root_between, sign, step_without_root};
 use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The surface of a sphere; a circle in two dimensions.
@@ -120,6 +120,17 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
         })
     }
 
+    /// The first crossing of a sphere in this direction within a span, ascending being outward.
+    pub(crate) fn event(
+        flight: &F,
+        sphere: &Sphere<T, D>,
+        which: Crossing,
+        span: Range<T>,
+    ) -> Result<Option<Event<T, D>>, SpanError<T>> {
+        let time = SphereDistance::new(flight, sphere, span)?.next_crossing(which)?;
+        Ok(time.and_then(|time| flight.at(time).if_finite()))
+    }
+
     /// The first time at which the sphere is crossed in this direction, ascending being outward.
     ///
     /// As long as `|g''| ≤ M` there is no root before `2 |g| / (√(g'² + 2 M |g|) ± g')`. Steps of this length never pass a
@@ -140,13 +151,15 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
             let least = self.least_step(&now);
             let certain = self.certain_step(&now, ahead);
             // a step much shorter than the interval, or no bound at all: M is loose, so compute it for a shorter interval
-            if (certain < 0.01 * ahead || certain.is_nan()) && ahead > least {
+            if certain < 0.01 * ahead && ahead > least {
                 ahead = (2.0 * certain).max(0.1 * ahead).max(least);
-                if certain.is_nan() || certain < least {
+                if certain < least {
                     continue;
                 }
             } else {
-                ahead *= if certain < 0.25 * ahead { 0.5 } else { 2.0 };
+                // without a bound the interval stays about the least step
+                let is_loose = certain > 0.0 && certain < 0.25 * ahead;
+                ahead *= if is_loose { 0.5 } else { 2.0 };
             }
             if let Some(root) = self.root_within(&now, 2.0 * certain) {
                 if which.includes(now.value < 0.0) {
@@ -185,22 +198,11 @@ impl<'a, T: RealField + Copy, const D: usize, F: Trajectory<T, D>> SphereDistanc
         }
     }
 
-    /// A time, at most `ahead`, for which the sphere is certainly not reached; NaN if `g''` has no bound on that interval.
+    /// A time, at most `ahead`, for which the sphere is certainly not reached; zero if `g''` has no bound on that interval.
     fn certain_step(&self, now: &DistanceSample, ahead: f64) -> f64 {
         let end = (now.time + ahead).min(self.to);
         let bend = self.bend_bound(now, end);
-        if !bend.is_finite() {
-            return f64::NAN;
-        }
-        // the root of |g| - approach t - bend t²/2, without cancellation
-        let (approach, size) = (now.approach(), now.value.abs());
-        let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
-        let root = if approach >= 0.0 {
-            2.0 * size / (discriminant + approach)
-        } else {
-            (discriminant - approach) / bend
-        };
-        root.min(end - now.time)
+        step_without_root(now.value, now.approach(), bend).min(end - now.time)
     }
 
     /// The root within `reach`, if `g` is proven monotone there and changes its sign.

@@ -8,7 +8,7 @@ pub use height::FlightHeight;
 
 use super::event::{Event, Plane};
 use super::path_arc::PathArc;
-use super::sampling::Samples;
+use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::Decay;
 use crate::numbers::{from_f64, to_f64};
@@ -139,7 +139,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for Flight<T, D> {
         let [fall, glide, left]: [T; 3] =
             [decay.position, decay.velocity, decay.left].map(from_f64);
         let constant = self.constant;
-        Samples::new(
+        samples(
             count,
             move |index| {
                 let at = self.at(from + step * from_f64(index as f64));

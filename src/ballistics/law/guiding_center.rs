@@ -130,14 +130,13 @@ impl GuidingCenter {
         if !(gap > rounding && gap.is_finite()) {
             return 0.0;
         }
-        let oscillator = DampedOscillator::new(self.damping, 0.0);
-        let line = OscillatorHeight::new(
-            gap - rounding,
-            side * self.rate,
-            side * self.drive,
-            0.0,
-            oscillator,
-        );
+        let line = OscillatorHeight {
+            height: gap - rounding,
+            rate: side * self.rate,
+            constant: side * self.drive,
+            ramp: 0.0,
+            oscillator: DampedOscillator::new(self.damping, 0.0),
+        };
         let mut times = CrossingTimes::new(line, Crossing::Descending, 0.0, f64::INFINITY, 0.0);
         times.next().unwrap_or(f64::INFINITY)
     }

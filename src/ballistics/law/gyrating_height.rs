@@ -2,7 +2,7 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::super::event::{Plane, root_between};
+use super::super::event::{Height, Plane, root_between, step_without_root};
 use super::super::trajectory::Trajectory;
 use super::guiding_center::{GuidingCenter, has_guiding_center};
 use super::{DampedOscillator, LawFlight, LinearLaw};
@@ -63,15 +63,6 @@ impl<const D: usize> GyratingHeight<D> {
         }
     }
 
-    /// The height \[m\] and its rate of change \[m/s\].
-    pub(super) fn at(&self, time: f64) -> (f64, f64) {
-        let at = self.flight.at(time);
-        (
-            self.plane.height(at.position),
-            self.plane.normal.dot(&at.velocity),
-        )
-    }
-
     fn motion(&self, time: f64) -> Kinematics<D> {
         let flight = &self.flight;
         let flow = flight.law.flow(time);
@@ -118,28 +109,6 @@ impl<const D: usize> GyratingHeight<D> {
         }
     }
 
-    /// The first time after `after` at which the rate changes its sign.
-    pub(super) fn next_turn(&self, after: f64) -> Option<f64> {
-        let mut budget = MAX_EVALUATIONS;
-        match self.search_turn(after, self.open_end(), &mut budget) {
-            NextTurn::At(time) => Some(time),
-            NextTurn::NotBefore(_) | NextTurn::Never => None,
-        }
-    }
-
-    /// A time up to which the rate keeps its sign; none if no turn comes before `end`.
-    pub(super) fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-        let end = if end < f64::INFINITY {
-            end
-        } else {
-            self.open_end()
-        };
-        match self.search_turn(after, end, budget) {
-            NextTurn::At(time) | NextTurn::NotBefore(time) => Some(time),
-            NextTurn::Never => None,
-        }
-    }
-
     /// Searches for the first turn after `after` and before `end`.
     ///
     /// As long as `|r''| ≤ J` the rate r has no root before `2 |r| / (√(r'² + 2 J |r|) ± r')`. The search makes steps of this
@@ -181,17 +150,11 @@ impl<const D: usize> GyratingHeight<D> {
             }
             let reach = ahead.min(left);
             let bend = self.bend_bound(&now, reach);
-            let certain = safe_step(&now, bend).min(reach);
-            if certain.is_nan() || certain < 0.01 * reach && reach > self.least_step(&now) {
-                ahead = if certain.is_nan() {
-                    0.1 * reach
-                } else {
-                    (2.0 * certain).max(0.1 * reach)
-                };
+            let approach = -now.acceleration * now.rate.signum();
+            let certain = step_without_root(now.rate, approach, bend).min(reach);
+            if certain < 0.01 * reach && reach > self.least_step(&now) {
                 // a step much shorter than the interval: J is loose, so compute it for a shorter interval next
-                if certain.is_nan() {
-                    continue;
-                }
+                ahead = (2.0 * certain).max(0.1 * reach);
             } else if certain > 0.25 * reach {
                 ahead *= 2.0;
             }
@@ -208,31 +171,6 @@ impl<const D: usize> GyratingHeight<D> {
             }
         }
         NextTurn::NotBefore(now.time)
-    }
-
-    /// The limit of the height after its last turn: its value after all transients have decayed, or at the horizon of the
-    /// search.
-    pub(super) fn limit(&self) -> f64 {
-        if self.is_settling() {
-            let end = self.at(1e16 / self.fastest_rate()).0;
-            if !end.is_nan() {
-                return end;
-            }
-        }
-        let center = self.guiding_center(&self.sample(0.0));
-        if let Some(limit) = center.and_then(|center| center.limit()) {
-            return limit;
-        }
-        // a growing motion may overflow before the horizon
-        let mut time = self.horizon();
-        for _ in 0..64 {
-            let height = self.at(time).0;
-            if !height.is_nan() {
-                return height;
-            }
-            time *= 0.5;
-        }
-        f64::NAN
     }
 
     /// The end of a search without a given end \[s\]: infinite if the guiding centre tells when no turn follows.
@@ -256,15 +194,6 @@ impl<const D: usize> GyratingHeight<D> {
         let size = self.plane.normal.norm() * size + ComplexField::abs(self.plane.distance);
         let tolerance = 16.0 * f64::EPSILON * size;
         GuidingCenter::new(&flight.law, &self.plane, motion, tolerance, now.tolerance)
-    }
-
-    /// A time before which the plane is not crossed, as far as the motion of the guiding centre proves it.
-    pub(super) fn no_crossing_before(&self, after: f64) -> f64 {
-        if !has_guiding_center(&self.flight.law) {
-            return after;
-        }
-        let center = self.guiding_center(&self.sample(after));
-        after + center.map_or(0.0, |center| center.without_crossing())
     }
 
     /// Whether drag makes all gyration decay and the velocity converge.
@@ -326,6 +255,70 @@ impl<const D: usize> GyratingHeight<D> {
     }
 }
 
+impl<const D: usize> Height for GyratingHeight<D> {
+    fn at(&self, time: f64) -> (f64, f64) {
+        let at = self.flight.at(time);
+        (
+            self.plane.height(at.position),
+            self.plane.normal.dot(&at.velocity),
+        )
+    }
+
+    fn next_turn(&self, after: f64) -> Option<f64> {
+        let mut budget = MAX_EVALUATIONS;
+        match self.search_turn(after, self.open_end(), &mut budget) {
+            NextTurn::At(time) => Some(time),
+            NextTurn::NotBefore(_) | NextTurn::Never => None,
+        }
+    }
+
+    fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
+        let end = if end < f64::INFINITY {
+            end
+        } else {
+            self.open_end()
+        };
+        match self.search_turn(after, end, budget) {
+            NextTurn::At(time) | NextTurn::NotBefore(time) => Some(time),
+            NextTurn::Never => None,
+        }
+    }
+
+    /// The limit of the height after its last turn: its value after all transients have decayed, or at the horizon of the
+    /// search.
+    fn limit(&self) -> f64 {
+        if self.is_settling() {
+            let end = self.at(1e16 / self.fastest_rate()).0;
+            if !end.is_nan() {
+                return end;
+            }
+        }
+        let center = self.guiding_center(&self.sample(0.0));
+        if let Some(limit) = center.and_then(|center| center.limit()) {
+            return limit;
+        }
+        // a growing motion may overflow before the horizon
+        let mut time = self.horizon();
+        for _ in 0..64 {
+            let height = self.at(time).0;
+            if !height.is_nan() {
+                return height;
+            }
+            time *= 0.5;
+        }
+        f64::NAN
+    }
+
+    /// A time before which the plane is not crossed, as far as the motion of the guiding centre proves it.
+    fn no_crossing_before(&self, after: f64) -> f64 {
+        if !has_guiding_center(&self.flight.law) {
+            return after;
+        }
+        let center = self.guiding_center(&self.sample(after));
+        after + center.map_or(0.0, |center| center.without_crossing())
+    }
+}
+
 /// An estimate of the fastest rate of change under a law \[1/s\].
 fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let stiffness = ComplexField::abs(law.stiffness) + law.tide.norm();
@@ -347,28 +340,6 @@ pub(super) fn evaluation_cost<const D: usize>(law: &LinearLaw<f64, D>, time: f64
 
 /// More than the logarithm of the largest `f64` to the base 65,536.
 const MAX_COST: usize = 130;
-
-/// A time for which the rate certainly keeps its sign if `|r''| ≤ bend`: the root of `|r| - approach t - bend t²/2`, without
-/// cancellation.
-fn safe_step<const D: usize>(now: &RateSample<D>, bend: f64) -> f64 {
-    if !bend.is_finite() {
-        return f64::NAN;
-    }
-    let approach = -now.acceleration * now.rate.signum();
-    let size = ComplexField::abs(now.rate);
-    let discriminant = ComplexField::sqrt(approach * approach + 2.0 * bend * size);
-    if approach >= 0.0 {
-        if discriminant + approach > 0.0 {
-            2.0 * size / (discriminant + approach)
-        } else {
-            f64::INFINITY
-        }
-    } else if bend > 0.0 {
-        (discriminant - approach) / bend
-    } else {
-        f64::INFINITY
-    }
-}
 
 /// The sizes of a law's matrices `B = γ - G` and `K = ω² - C`; G is antisymmetric.
 pub(super) struct LawNorms {
@@ -404,7 +375,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::super::event::{Crossing, Height};
+    use super::super::super::event::Crossing;
     use super::*;
     use crate::flow::LinearLaw;
 
@@ -422,6 +393,18 @@ mod tests {
         let time = flight.crossing(&plane, Crossing::Any).unwrap().time;
         let ends = [time - 1e-9, time + 1e-9].map(|time| height.at(time).0);
         assert!(ends[0] < 0.0 && ends[1] > 0.0, "{ends:?}");
+    }
+
+    /// If the bounds on the derivatives overflow they prove nothing: a search that trusted them stepped over two turns.
+    #[test]
+    fn no_turn_is_missed_where_bounds_overflow() {
+        let law = LinearLaw::gyrating(Vector3::z() * 1e60);
+        let flight = law.launch([0.0; 3], Vector3::new(1e40, 0.0, 1e40));
+        // the rate is 1e40 (cos φ + 0.9) with φ = 1e60 t
+        let height = flight.height_over(&Plane::new([1.0, 0.0, 0.9], 0.0));
+        let kept = height.next_turn_before(0.0, 1e-58, &mut 1000).unwrap();
+        let turn = (-0.9_f64).acos() / 1e60;
+        assert!(kept <= turn * (1.0 + 1e-12), "{kept:e} {turn:e}");
     }
 
     /// The budget of a search for crossings is enough for all arcs that it may follow.

@@ -13,7 +13,7 @@ use oscillator_height::OscillatorHeight;
 
 use super::event::{Event, Height, Plane};
 use super::path_arc::PathArc;
-use super::sampling::Samples;
+use super::sampling::samples;
 use super::trajectory::Trajectory;
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
@@ -192,40 +192,34 @@ enum HeightKind<const D: usize> {
     Gyrating(GyratingHeight<D>),
 }
 
+impl<const D: usize> LawHeight<D> {
+    fn kind(&self) -> &dyn Height {
+        match &self.0 {
+            HeightKind::Oscillator(height) => height,
+            HeightKind::Gyrating(height) => height,
+        }
+    }
+}
+
 impl<const D: usize> Height for LawHeight<D> {
     fn at(&self, time: f64) -> (f64, f64) {
-        match &self.0 {
-            HeightKind::Oscillator(height) => height.at(time),
-            HeightKind::Gyrating(height) => height.at(time),
-        }
+        self.kind().at(time)
     }
 
     fn next_turn(&self, after: f64) -> Option<f64> {
-        match &self.0 {
-            HeightKind::Oscillator(height) => height.next_turn(after),
-            HeightKind::Gyrating(height) => height.next_turn(after),
-        }
+        self.kind().next_turn(after)
     }
 
     fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-        match &self.0 {
-            HeightKind::Oscillator(height) => height.next_turn(after),
-            HeightKind::Gyrating(height) => height.next_turn_before(after, end, budget),
-        }
+        self.kind().next_turn_before(after, end, budget)
     }
 
     fn limit(&self) -> f64 {
-        match &self.0 {
-            HeightKind::Oscillator(height) => height.limit(),
-            HeightKind::Gyrating(height) => height.limit(),
-        }
+        self.kind().limit()
     }
 
     fn no_crossing_before(&self, after: f64) -> f64 {
-        match &self.0 {
-            HeightKind::Oscillator(height) => height.no_crossing_before(after),
-            HeightKind::Gyrating(height) => height.no_crossing_before(after),
-        }
+        self.kind().no_crossing_before(after)
     }
 }
 
@@ -262,13 +256,13 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
                 plane,
             )));
         };
-        LawHeight(HeightKind::Oscillator(OscillatorHeight::new(
-            plane.wide_dot(&self.position) - to_f64(plane.distance),
-            plane.wide_dot(&self.velocity),
-            plane.clear_dot(&self.law.constant) - to_f64(plane.distance) * stiffness,
-            plane.clear_dot(&self.law.ramp),
-            DampedOscillator::new(to_f64(self.law.damping), stiffness),
-        )))
+        LawHeight(HeightKind::Oscillator(OscillatorHeight {
+            height: plane.wide_dot(&self.position) - to_f64(plane.distance),
+            rate: plane.wide_dot(&self.velocity),
+            constant: plane.clear_dot(&self.law.constant) - to_f64(plane.distance) * stiffness,
+            ramp: plane.clear_dot(&self.law.ramp),
+            oscillator: DampedOscillator::new(to_f64(self.law.damping), stiffness),
+        }))
     }
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
@@ -317,7 +311,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     ) -> impl ExactSizeIterator<Item = SVector<T, D>> {
         let flow = self.law.flow(step);
         let time = move |index: usize| from + step * from_f64(index as f64);
-        Samples::new(
+        samples(
             count,
             move |index| {
                 let at = self.at(time(index));

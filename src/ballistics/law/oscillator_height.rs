@@ -12,14 +12,14 @@ use super::oscillator::DampedOscillator;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct OscillatorHeight {
     /// At launch \[m\].
-    height: f64,
+    pub(super) height: f64,
     /// At launch \[m/s\].
-    rate: f64,
+    pub(super) rate: f64,
     /// c \[m/s²\].
-    constant: f64,
+    pub(super) constant: f64,
     /// j \[m/s³\].
-    ramp: f64,
-    oscillator: DampedOscillator,
+    pub(super) ramp: f64,
+    pub(super) oscillator: DampedOscillator,
 }
 
 /// The height and its derivatives at a time.
@@ -36,22 +36,6 @@ struct HeightSample {
 const MAX_ARCS: usize = 64;
 
 impl OscillatorHeight {
-    pub(super) fn new(
-        height: f64,
-        rate: f64,
-        constant: f64,
-        ramp: f64,
-        oscillator: DampedOscillator,
-    ) -> Self {
-        Self {
-            height,
-            rate,
-            constant,
-            ramp,
-            oscillator,
-        }
-    }
-
     fn sample(&self, time: f64) -> HeightSample {
         let response = self.oscillator.response(time);
         let (s, s1, s2) = (response.velocity, response.position, response.ramp);
