@@ -9,7 +9,7 @@ use super::event::{
     Crossing, CrossingTimes, Crossings, Event, Height, Plane, SpanError, Sphere, SphereDistance,
     first_maximum,
 };
-use super::landing::{Landing, LandingError, first_contact};
+use super::landing::{Landing, LandingError, LandingSearch};
 use super::measure::{Closest, arc_length, bounds, closest_approach};
 use super::path_arc::PathArc;
 use super::surface::Surface;
@@ -147,7 +147,11 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
         }
         let span = self.checked_open(span)?;
         let span = to_f64(span.start)..to_f64(span.end);
-        Ok(Crossings::new(self, plane, which, span))
+        Ok(Crossings {
+            flight: self,
+            plane: *plane,
+            times: CrossingTimes::of(self, plane, which, span),
+        })
     }
 
     /// The first crossing from inside a sphere to outside, within a span.
@@ -163,10 +167,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let distance = SphereDistance::new(self, sphere, self.checked(span)?)?;
-        Ok(distance
-            .next_crossing(Crossing::Ascending)?
-            .and_then(|time| self.at(time).if_finite()))
+        SphereDistance::event(self, sphere, Crossing::Ascending, self.checked(span)?)
     }
 
     /// The first crossing from outside a sphere to inside, within a span.
@@ -182,10 +183,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        let distance = SphereDistance::new(self, sphere, self.checked(span)?)?;
-        Ok(distance
-            .next_crossing(Crossing::Descending)?
-            .and_then(|time| self.at(time).if_finite()))
+        SphereDistance::event(self, sphere, Crossing::Descending, self.checked(span)?)
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
@@ -253,7 +251,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     where
         Self: Sized,
     {
-        first_contact(self, surface, self.checked(span)?)
+        LandingSearch::run(self, surface, self.checked(span)?)
     }
 
     /// The event at a time at which the flight is on a plane, with the position projected onto it; none if a number of it
@@ -292,10 +290,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     #[doc(hidden)]
     fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
         if !span.end.is_finite() {
-            let Range {
-                start: from,
-                end: to,
-            } = span;
+            let (from, to) = (span.start, span.end);
             return Err(SpanError::Span { from, to });
         }
         let span = self.checked_open(span)?;
@@ -309,10 +304,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The span, after checking that it has a finite start and that the flight exists and is finite there.
     #[doc(hidden)]
     fn checked_open(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
-        let Range {
-            start: from,
-            end: to,
-        } = span;
+        let (from, to) = (span.start, span.end);
         let beginning = self.beginning();
         if !(from.is_finite() && from < to) {
             Err(SpanError::Span { from, to })

@@ -16,25 +16,9 @@ use crate::numbers::from_f64;
 /// gyration, constant forces and drag, 100 radians after launch.
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
-    flight: &'a F,
-    plane: Plane<T, D>,
-    times: CrossingTimes<F::Height>,
-}
-
-impl<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Crossings<'a, F, T, D> {
-    /// The crossings of `flight` within a span.
-    pub(crate) fn new(
-        flight: &'a F,
-        plane: &Plane<T, D>,
-        which: Crossing,
-        span: Range<f64>,
-    ) -> Self {
-        Self {
-            flight,
-            plane: *plane,
-            times: CrossingTimes::of(flight, plane, which, span),
-        }
-    }
+    pub(crate) flight: &'a F,
+    pub(crate) plane: Plane<T, D>,
+    pub(crate) times: CrossingTimes<F::Height>,
 }
 
 impl<F: Trajectory<T, D>, T: RealField + Copy, const D: usize> Iterator for Crossings<'_, F, T, D> {

@@ -4,15 +4,10 @@ mod on_surface;
 mod queries;
 mod search;
 
-use core::ops::Range;
-
-use nalgebra::{RealField, SVector};
+use nalgebra::SVector;
 
 use super::event::SpanError;
-use super::surface::Surface;
-use super::trajectory::Trajectory;
-use queries::SurfaceQueries;
-use search::LandingSearch;
+pub(super) use search::LandingSearch;
 
 /// The first contact of a flight with a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,19 +56,4 @@ pub enum LandingError<T> {
         /// The time until which the flight is known to be clear \[s\].
         time: T,
     },
-}
-
-/// The first contact; the path before it is proven clear.
-pub(super) fn first_contact<T, const D: usize, F, S>(
-    flight: &F,
-    surface: &S,
-    span: Range<T>,
-) -> Result<Option<Landing<T, D>>, LandingError<T>>
-where
-    T: RealField + Copy,
-    F: Trajectory<T, D>,
-    S: Surface<T, D> + ?Sized,
-{
-    let queries = SurfaceQueries::new(flight, surface, span.end);
-    LandingSearch::new(queries, span.start).run(span.end)
 }

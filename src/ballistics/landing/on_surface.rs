@@ -21,11 +21,10 @@ where
         &mut self,
         end: T,
     ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
-        let (queries, start) = (&mut self.queries, self.clear);
-        let flight = queries.flight;
+        let (flight, start) = (self.flight, self.clear);
         let (position, off) = (
             flight.position(start),
-            queries.rounding(start) * nalgebra::convert(4.0),
+            self.rounding(start) * nalgebra::convert(4.0),
         );
         let heading = (flight.tangent(start).try_normalize(T::zero()))
             .or_else(|| flight.acceleration(start).try_normalize(T::zero()));
@@ -34,7 +33,7 @@ where
         };
         // cast backward: a surface without an outside turns its normal to the ray's origin, the side the flight goes to
         let reach = heading * (off * nalgebra::convert(8.0));
-        let Some(contact) = queries.cast_between(position + reach, position - reach, start)? else {
+        let Some(contact) = self.cast_between(position + reach, position - reach, start)? else {
             return Ok(None);
         };
         let outward = Contact {
@@ -44,17 +43,17 @@ where
         if outward.plane(T::zero()).height(position).abs() > off {
             return Ok(None);
         }
-        let left = queries.crossing(&outward.plane(off), Crossing::Ascending, start, end);
+        let left = self.crossing(&outward.plane(off), Crossing::Ascending, start, end);
         let within = left.unwrap_or(end);
-        let met = queries.crossing(&outward.plane(-off), Crossing::Descending, start, within);
+        let met = self.crossing(&outward.plane(-off), Crossing::Descending, start, within);
         match (left, met) {
             (Some(left), None) => self.clear = left,
-            (_, None) => return Ok(Some(queries.landing(&contact, start))),
+            (_, None) => return Ok(Some(self.landing(&contact, start))),
             (_, Some(met)) => {
                 // the flight dips below the tangent plane, but a surface that curves away may still be missed
                 let raised = position + outward.normal * (off + off);
-                if (queries.cast_between(raised, flight.position(met), start)?).is_some() {
-                    return Ok(Some(queries.landing(&contact, start)));
+                if (self.cast_between(raised, flight.position(met), start)?).is_some() {
+                    return Ok(Some(self.landing(&contact, start)));
                 }
                 self.clear = met;
             }

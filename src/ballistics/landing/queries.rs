@@ -1,24 +1,13 @@
 //! Queries of a surface along a flight, with checks of the answers.
 
-use core::marker::PhantomData;
-
 use nalgebra::{RealField, SVector};
 
 use super::super::event::{Crossing, CrossingTimes, Height, Plane};
 use super::super::surface::{Hit, Ray, Surface};
 use super::super::trajectory::Trajectory;
+use super::search::LandingSearch;
 use super::{Landing, LandingError};
 use crate::numbers::{from_f64, is_finite, to_f64};
-
-/// Flight, surface and query count; queries skipped because a number is not finite count, too.
-pub(super) struct SurfaceQueries<'a, F, S: ?Sized, T, const D: usize> {
-    pub(super) flight: &'a F,
-    surface: &'a S,
-    casts: usize,
-    /// Limit on the number of queries.
-    limit: usize,
-    number: PhantomData<T>,
-}
 
 /// A point of the surface, found by a ray.
 #[derive(Clone, Copy)]
@@ -39,22 +28,12 @@ impl<T: RealField + Copy, const D: usize> Contact<T, D> {
     }
 }
 
-impl<'a, F, S, T, const D: usize> SurfaceQueries<'a, F, S, T, D>
+impl<F, S, T, const D: usize> LandingSearch<'_, F, S, T, D>
 where
     T: RealField + Copy,
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    pub(super) fn new(flight: &'a F, surface: &'a S, end: T) -> Self {
-        Self {
-            flight,
-            surface,
-            casts: 0,
-            limit: flight.most_pieces(T::zero(), end) / 2,
-            number: PhantomData,
-        }
-    }
-
     /// The rounding error of distances between flight and surface at a time \[m\].
     pub(super) fn rounding(&self, time: T) -> T {
         let position = self.flight.position(time).amax();
@@ -71,16 +50,6 @@ where
     /// The largest distance of an arc from its chord \[m\].
     pub(super) fn bulge(&self, from: T, to: T) -> T {
         self.flight.arc(from, to).bulge()
-    }
-
-    /// The first point of the surface on the chord between two times.
-    pub(super) fn cast(
-        &mut self,
-        from: T,
-        to: T,
-    ) -> Result<Option<Contact<T, D>>, LandingError<T>> {
-        let ends = (self.flight.position(from), self.flight.position(to));
-        self.cast_between(ends.0, ends.1, from)
     }
 
     /// The first point of the surface on the segment between two points; `time` goes into the error.

@@ -1,7 +1,7 @@
 //! The search for the first contact.
 
-use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use nalgebra::{RealField, SVector};
 
@@ -9,7 +9,7 @@ use super::super::event::Crossing;
 use super::super::path_arc::PathArc;
 use super::super::surface::Surface;
 use super::super::trajectory::Trajectory;
-use super::queries::{Contact, SurfaceQueries};
+use super::queries::Contact;
 use super::{Landing, LandingError};
 
 /// The path is known to be clear until `clear`. A target is a time to which `clear` shall advance.
@@ -18,8 +18,13 @@ use super::{Landing, LandingError};
 /// hit; the flight crosses that plane at a time with a closed form, and the next target is just behind it. This converges
 /// as Newton's method does. If the chord misses, the surface tests the region between chord and path; if that is not proven
 /// clear, the interval to the target is halved.
-pub(super) struct LandingSearch<'a, F, S: ?Sized, T, const D: usize> {
-    pub(super) queries: SurfaceQueries<'a, F, S, T, D>,
+pub(in super::super) struct LandingSearch<'a, F, S: ?Sized, T, const D: usize> {
+    pub(super) flight: &'a F,
+    pub(super) surface: &'a S,
+    /// Queries so far; those skipped because a number is not finite count, too.
+    pub(super) casts: usize,
+    /// Limit on the number of queries.
+    pub(super) limit: usize,
     pub(super) clear: T,
     /// A stack: the last target is the nearest in time.
     targets: Vec<SearchTarget<T>>,
@@ -56,19 +61,29 @@ where
     F: Trajectory<T, D>,
     S: Surface<T, D> + ?Sized,
 {
-    pub(super) fn new(queries: SurfaceQueries<'a, F, S, T, D>, start: T) -> Self {
-        Self {
-            queries,
-            clear: start,
-            targets: vec![],
+    /// The first contact within a span; the path before it is proven clear.
+    pub(in super::super) fn run(
+        flight: &'a F,
+        surface: &'a S,
+        span: Range<T>,
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        let end = span.end;
+        let mut search = Self {
+            flight,
+            surface,
+            casts: 0,
+            limit: flight.most_pieces(T::zero(), end) / 2,
+            clear: span.start,
+            targets: Vec::new(),
             last: None,
-        }
-    }
-
-    pub(super) fn run(mut self, end: T) -> Result<Option<Landing<T, D>>, LandingError<T>> {
-        if let Some(landing) = self.leave_surface(end)? {
+        };
+        if let Some(landing) = search.leave_surface(end)? {
             return Ok(Some(landing));
         }
+        search.first_contact(end)
+    }
+
+    fn first_contact(&mut self, end: T) -> Result<Option<Landing<T, D>>, LandingError<T>> {
         self.push_target(end, QueryOrder::Chord);
         while let Some(target) = self.targets.last().copied() {
             if target.time <= self.clear {
@@ -102,17 +117,17 @@ where
     /// Queries chord and region, in the order of the target.
     fn query(&mut self, target: SearchTarget<T>) -> Result<QueryResult<T, D>, LandingError<T>> {
         let (from, to) = (self.clear, target.time);
-        let queries = &mut self.queries;
         let region_first = matches!(target.first, QueryOrder::Region);
-        if region_first && queries.is_clear(from, to)? {
+        if region_first && self.is_clear(from, to)? {
             return Ok(QueryResult::Clear);
         }
-        if let Some(contact) = queries.cast(from, to)? {
+        let chord = (self.flight.position(from), self.flight.position(to));
+        if let Some(contact) = self.cast_between(chord.0, chord.1, from)? {
             return Ok(QueryResult::Hit(contact));
         }
         // a straight path is its chord, which hit nothing
-        let is_straight = queries.bulge(from, to) <= queries.rounding(to);
-        if (!region_first && queries.is_clear(from, to)?) || is_straight {
+        let is_straight = self.bulge(from, to) <= self.rounding(to);
+        if (!region_first && self.is_clear(from, to)?) || is_straight {
             return Ok(QueryResult::Clear);
         }
         Ok(QueryResult::Unknown)
@@ -137,16 +152,16 @@ where
 
     /// Casts along the tangent from the start of a region that is not clear: this often hits what the chord missed.
     fn cast_tangent(&mut self, to: T) -> Result<(), LandingError<T>> {
-        let (queries, from) = (&mut self.queries, self.clear);
-        let arc = queries.flight.arc(from, to);
+        let from = self.clear;
+        let arc = self.flight.arc(from, to);
         if from >= to || !is_bent(&arc) {
             return Ok(());
         }
-        let Some(contact) = queries.cast_between(arc.start, arc.corner, from)? else {
+        let Some(contact) = self.cast_between(arc.start, arc.corner, from)? else {
             return Ok(());
         };
         let depth = (contact.point - arc.start).norm() * nalgebra::convert(MAX_OVERSHOOT);
-        let beyond = queries.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
+        let beyond = self.crossing(&contact.plane(-depth), Crossing::Descending, from, to);
         let nearest = self.targets.last().map_or(to, |target| target.time);
         if let Some(time) = beyond.filter(|time| *time < nearest) {
             self.push_target(time, QueryOrder::Chord);
@@ -160,15 +175,14 @@ where
         contact: &Contact<T, D>,
         to: T,
     ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
-        let queries = &mut self.queries;
         let from = self.clear;
         if let Some(target) = self.targets.last_mut() {
             target.first = QueryOrder::Chord;
         }
-        let time = queries.tangent_crossing(contact, from, to);
-        let rounding = queries.rounding(time);
-        let gap = (queries.flight.position(time) - contact.point).norm();
-        let is_straight = queries.bulge(from, to) <= rounding;
+        let time = self.tangent_crossing(contact, from, to);
+        let rounding = self.rounding(time);
+        let gap = (self.flight.position(time) - contact.point).norm();
+        let is_straight = self.bulge(from, to) <= rounding;
         // at a grazing angle rounding moves the contact along the surface by 1/sin of the angle
         let steepness = contact.steepness.max(nalgebra::convert(1e-3));
         if is_straight || gap <= rounding * nalgebra::convert(4.0) / steepness {
@@ -177,8 +191,8 @@ where
 
         let last = self.last.replace((*contact, gap));
         let depth = rounding + overshoot(contact, gap, last.as_ref().map(|(contact, _)| contact));
-        let next = (queries.crossing(&contact.plane(-depth), Crossing::Descending, time, to))
-            .unwrap_or(to);
+        let next =
+            (self.crossing(&contact.plane(-depth), Crossing::Descending, time, to)).unwrap_or(to);
         let most: T = nalgebra::convert(0.9);
         let is_closer = last.is_some_and(|(_, before)| gap < before * nalgebra::convert(0.5));
         // neither the interval nor the gap shrinks: Newton's method stalls, so bisect
@@ -186,7 +200,7 @@ where
             self.halve();
             return Ok(None);
         }
-        let arc = queries.flight.arc(from, next);
+        let arc = self.flight.arc(from, next);
         if next < to {
             self.push_target(next, QueryOrder::Chord);
         }
@@ -203,13 +217,12 @@ where
         contact: &Contact<T, D>,
         time: T,
     ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
-        let queries = &mut self.queries;
-        let before = queries.last_time_off(contact, self.clear, time);
-        let rounding = queries.rounding(time);
-        let is_straight = queries.bulge(self.clear, before) <= rounding;
-        if before <= self.clear || is_straight || queries.is_clear(self.clear, before)? {
-            if queries.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
-                return Ok(Some(queries.landing(contact, time)));
+        let before = self.last_time_off(contact, self.clear, time);
+        let rounding = self.rounding(time);
+        let is_straight = self.bulge(self.clear, before) <= rounding;
+        if before <= self.clear || is_straight || self.is_clear(self.clear, before)? {
+            if self.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
+                return Ok(Some(self.landing(contact, time)));
             }
             self.clear = before;
         } else {
