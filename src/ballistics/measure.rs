@@ -48,16 +48,8 @@ pub(super) fn bounds<T: RealField + Copy, const D: usize>(
             (height.next_turn_before(time, last, &mut budget)).filter(|turn| *turn < last)
         {
             let value = from_f64(height.at(turn).0);
-            found.min[axis] = if value < found.min[axis] {
-                value
-            } else {
-                found.min[axis]
-            };
-            found.max[axis] = if value > found.max[axis] {
-                value
-            } else {
-                found.max[axis]
-            };
+            found.min[axis] = found.min[axis].min(value);
+            found.max[axis] = found.max[axis].max(value);
             time = turn;
             turns += 1;
             if turns == MAX_TURNS || budget == 0 {

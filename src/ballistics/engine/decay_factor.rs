@@ -9,11 +9,11 @@ use crate::flow::{exponentials, log_1p_over, log_ratio};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DecayFactor {
     /// q
-    left: f64,
+    pub(super) left: f64,
     /// μ = 1 - q
-    lost: f64,
+    pub(super) lost: f64,
     /// ℓ = -ln |q|
-    log: f64,
+    pub(super) log: f64,
     /// q A = q ℓ/μ
     kept: f64,
 }
@@ -94,21 +94,6 @@ impl DecayFactor {
             kept: left * factor.ratio_a(),
             ..factor
         }
-    }
-
-    /// q
-    pub(super) fn left(&self) -> f64 {
-        self.left
-    }
-
-    /// μ
-    pub(super) fn lost(&self) -> f64 {
-        self.lost
-    }
-
-    /// ℓ
-    pub(super) fn log(&self) -> f64 {
-        self.log
     }
 
     /// A = ℓ/μ; 1 without damping.

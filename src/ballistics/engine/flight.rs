@@ -28,13 +28,7 @@ use crate::numbers::{from_f64, to_f64};
 /// its terms cancel for small drag: in `f32`, with that term restored, a drag of 10⁻⁵ per second is kilometres off, and one
 /// of 10⁻⁶ gives NaN. Here the drag may be arbitrarily small or zero, without a special case.
 ///
-/// The article names two drawbacks of closed forms:
-///
-/// * *They lose precision far ahead*, as powers with large exponents do. These do not: n enters as `nℓ` with
-///   `ℓ = -ln(1 - d dt)` from `ln_1p`, and all terms of the sums are positive. After a million steps the result is still
-///   within 4 ε of its terms, while the loop has accumulated the rounding of a million additions.
-/// * *A loop is cheaper for a short flight, or for a whole path.* Use [`sample`](Trajectory::sample) for a path: it takes
-///   one exponential for sixteen points, and a few products for each.
+/// What else the article says is compared in [`ballistics`](crate::ballistics).
 ///
 /// # Precision
 ///

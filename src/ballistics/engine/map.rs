@@ -114,11 +114,11 @@ impl StepMap {
             shift,
         } = *self;
         let (h, a) = (dt / substeps, factor.ratio_a());
-        (factor.left() > -rounding).then(|| CurveCoefficients {
-            rate: factor.log() / h,
+        (factor.left > -rounding).then(|| CurveCoefficients {
+            rate: factor.log / h,
             launch: a * carry,
             lead: h * (shift - carry * push * factor.ratio_b()),
-            pull: a * (carry * push + factor.lost() * shift),
+            pull: a * (carry * push + factor.lost * shift),
             report: a * push,
         })
     }

@@ -62,32 +62,32 @@ impl EngineRule {
             Self::Rapier => {
                 let factor = DecayFactor::implicit(damping, dt);
                 let s = f64::from(substeps);
-                step(factor, [1.0, factor.left(), (s + 1.0) / (2.0 * s)])
+                step(factor, [1.0, factor.left, (s + 1.0) / (2.0 * s)])
             }
             // v = v/(1 + d h) + a h; x += v h
             Self::Avian | Self::Box2d => {
                 let factor = DecayFactor::implicit(damping, dt / f64::from(substeps));
-                step(factor, [factor.left(), 1.0, 1.0]).with_substeps(substeps)
+                step(factor, [factor.left, 1.0, 1.0]).with_substeps(substeps)
             }
             // v = (v + a h) max(0, 1 - d h); x += v h
             Self::Unity | Self::PhysX | Self::Jolt => {
                 let factor = DecayFactor::clamped(damping, dt);
-                step(factor, [factor.left(); 3])
+                step(factor, [factor.left; 3])
             }
             // v = v max(0, 1 - d h) + a h; x += v h
             Self::Godot => {
                 let factor = DecayFactor::clamped(damping, dt);
-                step(factor, [factor.left(), 1.0, 1.0])
+                step(factor, [factor.left, 1.0, 1.0])
             }
             // v = v (1 - d)^h + a h; x += v h
             Self::Bullet => {
                 let factor = DecayFactor::power(damping, dt);
-                step(factor, [factor.left(), 1.0, 1.0])
+                step(factor, [factor.left, 1.0, 1.0])
             }
             // v += (a - d v) h; x += v h
             Self::SymplecticEuler => {
                 let factor = DecayFactor::explicit(damping, dt);
-                step(factor, [factor.left(), 1.0, 1.0])
+                step(factor, [factor.left, 1.0, 1.0])
             }
             // x += v h; v += (a - d v) h
             Self::ExplicitEuler => step(DecayFactor::explicit(damping, dt), [1.0, 1.0, 0.0]),

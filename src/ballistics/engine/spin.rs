@@ -73,14 +73,14 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
         match self.engine {
             EngineRule::Rapier => {
                 let start = rate.clamp(-limit, limit);
-                let log = DecayFactor::implicit(damping, dt).log();
+                let log = DecayFactor::implicit(damping, dt).log;
                 Some((2.0 * s * sum_of_arctangents(0.5 * h * start, log, n), start))
             }
             EngineRule::Box2d => {
                 let factor = DecayFactor::implicit(damping, h);
-                let damped = (rate * factor.left()).clamp(-limit, limit);
-                let angle = sum_of_arctangents(h * damped, factor.log(), s * n);
-                Some((angle, damped / factor.left()))
+                let damped = (rate * factor.left).clamp(-limit, limit);
+                let angle = sum_of_arctangents(h * damped, factor.log, s * n);
+                Some((angle, damped / factor.left))
             }
             _ => None,
         }

@@ -35,7 +35,8 @@ pub struct Until<T, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
-    Apex(SVector<T, D>),
+    /// The plane that the velocity crosses, through the origin.
+    Apex(Plane<T, D>),
     Leaving(Sphere<T, D>),
 }
 
@@ -54,7 +55,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub fn apex(body: BodyId, direction: impl Into<SVector<T, D>>) -> Self {
         Self {
             body,
-            kind: UntilKind::Apex(direction.into()),
+            kind: UntilKind::Apex(Plane::new(direction, T::zero())),
         }
     }
 
@@ -71,7 +72,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub(super) fn awaited(&self) -> AwaitedEvent<T, D> {
         let (kind, boundary) = match self.kind {
             UntilKind::Crossing(plane, which) => (2 + which as u8, (plane.normal, plane.distance)),
-            UntilKind::Apex(direction) => (0, (direction, T::zero())),
+            UntilKind::Apex(along) => (0, (along.normal, along.distance)),
             UntilKind::Leaving(sphere) => (1, (sphere.center, sphere.radius)),
         };
         AwaitedEvent {
@@ -84,8 +85,9 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     /// Whether all its numbers are finite.
     pub(super) fn is_finite(&self) -> bool {
         match &self.kind {
-            UntilKind::Crossing(plane, _) => is_finite(&plane.normal) && plane.distance.is_finite(),
-            UntilKind::Apex(direction) => is_finite(direction),
+            UntilKind::Crossing(plane, _) | UntilKind::Apex(plane) => {
+                is_finite(&plane.normal) && plane.distance.is_finite()
+            }
             UntilKind::Leaving(sphere) => is_finite(&sphere.center) && sphere.radius.is_finite(),
         }
     }
@@ -102,9 +104,8 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 let mut times = CrossingTimes::of(flight, plane, *which, 0.0..end);
                 times.next().map(from_f64)
             }
-            UntilKind::Apex(direction) => {
-                let along = Plane::new(*direction, T::zero());
-                let height = flight.height_over(&along);
+            UntilKind::Apex(along) => {
+                let height = flight.height_over(along);
                 let rate = height.at(0.0).1;
                 // a body that starts at its apex, to rounding, skips that one: u/a is its time, twice that is past it
                 let resting = rate.abs() <= along.tolerance(&flight.velocity(T::zero()));
@@ -127,9 +128,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
     pub(super) fn snap(&self, body: &mut Body<T, D>) {
         match &self.kind {
             UntilKind::Crossing(plane, _) => body.position = plane.foot(&body.position),
-            UntilKind::Apex(direction) => {
-                body.velocity = Plane::new(*direction, T::zero()).foot(&body.velocity);
-            }
+            UntilKind::Apex(along) => body.velocity = along.foot(&body.velocity),
             UntilKind::Leaving(sphere) => body.position = sphere.foot(&body.position),
         }
     }
@@ -183,8 +182,7 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
                 plane.wide_dot(&body.position) - to_f64(plane.distance),
                 plane.wide_dot(&body.velocity),
             ),
-            UntilKind::Apex(direction) => {
-                let along = Plane::new(*direction, T::zero());
+            UntilKind::Apex(along) => {
                 (along.wide_dot(&body.velocity), along.wide_dot(acceleration))
             }
             UntilKind::Leaving(sphere) => sphere.value_and_rate(&body.position, &body.velocity),

@@ -159,15 +159,10 @@ where
                 (distance / kink, deficit / kink, kink)
             } else {
                 let rest = (chord.length - kink).max(T::zero());
-                let slope = if rest > T::zero() {
-                    deficit / rest
+                let (fraction, slope) = if rest > T::zero() {
+                    ((chord.length - distance) / rest, deficit / rest)
                 } else {
-                    T::zero()
-                };
-                let fraction = if rest > T::zero() {
-                    (chord.length - distance) / rest
-                } else {
-                    T::one()
+                    (T::one(), T::zero())
                 };
                 (fraction, -slope, chord.length)
             };
