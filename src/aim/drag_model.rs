@@ -1,11 +1,11 @@
-//! How a launch and a constant acceleration carry: what planners know of a flight.
+//! The motion of a flight as a function of time, in the form that planners need.
 
 use nalgebra::ComplexField;
 
 use super::stretch::stretch;
 use crate::flow::{Decay, exponentials, log_1p_over, log_ratio};
 
-/// The models with `p(t) = v₀ S(t) + c S₁(t)`, S from 0 and growing.
+/// The models with `p(t) = v₀ S(t) + c S₁(t)`; S starts at 0 and grows.
 ///
 /// | | S | S₁ | 1/S | S₁/S |
 /// |---|---|---|---|---|
@@ -21,20 +21,20 @@ pub(super) enum DragModel {
     Rational(f64),
 }
 
-/// What it takes to be somewhere at one time: `v₀ = r P - c Q`.
+/// The launch velocity that reaches a point r at one time: `v₀ = r P - c Q`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LaunchCoefficients {
     /// `P = 1/S` \[1/s\].
     pub(super) per_metre: f64,
     /// `Q = S₁/S` \[s\].
     pub(super) against: f64,
-    /// `P dS/dt`, by which P falls: `P' = -P · fading` \[1/s\].
+    /// The rate at which P falls, `P dS/dt`: `P' = -P · fading` \[1/s\].
     pub(super) fading: f64,
 }
 
 impl LaunchCoefficients {
-    /// What it takes at a time so near that the cube of the change does not count, and that time; `share` is it over this
-    /// one.
+    /// The time `share · time` and its coefficients, by a Taylor series of second order: `share` must be so near 1 that the
+    /// cube of the change is negligible.
     ///
     /// Under linear drag, with e for the fading: `P' = -P e`, `e' = -e P`, `Q' = 1 - Q e`.
     #[inline]
@@ -61,7 +61,7 @@ impl LaunchCoefficients {
 }
 
 impl DragModel {
-    /// Linear drag; without any it is the parabola in its cheapest form.
+    /// Linear drag; a rate of zero gives the cheaper rational model, which is a parabola then.
     pub(super) fn linear(rate: f64) -> Self {
         if rate == 0.0 {
             Self::Rational(rate)
@@ -77,7 +77,7 @@ impl DragModel {
         rate == 0.0
     }
 
-    /// γ, or 2k: by how much of its velocity \[1/s\] a body is slowed at launch.
+    /// γ, or 2k: the relative deceleration at launch \[1/s\].
     pub(super) fn drag_rate(self) -> f64 {
         match self {
             Self::Linear(rate) => rate,
@@ -85,6 +85,7 @@ impl DragModel {
         }
     }
 
+    /// The coefficients at a time \[s\].
     #[inline]
     pub(super) fn reach(self, time: f64) -> LaunchCoefficients {
         match self {
@@ -92,7 +93,7 @@ impl DragModel {
                 let x = rate * time;
                 let [p, more] = stretch(x);
                 let inverse = 1.0 / time;
-                // x/(e^x - 1) = p - x, of which rounding may leave less than nothing
+                // x/(e^x - 1) = p - x; rounding may make it negative
                 let rest = p - x;
                 LaunchCoefficients {
                     per_metre: p * inverse,
@@ -126,7 +127,7 @@ impl DragModel {
         }
     }
 
-    /// How S and S₁ grow.
+    /// `(dS/dt, dS₁/dt)` \[1, s\].
     pub(super) fn rates(self, time: f64) -> (f64, f64) {
         match self {
             Self::Linear(rate) => {
@@ -140,7 +141,7 @@ impl DragModel {
         }
     }
 
-    /// S₁ as a function of S \[s²\], infinite or NaN where S is out of reach.
+    /// S₁ as a function of S \[s²\]; infinite or NaN if S never has that value.
     pub(super) fn fall_over(self, glide: f64) -> f64 {
         match self {
             Self::Linear(rate) => glide * (glide * log_ratio(-rate * glide)),
@@ -148,7 +149,7 @@ impl DragModel {
         }
     }
 
-    /// The time at which S has a value; infinite or NaN where it never has.
+    /// The time at which S has a value \[s\]; infinite or NaN if it never has.
     pub(super) fn time_of(self, glide: f64) -> f64 {
         match self {
             Self::Linear(rate) => glide * log_1p_over(-rate * glide),
@@ -156,7 +157,7 @@ impl DragModel {
         }
     }
 
-    /// What S tends to \[s\].
+    /// The limit of S for late times \[s\].
     pub(super) fn longest(self) -> f64 {
         let (Self::Linear(rate) | Self::Rational(rate)) = self;
         1.0 / rate
@@ -190,7 +191,7 @@ impl DragModel {
         }
     }
 
-    /// The model of what follows after a time: the rational one is no flow and ages.
+    /// The model of the flight after a time, and its rate relative to now: the rate of the rational model decreases.
     pub(super) fn aged(self, time: f64) -> (Self, f64) {
         match self {
             Self::Linear(_) => (self, 1.0),
@@ -209,11 +210,11 @@ fn linear_fall_time(rate: f64, height: f64) -> f64 {
         let decay = Decay::new(rate, time);
         let step = (decay.position - height) / decay.velocity;
         if step.is_nan() {
-            // at once, or beyond all numbers
+            // the height is zero, or a number overflows
             break;
         }
         time -= step;
-        // the error of the next is step² γ/2 at most
+        // the error of the next time is at most step² γ/2
         if step * (0.5 * rate * step) <= 1e-17 * time && step <= 1e-8 * time {
             break;
         }
@@ -221,13 +222,13 @@ fn linear_fall_time(rate: f64, height: f64) -> f64 {
     time
 }
 
-/// Newton's method on `e^x - 1 - x = s` below s = 1, on its logarithm above, from a guess good to some percent.
+/// Newton's method on `e^x - 1 - x = s` below s = 1, on its logarithm above. The first guess is within a few percent.
 fn linear_rise_time(rate: f64, height: f64) -> f64 {
     let s = rate * (rate * height);
     if s < 1.0 {
         let root = ComplexField::sqrt(2.0 * height);
         let y = rate * root;
-        // the series of the inverse in y
+        // the series of the inverse function in y
         let mut time = root * (1.0 - y * (1.0 / 6.0 - y * (1.0 / 36.0 - y / 270.0)));
         for _ in 0..4 {
             let [_, one, two] = exponentials(rate * time);

@@ -102,21 +102,31 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
     /// The most launches in one answer: no plan has more for a target with constant velocity.
     pub const MOST: usize = MOST;
 
-    /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
-    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<T, D>>) -> Self {
+    /// No launches.
+    pub(super) fn none() -> Self {
         let none = Launch {
             velocity: SVector::zeros(),
             time_of_flight: T::zero(),
         };
-        let mut hits = Self {
+        Self {
             launches: [none; MOST],
             count: 0,
-        };
-        for launch in all.into_iter().take(MOST) {
-            hits.launches[hits.count] = launch;
-            hits.count += 1;
         }
+    }
+
+    /// From launches in the order of their hits; those beyond [`MOST`](Self::MOST) are dropped.
+    pub(super) fn from_launches(all: impl IntoIterator<Item = Launch<T, D>>) -> Self {
+        let mut hits = Self::none();
+        hits.extend(all);
         hits
+    }
+
+    /// Appends launches with later hits, as far as there is room.
+    pub(super) fn extend(&mut self, later: impl IntoIterator<Item = Launch<T, D>>) {
+        for (place, launch) in self.launches[self.count..].iter_mut().zip(later) {
+            *place = launch;
+            self.count += 1;
+        }
     }
 
     /// Itself, if all launches are right.

@@ -1,4 +1,4 @@
-//! The launch that comes closest where none hits.
+//! The launch that comes closest, for targets out of range.
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
@@ -10,27 +10,27 @@ use super::scan::{LeastSpeed, least};
 use crate::aim::straight::Straight;
 use crate::numbers::{direction, split};
 
-/// Targets that are tried in place of the one that is out of range.
+/// Most moved targets that are tried.
 const MOST_TARGETS: usize = 64;
 
-/// What the miss may still change by, of the distance.
+/// The search ends if the miss would change by less than this, relative to the distance.
 const LAST_STEP: f64 = 1e-9;
 
-/// The same where rounding hides smaller changes.
+/// The same if rounding hides smaller changes.
 const LARGEST_LAST_STEP: f64 = 1e-6;
 
-/// Of the steps that are wanted.
+/// The least part of a computed step that is taken.
 const SHORTEST: f64 = 0.05;
 
-/// The launch at a speed \[m/s\] that misses by as little as any near it, and the miss \[m\].
+/// A launch at a speed s \[m/s\] with a locally least miss, and the miss \[m\].
 ///
-/// It hits a target that is moved by the miss m. With S for the least speed that a target takes,
+/// It hits the target moved by the miss m. With S for the least speed that hits a target at a position,
 ///
 /// ```text
 /// ln S(R - m) = ln s,   m ∥ g,   g = ∂ ln S/∂R        m ← g (ln S/s + g·m)/|g|²
 /// ```
 ///
-/// of which a part is taken, less where that does not lead nearer.
+/// Only a part of each step is taken, and a smaller one if the step does not lead nearer.
 fn from_miss<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -43,20 +43,20 @@ fn from_miss<const D: usize>(
     let mut nearest = None;
     for _ in 0..MOST_TARGETS {
         let evaluation = least_of(pursuit, &miss);
-        // what is missing of both conditions
+        // the step that would fulfil both conditions
         let wanted = evaluation.map(|evaluation| {
             let gradient = evaluation.gradient();
             let excess = ComplexField::ln(evaluation.speed() / speed) + gradient.dot(&miss);
             gradient * (excess / gradient.norm_squared()) - miss
         });
-        // near a target that a dropped ball hits all steps are short, so the speed counts as well
+        // near the path of a dropped ball all steps are short, so the error of the speed counts, too
         let left = evaluation
             .zip(wanted)
             .map_or(f64::INFINITY, |(evaluation, wanted)| {
                 wanted.norm()
                     + distance * ComplexField::abs(ComplexField::ln(evaluation.speed() / speed))
             });
-        // the farthest point that is reached meets the same conditions as the nearest
+        // the farthest reachable point meets the same conditions as the nearest
         let is_farthest = evaluation.is_some_and(|evaluation| evaluation.pull.dot(&miss) < 0.0);
         let is_nearer = left < best && !is_farthest;
         let (Some(evaluation), Some(wanted)) = (evaluation, wanted.filter(|_| is_nearer)) else {
@@ -71,7 +71,7 @@ fn from_miss<const D: usize>(
         if left <= LAST_STEP * distance {
             return Some((evaluation.with_speed(speed), miss));
         }
-        // how the last step has changed what is wanted tells how long the next is best: Aitken's rule
+        // the length of the next step from the change of the last two: Aitken's rule
         let kept = wanted.dot(&last) / last.norm_squared();
         if kept.is_finite() {
             part = (part / (1.0 - kept)).clamp(SHORTEST, 1.0);
@@ -81,7 +81,7 @@ fn from_miss<const D: usize>(
         step = wanted * part;
         miss += step;
     }
-    // the speeds of late hits are not known well enough for smaller steps
+    // the speeds of late hits are too inaccurate for smaller steps
     nearest
         .filter(|(evaluation, _)| {
             let unsure = evaluation.own_error / evaluation.speed();
@@ -91,8 +91,8 @@ fn from_miss<const D: usize>(
         .map(|(evaluation, miss)| (evaluation.with_speed(speed), miss))
 }
 
-/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]; where it is not found at once, by way of speeds between
-/// that and the least one \[m/s\].
+/// The launch at a speed \[m/s\] that comes closest, and its miss \[m\]. If it is not found directly, speeds between the
+/// least one of a hit, `slowest` \[m/s\], and this one are tried in stages.
 pub(super) fn closest<const D: usize>(
     pursuit: &Pursuit<D>,
     speed: f64,
@@ -125,7 +125,7 @@ pub(super) fn closest<const D: usize>(
     Some((evaluation, passing.apart.norm()))
 }
 
-/// The same where no flight to the target bends.
+/// The launch that comes closest if no flight to the target bends.
 fn closest_straight<const D: usize>(
     pursuit: &Pursuit<D>,
     straight: &Straight,
@@ -144,7 +144,7 @@ fn closest_straight<const D: usize>(
         return Evaluation::launched(time, direction(&ahead) * speed);
     }
     // the velocities w + s lie in a cone about w, and drag never stops the flight: the one nearest to the direction of the
-    // target passes closest, at the foot of the target on its way
+    // target passes closest, at the foot of the target on its path
     let far = start.norm();
     let ahead = start / far;
     let (along, beside) = split(&shooter, &ahead);
@@ -154,7 +154,7 @@ fn closest_straight<const D: usize>(
     if foot <= 0.0 {
         return Evaluation::launched(0.0, ahead * speed);
     }
-    // at the speed of who throws the closest would never end
+    // at the speed of the shooter the flight would come nearer for ever
     let square = (fast - speed) * (fast + speed);
     let through_air = ComplexField::sqrt(square.max(f64::EPSILON * fast * fast));
     let turned = ahead * ComplexField::cos(off) + direction(&beside) * ComplexField::sin(off);
@@ -162,26 +162,26 @@ fn closest_straight<const D: usize>(
     Evaluation::launched(time, turned * through_air - shooter).with_speed(speed)
 }
 
-/// A launch towards a target that moves away faster: it is closest at the time of the launch.
+/// The launch towards a target that moves away faster than it: the distance is least at launch.
 fn at_once<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let ahead = direction(&pursuit.start);
     let leaving = ahead.dot(&(pursuit.velocity - pursuit.shooter));
     (leaving >= speed).then(|| Evaluation::launched(0.0, ahead * speed))
 }
 
-/// Where a launch is as seen from the target after a time, and how that changes.
+/// The distance between flight and target at a time, and its derivatives.
 #[derive(Debug, Clone, Copy)]
 struct ClosestPass<const D: usize> {
     /// From the flight to the target \[m\].
     apart: SVector<f64, D>,
-    /// `Jᵀ` times that, with J for how the position depends on the launch \[m s\].
+    /// `Jᵀ` times that, with the derivative J of the position by the launch velocity \[m s\].
     ahead: SVector<f64, D>,
     /// Newton's step for the time of the closest approach \[s\].
     delay: f64,
 }
 
 impl<const D: usize> ClosestPass<D> {
-    /// Of a launch relative to who throws \[m/s\].
+    /// At a time \[s\] after a launch relative to the shooter \[m/s\].
     fn new(pursuit: &Pursuit<D>, own: &SVector<f64, D>, time: f64) -> Option<Self> {
         let Pursuit { law, down, .. } = *pursuit;
         let (side, flat) = pursuit.flat(&(own + pursuit.shooter));
@@ -189,16 +189,19 @@ impl<const D: usize> ClosestPass<D> {
         let of = |flat: &Vector2<f64>| side * flat.x + down * flat.y;
         let apart = pursuit.place(time) - of(&flown.position);
         let within = Vector2::new(side.dot(&apart), down.dot(&apart));
+        // J is the lever in the plane of the flight; out of it the flight turns about gravity as its launch does
         let turning = if flat.x > 0.0 {
             flown.position.x / flat.x
         } else {
             flown.lever[(0, 0)]
         };
         let ahead = of(&flown.lever.tr_mul(&within)) + (apart - of(&within)) * turning;
+        // with d from flight to target: Newton's step for the root of d·d', of which |d'|² + d·d'' is the derivative
         let rate = pursuit.motion(time) - of(&flown.velocity);
         let slowing = of(&flown.velocity) * (law.drag * flown.velocity.norm());
         let bend = pursuit.acceleration - down * law.pull + slowing;
         let (slope, bend) = (apart.dot(&rate), rate.norm_squared() + apart.dot(&bend));
+        // where |d|² is not convex: a step towards smaller distances
         let delay = match slope {
             _ if bend > 0.0 => (-slope / bend).max(-0.5 * time).min(time),
             leaving if leaving > 0.0 => -0.5 * time,
@@ -211,8 +214,8 @@ impl<const D: usize> ClosestPass<D> {
         })
     }
 
-    /// The time at which this launch is closest, found from here by Newton's steps as long as the miss gets less, and how it
-    /// passes then.
+    /// The time at which this launch comes closest, and the pass at that time: Newton's method, with steps shortened until the
+    /// miss shrinks.
     fn settled(
         mut self,
         pursuit: &Pursuit<D>,
@@ -238,11 +241,12 @@ impl<const D: usize> ClosestPass<D> {
     }
 }
 
-/// The launch at a speed \[m/s\] that comes closest, for targets far beyond reach: found by changing its direction as long as
-/// the miss at its closest time gets less.
+/// The launch at a speed \[m/s\] that comes closest, for targets far out of range: its direction is changed as long as the miss
+/// at the closest time shrinks.
 ///
-/// At the closest launch w + s, with w for the velocity of who throws, `s ∥ Jᵀ (r - p)`: that is the direction of the next. The
-/// time follows each direction: changed together, the two creep along a valley where the miss hardly depends on both.
+/// The closest launch w + s, with the velocity w of the shooter, has `s ∥ Jᵀ (r - p)`, which gives the next direction. The time
+/// is settled anew for each direction: changed together, time and direction converge slowly where the miss hardly depends on
+/// them.
 fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation<D>> {
     let mut own = direction(&pursuit.start) * speed;
     let far = pursuit.start.norm();
@@ -271,27 +275,27 @@ fn turned<const D: usize>(pursuit: &Pursuit<D>, speed: f64) -> Option<Evaluation
             part *= 0.5;
         }
     }
-    // the miss gets no less, whatever part is taken
+    // no part of the step reduces the miss
     (part < f64::EPSILON && turn < SMALL_TURN).then(|| Evaluation::launched(time, own))
 }
 
-/// Powers of two by which the time of the first passing is looked for.
+/// Largest power of two in the first times tried.
 const FIRST_TIMES: i32 = 24;
 
-/// Turns of a throw at most, and changes of its time after each.
+/// Most changes of the direction, and of the time after each.
 const MOST_TURNS: usize = 256;
 const MOST_DELAYS: usize = 24;
 
-/// Of the speed and of the time: the miss is right to the square of it.
+/// Relative change of direction or time at which the search ends: the relative error of the miss is its square.
 const LAST_TURN: f64 = 1e-7;
 
-/// The same where rounding of the miss hides what smaller turns change.
+/// The same if the rounding of the miss hides smaller changes.
 const SMALL_TURN: f64 = 1e-4;
 
-/// Speeds by way of which an attempt is found.
+/// Number of speeds in stages.
 const STAGES: u32 = 4;
 
-/// Of a target that is moved by a miss.
+/// The hit with the least speed on the target moved by a miss \[m\].
 fn least_of<const D: usize>(pursuit: &Pursuit<D>, miss: &SVector<f64, D>) -> Option<Evaluation<D>> {
     let mut evaluator = Evaluator::new(Pursuit {
         start: pursuit.start - miss,

@@ -1,8 +1,8 @@
-//! What pulls and what brakes, in numbers.
+//! Gravity and drag as two numbers, with what follows from them.
 
 use nalgebra::ComplexField;
 
-/// `u' = g - κ |u| u`, for velocities relative to the air.
+/// The equation `u' = g - κ |u| u` of the velocity u relative to the air.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct DragLaw {
     /// |g| \[m/s²\]
@@ -17,17 +17,17 @@ impl DragLaw {
         ComplexField::sqrt(self.pull / self.drag)
     }
 
-    /// `λ = √(gκ) = g/v_T` \[1/s\], at which a fall comes near to its terminal speed; zero without gravity or drag.
+    /// `λ = √(gκ) = g/v_T` \[1/s\]: how fast a fall approaches its terminal speed; zero without gravity or drag.
     pub(super) fn rate(self) -> f64 {
         ComplexField::sqrt(self.pull) * ComplexField::sqrt(self.drag)
     }
 
-    /// Whether velocities are known in closed form: a parabola, or a straight line.
+    /// Whether the motion has a closed form: without drag a parabola, without gravity a straight line.
     pub(super) fn is_closed(self) -> bool {
         self.pull == 0.0 || self.drag == 0.0
     }
 
-    /// How far it falls from rest \[m\]: `ln cosh(λt)/κ`, without drag `gt²/2`.
+    /// The distance of a fall from rest \[m\]: `ln cosh(λt)/κ`, without drag `gt²/2`.
     pub(super) fn fall(self, time: f64) -> f64 {
         let x = self.rate() * time;
         if x < 1e-4 {
@@ -43,10 +43,11 @@ impl DragLaw {
         logarithm / self.drag
     }
 
-    /// No launch slower than this through the air gets so far from where a fall from rest is \[m/s\].
+    /// A lower bound on the launch speed through the air \[m/s\] of a flight that is `away` \[m\] from a fall from rest at
+    /// a time \[s\].
     ///
-    /// The velocities a and b of two flights come nearer to each other at the rate `κ (|a| + |b|)/2` or faster. That is
-    /// `κ |a - b|/2` at least, and half of what slows a fall. From each a bound on the way follows:
+    /// The difference of the velocities a and b of two flights decays at the rate `κ (|a| + |b|)/2` or faster. This is at
+    /// least `κ |a - b|/2`, and at least half the decay rate of a fall. Each gives a bound on the distance covered:
     ///
     /// ```text
     /// ln(1 + κ|u₀|t/2) 2/κ,       |u₀| ∫ dt/√cosh λt < |u₀| 2.63/λ
@@ -67,14 +68,5 @@ pub(super) fn expm1_over(x: f64) -> f64 {
         1.0
     } else {
         ComplexField::exp_m1(x) / x
-    }
-}
-
-/// `ln(1 + x)/x`
-pub(super) fn log1p_over(x: f64) -> f64 {
-    if x == 0.0 {
-        1.0
-    } else {
-        ComplexField::ln_1p(x) / x
     }
 }

@@ -1,4 +1,4 @@
-//! What a hit at one time takes.
+//! The launch that hits at one time.
 
 use nalgebra::{ComplexField, RealField, SVector, Vector2};
 
@@ -8,25 +8,25 @@ use super::pursuit::Pursuit;
 use crate::aim::Launch;
 use crate::numbers::from_f64;
 
-/// The launch that hits at one time, and how it changes with that time.
+/// The launch that hits at one time, and its derivative by that time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Evaluation<const D: usize> {
     /// `ln t`, t in seconds.
     pub(super) log_time: f64,
-    /// Launch velocity relative to who throws \[m/s\].
+    /// Launch velocity relative to the shooter \[m/s\].
     pub(super) own: SVector<f64, D>,
-    /// What it changes by per `ln t` \[m/s\].
+    /// Its derivative by `ln t` \[m/s\].
     pub(super) change: SVector<f64, D>,
-    /// How half the square of the speed depends on where the target is \[m/s²\].
+    /// The gradient of half the squared speed by the position of the target \[m/s²\].
     pub(super) pull: SVector<f64, D>,
-    /// What `own` may be off by \[m/s\].
+    /// A bound on the error of `own` \[m/s\].
     pub(super) own_error: f64,
-    /// What `change` may be off by \[m/s\].
+    /// A bound on the error of `change` \[m/s\].
     pub(super) change_error: f64,
 }
 
 impl<const D: usize> Evaluation<D> {
-    /// A launch at a velocity relative to who throws \[m/s\] that comes nearest after a time \[s\].
+    /// A launch with a velocity relative to the shooter \[m/s\] that comes closest after a time \[s\].
     pub(super) fn launched(time: f64, own: SVector<f64, D>) -> Self {
         Self {
             log_time: ComplexField::ln(time),
@@ -38,23 +38,23 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// Relative to who throws \[m/s\].
+    /// Launch speed relative to the shooter \[m/s\].
     pub(super) fn speed(&self) -> f64 {
         self.own.norm()
     }
 
-    /// The rate at which the logarithm of the speed grows with that of the time.
+    /// The derivative of the logarithm of the speed by `ln t`.
     pub(super) fn slope(&self) -> f64 {
         self.own.dot(&self.change) / self.own.norm_squared()
     }
 
-    /// Zero where the speed turns, and all but linear in `ln t` about there, also where it falls to zero as on a cone: with u
-    /// for the velocity, `u·u' / (|u|² + |u'|²)`.
+    /// Zero where the speed turns: `u·u' / (|u|² + |u'|²)` with u for the velocity. It is nearly linear in `ln t` near such a
+    /// turn, even where the speed falls to zero linearly and rises again.
     pub(super) fn lean(&self) -> f64 {
         self.own.dot(&self.change) / (self.own.norm_squared() + self.change.norm_squared())
     }
 
-    /// How the logarithm of the speed depends on where the target is \[1/m\].
+    /// The gradient of the logarithm of the speed by the position of the target \[1/m\].
     pub(super) fn gradient(&self) -> SVector<f64, D> {
         self.pull / self.own.norm_squared()
     }
@@ -63,12 +63,12 @@ impl<const D: usize> Evaluation<D> {
         self.own.dot(&self.change) > 0.0
     }
 
-    /// How far `ln t` is from where the speed is as given, to first order.
+    /// Newton's step in `ln t` to the time at which the speed has this value \[m/s\].
     pub(super) fn newton_step(&self, speed: f64) -> f64 {
         -ComplexField::ln(self.speed() / speed) / self.slope()
     }
 
-    /// The same for a time that is so near that the launch depends on it linearly.
+    /// The evaluation at a time so near that the launch depends on it linearly.
     pub(super) fn moved(&self, step: f64) -> Self {
         Self {
             log_time: self.log_time + step,
@@ -77,7 +77,7 @@ impl<const D: usize> Evaluation<D> {
         }
     }
 
-    /// With a speed that differs by no more than rounding.
+    /// The same launch with exactly this speed \[m/s\], which differs by no more than rounding.
     pub(super) fn with_speed(mut self, speed: f64) -> Self {
         self.own *= speed / self.speed();
         self
@@ -91,24 +91,24 @@ impl<const D: usize> Evaluation<D> {
     }
 }
 
-/// Looks at one time after the other; each starts from what the one before it has found.
+/// Evaluates launches at one time after the other; each search starts from the last result.
 #[derive(Debug, Clone)]
 pub(super) struct Evaluator<const D: usize> {
     pub(super) pursuit: Pursuit<D>,
-    /// How well to look.
+    /// Precision of the evaluations.
     pub(super) precision: Precision,
-    /// How many flights were computed.
+    /// Number of flights computed.
     pub(super) flights: usize,
-    /// Whether there was a time within reach at which no launch was found, or there were too many times.
+    /// Whether no launch was found at a time within reach, or there were too many flights.
     pub(super) lost: bool,
-    /// `ln t`, the aim point \[m\] there, and what it changes by per `ln t` \[m\].
+    /// The last `ln t`, the aim point \[m\] there, and its derivative by `ln t` \[m\].
     last: Option<(f64, Vector2<f64>, Vector2<f64>)>,
 }
 
-/// After these no more times are looked at.
+/// Limit on the number of flights.
 pub(super) const MOST_FLIGHTS: usize = 2048;
 
-/// In `ln t`: farther away what was found before tells nothing.
+/// The last result is no guess for a time farther away than this, in `ln t`.
 const NEAR: f64 = 1.0;
 
 impl<const D: usize> Evaluator<D> {
@@ -122,7 +122,19 @@ impl<const D: usize> Evaluator<D> {
         }
     }
 
-    /// At a time, unless it is certain that this takes more than twice the speed through the air `reach` \[m/s\].
+    /// The result of a search that starts in this precision; the present precision is restored afterwards.
+    pub(super) fn in_precision<R>(
+        &mut self,
+        precision: Precision,
+        search: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = core::mem::replace(&mut self.precision, precision);
+        let result = search(self);
+        self.precision = before;
+        result
+    }
+
+    /// The launch at a time, unless a bound proves that it needs more than twice the speed `reach` through the air \[m/s\].
     pub(super) fn within(&mut self, log_time: f64, reach: f64) -> Option<Evaluation<D>> {
         let time = ComplexField::exp(log_time);
         let least = (self.pursuit.law).least_speed(self.pursuit.away(time), time);
@@ -134,7 +146,7 @@ impl<const D: usize> Evaluator<D> {
         evaluation
     }
 
-    /// At a time; none if it takes more speed than numbers hold, or more flights than allowed.
+    /// The launch at a time; none if its speed overflows, or it takes more flights than allowed.
     pub(super) fn at(&mut self, log_time: f64) -> Option<Evaluation<D>> {
         if self.flights >= MOST_FLIGHTS {
             self.lost = true;
@@ -152,7 +164,7 @@ impl<const D: usize> Evaluator<D> {
             correction,
             aim_point,
         } = reached;
-        // in the plane of the flight, and out of it, where the whole flight turns about gravity
+        // the derivative in the plane of the flight; a motion out of it turns the whole flight about gravity
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
         let aside = motion - side * side.dot(&motion) - down * down.dot(&motion);
@@ -161,12 +173,14 @@ impl<const D: usize> Evaluator<D> {
         } else {
             inverse[(0, 0)]
         };
+        // the guess for the next time is extrapolated from here
         let point_rate = reached.aim_point_rate(law, time, &rate);
         self.last = Some((log_time, aim_point, point_rate * time));
         let own = side * launch.x + down * launch.y - self.pursuit.shooter;
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
+        // gradient of |u|²/2: the transposed inverse of J times u
         let pull = inverse.tr_mul(&flat);
-        // drag brings flights together: a correction at launch is less on arrival. It changes the inverse by a part of κt
+        // drag brings flights together, so a correction at launch is smaller on arrival; it changes the inverse by a part κt
         let leverage = inverse.norm() * time;
         let terms = (motion.norm() + arrival.norm()) * leverage;
         let error = self.precision.error(law) * (own.norm() + self.pursuit.shooter.norm() + terms);
@@ -182,10 +196,10 @@ impl<const D: usize> Evaluator<D> {
         })
     }
 
-    /// What it takes to be at a place in the plane of the flight, searched for from where it was before.
+    /// The launch that reaches a point in the plane of the flight; the search starts from the last result.
     fn reach(&mut self, log_time: f64, place: &Vector2<f64>) -> Option<PlaneLaunch> {
         let (law, time) = (self.pursuit.law, ComplexField::exp(log_time));
-        // without a guess closed forms are right to rounding at once
+        // closed forms need no guess to be right to rounding
         let guess = (self.last)
             .filter(|(then, ..)| (log_time - then).abs() < NEAR && !law.is_closed())
             .map(|(then, point, change)| point + change * (log_time - then));
@@ -212,10 +226,10 @@ mod tests {
     use super::super::drag_law::DragLaw;
     use super::*;
 
-    /// A target that is straight above at some time and moves across the way it is seen along.
+    /// A target that is straight above at some time, and moves sideways.
     #[test]
-    fn launches_straight_up_change_towards_where_the_target_goes() {
-        // after a second it is there to the last digit
+    fn launches_straight_up_change_towards_the_motion_of_the_target() {
+        // after one second it is exactly above
         let motion = Vector3::new(3.0, 2.0, -1.0);
         let pursuit = Pursuit {
             law: DragLaw {
@@ -245,9 +259,10 @@ mod tests {
             evaluation.change
         );
     }
+
     /// Rough launches and their rates against exact ones; each search starts from a time nearby, as in a scan.
     #[test]
-    fn launches_are_off_by_no_more_than_is_told() {
+    fn errors_of_launches_are_within_their_bounds() {
         let mut random = Pcg64Mcg::seed_from_u64(9);
         let [mut own, mut change] = [0.0_f64; 2];
         for _ in 0..300 {

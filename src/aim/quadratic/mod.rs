@@ -1,4 +1,4 @@
-//! Aiming where drag grows with the square of the speed.
+//! Aiming under drag that grows with the square of the speed.
 
 mod attempt;
 mod drag_law;
@@ -22,34 +22,34 @@ use super::order::Order;
 use crate::ballistics::QuadraticAir;
 use crate::numbers::{direction, to_f64};
 
-/// A throw at a target under quadratic drag, to be planned in one of many ways.
+/// A throw at a target under quadratic drag; its methods plan it.
 ///
 /// Made by [`QuadraticAir::aim`]. There is no closed form, so launches are searched for:
 ///
 /// | asked for | how it is found |
 /// |---|---|
-/// | a time | Newton's method for the launch, by a flight that knows how its end depends on its launch |
-/// | a speed | the speed that a hit takes is looked at over all times in which one is possible, each later by a factor of 1.5 at most, or 2 where nothing moves; where the launches at two of them and their rates tell that it turns more than once between, also halfway, and so on |
-/// | the least speed | the same, for the turn that is lowest |
-/// | an attempt with too little speed | the least speed, for targets nearer and nearer; or a throw whose direction is changed |
+/// | a time | Newton's method for the launch velocity; each flight also gives the derivative of its end by the launch |
+/// | a speed | the launch speed of a hit is computed at times that cover all possible hits, each later by a factor of at most 1.5, or 2 where nothing moves; an interval is halved while the launches at its ends, and their rates, show that the speed turns more than once in it |
+/// | the least speed | the same, for the lowest turn |
+/// | an attempt with too little speed | the hit with the least speed on a target that is moved nearer; or changes of the direction of a throw |
 ///
-/// Where no flight to the target bends there is a closed form: without gravity for targets at rest in the air, without drag
-/// for those in free fall.
+/// If no flight to the target bends there is a closed form: without gravity for targets at rest in the air, without drag for
+/// targets in free fall.
 ///
-/// For a target that stays the speed falls and then rises with time, in all of thousands of cases, so that no hit is
-/// missed; it is not proven. A target that moves may be hit more often. Two of its hits may be passed over if the speed
-/// turns twice between two looks and the cubic through both launches and their rates does not.
+/// For a target that stays, the speed falls and then rises with time in all of thousands of tested cases, so no hit is
+/// missed; this is not proven. A target that moves may be hit more often. Two of its hits are missed if the speed turns twice
+/// between two computed times, but the cubic through both launches and their rates does not.
 ///
 /// # Precision
-/// The tolerance of the air has no part in it. What is computed here is off by rounding, less than 1e-13 of the way of
-/// the flight, and about 2e-15 as a rule; a flight launched so passes the target within that and its own
+/// It does not depend on the tolerance of the air. Errors are rounding: less than 1e-13 of the length of the flight, and
+/// typically 2e-15. A flight launched so passes the target within that and its own
 /// [`error_bound`](crate::ballistics::QuadraticFlight::error_bound). The speed is right to 1e-14. Rounding the launch to
 /// `f32` costs 1e-7 of the way.
 ///
 /// # Cost
-/// A time takes about three flights, a speed or the least one 25, at a target that moves 40; most of them rough. A
-/// speed costs about as much as ten or fifteen launches of the same air. Whatever is asked for, no plan takes more than
-/// 2300 flights of 1024 pieces.
+/// A time takes about three flights, a speed or the least speed 25, at a target that moves 40; most of them in low
+/// precision. A speed costs about as much as ten to fifteen launches in the same air. No plan takes more than 2300 flights of
+/// 1024 pieces.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};
@@ -98,15 +98,15 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         self
     }
 
-    /// The same thrown by someone who moves \[m/s\]: speeds of a launch are counted from that velocity on, which
-    /// [`Launch::velocity`](super::Launch::velocity) contains.
+    /// The same with a shooter that moves \[m/s\]: launch speeds are relative to the shooter, and
+    /// [`Launch::velocity`](super::Launch::velocity) contains the velocity of the shooter.
     #[must_use]
     pub fn shooter_moving(mut self, velocity: impl Into<SVector<T, D>>) -> Self {
         self.order = self.order.shooter_moving(velocity);
         self
     }
 
-    /// All in the frame of the air.
+    /// The search for launches, in the frame of the air.
     fn evaluator(&self) -> Result<Evaluator<D>, AimError<T>> {
         self.air.check()?;
         let relative_target = self.order.checked()?;
@@ -116,7 +116,8 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
             drag: to_f64(self.air.coefficient()),
         };
         let down = direction(&gravity);
-        // rounding of what was meant to fall freely, not to accelerate, or to drift as all does in the long run
+        // a target that is meant to fall freely, to keep its velocity, or to drift at the terminal velocity may differ by
+        // rounding: use the exact numbers
         let tolerance = 4.0 * to_f64(T::default_epsilon());
         let meant = |given: SVector<f64, D>, meant: SVector<f64, D>, terms: f64| {
             let is_rounding = (given - meant).norm() <= tolerance * (terms + meant.norm());

@@ -1,32 +1,33 @@
-//! A flight in its plane, and how its end depends on its launch.
+//! A flight in its plane, and how its end depends on its launch velocity.
 
 use nalgebra::{ComplexField, Matrix2, Vector2};
 
-use super::drag_law::{DragLaw, log1p_over};
+use super::drag_law::DragLaw;
 use super::series::{StateWithVariations, TaylorSeries};
+use crate::flow::log_1p_over;
 
-/// Where a throw is after a time; first components are across gravity, second ones along it.
+/// The state of a flight after a time. First components are across gravity, second ones along it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneFlight {
-    /// From where it was thrown \[m\].
+    /// Relative to the point of launch \[m\].
     pub(super) position: Vector2<f64>,
     /// \[m/s\]
     pub(super) velocity: Vector2<f64>,
-    /// How the position depends on the velocity at launch \[s\].
+    /// The derivative of the position by the launch velocity \[s\].
     pub(super) lever: Matrix2<f64>,
 }
 
-/// How well a flight is known.
+/// The precision with which a flight is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// To eight digits, for a quarter of the price.
+    /// To eight digits, at a quarter of the cost.
     Rough,
     /// To rounding.
     Full,
 }
 
 impl Precision {
-    /// Of the speed, what a step may be off by.
+    /// The largest error of one step, relative to the speed.
     fn tolerance(self) -> f64 {
         match self {
             Self::Rough => 1e-9,
@@ -34,7 +35,7 @@ impl Precision {
         }
     }
 
-    /// Of the speed, what a launch may be off by.
+    /// A bound on the error of a launch velocity, relative to the speed.
     pub(super) fn error(self, law: DragLaw) -> f64 {
         match self {
             Self::Rough if !law.is_closed() => 1e-8,
@@ -42,7 +43,7 @@ impl Precision {
         }
     }
 
-    /// Where steps of Newton's method leave less than this, as their square.
+    /// Newton's method ends after a step shorter than this: the remaining error is about its square.
     pub(super) fn last_step(self) -> f64 {
         match self {
             Self::Rough => 1e-4,
@@ -51,15 +52,16 @@ impl Precision {
     }
 }
 
-/// More than a flight needs whose speed falls from what no `f32` holds.
+/// More than a flight needs whose speed falls from beyond the range of `f32`.
 const MOST_STEPS: usize = 1024;
 
-/// So near to the terminal velocity what is left of the difference decays by the linear law: its square is lost in
-/// rounding.
+/// Relative difference from the terminal velocity below which the linearised equation holds to rounding: the square of
+/// the difference is below ε.
 const NEAR_TERMINAL: f64 = 1e-8;
 
 impl PlaneFlight {
-    /// After a time \[s\], launched with a velocity relative to the air; none if it takes more steps than allowed.
+    /// The state after a time \[s\] of a launch with a velocity relative to the air \[m/s\]; none if it takes more steps than
+    /// allowed.
     pub(super) fn new(
         law: DragLaw,
         launch: &Vector2<f64>,
@@ -71,6 +73,7 @@ impl PlaneFlight {
         }
         let terminal = law.terminal_speed();
         let scale = terminal.min(launch.norm().max(law.pull * time));
+        // u, ∂u/∂u₀ across gravity, ∂u/∂u₀ along it
         let mut velocity = StateWithVariations::new(launch.x, launch.y, 1.0, 0.0, 0.0, 1.0);
         let mut position = StateWithVariations::zeros();
         let mut left = time;
@@ -81,6 +84,7 @@ impl PlaneFlight {
                 position += falling(law, &mut velocity, left);
                 return Some(Self::of(&position, &velocity));
             }
+            // near zero speed the error is relative to the speeds before and after
             let tolerance = precision.tolerance() * speed.max(scale);
             let piece = match precision {
                 Precision::Rough => SeriesSegment::new::<ROUGH>(law, &velocity, tolerance, left),
@@ -96,13 +100,14 @@ impl PlaneFlight {
         None
     }
 
-    /// Without gravity, or without drag.
+    /// The closed form without gravity, or without drag: `p = u₀ t ln(1 + x)/x + g t²/2` with `x = κ |u₀| t`.
     fn closed(law: DragLaw, launch: &Vector2<f64>, time: f64) -> Self {
         let speed = launch.norm();
         let x = law.drag * speed * time;
         let pull = Vector2::new(0.0, law.pull * time);
         let left = 1.0 / (1.0 + x);
-        let across = time * log1p_over(x);
+        let across = time * log_1p_over(x);
+        // p = u₀ S(|u₀|): its derivative is S across u₀, and S + |u₀| S' = t/(1 + x) along it
         let along = launch / if speed > 0.0 { speed } else { 1.0 };
         Self {
             position: launch * across + pull * (0.5 * time),
@@ -121,21 +126,22 @@ impl PlaneFlight {
     }
 }
 
-/// Terms of the series for each precision: about what makes flights cheapest.
+/// Number of terms of the series for each precision, chosen for the least cost of a flight.
 const ROUGH: usize = 13;
 const FULL: usize = 21;
 
-/// A part of a flight that one series tells.
+/// One step of a flight, by one series.
 struct SeriesSegment {
     /// \[s\]
     duration: f64,
-    /// At its end.
+    /// Velocity at the end \[m/s\], with its variations.
     velocity: StateWithVariations,
+    /// Displacement \[m\], with its variations.
     way: StateWithVariations,
 }
 
 impl SeriesSegment {
-    /// As long as the velocity is right to a tolerance \[m/s\], but no longer than `most` \[s\].
+    /// The longest step with a velocity error within the tolerance \[m/s\], but no longer than `most` \[s\].
     fn new<const N: usize>(
         law: DragLaw,
         velocity: &StateWithVariations,
@@ -158,7 +164,7 @@ impl SeriesSegment {
                 way,
             };
         }
-        // about a moment of rest drag is lost in rounding
+        // near zero speed the series converges too slowly, and drag is below the tolerance: a parabola
         let duration = short.min(most);
         let pull = StateWithVariations::new(0.0, law.pull, 0.0, 0.0, 0.0, 0.0);
         Self {
@@ -169,14 +175,14 @@ impl SeriesSegment {
     }
 }
 
-/// How long drag can be left out about a moment of rest, where it changes the velocity by less than this \[m/s\]:
-/// `∫ κ (gt)² dt` over as long before that moment as after it.
+/// The time to both sides of zero speed for which drag may be omitted \[s\]: there `∫ κ (gt)² dt` changes the velocity by less
+/// than `tolerance` \[m/s\].
 fn crossing(law: DragLaw, tolerance: f64) -> f64 {
     ComplexField::cbrt(tolerance / (law.drag * law.pull * law.pull))
 }
 
-/// The way that is left near the terminal velocity, of which the difference decays at the rate λ, along gravity at
-/// twice that rate.
+/// Advances a velocity near the terminal velocity by a time, and returns the displacement. The difference from the terminal
+/// velocity decays at the rate λ across gravity, and at 2λ along it.
 fn falling(law: DragLaw, velocity: &mut StateWithVariations, time: f64) -> StateWithVariations {
     let terminal = StateWithVariations::new(0.0, law.terminal_speed(), 0.0, 0.0, 0.0, 0.0);
     let off = *velocity - terminal;
@@ -194,7 +200,7 @@ fn falling(law: DragLaw, velocity: &mut StateWithVariations, time: f64) -> State
 mod tests {
     use super::*;
 
-    /// The lever against what a small change of the launch does.
+    /// The lever against a central difference.
     #[test]
     fn the_lever_is_the_derivative_of_the_position() {
         let law = DragLaw {
@@ -227,7 +233,7 @@ mod tests {
                 }
             }
         }
-        // measured: 5e-5, of which the change is not small for the steepest rise
+        // measured: 5e-5, in the steepest rise, where the difference quotient itself is that far off
         assert!(worst < 2e-4, "{worst:e}");
     }
 }

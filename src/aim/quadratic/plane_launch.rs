@@ -1,32 +1,33 @@
-//! The launch that is somewhere at a given time.
+//! The launch that reaches a point at a given time.
 
 use nalgebra::{Matrix2, Vector2};
 
-use super::drag_law::{DragLaw, expm1_over, log1p_over};
+use super::drag_law::{DragLaw, expm1_over};
 use super::plane_flight::{PlaneFlight, Precision};
+use crate::flow::log_1p_over;
 
-/// What it takes to be at a place in the plane of the flight after a time.
+/// The launch that reaches a point in the plane of the flight after a time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlaneLaunch {
     /// Launch velocity relative to the air \[m/s\].
     pub(super) launch: Vector2<f64>,
-    /// Velocity there \[m/s\].
+    /// Velocity at that point \[m/s\].
     pub(super) arrival: Vector2<f64>,
-    /// The inverse of the lever: how the launch depends on the place \[1/s\].
+    /// The inverse of the lever: the derivative of the launch velocity by the point \[1/s\].
     pub(super) inverse: Matrix2<f64>,
-    /// The last step of the search for the launch \[m/s\]; `arrival` and `inverse` are those from before it.
+    /// The last step of the search for the launch \[m/s\]; `arrival` and `inverse` belong to the launch before that step.
     pub(super) correction: f64,
-    /// Where the launch would have got to without gravity \[m\].
+    /// The point that the launch would reach without gravity \[m\].
     pub(super) aim_point: Vector2<f64>,
 }
 
-/// How many flights one search takes at most.
+/// Most flights of one search.
 const MOST_FLIGHTS: usize = 64;
 
-/// A step is taken if what is left of the miss is less than this part.
+/// A step is accepted if it reduces the miss to less than this part.
 const ENOUGH: f64 = 0.9;
 
-/// Aim points farther than this many `1/κ` stand for speeds that no `f32` holds.
+/// Aim points farther than this many `1/κ` stand for speeds beyond the range of `f32`.
 const FARTHEST: f64 = 100.0;
 
 impl PlaneLaunch {
@@ -36,8 +37,8 @@ impl PlaneLaunch {
     /// u₀ = (e^(κ|z|) - 1)/(κt) z/|z|        p(t; u₀(z)) = z + about a fall
     /// ```
     ///
-    /// which is linear without drag, and nearly so with much of it. Steps are halved until they miss by less. None if it
-    /// takes more flights than allowed or more speed than numbers hold. Counts the flights.
+    /// which is linear without drag, and nearly linear with strong drag. A step is halved until the miss shrinks. None if it
+    /// takes more flights than allowed, or the speed overflows. Adds the number of flights to `flights`.
     pub(super) fn new(
         law: DragLaw,
         time: f64,
@@ -93,32 +94,32 @@ impl PlaneLaunch {
     }
 }
 
-/// Misses of this part of the way are as small as they get.
+/// A miss below this part of the distance is rounding.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// The launch that gets to a point in a time without gravity.
+/// The launch that reaches a point in a time without gravity.
 fn without_gravity(law: DragLaw, point: &Vector2<f64>, time: f64) -> Vector2<f64> {
     point * (expm1_over(law.drag * point.norm()) / time)
 }
 
-/// How the aim point depends on the launch.
+/// The derivative of the aim point by the launch velocity \[s\].
 fn stretching(law: DragLaw, point: &Vector2<f64>, time: f64) -> Matrix2<f64> {
     let launch = without_gravity(law, point, time);
     let x = law.drag * launch.norm() * time;
-    let across = time * log1p_over(x);
+    let across = time * log_1p_over(x);
     let along = point.try_normalize(0.0).unwrap_or_else(Vector2::zeros);
     Matrix2::identity() * across + along * along.transpose() * (time / (1.0 + x) - across)
 }
 
 impl PlaneLaunch {
-    /// How the aim point moves \[m/s\] where the launch changes at a rate \[m/s²\] with the time of flight.
+    /// The rate of the aim point \[m/s\] if the launch velocity changes at a rate \[m/s²\] with the time of flight.
     pub(super) fn aim_point_rate(
         &self,
         law: DragLaw,
         time: f64,
         rate: &Vector2<f64>,
     ) -> Vector2<f64> {
-        // z = u₀ t φ(κ|u₀|t): the time counts like the length of the launch
+        // z = u₀ t ln(1 + x)/x with x = κ |u₀| t depends on the time as on the length of u₀
         let x = law.drag * self.launch.norm() * time;
         let own = self.launch / (1.0 + x);
         stretching(law, &self.aim_point, time) * rate + own

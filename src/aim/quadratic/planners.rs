@@ -1,4 +1,4 @@
-//! The ways to hit, one method each.
+//! The planners: one method each.
 
 use nalgebra::{ComplexField, RealField};
 
@@ -14,8 +14,8 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// Hits after a time \[s\].
     ///
     /// # Errors
-    /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if it takes more speed than numbers hold; or what
-    /// was given makes no sense.
+    /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows; or the error of an invalid
+    /// input.
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         if !(time.is_finite() && time > T::zero()) {
@@ -33,30 +33,32 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         exact.checked()
     }
 
-    /// All hits at a speed relative to who throws \[m/s\], the earliest first.
+    /// All hits at a speed relative to the shooter \[m/s\], the earliest first.
     ///
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
-    /// found for a time at which one may hit; or what was given makes no sense.
+    /// found for a time at which one may hit; or the error of an invalid input.
     pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         if !(speed.is_finite() && speed > T::zero()) {
             return Err(AimError::Speed { speed });
         }
-        // what rounding leaves of the least speed, here and in `T`
+        // a speed may fall short of the least one by rounding, here and in `T`
         let tolerance = 64.0 * f64::EPSILON + 2.0 * to_f64(T::default_epsilon());
         let found = hits(&mut evaluator, to_f64(speed), tolerance);
         if evaluator.lost {
             return Err(unfinished(&evaluator));
         }
         if !found.is_empty() {
-            return found.hits(&evaluator.pursuit).checked();
+            return found.checked();
         }
-        let told = to_f64(speed);
+        let given = to_f64(speed);
         match self.least(&mut evaluator)? {
-            // what lies between the least and this was lost
-            LeastSpeed::At(evaluation) if evaluation.speed() <= told => Err(unfinished(&evaluator)),
-            LeastSpeed::Late(evaluation) if evaluation.speed() <= told * (1.0 - tolerance) => {
+            // hits between the least speed and this one were lost
+            LeastSpeed::At(evaluation) if evaluation.speed() <= given => {
+                Err(unfinished(&evaluator))
+            }
+            LeastSpeed::Late(evaluation) if evaluation.speed() <= given * (1.0 - tolerance) => {
                 Err(unfinished(&evaluator))
             }
             LeastSpeed::At(evaluation) | LeastSpeed::Late(evaluation) => {
@@ -72,7 +74,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         }
     }
 
-    /// The first hit at a speed relative to who throws \[m/s\], and the last.
+    /// The first and the last hit at a speed relative to the shooter \[m/s\].
     ///
     /// # Errors
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
@@ -86,11 +88,11 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         })
     }
 
-    /// At the least speed relative to who throws that hits.
+    /// The hit at the least speed relative to the shooter.
     ///
     /// # Errors
-    /// [`AimError::NoLeastSpeed`] if throws get slower for ever with the time of flight, [`AimError::NeverMet`], or what
-    /// was given makes no sense.
+    /// [`AimError::NoLeastSpeed`] if the speed keeps falling with the time of flight, [`AimError::NeverMet`], or the error of
+    /// an invalid input.
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         match self.least(&mut evaluator)? {
@@ -104,13 +106,12 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
         }
     }
 
-    /// The launch at a speed relative to who throws \[m/s\] that comes as near as any like it where none hits; the first
-    /// that hits where some do.
+    /// The first hit at a speed relative to the shooter \[m/s\]; if none exists, a launch at that speed that comes closest.
     ///
-    /// It is found from the launch with the least speed that hits, by moving the target nearer until the speed is enough,
-    /// which takes as much as 320 searches for a least speed at most, and ten or so as a rule; where that fails, by changing
-    /// the direction of a throw as long as the miss gets less. No launch with nearly the same velocity passes the target
-    /// closer; quite another one may. A time of flight of zero says that the target only moves away.
+    /// The closest launch is found from the hit with the least speed: the target is moved nearer until the speed suffices.
+    /// This takes about ten searches for a least speed, and 320 at most. If it fails, the direction of a throw is changed as
+    /// long as the miss shrinks. The result is a local minimum: no launch with nearly the same velocity passes the target
+    /// closer, but a very different one may. A time of flight of zero means that the target only moves away.
     ///
     /// # Errors
     /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
@@ -145,7 +146,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     }
 }
 
-/// Not all that may hit was looked at.
+/// The error of a search that did not cover all times of possible hits.
 fn unfinished<T, const D: usize>(evaluator: &Evaluator<D>) -> AimError<T> {
     AimError::Unfinished {
         steps: evaluator.flights,
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
     use crate::ballistics::Ballistics;
 
-    /// What plans of a typical throw cost.
+    /// Number of flights that planning a typical throw takes.
     #[test]
     fn plans_take_few_flights() {
         let air = (Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0))
@@ -172,7 +173,7 @@ mod tests {
                 .moving(velocity);
             for speed in [26.0, 60.0] {
                 let mut evaluator = aim.evaluator().unwrap();
-                let found = hits(&mut evaluator, speed, 0.0);
+                let found: Hits<f64, 3> = hits(&mut evaluator, speed, 0.0);
                 assert!(
                     !found.is_empty() && evaluator.flights <= most,
                     "{}",

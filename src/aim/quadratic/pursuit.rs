@@ -1,41 +1,47 @@
-//! The target as it is seen from the air, and bounds on when it can be hit.
+//! Target and shooter in the frame of the air, and bounds on the times of hits.
 
 use nalgebra::{ComplexField, SVector, Vector2};
 
 use super::drag_law::{DragLaw, LEMNISCATE, expm1_over};
 use crate::aim::drag_model::DragModel;
 use crate::aim::straight::Straight;
+use crate::flow::log_1p_over;
 use crate::numbers::split;
 
-/// Who throws at what, relative to the air: there wind is none.
+/// Target and shooter in the frame of the air, in which there is no wind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pursuit<const D: usize> {
     pub(super) law: DragLaw,
     /// The direction of gravity, of length 1; zero without it.
     pub(super) down: SVector<f64, D>,
-    /// Where the target is at launch \[m\].
+    /// Position of the target at launch, relative to the shooter \[m\].
     pub(super) start: SVector<f64, D>,
-    /// \[m/s\]
+    /// Velocity of the target at launch \[m/s\].
     pub(super) velocity: SVector<f64, D>,
-    /// \[m/s²\]
+    /// Acceleration of the target \[m/s²\].
     pub(super) acceleration: SVector<f64, D>,
-    /// The velocity of who throws \[m/s\].
+    /// Velocity of the shooter \[m/s\].
     pub(super) shooter: SVector<f64, D>,
-    /// \[m/s\]
+    /// Velocity of the air over ground \[m/s\].
     pub(super) wind: SVector<f64, D>,
-    /// Whether neither the target nor who throws moves over ground.
+    /// Whether neither target nor shooter moves over ground.
     pub(super) still: bool,
 }
 
 impl<const D: usize> Pursuit<D> {
-    /// Where the target is \[m\].
+    /// The largest speed through the air of a launch at this speed relative to the shooter \[m/s\].
+    pub(super) fn reach(&self, speed: f64) -> f64 {
+        speed + self.shooter.norm()
+    }
+
+    /// Position of the target \[m\].
     pub(super) fn place(&self, time: f64) -> SVector<f64, D> {
         self.start + (self.velocity + self.acceleration * (0.5 * time)) * time
     }
 
-    /// The direction aside gravity in which a vector is, and its parts across and along gravity.
+    /// The horizontal direction of a vector, and its components across and along gravity.
     ///
-    /// No direction straight up or down, as far as rounding tells: all ways aside are then alike.
+    /// The direction is zero for a vector that is vertical to rounding.
     pub(super) fn flat(&self, vector: &SVector<f64, D>) -> (SVector<f64, D>, Vector2<f64>) {
         let (below, beside) = split(vector, &self.down);
         let across = beside.norm();
@@ -45,21 +51,21 @@ impl<const D: usize> Pursuit<D> {
         (beside / across, Vector2::new(across, below))
     }
 
-    /// How fast the target moves \[m/s\].
+    /// Velocity of the target \[m/s\].
     pub(super) fn motion(&self, time: f64) -> SVector<f64, D> {
         self.velocity + self.acceleration * time
     }
 
-    /// How far the target is from a fall from rest \[m\].
+    /// Distance of the target from a fall from rest \[m\].
     pub(super) fn away(&self, time: f64) -> f64 {
         (self.place(time) - self.down * self.law.fall(time)).norm()
     }
 
-    /// Farther than this from a fall from rest nothing gets with a launch of this speed through the air \[m\].
+    /// The largest distance from a fall from rest after a launch with this speed through the air \[m\].
     pub(super) fn radius(&self, speed: f64, time: f64) -> f64 {
         let DragLaw { drag, .. } = self.law;
         let x = 0.5 * drag * speed * time;
-        let way = speed * time * super::drag_law::log1p_over(x);
+        let way = speed * time * log_1p_over(x);
         let rate = self.law.rate();
         if rate > 0.0 {
             way.min(speed * LEMNISCATE / rate)
@@ -68,10 +74,10 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The way as seen by who throws, where no flight to the target bends: hits are then known in closed form.
+    /// The straight path of the target relative to the shooter if no flight to it bends; its hits have a closed form.
     ///
-    /// Without gravity a target that rests in the air takes `|u₀| t = (e^(κr) - 1)/κ`. Without drag one in free fall takes
-    /// `u₀ = r₀/t + v`.
+    /// A target that rests in the air is hit without gravity by `|u₀| t = (e^(κr) - 1)/κ`. A target in free fall is hit without
+    /// drag by `u₀ = r₀/t + v`.
     pub(super) fn straight(&self) -> Option<Straight> {
         let DragLaw { pull, drag } = self.law;
         let zero = SVector::<f64, D>::zeros();
@@ -86,8 +92,8 @@ impl<const D: usize> Pursuit<D> {
         way.map(|way| Straight::new(model, &way, &(self.velocity - self.shooter)))
     }
 
-    /// No hit is earlier, at this speed through the air at launch \[s\]: with it and with gravity a way of
-    /// `(U + |V|) t + (g + A) t²/2` has to be made up for.
+    /// A lower bound on the time of a hit at this launch speed U through the air \[s\]. Flight and target approach by at most
+    /// `(U + |V|) t + (g + A) t²/2`, with the velocity V and acceleration A of the target.
     pub(super) fn earliest(&self, speed: f64) -> f64 {
         let linear = speed + self.velocity.norm();
         let square = self.law.pull + self.acceleration.norm();
@@ -95,8 +101,8 @@ impl<const D: usize> Pursuit<D> {
         2.0 * far / (linear + ComplexField::sqrt(linear * linear + 2.0 * square * far))
     }
 
-    /// From here on the target has left the fall from rest behind for good, with all that is thrown at this speed
-    /// through the air \[s\]; or nothing changes any more.
+    /// A time after which no launch with this speed through the air hits \[s\]: the target stays out of reach, or nothing
+    /// changes any more.
     pub(super) fn latest(&self, speed: f64) -> f64 {
         let mut time = self.earliest(speed);
         let settled = self.settled();
@@ -109,7 +115,7 @@ impl<const D: usize> Pursuit<D> {
         time
     }
 
-    /// A lower bound on the distance from a fall from rest, convex in time \[m\].
+    /// A lower bound on the distance of the target from a fall from rest, convex in time \[m\].
     fn least_away(&self, time: f64) -> f64 {
         let DragLaw { pull, drag } = self.law;
         let (far, fast) = (self.start.norm(), self.velocity.norm());
@@ -123,11 +129,11 @@ impl<const D: usize> Pursuit<D> {
         if bend > 0.0 {
             return bend * square - (fast + terminal) * time - far;
         }
-        // a fall is late by ln 2/κ at most
+        // a fall from rest is at most ln 2/κ behind a fall at the terminal speed
         (self.velocity - self.down * terminal).norm() * time - far - core::f64::consts::LN_2 / drag
     }
 
-    /// When nothing changes any more, if the target goes where a fall from rest goes in the long run; else never \[s\].
+    /// The time from which target and fall from rest move alike to rounding \[s\]; infinite if they never do.
     pub(super) fn settled(&self) -> f64 {
         let rate = self.law.rate();
         let terminal = self.down * self.law.terminal_speed();
@@ -139,8 +145,7 @@ impl<const D: usize> Pursuit<D> {
         }
     }
 
-    /// The time after `time` to look at next: by a factor later, or when what can be reached has moved by half of its
-    /// size \[s\].
+    /// The next time to evaluate after `time` \[s\]: later by a factor, or when the reachable region has moved by half its size.
     pub(super) fn next(&self, time: f64, speed: f64) -> f64 {
         let radius = self.radius(speed, time);
         let later = 1.25 * time;
@@ -152,11 +157,11 @@ impl<const D: usize> Pursuit<D> {
     }
 }
 
-/// Of times: more than a target needs that keeps out of reach, from a way of a metre at 1e38 m/s on.
+/// More doublings of a time than are needed from 1e-38 s on.
 const MOST_DOUBLINGS: usize = 256;
 /// e^-40 is less than rounding.
 const SETTLED: f64 = 40.0;
-/// The largest step from one time that is looked at to the next, of that time.
+/// The largest step to the next time, relative to the time.
 const RATIO: f64 = 0.5;
 const STILL_RATIO: f64 = 1.0;
 
@@ -187,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gets_farther_than_its_radius() {
+    fn no_flight_gets_farther_than_its_radius() {
         let mut random = Pcg64Mcg::seed_from_u64(6);
         for _ in 0..300 {
             let mut size = |low: f64, high: f64| 10_f64.powf(random.random_range(low..high));
@@ -229,9 +234,9 @@ mod tests {
         assert!((slowed.radius(0.5 * way, 2.0) - 200.0).abs() < 1e-12);
     }
 
-    /// Of what a fall is behind its terminal speed, `ln 2/κ` is all that the bound does not know.
+    /// The bound is off by the lag of a fall behind its terminal speed, `ln 2/κ`, at most.
     #[test]
-    fn a_target_is_no_nearer_than_is_said() {
+    fn the_distance_of_a_target_is_not_below_its_bound() {
         let law = DragLaw {
             pull: 9.81,
             drag: 0.02,
@@ -240,7 +245,7 @@ mod tests {
         for acceleration in [0.0, -13.0] {
             for fast in [0.0, 5.0] {
                 let mut pursuit = pursuit(law, Vector3::y() * 4.0, Vector3::y() * fast);
-                // ahead of the fall in the end, and behind it at the start
+                // behind the fall at the start, ahead of it in the end
                 if acceleration == 0.0 {
                     pursuit.velocity -= Vector3::y() * 60.0;
                 }

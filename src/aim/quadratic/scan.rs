@@ -10,66 +10,37 @@ use super::turns::Turns;
 use crate::aim::Hits;
 use crate::aim::times::Times;
 
-/// Times that are looked at one after the other, at most.
+/// Most steps of one walk through time.
 const MOST_NODES: usize = 512;
 
-/// The hits that were found, in order.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FoundHits<const D: usize> {
-    looks: [Option<Evaluation<D>>; MOST_HITS],
-    count: usize,
-}
-
-const MOST_HITS: usize = 8;
-
-impl<const D: usize> FoundHits<D> {
-    fn push(&mut self, evaluation: Option<Evaluation<D>>) {
-        if let (Some(_), true) = (evaluation, self.count < MOST_HITS) {
-            self.looks[self.count] = evaluation;
-            self.count += 1;
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub(super) fn hits<T: RealField + Copy>(&self, pursuit: &Pursuit<D>) -> Hits<T, D> {
-        let looks = self.looks[..self.count].iter().flatten();
-        Hits::from_launches(looks.map(|evaluation| evaluation.launch(pursuit)))
-    }
-}
-
-/// The least speed that hits.
+/// The least launch speed of a hit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LeastSpeed<const D: usize> {
     At(Evaluation<D>),
-    /// There is none: speeds fall towards a limit, which this late hit has reached to rounding.
+    /// There is none: the speed keeps falling towards a limit, which this late hit has reached to rounding.
     Late(Evaluation<D>),
-    /// There is none: speeds fall towards this limit \[m/s\].
+    /// There is none: the speed keeps falling towards this limit \[m/s\].
     Limit(f64),
 }
 
-/// Visits pairs of neighbouring times, as far as a target can be hit at a speed through the air, which a visit may lower;
-/// or until a visit ends it.
+/// Visits all intervals between neighbouring times at which launches with the speed `reach` through the air may hit. A visit
+/// returns the speed for the next intervals, or none to end the walk.
 fn walk<const D: usize>(
     evaluator: &mut Evaluator<D>,
     mut reach: f64,
     mut visit: impl FnMut(&mut Evaluator<D>, &Sample<D>, &Sample<D>) -> Option<f64>,
 ) {
     let pursuit = evaluator.pursuit;
-    // rounding must not cut off what is hit just then
+    // a margin for rounding, so that the earliest hit is included
     let mut time = pursuit.earliest(reach) * (1.0 - 1e-9);
     let mut before: Option<Sample<D>> = None;
     for _ in 0..MOST_NODES {
         let node = evaluator.sample(ComplexField::ln(time), reach);
         if let Some(before) = before {
-            let Some(left) =
-                visit_parts(evaluator, (before, node), reach, MOST_HALVINGS, &mut visit)
-            else {
-                return;
-            };
-            reach = left;
+            match visit_parts(evaluator, before, node, reach, MOST_HALVINGS, &mut visit) {
+                Some(left) => reach = left,
+                None => return,
+            }
         }
         if time.is_nan() || time > pursuit.latest(reach) {
             return;
@@ -79,68 +50,64 @@ fn walk<const D: usize>(
     }
 }
 
-/// Visits parts of the interval between two times, halved until the speed turns once at most in each.
+/// Visits the interval between two times in parts, which are halved until the speed turns at most once in each.
 fn visit_parts<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    (one, two): (Sample<D>, Sample<D>),
+    one: Sample<D>,
+    two: Sample<D>,
     reach: f64,
     halvings: u32,
     visit: &mut impl FnMut(&mut Evaluator<D>, &Sample<D>, &Sample<D>) -> Option<f64>,
 ) -> Option<f64> {
     let looks = one.evaluation.zip(two.evaluation);
     let turns = looks.map_or(Turns::Once, |(one, two)| Turns::between(&one, &two));
-    // turns too small to be clear do not matter far above the speeds that are asked for
+    // small turns far above the speeds of interest do not matter
     let is_near = looks.is_some_and(|(one, two)| one.speed().min(two.speed()) < 2.0 * reach);
     if turns == Turns::Unclear && is_near && evaluator.precision == Precision::Rough {
-        evaluator.precision = Precision::Full;
-        // the second search starts where the first has ended: its rates are right to rounding as well
-        let ends = [one, two].map(|end| {
-            evaluator.sample(end.at, reach);
-            evaluator.sample(end.at, reach)
+        return evaluator.in_precision(Precision::Full, |evaluator| {
+            // evaluated twice: the second search starts from the result of the first, so its rates are right to rounding, too
+            let [one, two] = [one, two].map(|end| {
+                evaluator.sample(end.at, reach);
+                evaluator.sample(end.at, reach)
+            });
+            visit_parts(evaluator, one, two, reach, halvings, visit)
         });
-        let reach = visit_parts(evaluator, (ends[0], ends[1]), reach, halvings, visit);
-        evaluator.precision = Precision::Rough;
-        return reach;
     }
     if halvings == 0 || turns != Turns::Often {
         return visit(evaluator, &one, &two);
     }
     let middle = evaluator.sample(0.5 * (one.at + two.at), reach);
-    let reach = visit_parts(evaluator, (one, middle), reach, halvings - 1, visit)?;
-    visit_parts(evaluator, (middle, two), reach, halvings - 1, visit)
+    let reach = visit_parts(evaluator, one, middle, reach, halvings - 1, visit)?;
+    visit_parts(evaluator, middle, two, reach, halvings - 1, visit)
 }
 
-/// How often an interval is halved at most.
+/// Most halvings of an interval.
 const MOST_HALVINGS: u32 = 8;
 
-/// The hits at a speed \[m/s\]; `tolerance` is how much of it may be missing, by rounding.
-pub(super) fn hits<const D: usize>(
+/// The hits at a speed \[m/s\]. A speed that is below the least one by the relative `tolerance` counts as the least.
+pub(super) fn hits<T: RealField + Copy, const D: usize>(
     evaluator: &mut Evaluator<D>,
     speed: f64,
     tolerance: f64,
-) -> FoundHits<D> {
-    let mut found = FoundHits {
-        looks: [None; MOST_HITS],
-        count: 0,
-    };
-    if let Some(straight) = evaluator.pursuit.straight() {
+) -> Hits<T, D> {
+    let pursuit = evaluator.pursuit;
+    let mut found = Hits::none();
+    if let Some(straight) = pursuit.straight() {
         let times = straight.at_speed(speed, tolerance).unwrap_or(Times::none());
         for time in times.iter() {
-            found.push(exactly(evaluator, time).map(|evaluation| evaluation.with_speed(speed)));
+            let evaluation = exactly(evaluator, time);
+            found
+                .extend(evaluation.map(|evaluation| evaluation.with_speed(speed).launch(&pursuit)));
         }
         return found;
     }
-    let reach = speed + evaluator.pursuit.shooter.norm();
+    let reach = pursuit.reach(speed);
     walk(evaluator, reach, |evaluator, one, two| {
-        between(
-            evaluator,
-            (*one, *two),
-            (speed, reach),
-            tolerance,
-            &mut found,
-        );
-        // the speed that it takes to hit what stays rises for good
-        let done = evaluator.pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
+        for evaluation in between(evaluator, *one, *two, speed, tolerance) {
+            found.extend(evaluation.map(|evaluation| evaluation.launch(&pursuit)));
+        }
+        // the speed of hits on a target that stays rises for good
+        let done = pursuit.still && two.is_rising() == Some(true) && two.is_above(speed);
         (!done).then_some(reach)
     });
     found
@@ -149,15 +116,14 @@ pub(super) fn hits<const D: usize>(
 /// The hits between two times, between which the speed turns once at most.
 fn between<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    (one, two): (Sample<D>, Sample<D>),
-    (speed, reach): (f64, f64),
+    one: Sample<D>,
+    two: Sample<D>,
+    speed: f64,
     tolerance: f64,
-    found: &mut FoundHits<D>,
-) {
+) -> [Option<Evaluation<D>>; 2] {
     let above = one.is_above(speed);
     if two.is_above(speed) != above {
-        found.push(root(evaluator, (one, two), (speed, reach)));
-        return;
+        return [root(evaluator, one, two, speed), None];
     }
     let turns = if above {
         one.sags_to(&two)
@@ -165,39 +131,45 @@ fn between<const D: usize>(
         one.arches_to(&two)
     };
     if !turns {
-        return;
+        return [None; 2];
     }
-    let asked = evaluator.precision;
-    if let Some(evaluation) = certain_turn(evaluator, (one, two), (speed, reach)) {
+    // the roots beside a turn are as precise as the turn
+    evaluator.in_precision(evaluator.precision, |evaluator| {
+        let Some(evaluation) = certain_turn(evaluator, one, two, speed) else {
+            return [None; 2];
+        };
         let node = Sample {
             at: evaluation.log_time,
             evaluation: Some(evaluation),
         };
         if node.is_above(speed) != above {
-            found.push(root(evaluator, (one, node), (speed, reach)));
-            found.push(root(evaluator, (node, two), (speed, reach)));
+            [(one, node), (node, two)].map(|(one, two)| root(evaluator, one, two, speed))
         } else if above && evaluation.speed() <= speed * (1.0 + tolerance) {
-            found.push(Some(evaluation.with_speed(speed)));
+            [Some(evaluation.with_speed(speed)), None]
+        } else {
+            [None; 2]
         }
-    }
-    evaluator.precision = asked;
+    })
 }
 
-/// Where the speed turns; looked at in full precision, which is left so, where the speed there is nearly the one given.
+/// The turn of the speed between two times. If its speed is nearly the given one, it is computed in full precision, and the
+/// evaluator stays in full precision.
 fn certain_turn<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    ends: (Sample<D>, Sample<D>),
-    (speed, reach): (f64, f64),
+    one: Sample<D>,
+    two: Sample<D>,
+    speed: f64,
 ) -> Option<Evaluation<D>> {
-    let rough = turn(evaluator, ends, speed, reach)?;
+    let reach = evaluator.pursuit.reach(speed);
+    let rough = turn(evaluator, one, two, speed, reach)?;
     if (rough.speed() / speed - 1.0).abs() > DOUBTFUL {
         return Some(rough);
     }
     evaluator.precision = Precision::Full;
-    turn(evaluator, ends, speed, reach)
+    turn(evaluator, one, two, speed, reach)
 }
 
-/// Speeds that differ by this part cannot be told apart in rough precision for certain.
+/// Relative difference of speeds below which rough precision does not decide which is larger.
 const DOUBTFUL: f64 = 1e-5;
 
 /// The least speed of all times.
@@ -212,7 +184,7 @@ pub(super) fn least<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Leas
     let shooter = evaluator.pursuit.shooter.norm();
     walk(evaluator, best.speed() + shooter, |evaluator, one, two| {
         let turned = if one.sags_to(two) {
-            turn(evaluator, (*one, *two), 0.0, best.speed() + shooter)
+            turn(evaluator, *one, *two, 0.0, best.speed() + shooter)
         } else {
             None
         };
@@ -228,6 +200,7 @@ pub(super) fn least<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Leas
         (!done).then_some(best.speed() + shooter)
     });
     let turned = settled(evaluator, &best);
+    // a target that drifts like a fall can be hit for ever: the least speed may be the limit for late hits
     let settled = evaluator.pursuit.settled();
     if settled < f64::INFINITY {
         let late = exactly(evaluator, settled)?;
@@ -243,16 +216,16 @@ pub(super) fn least<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Leas
     turned.map(LeastSpeed::At)
 }
 
-/// At a time \[s\], to rounding; it counts as lost if there is none.
+/// The launch at a time \[s\] to rounding; if none is found, the evaluator counts as lost.
 fn exactly<const D: usize>(evaluator: &mut Evaluator<D>, time: f64) -> Option<Evaluation<D>> {
-    let asked = core::mem::replace(&mut evaluator.precision, Precision::Full);
-    let evaluation = evaluator.at(ComplexField::ln(time));
-    evaluator.precision = asked;
+    let evaluation = evaluator.in_precision(Precision::Full, |evaluator| {
+        evaluator.at(ComplexField::ln(time))
+    });
     evaluator.lost |= evaluation.is_none();
     evaluation
 }
 
-/// A hit at any speed, to begin with: from the best of some times on, as long as it gets slower.
+/// A first hit at any speed: tries times around a guess, for as long as the speed falls.
 fn somewhere<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Evaluation<D>> {
     let Pursuit {
         law,
@@ -261,6 +234,7 @@ fn somewhere<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Evaluation<
         ..
     } = evaluator.pursuit;
     let far = start.norm();
+    // a typical time: the distance over the speeds of the target and of a fall through it
     let fast = velocity.norm() + ComplexField::sqrt(law.pull * far);
     let guess = ComplexField::ln(if fast > 0.0 { far / fast } else { far });
     let mut found: Option<Evaluation<D>> = None;
@@ -279,5 +253,5 @@ fn somewhere<const D: usize>(evaluator: &mut Evaluator<D>) -> Option<Evaluation<
     found
 }
 
-/// Times that are tried for a hit at any speed.
+/// Most times tried for a hit at any speed.
 const MOST_GUESSES: usize = 40;

@@ -1,9 +1,9 @@
-//! Roots and turns of the speed that a hit takes, as a function of `ln t`.
+//! Roots and turns of the launch speed of a hit, as a function of `ln t`.
 
 use super::evaluation::{Evaluation, Evaluator};
 use super::plane_flight::Precision;
 
-/// A time that was looked at; no look where it takes more speed than is asked for.
+/// A time, and the launch that hits then; no launch where it needs more speed than is of interest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample<const D: usize> {
     /// `ln t`
@@ -12,18 +12,18 @@ pub(super) struct Sample<const D: usize> {
 }
 
 impl<const D: usize> Sample<D> {
-    /// Whether more than this speed is needed \[m/s\].
+    /// Whether a hit needs more than this speed \[m/s\].
     pub(super) fn is_above(&self, speed: f64) -> bool {
         self.evaluation
             .is_none_or(|evaluation| evaluation.speed() > speed)
     }
 
-    /// None where it was not looked at.
+    /// Whether the speed rises with time; none without a launch.
     pub(super) fn is_rising(&self) -> Option<bool> {
         self.evaluation.map(|evaluation| evaluation.is_rising())
     }
 
-    /// Whether the speed falls and then rises towards another; nothing is known where both are out of reach.
+    /// Whether the speed falls first and rises later on the way to another sample; false if both are out of reach.
     pub(super) fn sags_to(&self, other: &Self) -> bool {
         match (self.is_rising(), other.is_rising()) {
             (None, None) => false,
@@ -31,47 +31,48 @@ impl<const D: usize> Sample<D> {
         }
     }
 
-    /// Whether the speed rises and then falls towards another.
+    /// Whether the speed rises first and falls later on the way to another sample.
     pub(super) fn arches_to(&self, other: &Self) -> bool {
         (self.is_rising(), other.is_rising()) == (Some(true), Some(false))
     }
 }
 
 impl<const D: usize> Evaluator<D> {
-    /// At a time, within a speed through the air \[m/s\].
+    /// The sample at a time, within a speed through the air \[m/s\].
     pub(super) fn sample(&mut self, at: f64, reach: f64) -> Sample<D> {
         let evaluation = self.within(at, reach);
         Sample { at, evaluation }
     }
 }
 
-/// Looks that one search takes at most.
-const MOST_LOOKS: usize = 64;
+/// Most evaluations of one search.
+const MOST_SAMPLES: usize = 64;
 
-/// Where exactly the speed is needed \[m/s\], between two times of which one needs more and one less.
+/// The hit with exactly this speed \[m/s\], between two times of which one needs more and one less.
 pub(super) fn root<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    ends: (Sample<D>, Sample<D>),
-    (speed, reach): (f64, f64),
+    one: Sample<D>,
+    two: Sample<D>,
+    speed: f64,
 ) -> Option<Evaluation<D>> {
-    let asked = evaluator.precision;
-    let near = bracketed(evaluator, ends, (speed, reach))?;
-    let mut root = Some(near);
-    if asked == Precision::Rough {
-        evaluator.precision = Precision::Full;
-        root = polished(evaluator, &near, speed)
-            .or_else(|| bracketed(evaluator, ends, (speed, reach)));
-        evaluator.precision = asked;
-    }
+    let near = bracketed(evaluator, one, two, speed)?;
+    let root = match evaluator.precision {
+        Precision::Full => Some(near),
+        Precision::Rough => evaluator.in_precision(Precision::Full, |evaluator| {
+            polished(evaluator, &near, speed).or_else(|| bracketed(evaluator, one, two, speed))
+        }),
+    };
     root.map(|evaluation| evaluation.with_speed(speed))
 }
 
-/// To the accuracy of the evaluator.
+/// The same to the precision of the evaluator: Newton's method, every fourth time bisection.
 fn bracketed<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    (mut one, mut two): (Sample<D>, Sample<D>),
-    (speed, reach): (f64, f64),
+    mut one: Sample<D>,
+    mut two: Sample<D>,
+    speed: f64,
 ) -> Option<Evaluation<D>> {
+    let reach = evaluator.pursuit.reach(speed);
     let above = one.is_above(speed);
     let size = |evaluation: &Evaluation<D>| evaluation.newton_step(speed).abs();
     let mut newest = [one.evaluation, two.evaluation]
@@ -79,8 +80,9 @@ fn bracketed<const D: usize>(
         .flatten()
         .min_by(|a, b| size(a).total_cmp(&size(b)));
     let mut closest = None;
-    for count in 0..MOST_LOOKS {
+    for count in 0..MOST_SAMPLES {
         let middle = 0.5 * (one.at + two.at);
+        // Newton's step from the newest sample, if it stays between the ends
         let next = newest
             .map(|evaluation| evaluation.log_time + evaluation.newton_step(speed))
             .filter(|at| *at > one.at && *at < two.at && count % 4 != 3)
@@ -101,7 +103,7 @@ fn bracketed<const D: usize>(
         } else {
             two = node;
         }
-        // no number is left between them
+        // no number lies between the two times
         if two.at - one.at >= width {
             break;
         }
@@ -109,7 +111,7 @@ fn bracketed<const D: usize>(
     closest
 }
 
-/// Newton's method from a time nearby; none if it leads away.
+/// Newton's method from a time nearby; none if it diverges.
 fn polished<const D: usize>(
     evaluator: &mut Evaluator<D>,
     near: &Evaluation<D>,
@@ -131,14 +133,15 @@ fn polished<const D: usize>(
     None
 }
 
-/// Of Newton's method, where two are enough as a rule.
+/// Most steps of Newton's method; two are typical.
 const MOST_STEPS: usize = 6;
 
-/// The least speed between two times, or the greatest if it rises first; or the first that was met on the other side of
-/// `enough` \[m/s\].
+/// The hit with the least speed between two times, or with the greatest if the speed rises first; or the first hit found with
+/// a speed beyond `enough` \[m/s\]. The method of Illinois, every sixth time bisection.
 pub(super) fn turn<const D: usize>(
     evaluator: &mut Evaluator<D>,
-    (mut one, mut two): (Sample<D>, Sample<D>),
+    mut one: Sample<D>,
+    mut two: Sample<D>,
     enough: f64,
     reach: f64,
 ) -> Option<Evaluation<D>> {
@@ -147,8 +150,9 @@ pub(super) fn turn<const D: usize>(
         [one, two].map(|end| end.evaluation.map(|evaluation| evaluation.lean()));
     let mut side = None;
     let mut found: Option<Evaluation<D>> = None;
-    for count in 0..MOST_LOOKS {
+    for count in 0..MOST_SAMPLES {
         let middle = 0.5 * (one.at + two.at);
+        // the secant through the leans at both ends
         let next = (left.zip(right))
             .map(|(a, b)| one.at + (two.at - one.at) * (a / (a - b)))
             .filter(|at| *at > one.at && *at < two.at && count % 6 != 5)
@@ -162,7 +166,7 @@ pub(super) fn turn<const D: usize>(
             }
             let last_step = evaluator.precision.last_step();
             let near = found.filter(|before| (next - before.log_time).abs() <= last_step);
-            // two looks may be close to each other and still far from the turn
+            // two samples may be close to each other and still far from the turn
             let step = near.map(|before| {
                 (before.log_time - next) * (evaluation.lean() / (evaluation.lean() - before.lean()))
             });
@@ -171,13 +175,13 @@ pub(super) fn turn<const D: usize>(
             }
             found = Some(evaluation);
         }
-        // nothing is known out of reach, except where the reach is
+        // out of reach the speed is higher than at an end that is within reach
         let rising = evaluation.map_or(one.evaluation.is_some(), |evaluation| {
             evaluation.is_rising()
         });
         let width = two.at - one.at;
         let ends_there = rising != arches;
-        // an end that stays twice counts for less: the method of Illinois
+        // an end that stays twice is weighted by half
         let share = if side == Some(ends_there) { 0.5 } else { 1.0 };
         side = Some(ends_there);
         if ends_there {
@@ -194,26 +198,25 @@ pub(super) fn turn<const D: usize>(
     found
 }
 
-/// The least speed about a time at which it is nearly so, to rounding.
+/// The hit with the least speed to rounding, near a time at which the speed is nearly the least.
 pub(super) fn settled<const D: usize>(
     evaluator: &mut Evaluator<D>,
     near: &Evaluation<D>,
 ) -> Option<Evaluation<D>> {
-    let asked = core::mem::replace(&mut evaluator.precision, Precision::Full);
     let about = |evaluator: &mut Evaluator<D>, width: f64| {
         let [one, two] = [-1.0, 1.0].map(|side| {
             let at = near.log_time + side * width;
             let evaluation = evaluator.at(at);
             Sample { at, evaluation }
         });
-        (one.sags_to(&two)).then(|| turn(evaluator, (one, two), 0.0, f64::INFINITY))
+        (one.sags_to(&two)).then(|| turn(evaluator, one, two, 0.0, f64::INFINITY))
     };
-    let found = (WIDTHS.iter())
-        .find_map(|width| about(evaluator, *width))
-        .unwrap_or_else(|| evaluator.at(near.log_time));
-    evaluator.precision = asked;
-    found
+    evaluator.in_precision(Precision::Full, |evaluator| {
+        (WIDTHS.iter())
+            .find_map(|width| about(evaluator, *width))
+            .unwrap_or_else(|| evaluator.at(near.log_time))
+    })
 }
 
-/// In `ln t`, to both sides of a turn that is known in rough precision: the flatter it is, the less well.
+/// Distances in `ln t` to both sides of a roughly known turn. The flatter the turn, the less accurate its time.
 const WIDTHS: [f64; 5] = [1e-4, 1e-3, 1e-2, 1e-1, 0.4];

@@ -1,15 +1,15 @@
-//! Velocity, and how it depends on the launch, as power series in time.
+//! The velocity and its derivatives by the launch as power series in time.
 
 use nalgebra::{ComplexField, SVector};
 
 use super::drag_law::DragLaw;
 
-/// A velocity in the plane of the flight, across and along gravity, and two ways in which it varies.
+/// A vector in the plane of the flight (across gravity, along it), and its derivatives by both components of the launch.
 pub(super) type StateWithVariations = SVector<f64, 6>;
 
 /// The first `N` terms in powers of `t / unit`.
 ///
-/// The variations δ of u follow the equation that is linear about it. With `s = |u|` and `σ = u·δ/s`
+/// The derivatives δ of u solve the equation linearised about u. With `s = |u|` and `σ = u·δ/s`
 ///
 /// ```text
 /// u' = g - κ s u               2 s₀ sₖ = Σ uᵢ·uₖ₋ᵢ - Σ' sᵢ sₖ₋ᵢ
@@ -19,12 +19,12 @@ pub(super) struct TaylorSeries<const N: usize> {
     terms: [StateWithVariations; N],
     /// \[s\]
     unit: f64,
-    /// Of drag in what changes the velocity at the start.
+    /// Drag as a part of the acceleration at the start, where gravity and drag are added in size.
     share: f64,
 }
 
 impl<const N: usize> TaylorSeries<N> {
-    /// None where the body is at rest.
+    /// The series at a velocity \[m/s\]; none if that is zero.
     pub(super) fn new(law: DragLaw, start: &StateWithVariations) -> Option<Self> {
         let speed = ComplexField::sqrt(start[0] * start[0] + start[1] * start[1]);
         let unit = speed / (law.pull + law.drag * speed * speed);
@@ -51,24 +51,24 @@ impl<const N: usize> TaylorSeries<N> {
         })
     }
 
-    /// How long the velocity is right to this \[m/s\], to go by the last two terms \[s\].
+    /// The time for which the velocity error is within the tolerance \[m/s\], estimated from the last two terms \[s\].
     pub(super) fn duration(&self, tolerance: f64) -> f64 {
         let reach = |k: usize| {
             let size = ComplexField::hypot(self.terms[k][0], self.terms[k][1]);
             ComplexField::powf(tolerance / size, 1.0 / k as f64)
         };
-        // rising, its speed comes near to zero after no less than a unit, and no series tells beyond that
+        // a rising body is nearly at rest after a unit of time at the earliest; the series does not converge beyond
         let rest = if self.terms[0][1] < 0.0 {
             BEFORE_REST
         } else {
             f64::INFINITY
         };
-        // what rounding leaves of terms that should vanish grows, too
+        // terms that should vanish have rounding errors, which grow with the power of time
         let noise = ComplexField::powf(4.0 / self.share, 1.0 / (N - 1) as f64);
         rest.min(noise).min(SAFETY * reach(N - 1).min(reach(N - 2))) * self.unit
     }
 
-    /// What it is after a time, and how far that carries.
+    /// Velocity and displacement after a time \[s\].
     pub(super) fn after(&self, time: f64) -> (StateWithVariations, StateWithVariations) {
         let ratio = time / self.unit;
         let (mut end, mut way) = (StateWithVariations::zeros(), StateWithVariations::zeros());
@@ -80,13 +80,13 @@ impl<const N: usize> TaylorSeries<N> {
     }
 }
 
-/// A part of the way that the last terms would allow.
+/// Part of the time that the last terms allow.
 const SAFETY: f64 = 0.9;
 
-/// In units, less than what a rise takes: `arctan x ≥ x/(1 + x²)`, with x for the speed over the terminal speed.
+/// Less than the duration of any rise in units of time: `arctan x ≥ x/(1 + x²)`, x being speed over terminal speed.
 const BEFORE_REST: f64 = 0.9;
 
-/// The term of the power `k` of s and of both σ.
+/// The terms of power `k` of s and both σ.
 #[inline]
 fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[StateWithVariations]) -> [f64; 3] {
     if k == 0 {
@@ -103,7 +103,7 @@ fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[StateWithVariations]) -> [f
         lanes[2] + lanes[3],
         lanes[4] + lanes[5],
     ];
-    // s_k itself is not known yet
+    // the sum runs over 0 < i < k: it does not contain sₖ, which is wanted
     for (one, two) in s[1..k].iter().zip(s[1..k].iter().rev()) {
         for (sum, lane) in sums.iter_mut().zip(two) {
             *sum -= one[0] * lane;
@@ -114,7 +114,7 @@ fn speeds(k: usize, speed: f64, s: &[[f64; 3]], u: &[StateWithVariations]) -> [f
     [own, one, two]
 }
 
-/// The term of the power `k` of `s u`, and of `σ u + s δ`.
+/// The terms of power `k` of `s u` and `σ u + s δ`.
 #[inline]
 fn drag(k: usize, s: &[[f64; 3]], u: &[StateWithVariations]) -> StateWithVariations {
     let mut sum = StateWithVariations::zeros();

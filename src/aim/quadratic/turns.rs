@@ -1,30 +1,30 @@
-//! How often the speed of a hit turns between two times.
+//! How often the launch speed of a hit changes between falling and rising with the time of flight.
 
 use nalgebra::SVector;
 
 use super::evaluation::Evaluation;
 
-/// How often the speed turns between two times.
+/// Number of turns of the speed between two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turns {
     /// Once or never.
     Once,
     /// Twice or more often.
     Often,
-    /// Once or never, unless turns are hidden in what the velocities are off by.
+    /// Once or never, unless errors of the velocities hide further turns.
     Unclear,
 }
 
 impl Turns {
-    /// Counts by the cubic p through the velocities and their rates at both times (Hermite).
+    /// Counts the turns of the cubic p with the velocities and their rates at both times (Hermite).
     ///
-    /// The speed turns where `p·p'` changes its sign. In Bernstein's form that has six coefficients,
+    /// The speed turns where `p·p'` changes its sign. In the Bernstein basis that has six coefficients,
     ///
     /// ```text
     /// p = Σ pᵢ Bᵢ³      p' = Σ rⱼ Bⱼ²      p·p' = Σ cₖ Bₖ⁵,   cₖ ~ Σ_{i+j=k} (3 over i)(2 over j) pᵢ·rⱼ
     /// ```
     ///
-    /// and changes its sign no more often than they do.
+    /// and does not change its sign more often than they do.
     pub(super) fn between<const D: usize>(one: &Evaluation<D>, two: &Evaluation<D>) -> Self {
         let width = two.log_time - one.log_time;
         let cubic = Cubic::new(one, two, width);
@@ -32,11 +32,13 @@ impl Turns {
         let mut clear = [0.0; 6];
         for (k, (sum, clear)) in sums.iter_mut().zip(&mut clear).enumerate() {
             let mut off = 0.0;
+            // all products pᵢ·rⱼ with i + j = k
             for i in k.saturating_sub(2)..=k.min(3) {
                 let (product, error) = cubic.product(i, k - i);
                 *sum += product;
                 off += error;
             }
+            // a coefficient below its error may have either sign
             if sum.abs() > off {
                 *clear = *sum;
             }
@@ -51,11 +53,11 @@ impl Turns {
     }
 }
 
-/// Coefficients in Bernstein's form, and what they may be off by.
+/// Bernstein coefficients of the cubic and of its rate, each with a bound on its error.
 struct Cubic<const D: usize> {
     /// \[m/s\]
     points: [(SVector<f64, D>, f64); 4],
-    /// The same for the rate by the part of the width \[m/s\].
+    /// The rate per width of the interval \[m/s\].
     rates: [(SVector<f64, D>, f64); 3],
 }
 
@@ -83,7 +85,7 @@ impl<const D: usize> Cubic<D> {
         }
     }
 
-    /// One term of a coefficient of `p·p'`, but for a factor of the coefficient, and what it may be off by.
+    /// One term of a coefficient of `p·p'`, up to a positive factor that all its terms share, with a bound on its error.
     fn product(&self, i: usize, j: usize) -> (f64, f64) {
         let weight = [1.0, 3.0, 3.0, 1.0][i] * [1.0, 2.0, 1.0][j];
         let ((point, point_off), (rate, rate_off)) = (&self.points[i], &self.rates[j]);
@@ -121,9 +123,9 @@ mod tests {
         }
     }
 
-    /// Cubics, whose turns are counted at every hundredth of the way.
+    /// Compares with the sign changes of `p·p'` at a hundred points.
     #[test]
-    fn no_turn_of_a_cubic_is_left_out() {
+    fn no_turn_of_a_cubic_is_missed() {
         let mut random = Pcg64Mcg::seed_from_u64(8);
         let [mut often, mut for_nothing] = [0; 2];
         for _ in 0..2000 {
@@ -140,9 +142,9 @@ mod tests {
         assert!(often > 150 && for_nothing < 180, "{often} {for_nothing}");
     }
 
-    /// Turns that are less than what the rates are off by.
+    /// Turns that are smaller than the errors of the rates.
     #[test]
-    fn small_turns_are_unclear_where_little_is_known() {
+    fn small_turns_are_unclear_if_rates_are_inaccurate() {
         let x = Vector2::x();
         // |p|² = 1 + 2e-4 (x - 3x² + 2x³) + …
         let terms = [x, x * 1e-4, x * -3e-4, x * 2e-4];
