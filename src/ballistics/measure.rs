@@ -5,7 +5,7 @@ use core::ops::Range;
 use nalgebra::{RealField, SVector};
 
 use super::aligned_box::AlignedBox;
-use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError};
+use super::event::{Height, MAX_EVALUATIONS, Plane, SpanError, root_between};
 use super::nearest::nearest_on_segment;
 use super::trajectory::Trajectory;
 use crate::numbers::{from_f64, is_finite, to_f64};
@@ -176,12 +176,8 @@ fn least_in_convex<T: RealField + Copy, const D: usize>(
         return to;
     }
     let span = (to_f64(from), to_f64(to));
-    from_f64(super::event::root_between(
-        |time| slope(from_f64(time)),
-        span,
-        true,
-        None,
-    ))
+    let function = |time| slope(from_f64(time));
+    from_f64(root_between(function, span, true, None))
 }
 
 /// Positive nodes and their weights of the ten-point Gauss–Legendre rule on -1..1.

@@ -157,13 +157,7 @@ impl<const D: usize> Evaluator<D> {
         let (place, motion) = (self.pursuit.place(time), self.pursuit.motion(time));
         let (side, flat) = self.pursuit.flat(&place);
         let reached = self.reach(log_time, &flat)?;
-        let PlaneLaunch {
-            launch,
-            arrival,
-            inverse,
-            correction,
-            aim_point,
-        } = reached;
+        let (launch, arrival, inverse) = (reached.launch, reached.arrival, reached.inverse);
         // the derivative in the plane of the flight; a motion out of it turns the whole flight about gravity
         let moved = Vector2::new(side.dot(&motion), down.dot(&motion)) - arrival;
         let rate = inverse * moved;
@@ -175,7 +169,7 @@ impl<const D: usize> Evaluator<D> {
         };
         // the guess for the next time is extrapolated from here
         let point_rate = reached.aim_point_rate(law, time, &rate);
-        self.last = Some((log_time, aim_point, point_rate * time));
+        self.last = Some((log_time, reached.aim_point, point_rate * time));
         let own = side * launch.x + down * launch.y - self.pursuit.shooter;
         let flat = Vector2::new(side.dot(&own), down.dot(&own));
         // gradient of |u|²/2: the transposed inverse of J times u
@@ -192,7 +186,7 @@ impl<const D: usize> Evaluator<D> {
             pull: side * pull.x + down * pull.y + out * turning,
             change: (side * rate.x + down * rate.y + aside * turning) * time,
             own_error: error,
-            change_error: error + correction * (leverage + bent),
+            change_error: error + reached.correction * (leverage + bent),
         })
     }
 

@@ -39,9 +39,7 @@ impl OscillatorHeight {
     fn sample(&self, time: f64) -> HeightSample {
         let response = self.oscillator.response(time);
         let (s, s1, s2) = (response.velocity, response.position, response.ramp);
-        let DampedOscillator {
-            damping, stiffness, ..
-        } = self.oscillator;
+        let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         // h''(0) and h'''(0); h'' follows the homogeneous equation from there
         let start = self.constant - damping * self.rate - stiffness * self.height;
         let slope = self.ramp - damping * start - stiffness * self.rate;
@@ -67,9 +65,7 @@ impl OscillatorHeight {
 
     /// The limit of the rate if no zero of the acceleration follows.
     fn rate_limit(&self, now: &HeightSample) -> f64 {
-        let DampedOscillator {
-            damping, stiffness, ..
-        } = self.oscillator;
+        let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         let growth = self.oscillator.growth(now.acceleration, now.jerk);
         if self.oscillator.half_period().is_none() && growth != 0.0 {
             growth * f64::INFINITY
@@ -159,9 +155,7 @@ impl Height for OscillatorHeight {
     }
 
     fn limit(&self) -> f64 {
-        let DampedOscillator {
-            damping, stiffness, ..
-        } = self.oscillator;
+        let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         let horizon = self.oscillator.horizon();
         if horizon < f64::INFINITY {
             return self.sample(horizon).height;
@@ -185,9 +179,7 @@ impl Height for OscillatorHeight {
         if self.oscillator.half_period().is_none() {
             return after;
         }
-        let DampedOscillator {
-            damping, stiffness, ..
-        } = self.oscillator;
+        let (damping, stiffness) = (self.oscillator.damping, self.oscillator.stiffness);
         let now = self.sample(after);
         let drift = self.ramp / stiffness;
         let line = (self.constant + self.ramp * after - damping * drift) / stiffness;

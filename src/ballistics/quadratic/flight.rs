@@ -116,11 +116,8 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for QuadraticFlight<T
 
     fn height_over(&self, plane: &Plane<T, D>) -> QuadraticHeight {
         let normal = plane.normal.map(to_f64);
-        let distance = to_f64(plane.distance);
-        QuadraticHeight::new((self.solution.path).projected(
-            |vector| normal.dot(vector),
-            |point| normal.dot(point) - distance,
-        ))
+        let path = &self.solution.path;
+        QuadraticHeight::new(path.projected(&normal, to_f64(plane.distance)))
     }
 
     /// The length of the acceleration never grows: `a · a' = -κ (|u| |a|² + (u · a)²/|u|)`.

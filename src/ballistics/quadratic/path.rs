@@ -110,28 +110,24 @@ impl<const D: usize> Path<D> {
         }
     }
 
-    /// The projection of the path onto a line: `along` projects velocities and accelerations, `point` positions.
-    pub(super) fn projected(
-        &self,
-        along: impl Fn(&SVector<f64, D>) -> f64,
-        point: impl Fn(&SVector<f64, D>) -> f64,
-    ) -> Path<1> {
-        let along = |vector: &SVector<f64, D>| SVector::from([along(vector)]);
-        let point = |position: &SVector<f64, D>| SVector::from([point(position)]);
+    /// The height of the path over the plane `normal · p = distance`.
+    pub(super) fn projected(&self, normal: &SVector<f64, D>, distance: f64) -> Path<1> {
+        let projected = |segment: &Segment<D>| {
+            let mut position = segment
+                .position
+                .map(|term| SVector::from([normal.dot(&term)]));
+            position[0].x -= distance;
+            Segment {
+                start: segment.start,
+                duration: segment.duration,
+                position,
+            }
+        };
         Path {
-            before: self.before.projected(along, point),
-            segments: (self.segments.iter())
-                .map(|segment| Segment {
-                    start: segment.start,
-                    duration: segment.duration,
-                    position: core::array::from_fn(|k| {
-                        let term = &segment.position[k];
-                        if k == 0 { point(term) } else { along(term) }
-                    }),
-                })
-                .collect(),
+            before: self.before.projected(normal, distance),
+            segments: self.segments.iter().map(projected).collect(),
             rest_start: self.rest_start,
-            rest: self.rest.projected(along, point),
+            rest: self.rest.projected(normal, distance),
         }
     }
 }

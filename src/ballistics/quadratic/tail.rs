@@ -96,15 +96,12 @@ impl<const D: usize> FlightTail<D> {
         }
     }
 
-    /// The projection onto a line: `along` projects velocities and accelerations, `point` positions.
-    pub(super) fn projected(
-        &self,
-        along: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
-        point: impl Fn(&SVector<f64, D>) -> SVector<f64, 1>,
-    ) -> FlightTail<1> {
+    /// The height over the plane `normal · p = distance`.
+    pub(super) fn projected(&self, normal: &SVector<f64, D>, distance: f64) -> FlightTail<1> {
+        let along = |vector: &SVector<f64, D>| SVector::from([normal.dot(vector)]);
         FlightTail {
             kind: self.kind,
-            position: point(&self.position),
+            position: along(&self.position).add_scalar(-distance),
             lasting: along(&self.lasting),
             first: along(&self.first),
             second: along(&self.second),
