@@ -27,15 +27,15 @@ use super::decay_factor::DecayFactor;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct StepMap {
     /// \[s\]
-    dt: f64,
-    substeps: f64,
-    factor: DecayFactor,
+    pub(super) dt: f64,
+    pub(super) substeps: f64,
+    pub(super) factor: DecayFactor,
     /// p/h: how much the old velocity adds to the position.
-    carry: f64,
+    pub(super) carry: f64,
     /// b/h: how much the acceleration adds to the velocity.
-    push: f64,
+    pub(super) push: f64,
     /// e/h²: how much the acceleration adds to the position.
-    shift: f64,
+    pub(super) shift: f64,
 }
 
 /// The state after n steps: `x = x₀ + v₀ xv + a xa`, `v = v₀ vv + a va`.
@@ -65,24 +65,6 @@ pub(super) struct CurveCoefficients {
 }
 
 impl StepMap {
-    /// A step without substeps, with the coefficients `[p/h, b/h, e/h²]`.
-    pub(super) fn new(dt: f64, factor: DecayFactor, [carry, push, shift]: [f64; 3]) -> Self {
-        Self {
-            dt,
-            substeps: 1.0,
-            factor,
-            carry,
-            push,
-            shift,
-        }
-    }
-
-    /// The same map as one of `substeps` equal substeps of a step.
-    pub(super) fn with_substeps(mut self, substeps: u32) -> Self {
-        self.substeps = f64::from(substeps);
-        self
-    }
-
     /// After n ≥ 1 steps.
     pub(super) fn after(&self, steps: u64) -> StepResponse {
         let Self {

@@ -56,7 +56,14 @@ impl EngineRule {
 
     /// Its step of `dt` \[s\] as an affine map.
     pub(super) fn map(self, dt: f64, substeps: u32, damping: f64) -> StepMap {
-        let step = |factor, coefficients| StepMap::new(dt, factor, coefficients);
+        let step = |factor, [carry, push, shift]: [f64; 3]| StepMap {
+            dt,
+            substeps: 1.0,
+            factor,
+            carry,
+            push,
+            shift,
+        };
         match self {
             // s × (v += a h; x += v h), then v /= 1 + d dt: Δx sums to v dt + a h² (1 + … + s)
             Self::Rapier => {
@@ -66,8 +73,12 @@ impl EngineRule {
             }
             // v = v/(1 + d h) + a h; x += v h
             Self::Avian | Self::Box2d => {
-                let factor = DecayFactor::implicit(damping, dt / f64::from(substeps));
-                step(factor, [factor.left, 1.0, 1.0]).with_substeps(substeps)
+                let substeps = f64::from(substeps);
+                let factor = DecayFactor::implicit(damping, dt / substeps);
+                StepMap {
+                    substeps,
+                    ..step(factor, [factor.left, 1.0, 1.0])
+                }
             }
             // v = (v + a h) max(0, 1 - d h); x += v h
             Self::Unity | Self::PhysX | Self::Jolt => {

@@ -6,14 +6,13 @@ use super::super::event::{Height, Plane, root_between, step_without_root};
 use super::super::trajectory::Trajectory;
 use super::guiding_center::{GuidingCenter, has_guiding_center};
 use super::{DampedOscillator, LawFlight, LinearLaw};
-use crate::numbers::to_f64;
 
 /// The height of a [`LawFlight`] over a plane. Its turns have no formula; bounds on its derivatives let a search prove that
 /// it misses none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GyratingHeight<const D: usize> {
-    flight: LawFlight<f64, D>,
-    plane: Plane<f64, D>,
+    pub(super) flight: LawFlight<f64, D>,
+    pub(super) plane: Plane<f64, D>,
 }
 
 /// The result of a search for the next turn.
@@ -53,16 +52,6 @@ const MAX_EVALUATIONS: usize = 10_000;
 const HORIZON: f64 = 100.0;
 
 impl<const D: usize> GyratingHeight<D> {
-    pub(super) fn new<T: nalgebra::RealField + Copy>(
-        flight: LawFlight<f64, D>,
-        plane: &Plane<T, D>,
-    ) -> Self {
-        Self {
-            flight,
-            plane: Plane::new(plane.normal.map(to_f64), to_f64(plane.distance)),
-        }
-    }
-
     fn motion(&self, time: f64) -> Kinematics<D> {
         let flight = &self.flight;
         let flow = flight.law.flow(time);

@@ -251,10 +251,10 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn height_over(&self, plane: &Plane<T, D>) -> LawHeight<D> {
         let Some(stiffness) = self.stiffness_along(&plane.normal) else {
-            return LawHeight(HeightKind::Gyrating(GyratingHeight::new(
-                self.widened(),
-                plane,
-            )));
+            return LawHeight(HeightKind::Gyrating(GyratingHeight {
+                flight: self.widened(),
+                plane: Plane::new(plane.normal.map(to_f64), to_f64(plane.distance)),
+            }));
         };
         LawHeight(HeightKind::Oscillator(OscillatorHeight {
             height: plane.wide_dot(&self.position) - to_f64(plane.distance),
