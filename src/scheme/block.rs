@@ -5,20 +5,20 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::AppliedForce;
 use super::body_laws::{BodyLaws, LawRun};
 use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
-use super::flow_kick::{FlowKickStepper, StepTask, on_neighbours};
+use super::flow_kick::{StepTask, on_neighbours};
 use super::kick_plan::BodyRole;
 use super::rotation::RigidBodies;
 use super::states::States;
+use super::{AppliedForce, Stepper};
 use crate::body::{Body, StateBuffers};
 use crate::flow::Flow;
 use crate::space::Real;
 
 /// How many bodies go through all stages together: few enough to stay in the fastest cache.
-const BLOCK: usize = 64;
+const STEP_BLOCK: usize = 64;
 
 /// Neighbours on their way through a step.
 pub(super) struct Block<'a, T: Real<D>, const D: usize> {
@@ -30,7 +30,7 @@ pub(super) struct Block<'a, T: Real<D>, const D: usize> {
     pub(super) applied_forces: &'a [AppliedForce<T, D>],
 }
 
-impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Moves all bodies that are not coupled to their next states, blocks of neighbours of one role at a
     /// time. `after` are the bodies for their next rotations; empty if all are upright points. Returns
     /// whether all are finite.
@@ -42,14 +42,17 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         states: &mut StateBuffers<'_, T, D>,
         after: &mut [Body<T, D>],
     ) -> bool {
-        self.point_bodies.resize(BLOCK, Body::point(T::one()));
+        self.point_bodies.resize(STEP_BLOCK, Body::point(T::one()));
         let (mut first, mut rest) = (0, runs);
         let mut all_finite = true;
         while let [run, ..] = rest {
             let is_alike = |other: &&LawRun| self.body_laws.is_stepped_like(run, other);
             // every run holds a body: a block has no more runs than bodies
-            let alike = rest.iter().take(BLOCK).take_while(is_alike);
-            let end = alike.last().map_or(first, LawRun::end).min(first + BLOCK);
+            let alike = rest.iter().take(STEP_BLOCK).take_while(is_alike);
+            let end = alike
+                .last()
+                .map_or(first, LawRun::end)
+                .min(first + STEP_BLOCK);
             if !run.role.is_coupled() {
                 all_finite &= self.step_block(task, rest, first..end, states, after);
             }
@@ -120,7 +123,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         if !singles.is_empty() && pushed.next().is_none() {
             rigid_bodies.rotate(first, block.states.bodies, whole);
         } else {
-            for stage in task.stages() {
+            for stage in task.composition.stages(task.system) {
                 block.flow(body_laws, rigid_bodies, stage.first_half);
                 group.kick(scratch, &mut block.states, stage.kick);
                 block.flow(body_laws, rigid_bodies, stage.second_half);
@@ -154,7 +157,7 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         substep: Substep<T>,
     ) {
         let parts = parts(self.runs, self.first, self.states.positions.len());
-        for (run, part) in parts.filter(|(run, _)| run.role != BodyRole::OnOrbit) {
+        for (run, part) in parts.filter(|(run, _)| !run.role.is_on_orbit()) {
             let flow = body_laws.interned.flow(run.law(), substep);
             let (first, mut states) = (self.first + part.start, self.states.part(part));
             flow_points(flow, states.positions, states.velocities, substep.start);

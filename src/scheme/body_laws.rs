@@ -5,7 +5,7 @@ use core::iter::repeat;
 
 use super::interned_laws::InternedLaws;
 use super::kick_plan::{BodyRole, KickPlan};
-use super::{ForceTarget, NonFiniteBody, System};
+use super::{NonFiniteBody, System};
 use crate::body::BodyStore;
 use crate::flow::LinearLaw;
 use crate::numbers::larger;
@@ -27,11 +27,9 @@ pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
     stale: Vec<usize>,
     /// Whether bodies are stale that are not in `stale`.
     more_are_stale: bool,
-    /// New laws of the stale bodies.
-    sums: Vec<LinearLaw<T, D>>,
 }
 
-/// The largest length of `stale`, and so of `sums`.
+/// The largest length of `stale`.
 const MAX_LISTED: usize = 256;
 
 /// The law and the role of one body.
@@ -91,7 +89,6 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             component_bound: None,
             stale: Vec::new(),
             more_are_stale: false,
-            sums: Vec::new(),
         }
     }
 
@@ -168,9 +165,19 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), LawError> {
-        if !self.stale.is_empty() {
-            self.sum_stale(plan, system, bodies)?;
+        if self.more_are_stale {
+            for index in 0..self.per_body.len() {
+                self.refresh_body(index, plan, system, bodies)?;
+            }
+        } else {
+            // the first body that fails is reported
+            self.stale.sort_unstable();
+            for listed in 0..self.stale.len() {
+                self.refresh_body(self.stale[listed], plan, system, bodies)?;
+            }
         }
+        self.stale.clear();
+        self.more_are_stale = false;
         if !self.runs_are_current {
             self.find_runs();
         }
@@ -197,119 +204,53 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         self.runs_are_current = true;
     }
 
-    /// Sums the laws of all stale bodies, in batches if the list is not complete.
-    fn sum_stale(
+    /// Sums the laws of a body anew, if it is stale.
+    fn refresh_body(
         &mut self,
+        index: usize,
         plan: &KickPlan,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), LawError> {
-        if !self.more_are_stale {
-            let is_stale = |&index: &usize| self.per_body.get(index).is_some_and(|law| law.stale);
-            self.stale.retain(is_stale);
-            self.stale.sort_unstable();
-            self.stale.dedup();
-            return self.sum_listed(plan, system, bodies);
+        if !self.per_body.get(index).is_some_and(|law| law.stale) {
+            return Ok(());
         }
-        let mut start = 0;
-        loop {
-            self.stale.clear();
-            let rest = self.per_body.iter().enumerate().skip(start);
-            let stale = rest.filter(|(_, law)| law.stale).map(|(index, _)| index);
-            self.stale.extend(stale.take(MAX_LISTED));
-            let Some(&last) = self.stale.last() else {
-                break;
-            };
-            self.sum_listed(plan, system, bodies)?;
-            start = last;
+        let body = bodies.value(index);
+        let mut sum = LinearLaw::free();
+        if !plan.orbits.contains(index) {
+            for attachment in plan.linear_on(index, system) {
+                let effect =
+                    (system.attachments[attachment].force).effect(body, system.time, T::zero());
+                sum += effect.law().ok_or(LawError::NotLinear(attachment))?;
+            }
         }
-        self.stale.clear();
-        self.more_are_stale = false;
-        Ok(())
-    }
-
-    /// Sums the laws of the bodies listed as stale. The list must be sorted.
-    fn sum_listed(
-        &mut self,
-        plan: &KickPlan,
-        system: &System<'_, T, D>,
-        bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), LawError> {
-        let mut stale = self.stale.iter();
-        if let Some(&index) = stale.find(|&&index| !bodies.value(index).is_valid()) {
+        if !(body.is_valid() && sum.is_finite()) {
             return Err(LawError::NonFinite(NonFiniteBody(index)));
         }
-        self.sum(plan, system, bodies)?;
-        // these bodies may have been written to
-        if let Some(bound) = &mut self.component_bound {
-            let written = self.stale.iter();
-            let components = written.map(|&index| bodies.value(index).largest_component());
-            *bound = components.fold(*bound, larger);
-        }
-        for (&index, sum) in self.stale.iter().zip(&self.sums) {
-            let body_law = &mut self.per_body[index];
-            body_law.stale = false;
-            match body_law.law() {
-                Some(law) if self.interned.law(law) == sum => {}
-                old => {
-                    // release first, so that the index can be used again
-                    old.into_iter().for_each(|law| self.interned.release(law));
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        reason = "there are no more laws than bodies"
-                    )]
-                    let law = self.interned.retain(*sum) as u32;
-                    body_law.law = law;
-                    self.runs_are_current = false;
-                }
+        // it may have been written to
+        let largest = body.largest_component();
+        self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
+        let body_law = &mut self.per_body[index];
+        body_law.stale = false;
+        match body_law.law() {
+            Some(law) if *self.interned.law(law) == sum => {}
+            old => {
+                // release first, so that the index can be used again
+                old.into_iter().for_each(|law| self.interned.release(law));
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "there are no more laws than bodies"
+                )]
+                let law = self.interned.retain(sum) as u32;
+                body_law.law = law;
+                self.runs_are_current = false;
             }
         }
-        self.stale.clear();
         Ok(())
     }
 
-    /// Fills `sums` with the laws of the bodies listed as stale. A body on an orbit follows none.
-    fn sum(
-        &mut self,
-        plan: &KickPlan,
-        system: &System<'_, T, D>,
-        bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), LawError> {
-        let Self { stale, sums, .. } = self;
-        sums.clear();
-        sums.resize(stale.len(), LinearLaw::free());
-        for &attachment in &plan.linear {
-            let force = &system.attachments[attachment].force;
-            let mut add = |index: usize| {
-                if plan.orbits.contains(stale[index]) {
-                    return Ok(());
-                }
-                let body = bodies.value(stale[index]);
-                let law = force.effect(body, system.time, T::zero()).law();
-                sums[index] += law.ok_or(LawError::NotLinear(attachment))?;
-                Ok(())
-            };
-            match system.attachments[attachment].target {
-                ForceTarget::Every => (0..stale.len()).try_for_each(add)?,
-                ForceTarget::One(index) => stale.binary_search(&index).map_or(Ok(()), &mut add)?,
-                ForceTarget::Pair(..) => {}
-            }
-        }
-        let not_finite = sums.iter().position(|sum| !sum.is_finite());
-        not_finite.map_or(Ok(()), |index| {
-            Err(LawError::NonFinite(NonFiniteBody(stale[index])))
-        })
-    }
-}
-
-impl<T: Real<D>, const D: usize> Clone for BodyLaws<T, D> {
-    fn clone(&self) -> Self {
-        let mut laws = Self::new();
-        laws.clone_from(self);
-        laws
-    }
-
-    fn clone_from(&mut self, source: &Self) {
+    /// Makes this a copy of `source`, in the memory that it has.
+    pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             interned,
             per_body,
@@ -318,9 +259,8 @@ impl<T: Real<D>, const D: usize> Clone for BodyLaws<T, D> {
             component_bound,
             stale,
             more_are_stale,
-            sums: _,
         } = source;
-        self.interned.clone_from(interned);
+        self.interned.copy_from(interned);
         self.per_body.clone_from(per_body);
         self.runs.clone_from(runs);
         self.stale.clone_from(stale);

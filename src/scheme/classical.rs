@@ -4,20 +4,26 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::System;
 use super::kick::kick_all;
 use super::rotation::RigidBodies;
+use super::{Scheme, System};
 use crate::body::Body;
 use crate::numbers::{flushed, from_f64};
 use crate::space::Real;
 
-/// The stages of the classical fourth-order Runge–Kutta method: the weight `wᵢ` of each slope, and
-/// the node `cᵢ₊₁` of the next stage, which lies along this slope only.
-pub(super) const RUNGE_KUTTA_4: [(f64, f64); 4] = [
-    (1.0 / 6.0, 0.5),
-    (1.0 / 3.0, 0.5),
-    (1.0 / 3.0, 1.0),
-    (1.0 / 6.0, 0.0),
+/// The stages of a Runge–Kutta method: the weight `wᵢ` of each slope, and the node `cᵢ₊₁` of the next stage,
+/// which lies along this slope only.
+pub(super) type RungeKutta = [[f64; 2]];
+
+/// The midpoint rule: second order, two evaluations.
+pub(super) const MIDPOINT: &RungeKutta = &[[0.0, 0.5], [1.0, 0.0]];
+
+/// The classical method: fourth order, four evaluations.
+pub(super) const RUNGE_KUTTA_4: &RungeKutta = &[
+    [1.0 / 6.0, 0.5],
+    [1.0 / 3.0, 0.5],
+    [1.0 / 3.0, 1.0],
+    [1.0 / 6.0, 0.0],
 ];
 
 /// Buffers for accelerations, torques and stages, reused from step to step.
@@ -64,56 +70,45 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         kick_all(bodies, &self.accelerations, &self.torques, h);
     }
 
-    /// `x' = x + v h`, `v' = v + a(x, v, t) h`; free rotation, then `L' = L + τ h`.
-    pub(super) fn explicit_euler(
+    /// Moves `after`, a copy of `before`, by one step.
+    pub(super) fn step(
         &mut self,
+        scheme: Scheme,
         rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
     ) {
         let System { time, h, .. } = *system;
+        if scheme == Scheme::Rk4 {
+            return self.runge_kutta_4(rigid, system, before, after);
+        }
         self.evaluate(rigid, system, before, time);
-        after.copy_from_slice(before);
-        drift(rigid, after, h);
-        self.kick(after, h);
-    }
-
-    /// `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, then free rotation with `L'`.
-    pub(super) fn symplectic_euler(
-        &mut self,
-        rigid: &RigidBodies<T, D>,
-        system: &System<'_, T, D>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
-    ) {
-        let System { time, h, .. } = *system;
-        self.evaluate(rigid, system, before, time);
-        after.copy_from_slice(before);
-        self.kick(after, h);
-        drift(rigid, after, h);
-    }
-
-    /// `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`; likewise for rotation.
-    pub(super) fn velocity_verlet(
-        &mut self,
-        rigid: &RigidBodies<T, D>,
-        system: &System<'_, T, D>,
-        before: &[Body<T, D>],
-        after: &mut [Body<T, D>],
-    ) {
-        let System { time, h, .. } = *system;
-        let half = h * from_f64(0.5);
-        self.evaluate(rigid, system, before, time);
-        after.copy_from_slice(before);
-        self.kick(after, half);
-        drift(rigid, after, h);
-        self.evaluate(rigid, system, after, time + h);
-        self.kick(after, half);
+        match scheme {
+            // `x' = x + v h`, `v' = v + a(x, v, t) h`; free rotation, then `L' = L + τ h`
+            Scheme::ExplicitEuler => {
+                drift(rigid, after, h);
+                self.kick(after, h);
+            }
+            // `v' = v + a(x, v, t) h`, `x' = x + v' h`; `L' = L + τ h`, then free rotation with `L'`
+            Scheme::SymplecticEuler => {
+                self.kick(after, h);
+                drift(rigid, after, h);
+            }
+            // velocity Verlet: `w = v + a(x, v, t) h/2`, `x' = x + w h`, `v' = w + a(x', w, t + h) h/2`;
+            // likewise for rotation
+            _ => {
+                let half = h * from_f64(0.5);
+                self.kick(after, half);
+                drift(rigid, after, h);
+                self.evaluate(rigid, system, after, time + h);
+                self.kick(after, half);
+            }
+        }
     }
 
     /// The classical Runge–Kutta method on `(x, v)`, and on the components of orientation and `L`.
-    pub(super) fn runge_kutta_4(
+    fn runge_kutta_4(
         &mut self,
         rigid: &RigidBodies<T, D>,
         system: &System<'_, T, D>,
@@ -124,14 +119,13 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
         let mut stage = core::mem::take(&mut self.stage);
         stage.clear();
         stage.extend_from_slice(before);
-        after.copy_from_slice(before);
         self.orientations.clear();
         let orientations =
             (rigid.places()).map(|place| T::orientation_numbers(&before[place].orientation()));
         (self.orientations).extend(orientations.map(|components| [components; 3]));
         let mut stage_time = time;
-        for (weight, next_node) in RUNGE_KUTTA_4 {
-            let (weight, next_node) = (h * from_f64(weight), h * from_f64(next_node));
+        for shares in RUNGE_KUTTA_4 {
+            let [weight, next_node] = shares.map(|share| h * from_f64(share));
             self.evaluate(rigid, system, &stage, stage_time);
             for (orientations, place) in self.orientations.iter_mut().zip(rigid.places()) {
                 let angular_velocity = stage[place].angular_velocity();

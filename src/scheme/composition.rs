@@ -1,7 +1,8 @@
 //! Stages of flow, kick and flow that make one step.
 
 use super::System;
-use super::kick::{KickRule, KickStep};
+use super::classical::{MIDPOINT, RUNGE_KUTTA_4, RungeKutta};
+use super::kick::KickStep;
 use crate::numbers::from_f64;
 use crate::space::Real;
 
@@ -40,13 +41,13 @@ pub(super) fn whole_step<T: Real<D>, const D: usize>(system: &System<'_, T, D>) 
 pub(super) struct Composition {
     /// Length of each stage as a share of the step, and the kind of its halves.
     shares: &'static [(f64, SubstepKind)],
-    rule: KickRule,
+    rule: &'static RungeKutta,
 }
 
 /// Strang splitting: a single stage, order 2.
 pub(super) const STRANG: Composition = Composition {
     shares: &[(1.0, SubstepKind::Half)],
-    rule: KickRule::Midpoint,
+    rule: MIDPOINT,
 };
 
 /// `s = 1 / (4 - 4^(1/3))`, which solves `4 s³ + (1 - 4 s)³ = 0`: the third-order errors of the five
@@ -62,7 +63,7 @@ pub(super) const SUZUKI: Composition = Composition {
         (SUZUKI_SHARE, SubstepKind::Half),
         (SUZUKI_SHARE, SubstepKind::Half),
     ],
-    rule: KickRule::RungeKutta4,
+    rule: RUNGE_KUTTA_4,
 };
 
 /// One stage of a step: half a flow, a kick, half a flow.
@@ -74,12 +75,12 @@ pub(super) struct Stage<T> {
 }
 
 impl Composition {
-    /// The stages of a step of `h` that starts at `time`.
+    /// The stages of a step.
     pub(super) fn stages<T: Real<D>, const D: usize>(
         &self,
-        time: T,
-        h: T,
+        system: &System<'_, T, D>,
     ) -> impl Iterator<Item = Stage<T>> {
+        let System { time, h, .. } = *system;
         (self.shares.iter()).scan(time, move |start, &(share, kind)| {
             let (length, rule) = (h * from_f64(share), self.rule);
             let dt = length * from_f64(0.5);

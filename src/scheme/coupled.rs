@@ -4,14 +4,15 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::AppliedForce;
 use super::block::{Block, is_pushed};
 use super::body_laws::LawRun;
 use super::composition::{Substep, whole_step};
-use super::flow_kick::{FlowKickStepper, StepTask, is_rotation_finite};
-use super::kick_plan::{CoupledOrbit, KickPlan};
+use super::flow_kick::{StepTask, is_rotation_finite};
+use super::kick_plan::KickPlan;
 use super::link::pair_after;
+use super::orbit_table::BodyOrbit;
 use super::states::States;
+use super::{AppliedForce, ForceTarget, Stepper};
 use crate::body::{Body, StateBuffers};
 use crate::space::Real;
 
@@ -58,7 +59,7 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Moves all coupled bodies to their next states, and those of `after`, which may be empty, to their
     /// next rotations. Returns whether all are finite; false may be a false alarm.
     #[must_use]
@@ -83,10 +84,10 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             return true;
         }
         let mut moved = coupled.gather(places, states, before);
-        let (system, orbits) = (task.system, &plan.coupled.orbits);
+        let (system, orbits) = (task.system, &plan.orbits.list);
         // an orbit that nothing kicks is one flow over the whole step
-        let is_kicked = |orbit: &&CoupledOrbit| orbit.is_kicked || !applied_forces.is_empty();
-        let is_unkicked = |orbit: &&CoupledOrbit| !is_kicked(orbit);
+        let is_kicked = |orbit: &&BodyOrbit| orbit.is_kicked || !applied_forces.is_empty();
+        let is_unkicked = |orbit: &&BodyOrbit| !is_kicked(orbit);
         advance(
             orbits.iter().filter(is_unkicked),
             task,
@@ -94,7 +95,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
             system.h,
         );
         let group = plan.coupled_group(system);
-        for stage in task.stages() {
+        for stage in task.composition.stages(task.system) {
             let mut flow = |moved: &mut States<'_, T, D>, substep: Substep<T>| {
                 let mut start = 0;
                 for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
@@ -128,16 +129,18 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
                 .moving(states.velocities[place])
         };
         for link in &plan.coupled.single_links {
-            if !(is_moved_by_one(link.first) && is_moved_by_one(link.second)) {
+            let ForceTarget::Pair(first, second) = link.target else {
+                continue;
+            };
+            if !(is_moved_by_one(first) && is_moved_by_one(second)) {
                 continue;
             }
             // the exact motion under the link over the whole step replaces what the stages gave
-            let [one, other] = [link.first, link.second].map(body_before);
+            let [one, other] = [first, second].map(body_before);
             let relative = one.relative_to(&other);
-            if let Some(motion) = group.link_motion(scratch, link, &relative, whole_step(system)) {
+            if let Some(motion) = group.motion(scratch, link, &relative, whole_step(system)) {
                 let ends = pair_after([&one, &other], &motion, system.h);
-                for (index, (position, velocity)) in [link.first, link.second].into_iter().zip(ends)
-                {
+                for (index, (position, velocity)) in [first, second].into_iter().zip(ends) {
                     moved.set(index, position, velocity);
                 }
             }
@@ -155,7 +158,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
 
 /// Moves the bodies of these orbits for `dt` \[s\].
 fn advance<'a, T: Real<D>, const D: usize>(
-    orbits: impl Iterator<Item = &'a CoupledOrbit>,
+    orbits: impl Iterator<Item = &'a BodyOrbit>,
     task: &StepTask<'_, T, D>,
     states: &mut States<'_, T, D>,
     dt: T,
@@ -163,7 +166,7 @@ fn advance<'a, T: Real<D>, const D: usize>(
     let mut orbits = orbits.peekable();
     if orbits.peek().is_some() {
         states.write_bodies();
-        orbits.for_each(|orbit| orbit.orbit.advance(task.system, states.bodies, dt));
+        orbits.for_each(|orbit| orbit.advance(task.system, states.bodies, dt));
         states.read_bodies();
     }
 }

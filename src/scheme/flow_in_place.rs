@@ -22,8 +22,12 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     ) -> bool {
         let (positions, velocities) = (&mut columns.positions, &mut columns.velocities);
         let largest = |vectors: &[[T; D]]| max_abs(vectors.as_flattened());
-        let measure = || Some(larger(largest(positions)?, largest(velocities)?));
-        if !self.rules_out_overflow(system, measure) {
+        let measured = || Some(larger(largest(positions)?, largest(velocities)?));
+        // the bound grows from step to step; when it rules nothing out, the states give a new one
+        let known = self.component_bound;
+        self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
+            .or_else(|| self.bound_after(system, measured()?));
+        if self.component_bound.is_none() {
             return false;
         }
         let Self { interned, runs, .. } = self;
@@ -36,21 +40,6 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
             start = run.end();
         }
         true
-    }
-
-    /// Whether no body can overflow in this step, so that results need no check. If so, keeps the
-    /// bound on components after it.
-    ///
-    /// The bound grows from step to step; when it rules nothing out, `measure` gives a new one.
-    fn rules_out_overflow(
-        &mut self,
-        system: &System<'_, T, D>,
-        measure: impl Fn() -> Option<T>,
-    ) -> bool {
-        let known = self.component_bound;
-        self.component_bound = (known.and_then(|before| self.bound_after(system, before)))
-            .or_else(|| self.bound_after(system, measure()?));
-        self.component_bound.is_some()
     }
 
     /// A bound on all components after the step, from one before; none if a body might overflow.

@@ -1,14 +1,10 @@
 //! Flow, kick, flow: the default scheme and its fourth-order composition.
 
-use alloc::vec::Vec;
+use alloc::sync::Arc;
 
-use super::body_laws::{BodyLaws, LawError};
-use super::composition::{Composition, Stage};
-use super::coupled::CoupledStates;
-use super::kick::KickScratch;
-use super::kick_plan::KickPlan;
-use super::rotation::RigidBodies;
-use super::{AppliedForce, NonFiniteBody, System};
+use super::body_laws::LawError;
+use super::composition::Composition;
+use super::{AppliedForce, NonFiniteBody, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
 use crate::space::Real;
 
@@ -18,85 +14,49 @@ pub(super) struct StepTask<'a, T: Real<D>, const D: usize> {
     pub(super) system: &'a System<'a, T, D>,
 }
 
-impl<T: Real<D>, const D: usize> StepTask<'_, T, D> {
-    pub(super) fn stages(&self) -> impl Iterator<Item = Stage<T>> {
-        self.composition
-            .stages::<T, D>(self.system.time, self.system.h)
-    }
-}
-
-/// The flow-kick schemes, with all that they keep between steps.
-#[derive(Debug)]
-pub(super) struct FlowKickStepper<T: Real<D>, const D: usize> {
-    pub(super) body_laws: BodyLaws<T, D>,
-    pub(super) rigid_bodies: RigidBodies<T, D>,
-    pub(super) plan: KickPlan,
-    /// Whether the plan fits the present forces and bodies.
-    pub(super) plan_is_current: bool,
-    pub(super) scratch: KickScratch<T, D>,
-    /// A block of points as bodies, for forces to read.
-    pub(super) point_bodies: Vec<Body<T, D>>,
-    pub(super) coupled: CoupledStates<T, D>,
-    /// The applied forces of this step, sorted by body; those on one body in their given order.
-    pub(super) applied_forces: Vec<AppliedForce<T, D>>,
-    /// The permutation that sorts them.
-    order: Vec<usize>,
-}
-
-impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
-    pub(super) fn new() -> Self {
-        Self {
-            body_laws: BodyLaws::new(),
-            rigid_bodies: RigidBodies::new(),
-            plan: KickPlan::new(),
-            plan_is_current: false,
-            scratch: KickScratch::new(),
-            point_bodies: Vec::new(),
-            coupled: CoupledStates::new(),
-            applied_forces: Vec::new(),
-            order: Vec::new(),
-        }
-    }
-
-    /// Moves `bodies` by one step, with `next` as a buffer. On failure the bodies are unchanged.
-    pub(super) fn step(
+impl<T: Real<D>, const D: usize> Stepper<T, D> {
+    /// Moves `bodies` by one step. On failure the bodies are unchanged.
+    pub(super) fn flow_kick(
         &mut self,
         task: &StepTask<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-        next: &mut Vec<Body<T, D>>,
     ) -> Result<(), NonFiniteBody> {
         self.prepare(task.system, bodies)?;
         let only_flows = self.plan.has_no_kicks()
             && self.applied_forces.is_empty()
             && self.rigid_bodies.is_empty();
         if !(only_flows && self.body_laws.flow_in_place(task.system, bodies.columns())) {
-            self.step_into_buffers(task, bodies, next)?;
+            self.step_into_buffers(task, bodies)?;
         }
         bodies.columns_moved();
         Ok(())
     }
 
     /// Moves the columns, and the rotations in the slice, by way of buffers.
-    // apart from `step`, which is short where bodies only flow
+    // apart from `flow_kick`, which is short where bodies only flow
     #[inline(never)]
     fn step_into_buffers(
         &mut self,
         task: &StepTask<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-        next: &mut Vec<Body<T, D>>,
     ) -> Result<(), NonFiniteBody> {
         // rotations are part of the slice
         let have_rotations = !(self.rigid_bodies.is_empty() && bodies.are_upright_points());
         let (columns, slice) = bodies.columns_and_slice();
+        let mut next = core::mem::take(&mut self.next);
         next.clear();
         if have_rotations {
             next.extend_from_slice(slice);
         }
-        self.fill_buffers(task, &mut columns.buffers(slice), slice, next)?;
-        columns.advance();
-        if have_rotations {
-            core::mem::swap(slice, next);
+        let filled = self.fill_buffers(task, &mut columns.buffers(slice), slice, &mut next);
+        if filled.is_ok() {
+            columns.advance();
+            if have_rotations {
+                core::mem::swap(slice, &mut next);
+            }
         }
+        self.next = next;
+        filled?;
         self.body_laws.component_bound = None;
         Ok(())
     }
@@ -139,7 +99,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
     ) -> Result<(), NonFiniteBody> {
         if !self.plan_is_current {
             let had_orbits = !self.plan.orbits.is_empty();
-            self.plan.rebuild(system, bodies.values());
+            Arc::make_mut(&mut self.plan).rebuild(system, bodies.values());
             if had_orbits {
                 // a body that has left its orbit follows a law now
                 self.body_laws.mark_all_stale();
@@ -153,7 +113,7 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
                 Ok(()) => return Ok(()),
                 Err(LawError::NonFinite(body)) => return Err(body),
                 Err(LawError::NotLinear(attachment)) => {
-                    self.plan.make_kick(attachment, system, bodies.values());
+                    Arc::make_mut(&mut self.plan).make_kick(attachment, system, bodies.values());
                     self.body_laws.set_roles(&self.plan.roles);
                     self.body_laws.mark_all_stale();
                 }
@@ -172,22 +132,6 @@ impl<T: Real<D>, const D: usize> FlowKickStepper<T, D> {
         (self.order).sort_unstable_by_key(|&index| (system.applied_forces[index].body, index));
         let sorted = self.order.iter().map(|&index| system.applied_forces[index]);
         self.applied_forces.extend(sorted);
-    }
-}
-
-/// Copies what is known of bodies and forces, not the buffers.
-impl<T: Real<D>, const D: usize> Clone for FlowKickStepper<T, D> {
-    fn clone(&self) -> Self {
-        let mut stepper = Self::new();
-        stepper.clone_from(self);
-        stepper
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.body_laws.clone_from(&source.body_laws);
-        self.rigid_bodies.clone_from(&source.rigid_bodies);
-        self.plan.clone_from(&source.plan);
-        self.plan_is_current = source.plan_is_current;
     }
 }
 

@@ -114,29 +114,9 @@ impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
             (flow, bound)
         })
     }
-}
 
-/// The flow of a law over a kind of substep.
-#[cold]
-fn new_flow<T: Real<D>, const D: usize>(
-    law: &LinearLaw<T, D>,
-    kind: SubstepKind,
-    dt: T,
-) -> Flow<T, D> {
-    match kind {
-        SubstepKind::Whole => law.flow(dt),
-        SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
-    }
-}
-
-impl<T: Real<D>, const D: usize> Clone for InternedLaws<T, D> {
-    fn clone(&self) -> Self {
-        let mut table = Self::new();
-        table.clone_from(self);
-        table
-    }
-
-    fn clone_from(&mut self, source: &Self) {
+    /// Makes this a copy of `source`, in the memory that it has.
+    pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             laws,
             index_of,
@@ -151,6 +131,19 @@ impl<T: Real<D>, const D: usize> Clone for InternedLaws<T, D> {
         self.unused.clone_from(unused);
         self.unused.reserve(self.laws.len() - self.unused.len());
         self.flows.clone_from(flows);
+    }
+}
+
+/// The flow of a law over a kind of substep.
+#[cold]
+fn new_flow<T: Real<D>, const D: usize>(
+    law: &LinearLaw<T, D>,
+    kind: SubstepKind,
+    dt: T,
+) -> Flow<T, D> {
+    match kind {
+        SubstepKind::Whole => law.flow(dt),
+        SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
     }
 }
 
@@ -192,7 +185,7 @@ impl<T: Real<D>, const D: usize> Eq for LawKey<T, D> {}
 mod tests {
     use super::*;
 
-    /// After `clone_from` the laws of the source are found, and those from before are not.
+    /// After `copy_from` the laws of the source are found, and those from before are not.
     #[test]
     fn a_copy_knows_where_its_laws_are() {
         let [one, other] = [-8.0, -2.0].map(|pull| LinearLaw::<f64, 2>::gravity([0.0, pull]));
@@ -200,7 +193,7 @@ mod tests {
         table.retain(one);
         let mut source = InternedLaws::new();
         source.retain(other);
-        table.clone_from(&source);
+        table.copy_from(&source);
         for law in [one, other] {
             let index = table.retain(law);
             assert_eq!(*table.law(index), law);

@@ -3,23 +3,10 @@
 
 use nalgebra::SVector;
 
-use super::accumulate::motion;
-use super::composition::Substep;
-use super::kick::{KickGroup, KickScratch, KickStep, SweepDirection, symmetric_kick};
-use super::kick_plan::KickForce;
-use super::response_cache::ResponseCache;
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::Real;
-
-/// A force that kicks two bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LinkKick {
-    pub(super) first: usize,
-    pub(super) second: usize,
-    pub(super) kick: KickForce,
-}
 
 /// The motion of the first body of a pair relative to the second.
 pub(super) fn relative<T: Real<D>, const D: usize>(
@@ -107,36 +94,4 @@ pub(super) fn centre_of_mass_velocity<T: Real<D>, const D: usize>(
     };
     let share = T::one() / (T::one() + heavy.mass / light.mass);
     heavy.velocity + (light.velocity - heavy.velocity) * share
-}
-
-impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
-    /// The relative motion over the whole step of two bodies that a link alone moves.
-    pub(super) fn link_motion(
-        &self,
-        scratch: &mut KickScratch<T, D>,
-        link: &LinkKick,
-        relative: &Body<T, D>,
-        whole: Substep<T>,
-    ) -> Option<Motion<T, D>> {
-        let force = self.force(&link.kick);
-        motion(&mut scratch.cache, force, relative, whole.start, whole.dt)
-    }
-
-    /// One sweep of an exact kick on two bodies.
-    pub(super) fn kick_pair(
-        &self,
-        cache: &mut ResponseCache,
-        link: &LinkKick,
-        bodies: &mut [Body<T, D>],
-        step: KickStep<T>,
-        sweep: SweepDirection,
-    ) {
-        let [first, second] = [link.first - self.first, link.second - self.first];
-        let is_only_kick = self.counts[first] == 1 && self.counts[second] == 1;
-        if let Some(h) = sweep.length::<T, D>(is_only_kick, step.length) {
-            let relative = relative(bodies, [first, second]);
-            let kick = symmetric_kick(cache, self.force(&link.kick), &relative, step.middle, h);
-            add_to_pair(bodies, [first, second], relative.mass, kick);
-        }
-    }
 }

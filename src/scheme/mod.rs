@@ -172,16 +172,7 @@ impl Scheme {
 
 impl core::fmt::Display for Scheme {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // the names are those of the variants; `pad` honours a width
-        formatter.pad(match self {
-            Self::ExplicitEuler => "ExplicitEuler",
-            Self::SymplecticEuler => "SymplecticEuler",
-            Self::VelocityVerlet => "VelocityVerlet",
-            Self::Rk4 => "Rk4",
-            Self::Kinematic => "Kinematic",
-            Self::AverageAcceleration => "AverageAcceleration",
-            Self::FlowKick => "FlowKick",
-            Self::FlowKick4 => "FlowKick4",
-        })
+        // `pad` honours a width, which a derived `Debug` does not
+        formatter.pad(&alloc::format!("{self:?}"))
     }
 }

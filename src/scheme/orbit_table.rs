@@ -11,17 +11,18 @@ use crate::space::Real;
 /// A body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BodyOrbit {
-    pub(super) body: usize,
-    /// The other body; none if the first moves about a fixed point.
-    pub(super) other: Option<usize>,
+    /// The one or two bodies, by their index among the coupled bodies.
+    pub(super) target: ForceTarget,
     /// Index of the attachment whose gravity binds them.
-    pub(super) attachment: usize,
+    attachment: usize,
+    /// Whether anything kicks its bodies.
+    pub(super) is_kicked: bool,
 }
 
 impl BodyOrbit {
     /// The one or two bodies.
     pub(super) fn bodies(&self) -> impl Iterator<Item = usize> {
-        core::iter::once(self.body).chain(self.other)
+        self.target.bodies(0)
     }
 
     /// Moves its bodies along the orbit by `dt` \[s\].
@@ -31,14 +32,18 @@ impl BodyOrbit {
         bodies: &mut [Body<T, D>],
         dt: T,
     ) {
-        let attachment = &system.attachments[self.attachment];
-        let Effect::Orbit(gravity) = attachment.effect(&bodies[self.body]) else {
-            return;
-        };
-        match self.other {
-            None => move_around(&gravity, &mut bodies[self.body], dt),
-            Some(other) => {
-                if let Ok(pair) = bodies.get_disjoint_mut([self.body, other]) {
+        let effect = |body| system.attachments[self.attachment].effect(body);
+        match self.target {
+            ForceTarget::Every => {}
+            ForceTarget::One(body) => {
+                if let Effect::Orbit(gravity) = effect(&bodies[body]) {
+                    move_around(&gravity, &mut bodies[body], dt);
+                }
+            }
+            ForceTarget::Pair(first, second) => {
+                if let Effect::Orbit(gravity) = effect(&bodies[first])
+                    && let Ok(pair) = bodies.get_disjoint_mut([first, second])
+                {
                     move_pair(&gravity, pair, dt);
                 }
             }
@@ -50,36 +55,15 @@ impl BodyOrbit {
 ///
 /// A body is on one orbit at most: that of the attractor or link that was added first. A link makes an
 /// orbit only if neither of its bodies is on one. All other forces kick bodies on orbits.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct OrbitTable {
     pub(super) list: Vec<BodyOrbit>,
     /// For each body the attachment that binds it; empty if no body is on an orbit.
     bound_by: Vec<Option<usize>>,
 }
 
-impl Clone for OrbitTable {
-    fn clone(&self) -> Self {
-        let mut orbits = Self::new();
-        orbits.clone_from(self);
-        orbits
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { list, bound_by } = source;
-        self.list.clone_from(list);
-        self.bound_by.clone_from(bound_by);
-    }
-}
-
 impl OrbitTable {
-    pub(super) fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            bound_by: Vec::new(),
-        }
-    }
-
-    /// Finds all orbits of these bodies anew.
+    /// Finds all orbits of these bodies anew. They name a body by its place.
     pub(super) fn rebuild<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
@@ -87,44 +71,34 @@ impl OrbitTable {
     ) {
         self.list.clear();
         self.bound_by.clear();
-        let count = bodies.len();
         for (index, attachment) in system.attachments.iter().enumerate() {
             let effect = (attachment.first_body(bodies)).map(|body| attachment.effect(&body));
             if !matches!(effect, Some(Effect::Orbit(_))) {
                 continue;
             }
-            self.bound_by.resize(count, None);
-            let (target, attachment) = (attachment.target, index);
-            match target {
+            self.bound_by.resize(bodies.len(), None);
+            match attachment.target {
                 ForceTarget::Every => {
-                    (0..count).for_each(|body| self.bind(body, attachment));
+                    (0..bodies.len()).for_each(|body| self.bind(ForceTarget::One(body), index));
                 }
-                ForceTarget::One(body) => self.bind(body, attachment),
-                ForceTarget::Pair(first, second) => {
-                    if self.bound_by[first].is_none() && self.bound_by[second].is_none() {
-                        self.bound_by[first] = Some(attachment);
-                        self.bound_by[second] = Some(attachment);
-                        self.list.push(BodyOrbit {
-                            body: first,
-                            other: Some(second),
-                            attachment,
-                        });
-                    }
-                }
+                target => self.bind(target, index),
             }
         }
     }
 
-    /// Puts a body on an orbit about a fixed attractor, if it is on none.
-    fn bind(&mut self, body: usize, attachment: usize) {
-        if self.bound_by[body].is_none() {
-            self.bound_by[body] = Some(attachment);
-            self.list.push(BodyOrbit {
-                body,
-                other: None,
-                attachment,
-            });
+    /// Puts one or two bodies on an orbit, if none of them is on one.
+    fn bind(&mut self, target: ForceTarget, attachment: usize) {
+        if target.bodies(0).any(|body| self.contains(body)) {
+            return;
         }
+        for body in target.bodies(0) {
+            self.bound_by[body] = Some(attachment);
+        }
+        self.list.push(BodyOrbit {
+            target,
+            attachment,
+            is_kicked: false,
+        });
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -14,7 +14,7 @@ const BITS: u32 = 10;
 ///
 /// While no more than some hundreds are in use, each is computed once. The first request allocates
 /// the slots.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ResponseCache {
     slots: Vec<Option<CachedResponse>>,
 }
@@ -27,10 +27,6 @@ struct CachedResponse {
 }
 
 impl ResponseCache {
-    pub(super) fn new() -> Self {
-        Self { slots: Vec::new() }
-    }
-
     /// The propagator of an isotropic `law` over `dt` \[s\].
     pub(super) fn propagator<T: RealField + Copy, const D: usize>(
         &mut self,
@@ -97,7 +93,7 @@ mod tests {
     /// 3000 laws in 1024 slots: every answer is for the law asked for.
     #[test]
     fn it_never_answers_for_another() {
-        let mut cache = ResponseCache::new();
+        let mut cache = ResponseCache::default();
         for round in 0..2 {
             for i in 0..3000 {
                 let law =
@@ -115,7 +111,7 @@ mod tests {
     /// Bodies of three masses under drag and under springs, with two steps: 12 distinct responses.
     #[test]
     fn it_computes_once_for_each_mass() {
-        let mut cache = ResponseCache::new();
+        let mut cache = ResponseCache::default();
         let known = |cache: &ResponseCache| cache.slots.iter().flatten().count();
         let drag = LinearDrag::<f64, 2>::coefficient(0.2);
         let spring = Spring::<f64, 2>::stiffness(3.0).damping(0.1);
@@ -134,7 +130,7 @@ mod tests {
     /// Of 100 laws with two steps each, more than 190 responses of 200 stay cached.
     #[test]
     fn it_remembers() {
-        let mut cache = ResponseCache::new();
+        let mut cache = ResponseCache::default();
         let laws = (1..=100).map(|i| LinearLaw::<f64, 2>::spring(f64::from(i) * 0.37));
         let keys: Vec<_> = laws.flat_map(|law| [(law, 0.01), (law, -0.003)]).collect();
         for (law, dt) in &keys {

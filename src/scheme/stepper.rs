@@ -1,13 +1,18 @@
 //! One step of a system under any scheme.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::Scheme;
 use super::accumulate::{AccumulatedIncrements, IncrementRule};
+use super::body_laws::BodyLaws;
 use super::classical::ClassicalSchemes;
 use super::composition::{STRANG, SUZUKI};
-use super::flow_kick::{FlowKickStepper, StepTask};
-use super::{ForceTarget, System};
+use super::coupled::CoupledStates;
+use super::flow_kick::StepTask;
+use super::kick::KickScratch;
+use super::kick_plan::KickPlan;
+use super::rotation::RigidBodies;
+use super::{AppliedForce, ForceTarget, Scheme, System};
 use crate::body::{Body, BodyStore};
 use crate::numbers::flushed;
 use crate::space::Real;
@@ -19,63 +24,92 @@ pub(crate) struct NonFiniteBody(pub(crate) usize);
 /// All schemes, with what they keep between steps. Its owner reports every change of bodies and forces.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
-    flow_kick: FlowKickStepper<T, D>,
+    pub(super) body_laws: BodyLaws<T, D>,
+    pub(super) rigid_bodies: RigidBodies<T, D>,
+    /// Shared by clones.
+    pub(super) plan: Arc<KickPlan>,
+    /// Whether the plan fits the present forces and bodies.
+    pub(super) plan_is_current: bool,
+    pub(super) scratch: KickScratch<T, D>,
+    /// A block of points as bodies, for forces to read.
+    pub(super) point_bodies: Vec<Body<T, D>>,
+    pub(super) coupled: CoupledStates<T, D>,
+    /// The applied forces of this step, sorted by body; those on one body in their given order.
+    pub(super) applied_forces: Vec<AppliedForce<T, D>>,
+    /// The permutation that sorts them.
+    pub(super) order: Vec<usize>,
     classical: ClassicalSchemes<T, D>,
     accumulated: AccumulatedIncrements,
     /// Buffer for the state after the step; empty until a step needs it.
-    next: Vec<Body<T, D>>,
+    pub(super) next: Vec<Body<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(crate) fn new() -> Self {
         Self {
-            flow_kick: FlowKickStepper::new(),
+            body_laws: BodyLaws::new(),
+            rigid_bodies: RigidBodies::new(),
+            plan: Arc::default(),
+            plan_is_current: false,
+            scratch: KickScratch::new(),
+            point_bodies: Vec::new(),
+            coupled: CoupledStates::new(),
+            applied_forces: Vec::new(),
+            order: Vec::new(),
             classical: ClassicalSchemes::new(),
-            accumulated: AccumulatedIncrements::new(),
+            accumulated: AccumulatedIncrements::default(),
             next: Vec::new(),
         }
     }
 
     /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        let per_body = &mut self.flow_kick.body_laws.per_body;
+        let per_body = &mut self.body_laws.per_body;
         let _ = per_body.try_reserve_exact(additional);
+    }
+
+    /// Makes this know what `source` knows of bodies and forces, in the memory that it has.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
+        self.body_laws.copy_from(&source.body_laws);
+        self.rigid_bodies.clone_from(&source.rigid_bodies);
+        self.plan.clone_from(&source.plan);
+        self.plan_is_current = source.plan_is_current;
     }
 
     /// A body was added at the end.
     pub(crate) fn body_added(&mut self) {
-        self.flow_kick.body_laws.push();
-        self.flow_kick.rigid_bodies.mark_all_stale();
-        self.flow_kick.plan_is_current = false;
+        self.body_laws.push();
+        self.rigid_bodies.mark_all_stale();
+        self.plan_is_current = false;
     }
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
-        self.flow_kick.body_laws.swap_remove(index);
-        self.flow_kick.rigid_bodies.mark_all_stale();
-        self.flow_kick.plan_is_current = false;
+        self.body_laws.swap_remove(index);
+        self.rigid_bodies.mark_all_stale();
+        self.plan_is_current = false;
     }
 
     /// A body may have been written to.
     pub(crate) fn body_changed(&mut self, index: usize) {
-        self.flow_kick.body_laws.mark_stale(index);
-        self.flow_kick.rigid_bodies.mark_stale(index);
+        self.body_laws.mark_stale(index);
+        self.rigid_bodies.mark_stale(index);
     }
 
     /// Positions and velocities were written to, but masses were not.
     pub(crate) fn states_changed(&mut self) {
-        self.flow_kick.body_laws.component_bound = None;
+        self.body_laws.component_bound = None;
     }
 
     /// A force on this target was added, removed or replaced.
     pub(crate) fn forces_changed(&mut self, target: ForceTarget) {
         match target {
-            ForceTarget::Every => self.flow_kick.body_laws.mark_all_stale(),
-            ForceTarget::One(index) => self.flow_kick.body_laws.mark_stale(index),
+            ForceTarget::Every => self.body_laws.mark_all_stale(),
+            ForceTarget::One(index) => self.body_laws.mark_stale(index),
             ForceTarget::Pair(..) => {}
         }
-        self.flow_kick.rigid_bodies.mark_all_stale();
-        self.flow_kick.plan_is_current = false;
+        self.rigid_bodies.mark_all_stale();
+        self.plan_is_current = false;
     }
 
     /// Moves `bodies` by the step of the system. On failure they are unchanged.
@@ -85,38 +119,35 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        let Self {
-            flow_kick,
-            classical,
-            accumulated,
-            next,
-        } = self;
-        let task = |composition| StepTask {
+        self.rigid_bodies.refresh(system, bodies)?;
+        let composition = match scheme {
+            Scheme::FlowKick => &STRANG,
+            Scheme::FlowKick4 => &SUZUKI,
+            _ => return self.step_bodies(scheme, system, bodies),
+        };
+        let task = StepTask {
             composition,
             system,
         };
-        flow_kick.rigid_bodies.refresh(system, bodies)?;
-        match scheme {
-            // these check the bodies themselves
-            Scheme::FlowKick => return flow_kick.step(&task(&STRANG), bodies, next),
-            Scheme::FlowKick4 => return flow_kick.step(&task(&SUZUKI), bodies, next),
-            _ => {}
-        }
-        let rigid = &flow_kick.rigid_bodies;
+        self.flow_kick(&task, bodies)
+    }
+
+    /// A step under a scheme that moves whole bodies.
+    fn step_bodies(
+        &mut self,
+        scheme: Scheme,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
+        let (rigid, next) = (&self.rigid_bodies, &mut self.next);
         bodies.change_all(|bodies| {
-            match_length(next, bodies);
+            next.clear();
+            next.extend_from_slice(bodies);
+            let mut accumulate = |rule| (self.accumulated).step(rigid, system, bodies, next, rule);
             match scheme {
-                Scheme::FlowKick | Scheme::FlowKick4 => {}
-                Scheme::ExplicitEuler => classical.explicit_euler(rigid, system, bodies, next),
-                Scheme::SymplecticEuler => classical.symplectic_euler(rigid, system, bodies, next),
-                Scheme::VelocityVerlet => classical.velocity_verlet(rigid, system, bodies, next),
-                Scheme::Rk4 => classical.runge_kutta_4(rigid, system, bodies, next),
-                Scheme::Kinematic => {
-                    accumulated.step(rigid, system, bodies, next, IncrementRule::Full);
-                }
-                Scheme::AverageAcceleration => {
-                    accumulated.step(rigid, system, bodies, next, IncrementRule::Averaged);
-                }
+                Scheme::Kinematic => accumulate(IncrementRule::Full),
+                Scheme::AverageAcceleration => accumulate(IncrementRule::Averaged),
+                _ => self.classical.step(scheme, rigid, system, bodies, next),
             }
             flush(next);
             check_states(next)?;
@@ -125,33 +156,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             core::mem::swap(bodies, next);
             Ok(())
         })?;
-        flow_kick.body_laws.component_bound = None;
+        self.body_laws.component_bound = None;
         Ok(())
     }
 }
 
-/// Copies what is known of bodies and forces; neither buffers nor caches.
-impl<T: Real<D>, const D: usize> Clone for Stepper<T, D> {
-    fn clone(&self) -> Self {
-        let mut stepper = Self::new();
-        stepper.clone_from(self);
-        stepper
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.flow_kick.clone_from(&source.flow_kick);
-    }
-}
-
-/// Makes `next` as long as `bodies`; its content means nothing.
-fn match_length<T: Real<D>, const D: usize>(next: &mut Vec<Body<T, D>>, bodies: &[Body<T, D>]) {
-    if next.len() != bodies.len() {
-        next.clear();
-        next.extend_from_slice(bodies);
-    }
-}
-
-/// Sets subnormal components to zero, as flows do themselves.
+/// Replaces components that have faded by zero.
 fn flush<T: Real<D>, const D: usize>(bodies: &mut [Body<T, D>]) {
     for body in bodies {
         body.position = body.position.map(flushed);

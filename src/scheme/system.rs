@@ -33,21 +33,30 @@ impl ForceTarget {
         };
         one.chain(other)
     }
+
+    /// The place of the body, if it is a single one.
+    pub(crate) fn one(self) -> Option<usize> {
+        match self {
+            Self::One(body) => Some(body),
+            Self::Every | Self::Pair(..) => None,
+        }
+    }
+
+    /// The same target with other places of its bodies; none if a body has none.
+    pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        Some(match self {
+            Self::Every => Self::Every,
+            Self::One(body) => Self::One(place(body)?),
+            Self::Pair(first, second) => Self::Pair(place(first)?, place(second)?),
+        })
+    }
 }
 
 /// A force and its target.
+#[derive(Clone)]
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
     pub(crate) target: ForceTarget,
-}
-
-impl<T: Real<D>, const D: usize> Clone for Attachment<T, D> {
-    fn clone(&self) -> Self {
-        Self {
-            force: Arc::clone(&self.force),
-            target: self.target,
-        }
-    }
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
@@ -196,6 +205,24 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
     }
 }
 
+/// Adds the accelerations of all bodies of a target by a force.
+pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
+    force: &dyn Force<T, D>,
+    target: ForceTarget,
+    bodies: &[Body<T, D>],
+    time: T,
+    accelerations: &mut [SVector<T, D>],
+) {
+    match target {
+        ForceTarget::Every => force.accelerate(bodies, time, accelerations),
+        ForceTarget::One(index) => accelerations[index] += force.acceleration(&bodies[index], time),
+        ForceTarget::Pair(first, second) => {
+            let pair = [first, second];
+            link::add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
+        }
+    }
+}
+
 /// A constant force on one body, over one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -229,10 +256,8 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     ) {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments {
-            match attachment.target {
-                ForceTarget::Every => attachment.force.accelerate(bodies, time, accelerations),
-                _ => attachment.add_accelerations(bodies, time, accelerations, |_, _| ()),
-            }
+            let force = attachment.force.as_ref();
+            add_accelerations(force, attachment.target, bodies, time, accelerations);
         }
         for applied in self.applied_forces {
             accelerations[applied.body] += applied.force / bodies[applied.body].mass;

@@ -26,127 +26,89 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The keys of values in a dense slice elsewhere. Removing a value moves the last one into its place;
 /// keys stay valid.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
-    /// The slot of each value.
-    owners: Vec<u32>,
-    slots: Vec<Slot>,
-    /// Empty slots to be filled again, the last one first.
-    vacant: Vec<u32>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Slot {
-    /// How often the slot was emptied.
-    generation: u32,
-    /// Place of the value; [`NOWHERE`] in an empty slot.
-    place: u32,
+    names: Names,
+    /// The place of the value in each slot; [`NOWHERE`] in an empty slot.
+    places: Vec<u32>,
 }
 
 impl Keys {
-    pub(super) fn new() -> Self {
-        Self {
-            owners: Vec::new(),
-            slots: Vec::new(),
-            vacant: Vec::new(),
-        }
-    }
-
     /// Reserves memory for `additional` keys, if there is enough.
     pub(super) fn reserve(&mut self, additional: usize) {
-        let _ = self.owners.try_reserve_exact(additional);
-        let slots = additional.saturating_sub(self.vacant.len());
-        let _ = self.slots.try_reserve_exact(slots);
+        let _ = self.names.owners.try_reserve_exact(additional);
+        let slots = additional.saturating_sub(self.names.vacant.len());
+        let _ = self.names.generations.try_reserve_exact(slots);
+        let _ = self.places.try_reserve_exact(slots);
     }
 
     /// Number of values.
     pub(super) fn len(&self) -> usize {
-        self.owners.len()
+        self.names.owners.len()
     }
 
     /// The keys of all values, in their order.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
-        self.owners.iter().map(|&slot| self.of(slot))
+        self.names.owners.iter().map(|&slot| self.of(slot))
     }
 
     /// The key of the value at this place.
     pub(super) fn key(&self, place: usize) -> Key {
-        self.of(self.owners[place])
+        self.of(self.names.owners[place])
     }
 
     fn of(&self, slot: u32) -> Key {
         Key {
             slot,
-            generation: self.slots[slot as usize].generation,
+            generation: self.names.generations[slot as usize],
         }
     }
 
     /// The place of a value, if it was not removed.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
-        let slot = self.slots.get(key.slot as usize)?;
-        let exists = slot.generation == key.generation && slot.place != NOWHERE;
-        exists.then_some(slot.place as usize)
+        let slot = key.slot as usize;
+        let (generation, place) = (self.names.generations.get(slot)?, *self.places.get(slot)?);
+        (*generation == key.generation && place != NOWHERE).then_some(place as usize)
     }
 
     /// The key of a value that is added at the end; none if no slot is left.
     pub(super) fn push(&mut self) -> Option<Key> {
-        let place = u32::try_from(self.owners.len()).ok()?;
-        let slot = match self.vacant.pop() {
+        let place = u32::try_from(self.names.owners.len()).ok()?;
+        let slot = match self.names.vacant.pop() {
             Some(slot) => {
-                self.slots[slot as usize].place = place;
+                self.places[slot as usize] = place;
                 slot
             }
             None => {
-                let slot = u32::try_from(self.slots.len()).ok();
+                let slot = u32::try_from(self.places.len()).ok();
                 let slot = slot.filter(|&slot| slot != NOWHERE)?;
-                self.slots.push(Slot {
-                    generation: 0,
-                    place,
-                });
+                self.names.generations.push(0);
+                self.places.push(place);
                 slot
             }
         };
-        self.owners.push(slot);
+        self.names.owners.push(slot);
         Some(self.of(slot))
     }
 
     /// Removes the key of the value at this place; the last value moves there.
     pub(super) fn swap_remove(&mut self, place: usize) {
-        let emptied = self.owners.swap_remove(place);
-        let slot = &mut self.slots[emptied as usize];
-        let freed = core::mem::replace(&mut slot.place, NOWHERE);
+        let emptied = self.names.owners.swap_remove(place);
+        let freed = core::mem::replace(&mut self.places[emptied as usize], NOWHERE);
+        let generation = &mut self.names.generations[emptied as usize];
         // a slot whose generation would overflow is never filled again
-        if let Some(next) = slot.generation.checked_add(1) {
-            slot.generation = next;
-            self.vacant.push(emptied);
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
+            self.names.vacant.push(emptied);
         }
-        if let Some(&moved) = self.owners.get(place) {
-            self.slots[moved as usize].place = freed;
+        if let Some(&moved) = self.names.owners.get(place) {
+            self.places[moved as usize] = freed;
         }
-    }
-}
-
-impl Clone for Keys {
-    fn clone(&self) -> Self {
-        let mut keys = Self::new();
-        keys.clone_from(self);
-        keys
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self {
-            owners,
-            slots,
-            vacant,
-        } = source;
-        self.owners.clone_from(owners);
-        self.slots.clone_from(slots);
-        self.vacant.clone_from(vacant);
     }
 }
 
 /// A dense slot map: values with their keys.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Arena<V> {
     values: Vec<V>,
     keys: Keys,
@@ -156,7 +118,7 @@ impl<V> Arena<V> {
     pub(super) fn new() -> Self {
         Self {
             values: Vec::new(),
-            keys: Keys::new(),
+            keys: Keys::default(),
         }
     }
 
@@ -193,20 +155,6 @@ impl<V> Arena<V> {
     }
 }
 
-impl<V: Clone> Clone for Arena<V> {
-    fn clone(&self) -> Self {
-        let mut arena = Self::new();
-        arena.clone_from(self);
-        arena
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { values, keys } = source;
-        self.values.clone_from(values);
-        self.keys.clone_from(keys);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,7 +182,7 @@ mod tests {
     fn a_slot_with_no_generation_left_stays_empty() {
         let mut arena = Arena::new();
         let key = arena.push('a').unwrap();
-        arena.keys.slots[0].generation = u32::MAX;
+        arena.keys.names.generations[0] = u32::MAX;
         arena.swap_remove(0);
         assert_eq!(arena.keys.place(key), None);
         assert_eq!(

@@ -1,5 +1,6 @@
 //! Bodies in a world.
 
+use alloc::sync::Arc;
 use core::ops::{Index, IndexMut};
 
 use nalgebra::SVector;
@@ -7,7 +8,7 @@ use nalgebra::SVector;
 use super::{ApplyError, BodyId, NoSuchBody, World};
 use crate::body::{AddBodyError, Body};
 use crate::numbers::first_not_finite;
-use crate::scheme::{AppliedForce, ForceTarget};
+use crate::scheme::AppliedForce;
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -19,7 +20,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// world has no id left.
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
-        let key = self.body_keys.push().ok_or(AddBodyError::Full)?;
+        let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(AddBodyError::Full)?;
         self.bodies.push(body);
         self.stepper.body_added();
         Ok(BodyId(key))
@@ -34,8 +35,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let last = self.body_keys.len() - 1;
         self.stepper.body_removed(place);
         for force in (0..self.forces.values().len()).rev() {
-            let target = &mut self.forces.values_mut()[force].target;
-            match target.without(place, last) {
+            let target = &mut Arc::make_mut(&mut self.forces).values_mut()[force].target;
+            let moved = |body| match body {
+                body if body == place => None,
+                body if body == last => Some(place),
+                body => Some(body),
+            };
+            match target.map(moved) {
                 Some(target_after) => *target = target_after,
                 None => drop(self.detach(force)),
             }
@@ -46,7 +52,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 applied.body = place;
             }
         }
-        self.body_keys.swap_remove(place);
+        Arc::make_mut(&mut self.body_keys).swap_remove(place);
         Ok(self.bodies.swap_remove(place))
     }
 
@@ -173,25 +179,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
-impl ForceTarget {
-    /// This target after the body at `removed` was removed and the last body took its place; none if
-    /// that body was part of the target.
-    fn without(self, removed: usize, last: usize) -> Option<Self> {
-        let moved = |body: usize| match body {
-            body if body == removed => None,
-            body if body == last => Some(removed),
-            body => Some(body),
-        };
-        match self {
-            Self::Every => Some(Self::Every),
-            Self::One(body) => moved(body).map(Self::One),
-            Self::Pair(first, second) => Some(Self::Pair(moved(first)?, moved(second)?)),
-        }
-    }
-}
-
-/// # Panics
-/// If the body is not in this world; [`World::body`] does not.
 impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     type Output = Body<T, D>;
 

@@ -92,7 +92,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 with.check_on(&bodies[first].relative_to(&bodies[second]))?;
             }
         }
-        let attachment = &mut self.forces.values_mut()[place];
+        let attachment = &mut Arc::make_mut(&mut self.forces).values_mut()[place];
         attachment.force = Arc::new(with);
         self.stepper.forces_changed(attachment.target);
         Ok(())
@@ -112,7 +112,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Removes the force at a place. The last force moves there, so the forces on its bodies add up in
     /// another order.
     pub(super) fn detach(&mut self, place: usize) -> Attachment<T, D> {
-        let removed = self.forces.swap_remove(place);
+        let removed = Arc::make_mut(&mut self.forces).swap_remove(place);
         if let Some(moved) = self.forces.values().get(place) {
             self.stepper.forces_changed(moved.target);
         }
@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Adds a force. Returns its id; none if no id is left.
     fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: ForceTarget) -> Option<ForceId> {
-        let key = self.forces.push(Attachment { force, target })?;
+        let key = Arc::make_mut(&mut self.forces).push(Attachment { force, target })?;
         self.stepper.forces_changed(target);
         Some(ForceId(key))
     }

@@ -8,6 +8,7 @@ mod forces;
 mod last_event;
 mod snapshot;
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use arena::NamesError;
@@ -116,9 +117,9 @@ impl core::fmt::Display for ForceId {
 #[derive(Debug)]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
-    /// The ids of all bodies, in their order.
-    body_keys: Keys,
-    forces: Arena<Attachment<T, D>>,
+    /// The ids of all bodies, in their order; shared by clones, as the forces are.
+    body_keys: Arc<Keys>,
+    forces: Arc<Arena<Attachment<T, D>>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
     clock: Clock<T>,
@@ -140,8 +141,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn new() -> Self {
         Self {
             bodies: BodyStore::new(),
-            body_keys: Keys::new(),
-            forces: Arena::new(),
+            body_keys: Arc::default(),
+            forces: Arc::new(Arena::new()),
             applied_forces: Vec::new(),
             clock: Clock::new(),
             scheme: Scheme::default(),
@@ -164,7 +165,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Reserves memory for `additional` bodies; does nothing if there is not enough.
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
-        self.body_keys.reserve(additional);
+        Arc::make_mut(&mut self.body_keys).reserve(additional);
         self.stepper.reserve(additional);
     }
 
@@ -365,11 +366,11 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             #[cfg(feature = "ballistics")]
             last_event,
         } = source;
-        self.bodies.clone_from(bodies);
+        self.bodies.copy_from(bodies);
         self.body_keys.clone_from(body_keys);
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
-        self.stepper.clone_from(stepper);
+        self.stepper.copy_from(stepper);
         (self.clock, self.scheme) = (*clock, *scheme);
         #[cfg(feature = "ballistics")]
         {

@@ -43,6 +43,19 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         let _ = self.slice.get_mut().try_reserve_exact(additional);
     }
 
+    /// Makes this a copy of `source`, in the memory that it has.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
+        let bodies = source.values();
+        self.slice.overwrite(|slice| {
+            slice.clear();
+            slice.extend_from_slice(bodies);
+        });
+        self.columns.clear();
+        self.columns_are_current = false;
+        self.written = None;
+        self.are_upright_points = source.are_upright_points;
+    }
+
     /// All bodies.
     pub(crate) fn values(&self) -> &[Body<T, D>] {
         (self.slice).get(|bodies| self.columns.store(bodies, self.written))
@@ -158,24 +171,6 @@ impl<T: Real<D>, const D: usize> From<Vec<Body<T, D>>> for BodyStore<T, D> {
             written: None,
             are_upright_points: None,
         }
-    }
-}
-
-impl<T: Real<D>, const D: usize> Clone for BodyStore<T, D> {
-    fn clone(&self) -> Self {
-        Self::from(self.values().to_vec())
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let bodies = source.values();
-        self.slice.overwrite(|slice| {
-            slice.clear();
-            slice.extend_from_slice(bodies);
-        });
-        self.columns.clear();
-        self.columns_are_current = false;
-        self.written = None;
-        self.are_upright_points = source.are_upright_points;
     }
 }
 

@@ -28,19 +28,8 @@ pub(super) enum IncrementRule {
 }
 
 impl IncrementRule {
+    /// The motion by this rule; it starts with this velocity.
     fn apply<T: RealField + Copy, const D: usize>(
-        self,
-        increment: Increment<T, D>,
-        h: T,
-    ) -> Increment<T, D> {
-        match self {
-            Self::Full => increment,
-            Self::Averaged => increment.averaged(h),
-        }
-    }
-
-    /// [`apply`](Self::apply) for a whole motion that starts with this velocity.
-    fn apply_to_motion<T: RealField + Copy, const D: usize>(
         self,
         motion: Motion<T, D>,
         velocity: &SVector<T, D>,
@@ -58,7 +47,7 @@ impl IncrementRule {
 }
 
 /// The schemes of accumulated increments, with buffers that are reused from step to step.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct AccumulatedIncrements {
     cache: ResponseCache,
     /// Whether a force has moved each body in this step.
@@ -66,13 +55,6 @@ pub(super) struct AccumulatedIncrements {
 }
 
 impl AccumulatedIncrements {
-    pub(super) fn new() -> Self {
-        Self {
-            cache: ResponseCache::new(),
-            moved: Vec::new(),
-        }
-    }
-
     /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, all increments from the state before the step.
     ///
     /// The first force on a body moves it exactly, coasting included; of the other forces only the
@@ -80,7 +62,7 @@ impl AccumulatedIncrements {
     ///
     /// Angles in the plane accumulate likewise. In space rotations do not add: the increments of angular
     /// momentum add, and the body rotates freely with the mean of its angular momentum before and after.
-    /// Drag alone rotates it exactly, unless increments are averaged.
+    /// Drag alone rotates it exactly, unless increments are averaged. `after` starts as a copy of `before`.
     pub(super) fn step<T: Real<D>, const D: usize>(
         &mut self,
         rigid_bodies: &RigidBodies<T, D>,
@@ -91,44 +73,42 @@ impl AccumulatedIncrements {
     ) {
         let System { time, h, .. } = *system;
         let Self { cache, moved } = self;
-        after.copy_from_slice(before);
         moved.clear();
         moved.resize(before.len(), false);
         for attachment in system.attachments {
-            let force = attachment.force.as_ref();
-            let mut act = |place: usize| {
-                let (old, new) = (&before[place], &mut after[place]);
-                if moved[place] {
-                    add_to_body(new, rule.apply(increment(cache, force, old, time, h), h));
-                } else if let Some(motion) = motion(cache, force, old, time, h) {
-                    let motion = rule.apply_to_motion(motion, &old.velocity, h);
-                    new.position += motion.displacement;
-                    new.velocity = motion.velocity;
-                    moved[place] = true;
-                }
+            let mut motion_of = |body: &Body<T, D>| {
+                let motion = motion(cache, attachment.force.as_ref(), body, time, h)?;
+                Some(rule.apply(motion, &body.velocity, h))
             };
-            match attachment.target {
-                ForceTarget::Every => (0..before.len()).for_each(act),
-                ForceTarget::One(place) => act(place),
-                ForceTarget::Pair(first, second) => {
-                    let relative = link::relative(before, [first, second]);
-                    if !moved[first] && !moved[second] {
-                        if let Some(motion) = motion(cache, force, &relative, time, h) {
-                            let motion = rule.apply_to_motion(motion, &relative.velocity, h);
-                            let pair = [&before[first], &before[second]];
-                            let [one, other] = pair_after(pair, &motion, h);
-                            (after[first].position, after[first].velocity) = one;
-                            (after[second].position, after[second].velocity) = other;
-                            (moved[first], moved[second]) = (true, true);
-                        }
-                        continue;
-                    }
+            if let ForceTarget::Pair(first, second) = attachment.target {
+                let relative = link::relative(before, [first, second]);
+                let Some(motion) = motion_of(&relative) else {
+                    continue;
+                };
+                if moved[first] || moved[second] {
                     // a body that no force has moved yet coasts, and increments are added to that
                     for place in [first, second] {
                         coast(&mut after[place], &mut moved[place], h);
                     }
-                    let increment = rule.apply(increment(cache, force, &relative, time, h), h);
-                    add_to_pair(after, [first, second], relative.mass, increment);
+                    add_to_pair(after, [first, second], relative.mass, motion.increment);
+                } else {
+                    let [one, other] = pair_after([&before[first], &before[second]], &motion, h);
+                    (after[first].position, after[first].velocity) = one;
+                    (after[second].position, after[second].velocity) = other;
+                    (moved[first], moved[second]) = (true, true);
+                }
+                continue;
+            }
+            for place in attachment.target.bodies(before.len()) {
+                let Some(motion) = motion_of(&before[place]) else {
+                    continue;
+                };
+                if moved[place] {
+                    add_to_body(&mut after[place], motion.increment);
+                } else {
+                    after[place].position += motion.displacement;
+                    after[place].velocity = motion.velocity;
+                    moved[place] = true;
                 }
             }
         }
@@ -136,9 +116,12 @@ impl AccumulatedIncrements {
             coast(new, moved, h);
         }
         for applied in system.applied_forces {
+            // averaging does not change the increment of a constant acceleration
             let acceleration = applied.force / before[applied.body].mass;
-            let increment = rule.apply(Increment::constant(&acceleration, h), h);
-            add_to_body(&mut after[applied.body], increment);
+            add_to_body(
+                &mut after[applied.body],
+                Increment::constant(&acceleration, h),
+            );
         }
         rotation::accumulate(cache, rigid_bodies, system, before, after, rule);
     }

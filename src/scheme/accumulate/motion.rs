@@ -20,19 +20,17 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
 ) -> Increment<T, D> {
     let effect = force.effect(body, time, h);
     match effect.law() {
-        Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
-        Some(law) => law.increment_by(
-            &cache.propagator(&law, h).response,
-            &body.position,
-            &body.velocity,
-            time,
-        ),
-        None => (effect.motion(body, h))
+        Some(law) if law.is_isotropic() => {
+            let response = cache.propagator(&law, h).response;
+            law.increment_by(&response, &body.position, &body.velocity, time)
+        }
+        _ => (effect.motion(body, h))
             .map_or_else(|| force.increment(body, time, h), |motion| motion.increment),
     }
 }
 
-/// The motion of a body under one force alone; none if the force does not act on it.
+/// The motion of a body under one force alone; none if the force does not act on it. The response of an
+/// isotropic law is cached.
 pub(in crate::scheme) fn motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,

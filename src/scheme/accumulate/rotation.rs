@@ -27,12 +27,12 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;
-            let mut motions =
-                forces.filter_map(|attachment| angle_motion(cache, attachment, system, body));
+            let mut motions = forces
+                .filter_map(|attachment| angle_motion(cache, attachment, system, body))
+                .map(|motion| rule.apply(motion, &rate, h));
             let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
             let first = motions.next().unwrap_or_else(coasting);
-            let first = rule.apply_to_motion(first, &rate, h);
-            let others: Increment<T, 1> = motions.map(|other| rule.apply(other.increment, h)).sum();
+            let others: Increment<T, 1> = motions.map(|other| other.increment).sum();
             let angle_change = first.displacement + others.position;
             let rate_change = first.increment.velocity + others.velocity;
             let rate = first.velocity + others.velocity;

@@ -5,25 +5,22 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
-use super::super::kick_plan::KickKind::{Exact, VelocityDependent, VelocityIndependent};
-use super::super::kick_plan::{BodyKick, KickForce, KickKind};
-use super::super::link::add_link_acceleration;
+use super::super::kick_plan::KickKind::{self, Exact, VelocityDependent, VelocityIndependent};
+use super::super::system::add_accelerations;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
+use crate::numbers::from_f64;
 use crate::space::{Real, flushed_axial};
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     /// Whether there are kicks of this kind.
     fn has(&self, kind: KickKind) -> bool {
-        self.common.iter().any(|kick| kick.kind == kind)
-            || (self.body_kicks.iter()).any(|one| one.kick.kind == kind)
-            || self.links.iter().any(|link| link.kick.kind == kind)
+        self.kicks().any(|kick| kick.kind == kind)
     }
 
     /// Whether a kick is a torque.
     fn has_torques(&self) -> bool {
-        self.common.iter().any(|kick| kick.changes_rotation)
-            || (self.body_kicks.iter()).any(|one| one.kick.changes_rotation)
+        self.kicks().any(|kick| kick.changes_rotation)
     }
 
     /// Whether there are kicks by an exact motion.
@@ -75,7 +72,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             let spins = bodies.iter().map(Body::spin_angular_momentum);
             start_spins.extend(spins.map(|spin| [spin; 2]));
         }
-        for (weight, next_node) in step.stages() {
+        for shares in step.rule {
+            let [weight, next_node] = shares.map(|share| step.length * from_f64(share));
             copy_to(accelerations, fixed_accelerations);
             copy_to(torques, fixed_torques);
             self.add_accelerations(VelocityDependent, bodies, time, accelerations);
@@ -108,19 +106,11 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_velocity;
-        for kick in self.common.iter().filter(|kick| acts(kick)) {
-            self.force(kick).accelerate(bodies, time, accelerations);
-        }
-        for BodyKick { body, kick } in self.body_kicks.iter().filter(|one| acts(&one.kick)) {
-            let index = body - self.first;
-            accelerations[index] += self.force(kick).acceleration(&bodies[index], time);
-        }
-        for link in self.links.iter().filter(|link| acts(&link.kick)) {
-            let pair = [link.first - self.first, link.second - self.first];
-            let force = self.force(&link.kick);
-            add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
-        }
+        let acting = (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_velocity);
+        acting.for_each(|kick| {
+            let (force, target) = (self.force(kick), self.target(kick));
+            add_accelerations(force, target, bodies, time, accelerations);
+        });
     }
 
     /// Adds the torques by all kicks of a kind; there are none if `torques` is empty.
@@ -134,20 +124,12 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if torques.is_empty() {
             return;
         }
-        let acts = |kick: &KickForce| kick.kind == kind && kick.changes_rotation;
-        let add = |kick: &KickForce, body: &Body<T, D>, sum: &mut T::Axial| {
-            if let Some(torque) = self.force(kick).torque(body, time) {
-                *sum += torque;
+        for kick in (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_rotation) {
+            for index in self.target(kick).bodies(bodies.len()) {
+                if let Some(torque) = self.force(kick).torque(&bodies[index], time) {
+                    torques[index] += torque;
+                }
             }
-        };
-        for kick in self.common.iter().filter(|kick| acts(kick)) {
-            for (body, sum) in bodies.iter().zip(&mut *torques) {
-                add(kick, body, sum);
-            }
-        }
-        for BodyKick { body, kick } in self.body_kicks.iter().filter(|one| acts(&one.kick)) {
-            let index = body - self.first;
-            add(kick, &bodies[index], &mut torques[index]);
         }
     }
 }

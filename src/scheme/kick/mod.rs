@@ -3,28 +3,24 @@
 mod accelerate;
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use nalgebra::{RealField, SVector};
 
 pub(super) use accelerate::kick_all;
 
-use super::Attachment;
 use super::accumulate::{add_to_body, increment, motion};
-use super::classical::RUNGE_KUTTA_4;
+use super::classical::RungeKutta;
 use super::composition::Substep;
-use super::kick_plan::{BodyKick, KickForce};
-use super::link::LinkKick;
+use super::kick_plan::Kick;
+use super::link::{add_to_pair, relative};
 use super::response_cache::ResponseCache;
 use super::states::States;
+use super::{Attachment, ForceTarget};
 use crate::body::Body;
 use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::numbers::from_f64;
 use crate::space::Real;
-
-/// The stages of the midpoint rule, as those of [`RUNGE_KUTTA_4`].
-const MIDPOINT: [(f64, f64); 2] = [(0.0, 0.5), (1.0, 0.0)];
 
 /// When kicks act, for how long, and how they are integrated.
 #[derive(Debug, Clone, Copy)]
@@ -33,27 +29,28 @@ pub(super) struct KickStep<T> {
     pub(super) middle: T,
     /// How long they act \[s\]: `v' = v + a length`.
     pub(super) length: T,
-    pub(super) rule: KickRule,
+    /// How a velocity-dependent kick, `v' = a(v)` at fixed position, is integrated.
+    pub(super) rule: &'static RungeKutta,
 }
 
-/// How a velocity-dependent kick, `v' = a(v)` at fixed position, is integrated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KickRule {
-    /// Second order, two evaluations.
-    Midpoint,
-    /// Fourth order, four evaluations.
-    RungeKutta4,
+/// One of the two sweeps over all exact kicks: in order, then in reverse order.
+#[derive(Debug, Clone, Copy)]
+struct Sweep<T> {
+    /// Time at which the kicks act \[s\].
+    middle: T,
+    /// How long the only kick on its bodies acts \[s\]: at once in the first sweep, because then it is exact.
+    only: Option<T>,
+    /// How long all others act \[s\]: half of the kick in each sweep.
+    others: T,
 }
 
-impl<T: RealField + Copy> KickStep<T> {
-    /// Weight and next node of each stage, times the length.
-    fn stages(self) -> impl Iterator<Item = (T, T)> {
-        let stages: &[_] = match self.rule {
-            KickRule::Midpoint => &MIDPOINT,
-            KickRule::RungeKutta4 => &RUNGE_KUTTA_4,
-        };
-        let scaled = move |number| self.length * from_f64(number);
-        (stages.iter()).map(move |&(weight, next_node)| (scaled(weight), scaled(next_node)))
+impl<T: RealField + Copy> Sweep<T> {
+    fn length(&self, is_only_kick: bool) -> Option<T> {
+        if is_only_kick {
+            self.only
+        } else {
+            Some(self.others)
+        }
     }
 }
 
@@ -61,14 +58,12 @@ impl<T: RealField + Copy> KickStep<T> {
 pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) attachments: &'a [Attachment<T, D>],
     /// Kicks on every body.
-    pub(super) common: &'a [KickForce],
-    /// Kicks on one body of the group.
-    pub(super) body_kicks: &'a [BodyKick],
-    /// Kicks between two bodies of the group.
-    pub(super) links: &'a [LinkKick],
+    pub(super) common: &'a [Kick],
+    /// Other kicks; those on one body are sorted by body.
+    pub(super) own: &'a [Kick],
     /// How many forces kick the velocity of each body of the group.
     pub(super) counts: &'a [u32],
-    /// The index in `body_kicks` and `links` of the first body of the group.
+    /// By what `own` names the first body of the group.
     pub(super) first: usize,
 }
 
@@ -91,36 +86,13 @@ pub(super) struct KickScratch<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> KickScratch<T, D> {
     pub(super) fn new() -> Self {
         Self {
-            cache: ResponseCache::new(),
+            cache: ResponseCache::default(),
             fixed_accelerations: Vec::new(),
             accelerations: Vec::new(),
             fixed_torques: Vec::new(),
             torques: Vec::new(),
             velocities: Vec::new(),
             angular_momenta: Vec::new(),
-        }
-    }
-}
-
-/// One of the two sweeps over all exact kicks: in order, then in reverse order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SweepDirection {
-    Forward,
-    Backward,
-}
-
-impl SweepDirection {
-    /// The part of a kick of this length that acts in this sweep: half of it in each. The only kick
-    /// on its bodies acts at once in the forward sweep, because then it is exact.
-    pub(super) fn length<T: Real<D>, const D: usize>(
-        self,
-        is_only_kick: bool,
-        length: T,
-    ) -> Option<T> {
-        match (is_only_kick, self) {
-            (true, Self::Forward) => Some(length),
-            (true, Self::Backward) => None,
-            (false, _) => Some(length * from_f64(0.5)),
         }
     }
 }
@@ -140,28 +112,23 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if !self.has_exact() {
             return self.accelerate(scratch, states.bodies, states.velocities, step);
         }
-        // exact kicks on bodies, each with its range of bodies, and exact kicks on pairs
-        let common = (self.common.iter()).map(|kick| (kick, 0..self.counts.len()));
-        let on_one = self.body_kicks.iter().map(|BodyKick { body, kick }| {
-            let index = body - self.first;
-            (kick, index..index + 1)
-        });
-        let kicks = (common.chain(on_one)).filter(|(kick, _)| kick.is_exact());
-        let links = (self.links.iter()).filter(|link| link.kick.is_exact());
-
-        let (cache, sweep) = (&mut scratch.cache, SweepDirection::Forward);
-        for (kick, range) in kicks.clone() {
-            self.kick_bodies(cache, kick, states.bodies, range, step, sweep);
-        }
-        (links.clone()).for_each(|link| self.kick_pair(cache, link, states.bodies, step, sweep));
+        let exact = || self.kicks().filter(|kick| kick.is_exact());
+        let first_sweep = Sweep {
+            middle: step.middle,
+            only: Some(step.length),
+            others: step.length * from_f64(0.5),
+        };
+        let last_sweep = Sweep {
+            only: None,
+            ..first_sweep
+        };
+        let cache = &mut scratch.cache;
+        exact().for_each(|kick| self.kick_exactly(cache, kick, states.bodies, &first_sweep));
         states.read_bodies();
         self.accelerate(scratch, states.bodies, states.velocities, step);
         states.write_bodies();
-        let (cache, sweep) = (&mut scratch.cache, SweepDirection::Backward);
-        (links.rev()).for_each(|link| self.kick_pair(cache, link, states.bodies, step, sweep));
-        for (kick, range) in kicks.rev() {
-            self.kick_bodies(cache, kick, states.bodies, range, step, sweep);
-        }
+        let cache = &mut scratch.cache;
+        (exact().rev()).for_each(|kick| self.kick_exactly(cache, kick, states.bodies, &last_sweep));
         states.read_bodies();
     }
 
@@ -173,34 +140,71 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         body: &Body<T, D>,
         whole: Substep<T>,
     ) -> Option<Motion<T, D>> {
-        let body_kick = || {
-            let place = self.first + index;
-            let found = (self.body_kicks).binary_search_by_key(&place, |kick| kick.body);
-            found.ok().map(|found| &self.body_kicks[found].kick)
+        let own = || {
+            let place = Some(self.first + index);
+            let found = (self.own).binary_search_by_key(&place, |kick| kick.target.one());
+            found.ok().map(|found| &self.own[found])
         };
-        let force = self.force(self.common.first().or_else(body_kick)?);
-        motion(&mut scratch.cache, force, body, whole.start, whole.dt)
+        let kick = self.common.first().or_else(own)?;
+        self.motion(scratch, kick, body, whole)
     }
 
-    pub(super) fn force(&self, kick: &KickForce) -> &dyn Force<T, D> {
+    /// The motion over the whole step under a kick alone of a body, or of a body relative to another.
+    pub(super) fn motion(
+        &self,
+        scratch: &mut KickScratch<T, D>,
+        kick: &Kick,
+        body: &Body<T, D>,
+        whole: Substep<T>,
+    ) -> Option<Motion<T, D>> {
+        motion(
+            &mut scratch.cache,
+            self.force(kick),
+            body,
+            whole.start,
+            whole.dt,
+        )
+    }
+
+    fn kicks(&self) -> impl DoubleEndedIterator<Item = &Kick> {
+        self.common.iter().chain(self.own)
+    }
+
+    fn force(&self, kick: &Kick) -> &dyn Force<T, D> {
         self.attachments[kick.attachment].force.as_ref()
     }
 
-    /// One sweep of an exact kick on the bodies of a range.
-    fn kick_bodies(
+    /// The bodies that a kick acts on, by their index in the group.
+    fn target(&self, kick: &Kick) -> ForceTarget {
+        match kick.target {
+            ForceTarget::One(body) => ForceTarget::One(body - self.first),
+            target => target,
+        }
+    }
+
+    /// One sweep of an exact kick.
+    fn kick_exactly(
         &self,
         cache: &mut ResponseCache,
-        kick: &KickForce,
+        kick: &Kick,
         bodies: &mut [Body<T, D>],
-        range: Range<usize>,
-        step: KickStep<T>,
-        sweep: SweepDirection,
+        sweep: &Sweep<T>,
     ) {
-        let counts = &self.counts[range.clone()];
-        for (body, &count) in bodies[range].iter_mut().zip(counts) {
-            if let Some(h) = sweep.length::<T, D>(count == 1, step.length) {
-                let kick = symmetric_kick(cache, self.force(kick), body, step.middle, h);
-                add_to_body(body, kick);
+        let force = self.force(kick);
+        let target = self.target(kick);
+        if let ForceTarget::Pair(first, second) = target {
+            let is_only_kick = self.counts[first] == 1 && self.counts[second] == 1;
+            if let Some(h) = sweep.length(is_only_kick) {
+                let relative = relative(bodies, [first, second]);
+                let kick = symmetric_kick(cache, force, &relative, sweep.middle, h);
+                add_to_pair(bodies, [first, second], relative.mass, kick);
+            }
+            return;
+        }
+        for index in target.bodies(bodies.len()) {
+            if let Some(h) = sweep.length(self.counts[index] == 1) {
+                let kick = symmetric_kick(cache, force, &bodies[index], sweep.middle, h);
+                add_to_body(&mut bodies[index], kick);
             }
         }
     }

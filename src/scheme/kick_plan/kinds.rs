@@ -1,5 +1,6 @@
 //! Kicks on bodies, and what a body's kicks mean for its step.
 
+use super::super::ForceTarget;
 use crate::force::Effect;
 use crate::space::Real;
 
@@ -12,16 +13,37 @@ pub(in crate::scheme) enum BodyRole {
     OneExactKick,
     /// Forces kick it that depend on no other body.
     Kicked,
-    /// A link kicks it, and it is on no orbit.
+    /// One link kicks it, and the exact motion under that link is known.
+    OneExactLink,
+    /// Links kick it, or a link and other forces.
     Linked,
-    /// It follows an orbit instead of a law.
+    /// It follows an orbit instead of a law, and nothing kicks it.
     OnOrbit,
+    /// It follows an orbit instead of a law between kicks.
+    KickedOnOrbit,
 }
 
 impl BodyRole {
     /// Whether other bodies matter to it, or its orbit.
     pub(in crate::scheme) fn is_coupled(self) -> bool {
-        matches!(self, Self::Linked | Self::OnOrbit)
+        matches!(self, Self::OneExactLink | Self::Linked) || self.is_on_orbit()
+    }
+
+    pub(in crate::scheme) fn is_on_orbit(self) -> bool {
+        matches!(self, Self::OnOrbit | Self::KickedOnOrbit)
+    }
+
+    /// The role of the same body with one kick more.
+    pub(super) fn with(self, kick: &Kick) -> Self {
+        let is_link = matches!(kick.target, ForceTarget::Pair(..));
+        match self {
+            Self::OnOrbit | Self::KickedOnOrbit => Self::KickedOnOrbit,
+            Self::OneExactLink | Self::Linked => Self::Linked,
+            Self::Unkicked if kick.is_exact() && is_link => Self::OneExactLink,
+            Self::Unkicked if kick.is_exact() => Self::OneExactKick,
+            _ if is_link => Self::Linked,
+            _ => Self::Kicked,
+        }
     }
 }
 
@@ -36,24 +58,6 @@ pub(in crate::scheme) enum KickKind {
     VelocityDependent,
 }
 
-/// A force that kicks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::scheme) struct KickForce {
-    pub(in crate::scheme) kind: KickKind,
-    /// Index of the attachment.
-    pub(in crate::scheme) attachment: usize,
-    pub(in crate::scheme) changes_velocity: bool,
-    /// Whether it changes angular momentum.
-    pub(in crate::scheme) changes_rotation: bool,
-}
-
-/// A force that kicks one body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::scheme) struct BodyKick {
-    pub(in crate::scheme) body: usize,
-    pub(in crate::scheme) kick: KickForce,
-}
-
 impl KickKind {
     /// The kind of a force with this effect that kicks by its acceleration and torque.
     pub(super) fn by_acceleration<T: Real<D>, const D: usize>(effect: &Effect<T, D>) -> Self {
@@ -65,16 +69,20 @@ impl KickKind {
     }
 }
 
-impl KickForce {
-    /// A kick that changes velocity only.
-    pub(super) fn of_velocity(kind: KickKind, attachment: usize) -> Self {
-        Self {
-            kind,
-            attachment,
-            changes_velocity: true,
-            changes_rotation: false,
-        }
-    }
+/// A force that kicks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::scheme) struct Kick {
+    pub(in crate::scheme) kind: KickKind,
+    /// Index of the attachment.
+    pub(in crate::scheme) attachment: usize,
+    /// The bodies that it kicks.
+    pub(in crate::scheme) target: ForceTarget,
+    pub(in crate::scheme) changes_velocity: bool,
+    /// Whether it changes angular momentum.
+    pub(in crate::scheme) changes_rotation: bool,
+}
+
+impl Kick {
     pub(in crate::scheme) fn is_exact(&self) -> bool {
         self.kind == KickKind::Exact
     }

@@ -3,18 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Key, Keys, NOWHERE, Slot};
+use super::{Key, Keys, NOWHERE};
 
-/// [`Keys`] in the form that is written. Places are left out: they follow from `owners`.
+/// [`Keys`] as they are written: without places, which follow from `owners`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct Names {
     /// The slot of each value.
-    owners: Vec<u32>,
+    pub(super) owners: Vec<u32>,
     /// How often each slot was emptied.
-    generations: Vec<u32>,
+    pub(super) generations: Vec<u32>,
     /// Empty slots to be filled again, the last one first.
-    vacant: Vec<u32>,
+    pub(super) vacant: Vec<u32>,
 }
 
 /// Why the ids of all bodies or forces that were read are not valid.
@@ -75,16 +75,7 @@ impl Names {
         if u32::try_from(slots).is_err() {
             return Err(NamesError::TooMany { slots });
         }
-        let mut keys = Keys {
-            owners: self.owners.clone(),
-            slots: (self.generations.iter())
-                .map(|&generation| Slot {
-                    generation,
-                    place: NOWHERE,
-                })
-                .collect(),
-            vacant: self.vacant.clone(),
-        };
+        let mut places = vec![NOWHERE; slots];
         let mut seen = vec![false; slots];
         for &slot in self.owners.iter().chain(&self.vacant) {
             match seen.get_mut(slot as usize) {
@@ -95,7 +86,7 @@ impl Names {
         }
         // no slot occurs twice, so there are no more owners than slots: places fit u32
         for (place, &slot) in (0..).zip(&self.owners) {
-            keys.slots[slot as usize].place = place;
+            places[slot as usize] = place;
         }
         // only a slot whose generation would overflow is neither full nor vacant
         let lost = (0..).zip(&seen).zip(&self.generations);
@@ -104,18 +95,17 @@ impl Names {
                 return Err(NamesError::Lost { slot });
             }
         }
-        Ok(keys)
+        Ok(Keys {
+            names: self.clone(),
+            places,
+        })
     }
 }
 
 impl Keys {
     /// These keys in the form that is written.
     pub(in crate::world) fn names(&self) -> Names {
-        Names {
-            owners: self.owners.clone(),
-            generations: (self.slots.iter()).map(|slot| slot.generation).collect(),
-            vacant: self.vacant.clone(),
-        }
+        self.names.clone()
     }
 }
 
@@ -135,7 +125,7 @@ mod tests {
             arena.swap_remove(place);
         }
         arena.push(7).unwrap();
-        arena.keys.slots[0].generation = u32::MAX;
+        arena.keys.names.generations[0] = u32::MAX;
         let there = arena.values().len();
         arena.swap_remove(there - 1);
         let mut keys = arena.keys.clone();

@@ -91,8 +91,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         self.bodies.iter().for_each(|_| stepper.body_added());
         Ok(World {
             bodies: BodyStore::from(self.bodies.clone()),
-            body_keys,
-            forces: Arena::of(attachments, force_keys),
+            body_keys: Arc::new(body_keys),
+            forces: Arc::new(Arena::of(attachments, force_keys)),
             applied_forces: self.applied_forces.clone(),
             clock: self.clock,
             scheme: self.scheme,
