@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::aligned_vec::flat;
-use super::crossing_search::{BLOCK, CrossingSearch};
+use super::crossing_search::{CrossingSearch, SEARCH_BLOCK};
 use super::error::{RemoveError, StepAcrossError};
 use super::{Laws, Swarm};
 use crate::ballistics::{Crossing, Plane};
@@ -90,8 +90,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             let search = CrossingSearch::new(group_flow, plane, crossing, time);
             let batch_flow = group_flow.flow.laid_out(time);
             let bodies = self.groups.group(group).bodies;
-            for start in bodies.clone().step_by(BLOCK) {
-                let block = start..bodies.end.min(start + BLOCK);
+            for start in bodies.clone().step_by(SEARCH_BLOCK) {
+                let block = start..bodies.end.min(start + SEARCH_BLOCK);
                 let positions = &mut self.positions.values_mut()[block.clone()];
                 let velocities = &mut self.velocities.values_mut()[block];
                 search.list_crossings(positions, velocities, start, landed);

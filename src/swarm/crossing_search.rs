@@ -14,7 +14,7 @@ use crate::flow::{Decay, Flow, LinearLaw, Propagator, Response};
 use crate::numbers::{Float, from_f64, to_f64};
 
 /// How many bodies are searched and then moved together: few enough to stay in the fastest cache.
-pub(super) const BLOCK: usize = 256;
+pub(super) const SEARCH_BLOCK: usize = 256;
 
 /// The search for crossings of a plane in a step of a group.
 pub(super) struct CrossingSearch<'a, T, const D: usize> {
@@ -64,7 +64,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         }
     }
 
-    /// Lists the crossings of a block of at most [`BLOCK`] bodies; `first` is the place of the first.
+    /// Lists the crossings of a block of at most [`SEARCH_BLOCK`] bodies; `first` is the place of the first.
     pub(super) fn list_crossings(
         &self,
         positions: &[SVector<T, D>],
@@ -72,7 +72,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
         first: usize,
         landed: &mut Vec<Landed<T, D>>,
     ) {
-        let mut might_cross = [false; BLOCK];
+        let mut might_cross = [false; SEARCH_BLOCK];
         let might_cross = &mut might_cross[..positions.len()];
         if !(self.filter).mark(flat_ref(positions), flat_ref(velocities), might_cross) {
             return;

@@ -5,53 +5,14 @@ use nalgebra::SVector;
 
 use super::aligned_vec::{AlignedVec, flat, flat_ref};
 use super::force::{Block, BlockForce};
-use super::parallel::{Divisible, run_on_threads};
+use super::parallel::{BodySlices, run_on_threads};
 use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::numbers::{Float, are_finite, from_f64, is_finite};
 
 /// How many bodies a force is evaluated for at once: few enough to stay in the fastest cache.
-const BLOCK: usize = 256;
-
-/// The states before a step, and the slices for those after it.
-struct StepSlices<'a, T, const D: usize> {
-    /// The place of the first body.
-    first: usize,
-    x_before: &'a [SVector<T, D>],
-    v_before: &'a [SVector<T, D>],
-    x: &'a mut [SVector<T, D>],
-    v: &'a mut [SVector<T, D>],
-}
-
-impl<T: Float, const D: usize> Divisible for StepSlices<'_, T, D> {
-    fn count(&self) -> usize {
-        self.x.len()
-    }
-
-    fn split(self, count: usize) -> (Self, Self) {
-        let first = self.first;
-        let (x_before, x_before_rest) = self.x_before.split_at(count);
-        let (v_before, v_before_rest) = self.v_before.split_at(count);
-        let (x, x_rest) = self.x.split_at_mut(count);
-        let (v, v_rest) = self.v.split_at_mut(count);
-        let rest = Self {
-            first: first + count,
-            x_before: x_before_rest,
-            v_before: v_before_rest,
-            x: x_rest,
-            v: v_rest,
-        };
-        let part = Self {
-            first,
-            x_before,
-            v_before,
-            x,
-            v,
-        };
-        (part, rest)
-    }
-}
+const KICK_BLOCK: usize = 256;
 
 /// Steps of one group: half a flow, a kick, half a flow.
 struct KickedSteps<'a, T, const D: usize, F> {
@@ -67,12 +28,13 @@ struct KickedSteps<'a, T, const D: usize, F> {
 impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
     /// Makes all steps, block after block. Returns the place of the first body that is not finite
     /// afterwards.
-    fn advance(&self, part: StepSlices<'_, T, D>) -> Option<usize> {
-        let mut accelerations = [SVector::zeros(); BLOCK];
-        let mut midpoint = [SVector::zeros(); BLOCK];
+    fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2>) -> Option<usize> {
+        let mut accelerations = [SVector::zeros(); KICK_BLOCK];
+        let mut midpoint = [SVector::zeros(); KICK_BLOCK];
         let mut first = part.first;
-        let before = (part.x_before.chunks(BLOCK)).zip(part.v_before.chunks(BLOCK));
-        let after = part.x.chunks_mut(BLOCK).zip(part.v.chunks_mut(BLOCK));
+        let [x_before, v_before] = part.read.map(|slice| slice.chunks(KICK_BLOCK));
+        let [x, v] = part.written.map(|slice| slice.chunks_mut(KICK_BLOCK));
+        let (before, after) = (x_before.zip(v_before), x.zip(v));
         for ((x_before, v_before), (x, v)) in before.zip(after) {
             x.copy_from_slice(x_before);
             v.copy_from_slice(v_before);
@@ -139,7 +101,7 @@ fn add<T: Float>(v: &mut [T], a: &[T], h: T) {
 }
 
 /// The index of the first state that is not finite.
-fn first_non_finite<T: Float, const D: usize>(
+pub(super) fn first_non_finite<T: Float, const D: usize>(
     x: &[SVector<T, D>],
     v: &[SVector<T, D>],
 ) -> Option<usize> {
@@ -229,12 +191,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             let half = &flow.beside_kicks();
             let group = &self.groups.group(index);
             let bodies = || group.bodies.clone();
-            let part = StepSlices {
+            let part = BodySlices {
                 first: group.bodies.start,
-                x_before: &self.positions.values()[bodies()],
-                v_before: &self.velocities.values()[bodies()],
-                x: &mut x_after.values_mut()[bodies()],
-                v: &mut v_after.values_mut()[bodies()],
+                read: [&self.positions, &self.velocities].map(|column| &column.values()[bodies()]),
+                written: [
+                    &mut x_after.values_mut()[bodies()],
+                    &mut v_after.values_mut()[bodies()],
+                ],
             };
             let kicked = KickedSteps {
                 half,

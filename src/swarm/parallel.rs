@@ -1,24 +1,40 @@
 //! Runs a pass over all bodies on one thread, or on all threads.
 
-/// Bodies that can be split in two.
-#[cfg_attr(
-    not(all(feature = "rayon", not(target_family = "wasm"))),
-    expect(dead_code, reason = "a single thread does not split")
-)]
-pub(super) trait Divisible: Send + Sized {
-    /// Number of bodies.
-    fn count(&self) -> usize;
-    /// The first `count` bodies, and the rest.
-    fn split(self, count: usize) -> (Self, Self);
+/// Neighbouring bodies of a swarm: slices with a vector of each, which can be split.
+pub(super) struct BodySlices<'a, V, const READ: usize> {
+    /// The place of the first body.
+    pub(super) first: usize,
+    pub(super) read: [&'a [V]; READ],
+    /// Positions and velocities.
+    pub(super) written: [&'a mut [V]; 2],
+}
+
+#[cfg(all(feature = "rayon", not(target_family = "wasm")))]
+impl<V, const READ: usize> BodySlices<'_, V, READ> {
+    fn count(&self) -> usize {
+        self.written[0].len()
+    }
+
+    /// Splits off the first `count` bodies.
+    fn split_off(&mut self, count: usize) -> Self {
+        let first = self.first;
+        self.first += count;
+        Self {
+            first,
+            read: (self.read.each_mut()).map(|slice| slice.split_off(..count).unwrap_or_default()),
+            written: (self.written.each_mut())
+                .map(|slice| slice.split_off_mut(..count).unwrap_or_default()),
+        }
+    }
 }
 
 /// Applies `work` to all bodies, and returns the smallest place that it returns.
 ///
 /// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
 /// body must not depend on how the bodies are split.
-pub(super) fn run_on_threads<P: Divisible>(
-    bodies: P,
-    work: &(impl Fn(P) -> Option<usize> + Sync),
+pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize>(
+    bodies: BodySlices<'a, V, READ>,
+    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
     if bodies.count() > FIRST_PIECE && rayon::current_num_threads() > 1 {
@@ -31,18 +47,16 @@ pub(super) fn run_on_threads<P: Divisible>(
 /// nanosecond, or as much as a user's force. The other threads are woken once the remaining work takes
 /// at least [`WORTH_WAKING`].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-fn on_all_threads<P: Divisible>(
-    mut bodies: P,
-    work: &(impl Fn(P) -> Option<usize> + Sync),
+fn on_all_threads<'a, V: Send + Sync, const READ: usize>(
+    mut bodies: BodySlices<'a, V, READ>,
+    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     use std::time::Instant;
 
     let start = Instant::now();
     let (mut done, mut piece, mut found) = (0, FIRST_PIECE, None);
     while bodies.count() > piece {
-        let (now, later) = bodies.split(piece);
-        found = first_of(found, work(now));
-        bodies = later;
+        found = first_of(found, work(bodies.split_off(piece)));
         done += piece;
         let spent = start.elapsed().as_secs_f64();
         let left = spent * (bodies.count() as f64 / done as f64);
@@ -59,10 +73,10 @@ fn on_all_threads<P: Divisible>(
 
 /// Applies `work` to bodies that are halved until no part has more than `size`.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-fn halve<P: Divisible>(
-    bodies: P,
+fn halve<'a, V: Send + Sync, const READ: usize>(
+    mut bodies: BodySlices<'a, V, READ>,
     size: usize,
-    work: &(impl Fn(P) -> Option<usize> + Sync),
+    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     if bodies.count() <= size {
         return work(bodies);
@@ -71,8 +85,8 @@ fn halve<P: Divisible>(
     let half = (bodies.count() / 2)
         .next_multiple_of(size)
         .min(bodies.count());
-    let (first, second) = bodies.split(half);
-    let (first, second) = rayon::join(|| halve(first, size, work), || halve(second, size, work));
+    let first = bodies.split_off(half);
+    let (first, second) = rayon::join(|| halve(first, size, work), || halve(bodies, size, work));
     first_of(first, second)
 }
 

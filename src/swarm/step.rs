@@ -1,27 +1,11 @@
 //! Steps along flows, in one pass over all bodies.
 
-use nalgebra::SVector;
-
 use super::aligned_vec::{flat, flat_ref};
-use super::parallel::{Divisible, run_on_threads};
+use super::kick::first_non_finite;
+use super::parallel::{BodySlices, run_on_threads};
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
 use crate::numbers::{Float, from_f64, is_finite, larger, max_abs};
-
-/// Positions and velocities to be moved in place.
-struct StateSlices<'a, T, const D: usize>(&'a mut [SVector<T, D>], &'a mut [SVector<T, D>]);
-
-impl<T: Float, const D: usize> Divisible for StateSlices<'_, T, D> {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn split(self, count: usize) -> (Self, Self) {
-        let (x, x_rest) = self.0.split_at_mut(count);
-        let (v, v_rest) = self.1.split_at_mut(count);
-        (Self(x, v), Self(x_rest, v_rest))
-    }
-}
 
 impl<T: Float, const D: usize> Swarm<T, D> {
     /// Moves all bodies by `dt` \[s\], exactly; a negative step runs backwards, and a step of zero
@@ -46,11 +30,16 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             if let Some(GroupFlow { flow, .. }) = group_flow {
                 let bodies = self.groups.group(group).bodies;
                 let batch_flow = flow.laid_out(time);
-                let states = StateSlices(
-                    &mut self.positions.values_mut()[bodies.clone()],
-                    &mut self.velocities.values_mut()[bodies],
-                );
-                run_on_threads(states, &|StateSlices(positions, velocities)| {
+                let states = BodySlices {
+                    first: bodies.start,
+                    read: [],
+                    written: [
+                        &mut self.positions.values_mut()[bodies.clone()],
+                        &mut self.velocities.values_mut()[bodies],
+                    ],
+                };
+                run_on_threads(states, &|states| {
+                    let [positions, velocities] = states.written;
                     batch_flow.advance(flat(positions), flat(velocities));
                     None
                 });
@@ -135,10 +124,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         if let Some((position, velocity)) = largest {
             return Ok(larger(position, velocity));
         }
-        let mut states = positions.iter().zip(velocities);
-        let not_finite = states.position(|(x, v)| !(is_finite(x) && is_finite(v)));
         Err(SwarmError::State {
-            body: not_finite.unwrap_or(0),
+            body: first_non_finite(positions, velocities).unwrap_or(0),
         })
     }
 
