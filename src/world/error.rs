@@ -1,5 +1,8 @@
 //! Errors of worlds, one small type for each operation.
 
+use alloc::format;
+use alloc::string::String;
+
 use super::{BodyId, ForceId};
 use crate::force::InvalidParameter;
 
@@ -161,7 +164,7 @@ pub enum StepError<T> {
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",
-        ByForce(*force)
+        force.map_or_else(String::new, |force| format!(", by force {force}"))
     )]
     NotFinite {
         /// The body; the first if there are several.
@@ -170,16 +173,4 @@ pub enum StepError<T> {
         /// the step, if there is one.
         force: Option<ForceId>,
     },
-}
-
-/// The end of an error message: the force, if it is known.
-struct ByForce(Option<ForceId>);
-
-impl core::fmt::Display for ByForce {
-    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.0 {
-            Some(force) => write!(formatter, ", by force {force}"),
-            None => Ok(()),
-        }
-    }
 }
