@@ -70,20 +70,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
     ) {
         let force = self.force.as_ref();
-        let mut add = |body: &Body<T, D>, sum: &mut SVector<T, D>| {
-            let acceleration = force.acceleration(body, time);
-            observe(body, &acceleration);
-            *sum += acceleration;
-        };
-        match self.target {
-            ForceTarget::Every => {
-                (bodies.iter().zip(accelerations)).for_each(|(body, sum)| add(body, sum))
-            }
-            ForceTarget::One(index) => add(&bodies[index], &mut accelerations[index]),
-            ForceTarget::Pair(first, second) => {
-                let pair = [first, second];
-                link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
-            }
+        if let ForceTarget::Pair(first, second) = self.target {
+            let pair = [first, second];
+            return link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
+        }
+        for place in self.target.bodies(bodies.len()) {
+            let acceleration = force.acceleration(&bodies[place], time);
+            observe(&bodies[place], &acceleration);
+            accelerations[place] += acceleration;
         }
     }
 
@@ -119,20 +113,17 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         torques: &mut [T::Axial],
         mut observe: impl FnMut(&Body<T, D>, &T::Axial),
     ) {
-        let mut add = |body: &Body<T, D>, sum: &mut T::Axial| {
+        if let ForceTarget::Pair(..) = self.target {
+            return;
+        }
+        for place in self.target.bodies(bodies.len()) {
+            let body = &bodies[place];
             if !body.is_point()
                 && let Some(torque) = self.force.torque(body, time)
             {
                 observe(body, &torque);
-                *sum += torque;
+                torques[place] += torque;
             }
-        };
-        match self.target {
-            ForceTarget::Every => {
-                (bodies.iter().zip(torques)).for_each(|(body, sum)| add(body, sum))
-            }
-            ForceTarget::One(index) => add(&bodies[index], &mut torques[index]),
-            ForceTarget::Pair(..) => {}
         }
     }
 
@@ -172,9 +163,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             ForceTarget::Pair(first, second) => Some(link::relative(bodies, [first, second])),
         }
     }
-}
 
-impl<T: Real<D>, const D: usize> Attachment<T, D> {
     /// The place of the first body that gets an acceleration, increment or torque from this force that
     /// is not finite.
     pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
@@ -187,12 +176,12 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 && is_finite(&increment.position)
                 && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
+        let mut places = self.target.bodies(bodies.len());
         match self.target {
-            ForceTarget::Every => bodies.iter().position(fails),
-            ForceTarget::One(index) => fails(&bodies[index]).then_some(index),
             ForceTarget::Pair(first, second) => {
                 fails(&link::relative(bodies, [first, second])).then_some(first)
             }
+            _ => places.find(|&place| fails(&bodies[place])),
         }
     }
 }

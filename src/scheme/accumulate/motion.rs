@@ -20,11 +20,14 @@ pub(in crate::scheme) fn increment<T: Real<D>, const D: usize>(
 ) -> Increment<T, D> {
     let effect = force.effect(body, time, h);
     match effect.law() {
-        Some(law) if law.is_isotropic() => {
-            let response = cache.propagator(&law, h).response;
-            law.increment_by(&response, &body.position, &body.velocity, time)
-        }
-        _ => (effect.motion(body, h))
+        Some(law) if !law.is_isotropic() => law.increment(&body.position, &body.velocity, time, h),
+        Some(law) => law.increment_by(
+            &cache.propagator(&law, h).response,
+            &body.position,
+            &body.velocity,
+            time,
+        ),
+        None => (effect.motion(body, h))
             .map_or_else(|| force.increment(body, time, h), |motion| motion.increment),
     }
 }

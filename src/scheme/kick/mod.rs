@@ -214,7 +214,9 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
 /// coasting: what it adds to velocity and position of a body at the middle of the step.
 ///
 /// From `E = (x + v h + Δx, v + Δv)` at the start of the step, `x - v h/2`, follows `K = (x + Δx - Δv h/2, v + Δv)`.
-pub(super) fn symmetric_kick<T: Real<D>, const D: usize>(
+// a call would copy the body once more
+#[inline(always)]
+fn symmetric_kick<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     force: &dyn Force<T, D>,
     body: &Body<T, D>,
