@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kinstep::Scheme;
 use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Layout, Plot, SvgBackend, TickFormat};
 use kuva::render::render::render_multiple;
@@ -49,18 +50,31 @@ const DOTS: usize = 40;
 
 impl Series {
     /// A line, with dots if it has few points.
-    pub(crate) fn line(name: impl Into<String>, style: Style, points: Vec<Point>) -> Self {
+    pub(crate) fn line(
+        name: impl Into<String>,
+        style: Style,
+        points: impl IntoIterator<Item = Point>,
+    ) -> Self {
         Self {
             name: name.into(),
             note: String::new(),
             style,
             marks: Marks::Line,
-            points,
+            points: points.into_iter().collect(),
         }
     }
 
+    /// The line of a scheme, in its style.
+    pub(crate) fn of(scheme: Scheme, points: impl IntoIterator<Item = Point>) -> Self {
+        Self::line(scheme.to_string(), Style::of(scheme), points)
+    }
+
     /// Dots without a line.
-    pub(crate) fn dots(name: impl Into<String>, style: Style, points: Vec<Point>) -> Self {
+    pub(crate) fn dots(
+        name: impl Into<String>,
+        style: Style,
+        points: impl IntoIterator<Item = Point>,
+    ) -> Self {
         Self {
             marks: Marks::Dots,
             ..Self::line(name, style, points)
@@ -101,6 +115,12 @@ impl Chart {
     pub(crate) fn add(&mut self, mut series: Series) {
         (series.points).retain(|(x, y)| x.is_finite() && y.is_finite());
         self.series.push(series);
+    }
+
+    /// The same axes with more curves.
+    pub(crate) fn with(mut self, series: impl IntoIterator<Item = Series>) -> Self {
+        series.into_iter().for_each(|series| self.add(series));
+        self
     }
 
     /// What the plot shows, in a few words.
@@ -163,11 +183,7 @@ impl Chart {
     /// Entries in a line of the legend.
     fn columns(&self) -> usize {
         let is_short = |series: &Series| series.entry().label.chars().count() <= SHORT;
-        if self.series.iter().all(is_short) {
-            2
-        } else {
-            1
-        }
+        1 + usize::from(self.series.iter().all(is_short))
     }
 
     /// What part of the plane is shown.
@@ -189,23 +205,22 @@ impl Chart {
     }
 
     fn layout(&self, frame: &Frame) -> Layout {
-        let (x, y) = (self.x.clone(), self.y.clone());
-        let entries: Vec<LegendEntry> = self.series.iter().map(Series::entry).collect();
+        let format = |axis: &Axis| {
+            let axis = axis.clone();
+            TickFormat::Custom(Arc::new(move |place| axis.tick(six_digits(place))))
+        };
+        let (x, y) = (&self.x, &self.y);
         let mut layout = style::layout(&style::plain(&self.title), &x.label, &y.label, frame)
             .with_width(SIZE.0)
             .with_height(self.height())
-            .with_legend_entries(entries)
+            .with_legend_entries(self.series.iter().map(Series::entry).collect())
             .with_legend_position(LegendPosition::OutsideBottomColumns)
             .with_legend_col_limit(self.columns())
-            .with_legend_box(false);
+            .with_legend_box(false)
+            .with_x_tick_format(format(x))
+            .with_y_tick_format(format(y));
         layout.x_tick_step = x.tick_step((frame.low.0, frame.high.0));
         layout.y_tick_step = y.tick_step((frame.low.1, frame.high.1));
         layout
-            .with_x_tick_format(TickFormat::Custom(Arc::new(move |place| {
-                x.tick(six_digits(place))
-            })))
-            .with_y_tick_format(TickFormat::Custom(Arc::new(move |place| {
-                y.tick(six_digits(place))
-            })))
     }
 }

@@ -9,7 +9,7 @@ use support::drawing::numbers::metres;
 use crate::drift::system::{SPRING_PENDULUM, System, TWO_SPRINGS};
 use crate::experiment::Experiment;
 use crate::section::{Section, Table};
-use crate::words::{capital, list};
+use crate::words::list;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "comparison",
@@ -61,13 +61,10 @@ fn table(system: &System, comparison: &Comparison<f64>) -> Table {
 
 fn truth(comparison: &Comparison<f64>) -> String {
     if comparison.is_exact {
-        "against the exact flow".to_owned()
-    } else {
-        format!(
-            "against a reference known to {:.0e} m",
-            comparison.uncertainty
-        )
+        return "against the exact flow".to_owned();
     }
+    let uncertainty = comparison.uncertainty;
+    format!("against a reference known to {uncertainty:.0e} m")
 }
 
 fn row(run: &SchemeRun<f64>) -> Vec<String> {
@@ -93,12 +90,10 @@ fn row(run: &SchemeRun<f64>) -> Vec<String> {
 /// Who is nearest to the truth, and who is how far ahead or behind.
 fn finding(comparison: &Comparison<f64>) -> String {
     let mut runs: Vec<&SchemeRun<f64>> = comparison.runs.iter().collect();
-    runs.sort_by(|one, other| {
-        one.worst_position_error
-            .total_cmp(&other.worst_position_error)
-    });
+    let worst = |run: &SchemeRun<f64>| run.worst_position_error;
+    runs.sort_by(|one, other| worst(one).total_cmp(&worst(other)));
     let nearest = runs.iter().take(3).map(|run| {
-        let far = run.worst_position_error.max(comparison.uncertainty);
+        let far = worst(run).max(comparison.uncertainty);
         format!("{} ({})", run.scheme, metres(far))
     });
     let phase = |scheme: Scheme| {
@@ -107,17 +102,11 @@ fn finding(comparison: &Comparison<f64>) -> String {
         let side = if phase > 0.0 { "ahead" } else { "behind" };
         Some(format!("{scheme} is {:.1e} rad {side}", phase.abs()))
     };
-    let phases = [Scheme::SymplecticEuler, Scheme::Rk4, Scheme::FlowKick]
-        .into_iter()
-        .filter_map(phase);
-    let phases: Vec<String> = phases.collect();
-    let clauses = [
-        format!(
-            "nearest over 20 s are {}",
-            list(&nearest.collect::<Vec<_>>())
-        ),
-        list(&phases),
-    ];
-    let clauses = clauses.into_iter().filter(|clause| !clause.is_empty());
-    format!("{}.", capital(&clauses.collect::<Vec<_>>().join("; ")))
+    let phases = [Scheme::SymplecticEuler, Scheme::Rk4, Scheme::FlowKick];
+    let phases = list(phases.into_iter().filter_map(phase));
+    let nearest = format!("Nearest over 20 s are {}", list(nearest));
+    if phases.is_empty() {
+        return format!("{nearest}.");
+    }
+    format!("{nearest}; {phases}.")
 }

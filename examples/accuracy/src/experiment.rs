@@ -17,10 +17,10 @@
 //!     let mut section = Section::new(["What is asked, and how it is measured."]);
 //!     let mut chart = Chart::new("a fall of 2 s", Axis::logarithmic("step [s]"), Axis::logarithmic("error [m]"));
 //!     for scheme in Scheme::ALL {
-//!         chart.add(Series::line(scheme.to_string(), Style::of(scheme), points));
+//!         chart.add(Series::of(scheme, points));
 //!         progress.inc(1);
 //!     }
-//!     section.draw(Figure::new("fall", chart, finding));    // finding: one sentence, made from the data
+//!     section.draw("fall", chart, finding);    // finding: one sentence, made from the data
 //!     section.tabulate(Table::new("orders", "Observed orders", ["scheme", "order"], rows));
 //!     section.headline("error of FlowKick", metres(error)); // a line of the summary
 //!     section.admit(loss);                                  // a sentence for "Where kinstep loses"

@@ -1,5 +1,6 @@
 //! The order of a curve of errors.
 
+use anyhow::Result;
 use support::drawing::frame::Point;
 
 /// How errors depend on the step.
@@ -78,6 +79,31 @@ pub(crate) fn slope(points: &[Point]) -> f64 {
     let products = points.iter().map(|point| (point.0 - x) * (point.1 - y));
     let squares = points.iter().map(|point| (point.0 - x).powi(2));
     products.sum::<f64>() / squares.sum::<f64>()
+}
+
+/// The largest of some sizes; zero without any.
+pub(crate) fn largest(sizes: impl IntoIterator<Item = f64>) -> f64 {
+    sizes.into_iter().fold(0.0, f64::max)
+}
+
+/// The least and the largest of some sizes.
+pub(crate) fn range(sizes: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    (sizes.into_iter()).fold((f64::INFINITY, 0.0), |(least, most), size| {
+        (least.min(size), most.max(size))
+    })
+}
+
+/// Halves an interval so many times, and keeps the half in which the answer goes from yes to no.
+pub(crate) fn halved(
+    [mut yes, mut no]: [f64; 2],
+    times: u32,
+    mut answer: impl FnMut(f64) -> Result<bool>,
+) -> Result<[f64; 2]> {
+    for _ in 0..times {
+        let middle = 0.5 * (yes + no);
+        *(if answer(middle)? { &mut yes } else { &mut no }) = middle;
+    }
+    Ok([yes, no])
 }
 
 impl std::fmt::Display for Order {

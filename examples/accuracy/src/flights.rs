@@ -46,7 +46,7 @@ impl Moment {
 
 impl Mover {
     /// Schemes of kinstep and all engines.
-    pub(crate) fn all() -> Vec<Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         let schemes = [
             Scheme::FlowKick,
             Scheme::Kinematic,
@@ -54,11 +54,7 @@ impl Mover {
             Scheme::SymplecticEuler,
         ];
         let engines = engines::ALL.iter().map(Self::Engine);
-        schemes
-            .map(Self::Scheme)
-            .into_iter()
-            .chain(engines)
-            .collect()
+        schemes.map(Self::Scheme).into_iter().chain(engines)
     }
 
     /// Its name.
@@ -83,17 +79,8 @@ impl Mover {
 
     /// Where the body is at the start and after each of some steps \[s\].
     pub(crate) fn path(self, throw: Throw, steps: &[f64]) -> Result<Vec<Moment>> {
-        let mut moment = Moment {
-            step: 0.0,
-            x: Along {
-                x: 0.0,
-                v: throw.velocity[0],
-            },
-            y: Along {
-                x: 0.0,
-                v: throw.velocity[1],
-            },
-        };
+        let [x, y] = throw.velocity.map(|v| Along { x: 0.0, v });
+        let mut moment = Moment { step: 0.0, x, y };
         let mut path = vec![moment];
         match self {
             Self::Engine(engine) => {
@@ -109,15 +96,11 @@ impl Mover {
                 for &step in steps {
                     world.step(step)?;
                     let body = world.bodies()[0];
-                    let along = |axis| Along {
+                    let [x, y] = [0, 1].map(|axis| Along {
                         x: body.position[axis],
                         v: body.velocity[axis],
-                    };
-                    path.push(Moment {
-                        step,
-                        x: along(0),
-                        y: along(1),
                     });
+                    path.push(Moment { step, x, y });
                 }
             }
         }
@@ -141,18 +124,13 @@ impl Throw {
     /// terminal velocity w, `x = w t + (v - w) τ`; without drag `x = v t + a t²/2`.
     pub(crate) fn exactly(self, time: f64) -> [f64; 2] {
         let Self { velocity, drag } = self;
+        let [x, y] = velocity;
         if drag == 0.0 {
-            return [
-                velocity[0] * time,
-                velocity[1] * time - 0.5 * GRAVITY * time * time,
-            ];
+            return [x * time, y * time - 0.5 * GRAVITY * time * time];
         }
         let slowed = -(-drag * time).exp_m1() / drag;
         let sinking = -GRAVITY / drag;
-        [
-            velocity[0] * slowed,
-            sinking * time + (velocity[1] - sinking) * slowed,
-        ]
+        [x * slowed, sinking * time + (y - sinking) * slowed]
     }
 
     /// How far from its start the body comes down to the height of the start, exactly \[m\].

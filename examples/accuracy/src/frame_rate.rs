@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
+use support::drawing::frame::Point;
 use support::drawing::numbers::metres;
 use support::measuring::engines;
 
@@ -11,7 +12,7 @@ use crate::experiment::Experiment;
 use crate::flights::{self, GRAVITY, Moment, Mover, Throw};
 use crate::frame_rate_findings::{self as findings, Outcome};
 use crate::landings;
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::words::number;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -74,68 +75,40 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         RATES.len()
     )]);
     let heights = HEIGHT.outcomes(JUMP.exactly(JUMP_TIME)[1])?;
-    section.draw(Figure::new(
-        "jump",
-        chart(
-            format!("height of a jump after {JUMP_TIME} s"),
-            "height [m]",
-            &heights,
-        ),
-        findings::over_rates("the height", &heights),
-    ));
+    let title = format!("height of a jump after {JUMP_TIME} s");
+    let finding = findings::over_rates("the height", &heights);
+    section.draw("jump", chart(&title, "height [m]", &heights), finding);
     let tops = TOP.outcomes(0.5 * JUMP.velocity[1].powi(2) / GRAVITY)?;
-    section.draw(Figure::new(
-        "top",
-        chart(
-            "the largest height at the end of any step".to_owned(),
-            "height [m]",
-            &tops,
-        ),
-        findings::over_rates("the largest height that a step ends at", &tops),
-    ));
+    let title = "the largest height at the end of any step";
+    let finding = findings::over_rates("the largest height that a step ends at", &tops);
+    section.draw("top", chart(title, "height [m]", &tops), finding);
     progress.inc(1);
     let distances = DISTANCE.outcomes(THROW.exact_distance())?;
-    section.draw(Figure::new(
-        "throw",
-        chart(
-            "distance of a throw through air".to_owned(),
-            "distance [m]",
-            &distances,
-        ),
-        findings::over_rates("the distance", &distances),
-    ));
+    let title = "distance of a throw through air";
+    let finding = findings::over_rates("the distance", &distances);
+    section.draw("throw", chart(title, "distance [m]", &distances), finding);
     progress.inc(1);
-    section.draw(Figure::new(
-        "uneven",
-        uneven_chart(&distances),
-        findings::over_uneven_steps(&distances),
-    ));
+    let finding = findings::over_uneven_steps(&distances);
+    section.draw("uneven", uneven_chart(&distances), finding);
     progress.inc(1);
     section.tabulate(table(&heights, &distances));
     section.tabulate(rules());
-    for loss in findings::losses(&[
+    section.losses.extend(findings::losses(&[
         ("the jump", &heights),
         ("the top of the jump", &tops),
         ("the throw", &distances),
-    ]) {
-        section.admit(loss);
-    }
+    ]));
+    let (first, last) = (RATES[0], RATES[RATES.len() - 1]);
     for (what, outcomes) in [
         ("height of a jump", &heights),
         ("distance of a throw", &distances),
     ] {
-        let (first, last) = (RATES[0], RATES[RATES.len() - 1]);
-        section.headline(
-            format!("{what}, {first} to {last} Hz"),
-            findings::headline(outcomes),
-        );
+        let what = format!("{what}, {first} to {last} Hz");
+        section.headline(what, findings::headline(outcomes));
     }
-    let [least, most, ours] = landings::spreads()?;
-    section.quote(
-        "landings.engines",
-        format!("{} to {}", metres(least), metres(most)),
-    );
-    section.quote("landings.kinstep", metres(ours));
+    let [least, most, ours] = landings::spreads()?.map(metres);
+    section.quote("landings.engines", format!("{least} to {most}"));
+    section.quote("landings.kinstep", ours);
     Ok(section)
 }
 
@@ -147,9 +120,7 @@ impl Measure {
                 let path = mover.path(self.throw, steps)?;
                 (self.of)(&path).context("the flight is too short")
             };
-            let even = RATES
-                .iter()
-                .map(|&rate| value(&flights::even(rate, self.time)));
+            let even = (RATES.iter()).map(|&rate| value(&flights::even(rate, self.time)));
             let uneven = (0..UNEVEN).map(|seed| value(&flights::uneven(seed, self.time)));
             Ok(Outcome {
                 mover,
@@ -158,51 +129,40 @@ impl Measure {
                 uneven: uneven.collect::<Result<_>>()?,
             })
         };
-        Mover::all().into_iter().map(outcome).collect()
+        Mover::all().map(outcome).collect()
     }
 }
 
 /// Values against frame rates; who does the same shares a curve.
-fn chart(title: String, label: &str, outcomes: &[Outcome]) -> Chart {
+fn chart(title: &str, label: &str, outcomes: &[Outcome]) -> Chart {
     let rates = RATES.map(|rate| rate.to_string());
-    let mut chart = Chart::new(
+    Chart::new(
         title,
         Axis::named("frame rate [Hz]", rates),
         Axis::linear(label),
-    );
-    for group in findings::alike(outcomes) {
-        let points = group[0].even.iter().enumerate();
-        let points = points
-            .map(|(place, value)| (place as f64, *value))
-            .collect();
-        chart.add(Series::line(
-            findings::names(&group),
-            group[0].mover.style(),
-            points,
-        ));
-    }
-    chart
+    )
+    .with(findings::alike(outcomes).iter().map(|group| {
+        let points = numbered(&group[0].even);
+        Series::line(findings::names(group), group[0].mover.style(), points)
+    }))
+}
+
+/// Values against their places.
+pub(crate) fn numbered(values: &[f64]) -> impl Iterator<Item = Point> {
+    (values.iter().enumerate()).map(|(place, value)| (place as f64, *value))
 }
 
 /// Distances with random steps.
 fn uneven_chart(outcomes: &[Outcome]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "distance of a throw with random steps",
         Axis::linear("number of the series of steps"),
         Axis::linear("distance [m]"),
-    );
-    for group in findings::alike(outcomes) {
-        let points = group[0].uneven.iter().enumerate();
-        let points = points
-            .map(|(place, value)| (place as f64, *value))
-            .collect();
-        chart.add(Series::dots(
-            findings::names(&group),
-            group[0].mover.style(),
-            points,
-        ));
-    }
-    chart
+    )
+    .with(findings::alike(outcomes).iter().map(|group| {
+        let points = numbered(&group[0].uneven);
+        Series::dots(findings::names(group), group[0].mover.style(), points)
+    }))
 }
 
 /// Spreads and errors of everyone.
@@ -215,27 +175,24 @@ fn table(heights: &[Outcome], distances: &[Outcome]) -> Table {
         "throw: spread over random steps [mm]",
         "throw: error at 60 Hz [mm]",
     ];
-    let millimetres = |value: f64| number(1e3 * value);
     let sixty = RATES
         .iter()
         .position(|rate| *rate == 60)
         .unwrap_or_default();
     let rows = heights.iter().zip(distances).map(|(height, distance)| {
-        vec![
-            height.mover.name(),
-            millimetres(height.spread()),
-            millimetres(height.uneven_spread()),
-            millimetres(distance.spread()),
-            millimetres(distance.uneven_spread()),
-            millimetres(distance.even[sixty] - distance.exact),
-        ]
+        let lengths = [
+            height.spread(),
+            height.uneven_spread(),
+            distance.spread(),
+            distance.uneven_spread(),
+            distance.even[sixty] - distance.exact,
+        ];
+        let mut cells = vec![height.mover.name()];
+        cells.extend(lengths.map(|value| number(1e3 * value)));
+        cells
     });
-    Table::new(
-        "spreads",
-        "What the frame rate changes",
-        header,
-        rows.collect(),
-    )
+    let title = "What the frame rate changes";
+    Table::new("spreads", title, header, rows.collect())
 }
 
 /// The rules of all engines.

@@ -2,6 +2,7 @@
 
 use kinstep::Scheme;
 
+use crate::fit::{largest, range};
 use crate::flights::Mover;
 use crate::words::{capital, list, number, verb};
 
@@ -35,8 +36,7 @@ impl Outcome {
 
     /// The largest error at any frame rate \[m\].
     fn worst(&self) -> f64 {
-        let errors = self.even.iter().map(|value| (value - self.exact).abs());
-        errors.fold(0.0, f64::max)
+        largest((self.even.iter()).map(|value| (value - self.exact).abs()))
     }
 
     fn is_like(&self, other: &Self) -> bool {
@@ -67,12 +67,7 @@ pub(crate) fn alike(outcomes: &[Outcome]) -> Vec<Vec<&Outcome>> {
 
 /// "A, B and C".
 pub(crate) fn names(group: &[&Outcome]) -> String {
-    list(
-        &group
-            .iter()
-            .map(|outcome| outcome.mover.name())
-            .collect::<Vec<_>>(),
-    )
+    list(group.iter().map(|outcome| outcome.mover.name()))
 }
 
 /// By how much a quantity differs between frame rates.
@@ -105,12 +100,8 @@ fn millimetres(metres: f64) -> String {
 
 /// What FlowKick's values spread over, beside the least and the largest spread of an engine.
 pub(crate) fn headline(outcomes: &[Outcome]) -> String {
-    let engines = outcomes
-        .iter()
-        .filter(|outcome| matches!(outcome.mover, Mover::Engine(_)));
-    let spreads: Vec<f64> = engines.map(Outcome::spread).collect();
-    let least = spreads.iter().copied().fold(f64::INFINITY, f64::min);
-    let largest = spreads.iter().copied().fold(0.0, f64::max);
+    let is_engine = |outcome: &&Outcome| matches!(outcome.mover, Mover::Engine(_));
+    let (least, largest) = range(outcomes.iter().filter(is_engine).map(Outcome::spread));
     let ours = ours(outcomes).map_or(f64::NAN, Outcome::spread);
     format!(
         "engines differ by {} to {}, FlowKick by {}",
@@ -139,10 +130,9 @@ pub(crate) fn losses(flights: &[(&str, &Vec<Outcome>)]) -> Vec<String> {
             ));
             continue;
         }
-        let others = outcomes
-            .iter()
-            .filter(|other| other.mover.name() != ours.mover.name());
-        let equal: Vec<&Outcome> = others.filter(|other| other.worst() < INVISIBLE).collect();
+        let equal: Vec<&Outcome> = (outcomes.iter())
+            .filter(|other| other.mover.name() != ours.mover.name() && other.worst() < INVISIBLE)
+            .collect();
         if !equal.is_empty() {
             losses.push(format!(
                 "{} needs no FlowKick: {} {} as exact.",

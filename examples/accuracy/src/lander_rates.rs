@@ -1,17 +1,15 @@
 //! One list of burns of a lander, at several frame rates.
 
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::experiment::Experiment;
+use crate::section::{Section, Table};
+use crate::words::{list, number};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use kinstep::Scheme;
 use lander::{Burn, Controls, Craft, Ground, Lander, Planet, Spread, Start, Touchdown, fly};
 use support::drawing::numbers::metres;
-use support::drawing::style::Style;
-
-use crate::axis::Axis;
-use crate::chart::{Chart, Series};
-use crate::experiment::Experiment;
-use crate::section::{Figure, Section, Table};
-use crate::words::{list, number};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "lander",
@@ -66,7 +64,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         BURNS.len(),
         START.position[1],
         Lander::TICK,
-        list(&STEPS.map(|steps| rate(steps).to_string())),
+        list(STEPS.map(|steps| rate(steps).to_string())),
         rate(STEPS[0]),
     )]);
     let of = |scheme: Scheme| {
@@ -75,11 +73,11 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     };
     let exact = of(Scheme::FlowKick)?;
     let (ours, euler) = (exact.spread(), of(Scheme::SymplecticEuler)?.spread());
-    section.draw(Figure::new(
+    section.draw(
         "times",
         chart(&outcomes, exact.touchdowns[0].time),
         finding(&outcomes),
-    ));
+    );
     section.tabulate(table(&outcomes, &ours));
     section.quote("lander.kinstep", metres(ours.place));
     section.quote("lander.euler", metres(euler.place));
@@ -126,23 +124,17 @@ impl Outcome {
 
 /// Against a touchdown that is exact: FlowKick's in the fewest steps.
 fn chart(outcomes: &[Outcome], exact: f64) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "when a lander touches down",
         Axis::logarithmic("step [s]"),
         Axis::logarithmic("off in time [s]"),
-    );
-    for outcome in outcomes {
+    )
+    .with(outcomes.iter().map(|outcome| {
         let points = (STEPS.iter().zip(&outcome.touchdowns))
             .map(|(steps, touchdown)| (1.0 / rate(*steps), (touchdown.time - exact).abs()))
             .filter(|(_, off)| *off > 0.0);
-        let name = outcome.scheme.to_string();
-        chart.add(Series::line(
-            name,
-            Style::of(outcome.scheme),
-            points.collect(),
-        ));
-    }
-    chart
+        Series::of(outcome.scheme, points)
+    }))
 }
 
 fn finding(outcomes: &[Outcome]) -> String {
@@ -150,12 +142,11 @@ fn finding(outcomes: &[Outcome]) -> String {
         .map(|outcome| (outcome.spread().time, outcome.scheme))
         .collect();
     spreads.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let phrases: Vec<_> = (spreads.iter())
-        .map(|(spread, scheme)| format!("{} s under {scheme}", number(*spread)))
-        .collect();
+    let phrases =
+        (spreads.iter()).map(|(spread, scheme)| format!("{} s under {scheme}", number(*spread)));
     format!(
         "From one frame rate to another the touchdown moves by {}.",
-        list(&phrases)
+        list(phrases)
     )
 }
 
@@ -165,28 +156,27 @@ fn table(outcomes: &[Outcome], ours: &Spread) -> Table {
         .filter(|outcome| shown.contains(&outcome.scheme))
         .flat_map(|outcome| {
             (STEPS.iter().zip(&outcome.touchdowns)).map(|(steps, touchdown)| {
-                vec![
-                    format!("{}, {} Hz", outcome.scheme, rate(*steps)),
-                    format!("{:.9}", touchdown.time),
-                    format!("{:.9}", touchdown.position.x),
-                    format!("{:.9}", -touchdown.velocity.y),
-                    format!("{:.9}", touchdown.velocity.x),
-                ]
+                let Touchdown {
+                    time,
+                    position,
+                    velocity,
+                    ..
+                } = touchdown;
+                let mut cells = vec![format!("{}, {} Hz", outcome.scheme, rate(*steps))];
+                let numbers = [*time, position.x, -velocity.y, velocity.x];
+                cells.extend(numbers.map(|number| format!("{number:.9}")));
+                cells
             })
         });
-    Table::new(
-        "touchdowns",
-        "where and how it touches down",
-        [
-            "stepped by",
-            "touchdown [s]",
-            "at x [m]",
-            "down [m/s]",
-            "sideways [m/s]",
-        ],
-        rows.collect(),
-    )
-    .with_finding(format!(
+    let header = [
+        "stepped by",
+        "touchdown [s]",
+        "at x [m]",
+        "down [m/s]",
+        "sideways [m/s]",
+    ];
+    let title = "where and how it touches down";
+    Table::new("touchdowns", title, header, rows.collect()).with_finding(format!(
         "FlowKick's touchdowns are {} s, {} and {} m/s apart at most.",
         number(ours.time),
         metres(ours.place),

@@ -5,14 +5,14 @@ use std::hint::black_box;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use kinstep::{Body2, ForceId, LinearDrag, Scheme, Spring, UniformGravity, World2};
-use support::drawing::style::Style;
 use support::measuring::timing::{self, timed};
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
+use crate::frame_rate::numbered;
 use crate::many_forces_findings as findings;
-use crate::section::{Figure, Section};
+use crate::section::Section;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "many_forces",
@@ -53,66 +53,34 @@ fn run(progress: &ProgressBar) -> Result<Section> {
          as if it were alone, and add what comes out; FlowKick adds the forces and integrates once. 10 s at 60 Hz, from \
          1 m and 2 m/s.",
     ]);
+    let error = "error after 10 s [m]";
     let springs = errors(Mix::Springs)?;
-    section.draw(Figure::new(
-        "springs",
-        chart(
-            "k springs of 13/k N/m each",
-            "springs",
-            "error after 10 s [m]",
-            &springs,
-        ),
-        findings::of_errors(&springs),
-    ));
+    let plot = chart("k springs of 13/k N/m each", "springs", error, &springs);
+    section.draw("springs", plot, findings::of_errors(&springs));
     progress.inc(1);
     let mixed = errors(Mix::SpringsDragsGravities)?;
-    section.draw(Figure::new(
-        "mixed",
-        chart(
-            "k springs, k drags and k gravities",
-            "parts of each force",
-            "error after 10 s [m]",
-            &mixed,
-        ),
-        findings::of_errors(&mixed),
-    ));
+    let title = "k springs, k drags and k gravities";
+    let plot = chart(title, "parts of each force", error, &mixed);
+    section.draw("mixed", plot, findings::of_errors(&mixed));
     progress.inc(1);
     let steady = times(Timed::Steady)?;
-    section.draw(Figure::new(
-        "steady",
-        chart(
-            "time of a step, forces as they were",
-            "springs",
-            "time [ns]",
-            &steady,
-        ),
-        findings::of_times("a step", &steady),
-    ));
-    (0..3).for_each(|_| progress.inc(1));
+    let title = "time of a step, forces as they were";
+    let plot = chart(title, "springs", "time [ns]", &steady);
+    section.draw("steady", plot, findings::of_times("a step", &steady));
+    progress.inc(3);
     let changing = times(Timed::Changing)?;
-    section.draw(Figure::new(
-        "changing",
-        chart(
-            "time of a step after a force was replaced",
-            "springs",
-            "time [ns]",
-            &changing,
-        ),
-        findings::of_times("a step right after a force was replaced", &changing),
-    ));
-    (0..3).for_each(|_| progress.inc(1));
+    let title = "time of a step after a force was replaced";
+    let plot = chart(title, "springs", "time [ns]", &changing);
+    let what = "a step right after a force was replaced";
+    section.draw("changing", plot, findings::of_times(what, &changing));
+    progress.inc(3);
     for scheme in [Scheme::FlowKick, Scheme::Kinematic] {
         let what = format!("largest error of {scheme}, 1 to 32 springs");
         section.headline(what, findings::worst(&springs, scheme));
     }
-    for (what, curves) in [
-        ("", &steady),
-        (" right after a force was replaced", &changing),
-    ] {
-        if let Some(loss) = findings::loss(what, curves) {
-            section.admit(loss);
-        }
-    }
+    section.losses.extend(findings::loss("", &steady));
+    let when = " right after a force was replaced";
+    section.losses.extend(findings::loss(when, &changing));
     Ok(section)
 }
 
@@ -210,17 +178,7 @@ impl Timed {
 
 fn chart(title: &str, x: &str, y: &str, curves: &[Curve]) -> Chart {
     let names = PARTS.map(|parts| parts.to_string());
-    let mut chart = Chart::new(
-        title,
-        Axis::named(x, names),
-        Axis::logarithmic(y).within(1e-17, 1e6),
-    );
-    for Curve { scheme, values } in curves {
-        let points = values.iter().enumerate();
-        let points = points
-            .map(|(place, value)| (place as f64, *value))
-            .collect();
-        chart.add(Series::line(scheme.to_string(), Style::of(*scheme), points));
-    }
-    chart
+    let y = Axis::logarithmic(y).within(1e-17, 1e6);
+    Chart::new(title, Axis::named(x, names), y)
+        .with((curves.iter()).map(|curve| Series::of(curve.scheme, numbered(&curve.values))))
 }

@@ -3,6 +3,7 @@
 use kinstep::Scheme;
 use support::drawing::numbers::{metres, seconds};
 
+use crate::fit::largest;
 use crate::many_forces::{Curve, PARTS};
 use crate::words::{list, number};
 
@@ -17,11 +18,8 @@ fn ends(curves: &[Curve], scheme: Scheme) -> Option<(f64, f64)> {
 
 /// The largest error of a scheme.
 pub(crate) fn worst(curves: &[Curve], scheme: Scheme) -> String {
-    let values = curves
-        .iter()
-        .filter(|curve| curve.scheme == scheme)
-        .flat_map(|curve| &curve.values);
-    metres(values.copied().fold(0.0, f64::max))
+    let curves = curves.iter().filter(|curve| curve.scheme == scheme);
+    metres(largest(curves.flat_map(|curve| &curve.values).copied()))
 }
 
 /// How errors change from one part to the most.
@@ -44,11 +42,8 @@ pub(crate) fn of_times(what: &str, curves: &[Curve]) -> String {
     let schemes = [Scheme::SymplecticEuler, Scheme::Kinematic, Scheme::FlowKick];
     let changes = schemes.into_iter().filter_map(|scheme| {
         let (one, most) = ends(curves, scheme)?;
-        Some(format!(
-            "{} and {} under {scheme}",
-            nanoseconds(one),
-            nanoseconds(most)
-        ))
+        let [one, most] = [one, most].map(|time| seconds(1e-9 * time));
+        Some(format!("{one} and {most} under {scheme}"))
     });
     format!(
         "With 1 and with {} springs {what} takes {}.",
@@ -57,28 +52,22 @@ pub(crate) fn of_times(what: &str, curves: &[Curve]) -> String {
     )
 }
 
-fn nanoseconds(time: f64) -> String {
-    seconds(1e-9 * time)
-}
-
 /// Where a step of FlowKick takes clearly longer than one of symplectic Euler.
 pub(crate) fn loss(when: &str, curves: &[Curve]) -> Option<String> {
     let values = |scheme: Scheme| Some(&curves.iter().find(|curve| curve.scheme == scheme)?.values);
-    let times = values(Scheme::FlowKick)?
-        .iter()
-        .zip(values(Scheme::SymplecticEuler)?);
-    let slower = PARTS
-        .iter()
-        .zip(times)
-        .filter_map(|(parts, (flow, euler))| {
-            let ratio = flow / euler;
-            (ratio > 1.25).then(|| format!("{} times with {parts}", number(ratio)))
-        });
-    let slower: Vec<String> = slower.collect();
+    let times = (values(Scheme::FlowKick)?.iter()).zip(values(Scheme::SymplecticEuler)?);
+    let slower = list(
+        PARTS
+            .iter()
+            .zip(times)
+            .filter_map(|(parts, (flow, euler))| {
+                let ratio = flow / euler;
+                (ratio > 1.25).then(|| format!("{} times with {parts}", number(ratio)))
+            }),
+    );
     (!slower.is_empty()).then(|| {
         format!(
-            "A step{when} takes longer under FlowKick than under SymplecticEuler: {} springs.",
-            list(&slower)
+            "A step{when} takes longer under FlowKick than under SymplecticEuler: {slower} springs."
         )
     })
 }

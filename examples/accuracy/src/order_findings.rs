@@ -53,7 +53,7 @@ fn convergence(curves: &[Curve]) -> String {
         };
         format!("{}{verb} with order {order}", names(&group))
     });
-    list(&groups.collect::<Vec<_>>())
+    list(groups)
 }
 
 /// Who ends nearest in a middling number of steps, and who next.
@@ -105,15 +105,9 @@ const CLEARLY: f64 = 2.0;
 /// Where a textbook scheme ends nearer in as many steps.
 pub(crate) fn losses(runs: &[Run]) -> Vec<String> {
     let of_pair = |(ours, theirs)| {
-        let lost: Vec<String> = runs
-            .iter()
-            .filter_map(|run| loss(run, ours, theirs))
-            .collect();
-        let sentence = format!(
-            "In equally many steps {theirs} ends nearer than {ours} on {}.",
-            list(&lost)
-        );
-        (!lost.is_empty()).then_some(sentence)
+        let lost = list(runs.iter().filter_map(|run| loss(run, ours, theirs)));
+        (!lost.is_empty())
+            .then(|| format!("In equally many steps {theirs} ends nearer than {ours} on {lost}."))
     };
     RIVALS.into_iter().filter_map(of_pair).collect()
 }
@@ -143,13 +137,9 @@ fn middling(run: &Run) -> u32 {
 }
 
 fn having(curves: &[Curve], is_meant: impl Fn(&Order) -> bool) -> Vec<&Curve> {
-    curves
-        .iter()
-        .filter(|curve| is_meant(&curve.order))
-        .collect()
+    (curves.iter().filter(|curve| is_meant(&curve.order))).collect()
 }
 
 fn names(curves: &[&Curve]) -> String {
-    let names = curves.iter().map(|curve| curve.scheme.to_string());
-    list(&names.collect::<Vec<_>>())
+    list(curves.iter().map(|curve| curve.scheme))
 }

@@ -1,11 +1,5 @@
 //! How the error falls with the step.
 
-use anyhow::Result;
-use indicatif::ProgressBar;
-use kinstep::Scheme;
-use support::drawing::frame::Point;
-use support::drawing::style::Style;
-
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
@@ -13,9 +7,13 @@ use crate::fit::Order;
 use crate::order_findings as findings;
 use crate::problem::Problem;
 use crate::problems;
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::truth::Truth;
 use crate::words::list;
+use anyhow::Result;
+use indicatif::ProgressBar;
+use kinstep::Scheme;
+use support::drawing::frame::Point;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "orders",
@@ -53,18 +51,16 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     for problem in problems::ALL {
         let run = Run::of(problem, progress)?;
         let (chart, finding) = (run.chart(), findings::finding(&run));
-        section.draw(Figure::new(problem.name, chart, finding));
+        section.draw(problem.name, chart, finding);
         runs.push(run);
     }
     section.tabulate(table(&runs));
-    for loss in findings::losses(&runs) {
-        section.admit(loss);
-    }
+    section.losses.extend(findings::losses(&runs));
     for scheme in [Scheme::Rk4, Scheme::FlowKick, Scheme::FlowKick4] {
         let orders = runs.iter().map(|run| run.curve(scheme).order.to_string());
         section.headline(
             format!("orders of {scheme} on {} problems", runs.len()),
-            list(&orders.collect::<Vec<_>>()),
+            list(orders),
         );
     }
     Ok(section)
@@ -98,17 +94,15 @@ impl Run {
             duration,
             ..
         } = self.problem;
-        let mut chart = Chart::new(
+        Chart::new(
             format!("{title}: {equation}"),
             Axis::logarithmic("step [s]"),
             Axis::logarithmic(format!("error after {duration} s [m]")).within(1e-17, 10.0),
-        );
-        for curve in &self.curves {
-            let (name, style) = (curve.scheme.to_string(), Style::of(curve.scheme));
-            let series = Series::line(name, style, curve.points(self.problem));
-            chart.add(series.with_note(format!("({})", curve.order)));
-        }
-        chart
+        )
+        .with(self.curves.iter().map(|curve| {
+            Series::of(curve.scheme, curve.points(self.problem))
+                .with_note(format!("({})", curve.order))
+        }))
     }
 }
 

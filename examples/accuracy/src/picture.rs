@@ -77,19 +77,17 @@ mod tests {
     use super::*;
     use crate::axis::Axis;
     use crate::chart::Series;
-    use crate::section::Figure;
     use crate::{drift, orders};
     use kinstep::Scheme;
-    use support::drawing::style::Style;
     use support::drawing::well_formed::assert_well_formed;
 
     /// A section with one figure of one curve.
     fn section(figure: &'static str, scheme: Scheme) -> Section {
         let mut chart = Chart::new(figure, Axis::logarithmic("x"), Axis::logarithmic("y"));
         let points = vec![(1.0, 1e-3), (10.0, 1e-9)];
-        chart.add(Series::line(scheme.to_string(), Style::of(scheme), points));
+        chart.add(Series::of(scheme, points));
         let mut section = Section::new(["text"]);
-        section.draw(Figure::new(figure, chart, "A finding.".to_owned()));
+        section.draw(figure, chart, "A finding.".to_owned());
         section
     }
 

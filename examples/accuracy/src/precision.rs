@@ -11,7 +11,7 @@ use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::precision_findings as findings;
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::words::number;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -113,10 +113,8 @@ fn run(progress: &ProgressBar) -> Result<Section> {
             }
         }
         let finding = findings::finding(&pairs);
-        section.draw(Figure::new(subject.name, subject.chart(&pairs), finding));
-        if let Some(loss) = findings::loss(subject.title, &pairs) {
-            section.admit(loss);
-        }
+        section.draw(subject.name, subject.chart(&pairs), finding);
+        section.losses.extend(findings::loss(subject.title, &pairs));
         if let Some(errors) = findings::of_flow_kick(&pairs) {
             section.headline(
                 format!("FlowKick in f32 and f64: {}", subject.title),

@@ -56,7 +56,7 @@ fn ends(pairs: &[Pair], scheme: Scheme) -> Option<[f64; 2]> {
 /// The errors of FlowKick in `f32` and `f64`.
 pub(crate) fn of_flow_kick(pairs: &[Pair]) -> Option<String> {
     let errors = ends(pairs, Scheme::FlowKick)?;
-    Some(list(&errors.map(metres)))
+    Some(list(errors.map(metres)))
 }
 
 /// Who is clearly nearer than FlowKick in a precision.

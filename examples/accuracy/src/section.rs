@@ -5,7 +5,7 @@ use support::quotes::Quote;
 use crate::chart::Chart;
 
 /// A section of the page, and its lines of the summary.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Section {
     /// What is asked and how it is measured, in paragraphs.
     pub(crate) text: Vec<String>,
@@ -79,16 +79,34 @@ impl Section {
     pub(crate) fn new<S: Into<String>>(text: impl IntoIterator<Item = S>) -> Self {
         Self {
             text: text.into_iter().map(S::into).collect(),
-            parts: Vec::new(),
-            headlines: Vec::new(),
-            losses: Vec::new(),
-            quotes: Vec::new(),
+            ..Self::default()
         }
     }
 
-    /// Adds a figure.
-    pub(crate) fn draw(&mut self, figure: Figure) {
-        self.parts.push(Part::Figure(figure));
+    /// Adds a figure: a plot with its finding.
+    pub(crate) fn draw(&mut self, name: &'static str, chart: Chart, finding: String) {
+        self.parts.push(Part::Figure(Figure {
+            name,
+            chart,
+            finding,
+            records: None,
+        }));
+    }
+
+    /// Adds a figure whose data as CSV are more than what is drawn.
+    pub(crate) fn draw_with_records(
+        &mut self,
+        name: &'static str,
+        chart: Chart,
+        finding: String,
+        records: Records,
+    ) {
+        self.parts.push(Part::Figure(Figure {
+            name,
+            chart,
+            finding,
+            records: Some(records),
+        }));
     }
 
     /// Adds a table.
@@ -137,24 +155,6 @@ impl Part {
             }
             Self::Table(table) => table.records.clone(),
         }
-    }
-}
-
-impl Figure {
-    /// A plot with its finding.
-    pub(crate) fn new(name: &'static str, chart: Chart, finding: String) -> Self {
-        Self {
-            name,
-            chart,
-            finding,
-            records: None,
-        }
-    }
-
-    /// The same figure, with these data as CSV.
-    pub(crate) fn with_records(mut self, records: Records) -> Self {
-        self.records = Some(records);
-        self
     }
 }
 

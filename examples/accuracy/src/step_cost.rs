@@ -8,7 +8,7 @@ use support::drawing::numbers::metres;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::step_prices::{self, CROWDS, Price, Stepper};
 use crate::words::{list, number};
 
@@ -43,7 +43,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     let flow = price(Stepper::World(Scheme::FlowKick))?;
     let euler = price(Stepper::World(Scheme::SymplecticEuler))?;
     let by_hand = price(Stepper::ByHand)?;
-    section.draw(Figure::new("times", chart(&prices), finding(flow, euler)));
+    section.draw("times", chart(&prices), finding(flow, euler));
     section.tabulate(table(&prices));
     for price in [flow, euler] {
         let what = format!("error of {}, 10 s at 60 Hz", price.stepper.name());
@@ -59,28 +59,21 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         format!("promise: error below {near:e} m, step below {fast} : 1"),
         if is_kept { "kept" } else { "broken" },
     );
-    if let Some(loss) = loss(flow, by_hand) {
-        section.admit(loss);
-    }
+    section.losses.extend(loss(flow, by_hand));
     Ok(section)
 }
 
 fn chart(prices: &[Price]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "time for each body and step",
         Axis::logarithmic("bodies in the world"),
         Axis::logarithmic("time [ns]"),
-    );
-    for price in prices {
-        let points = CROWDS.iter().zip(&price.times);
-        let points = points.map(|(count, time)| (*count as f64, *time)).collect();
-        chart.add(Series::line(
-            price.stepper.name(),
-            price.stepper.style(),
-            points,
-        ));
-    }
-    chart
+    )
+    .with(prices.iter().map(|Price { stepper, times, .. }| {
+        let points = CROWDS.iter().zip(times);
+        let points = points.map(|(count, time)| (*count as f64, *time));
+        Series::line(stepper.name(), stepper.style(), points)
+    }))
 }
 
 /// What the exact answer costs.
@@ -92,21 +85,21 @@ fn finding(flow: &Price, euler: &Price) -> String {
         "FlowKick ends {} off and SymplecticEuler {}; the time of a step of FlowKick is {} that of SymplecticEuler.",
         metres(flow.error),
         metres(euler.error),
-        list(&ratios.collect::<Vec<_>>())
+        list(ratios)
     )
 }
 
 /// Where a loop by hand is faster.
 fn loss(flow: &Price, by_hand: &Price) -> Option<String> {
-    let clearly = flow.ratios(by_hand).filter(|(_, ratio)| *ratio > 1.25);
-    let slower =
-        clearly.map(|(count, ratio)| format!("{} times with {}", number(ratio), bodies(count)));
-    let slower: Vec<String> = slower.collect();
-    let sentence = format!(
-        "A step of FlowKick takes longer than a loop by hand that knows its forces: {}.",
-        list(&slower)
+    let slower = flow.ratios(by_hand).filter(|(_, ratio)| *ratio > 1.25);
+    let slower = list(
+        slower.map(|(count, ratio)| format!("{} times with {}", number(ratio), bodies(count))),
     );
-    (!slower.is_empty()).then_some(sentence)
+    (!slower.is_empty()).then(|| {
+        format!(
+            "A step of FlowKick takes longer than a loop by hand that knows its forces: {slower}."
+        )
+    })
 }
 
 fn table(prices: &[Price]) -> Table {

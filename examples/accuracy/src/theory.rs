@@ -10,7 +10,7 @@ use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::laws::{self, Law};
 use crate::pens::{BLACK, BLUE, GREEN, GREY, ORANGE, PINK, SKY, VERMILION, dashed};
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::words::{list, number};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -49,7 +49,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         }
         checked.push(Checked { law, measured });
     }
-    section.draw(figure(&checked));
+    draw(&mut section, &checked);
     section.tabulate(table(&checked));
     section.headline(
         format!("{} figures of theory at 60 Hz, measured", checked.len()),
@@ -74,7 +74,7 @@ fn worst(checked: &[Checked], step: f64) -> f64 {
     deviations.fold(0.0, |worst, it| if it <= worst { worst } else { it })
 }
 
-fn figure(checked: &[Checked]) -> Figure {
+fn draw(section: &mut Section, checked: &[Checked]) {
     let mut chart = Chart::new(
         "how far theory is off",
         Axis::logarithmic("step [s]"),
@@ -102,7 +102,7 @@ fn figure(checked: &[Checked]) -> Figure {
         )
     });
     let finding = format!("Theory is off by at most {}.", list(&worst));
-    Figure::new("deviation", chart, finding)
+    section.draw("deviation", chart, finding);
 }
 
 fn table(checked: &[Checked]) -> Table {

@@ -160,11 +160,7 @@ pub(crate) fn headline(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> S
     let phrases = winners
         .iter()
         .map(|(method, count)| format!("{method} on {count}"));
-    format!(
-        "{} of {}",
-        list(&phrases.collect::<Vec<_>>()),
-        results.len()
-    )
+    format!("{} of {}", list(phrases), results.len())
 }
 
 /// How many times as fast the best scheme gets within a tolerance as the best solver, on the problems where it is

@@ -14,7 +14,7 @@ use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::problem::Problem;
 use crate::problems;
-use crate::section::{Figure, Records, Section};
+use crate::section::{Records, Section};
 use crate::solver::Solver;
 use crate::truth::Truth;
 use crate::work_findings as findings;
@@ -72,18 +72,12 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     for problem in problems::ALL {
         let truth = Truth::of(problem)?;
         let efforts = efforts(problem, &truth)?;
-        let figure = Figure::new(
-            problem.name,
-            chart(problem, &efforts),
-            findings::finding(&efforts),
-        );
-        section.draw(figure.with_records(records(&efforts)));
+        let (chart, finding) = (chart(problem, &efforts), findings::finding(&efforts));
+        section.draw_with_records(problem.name, chart, finding, records(&efforts));
         results.push((problem, efforts));
         (0..25).for_each(|_| progress.inc(1));
     }
-    for loss in findings::losses(&results) {
-        section.admit(loss);
-    }
+    section.losses.extend(findings::losses(&results));
     let [faster, slower] = findings::speedups(&results, findings::TOLERANCES[1]);
     section
         .quotes
@@ -213,18 +207,15 @@ fn efforts(problem: &Problem, truth: &Truth) -> Result<Vec<Effort>> {
 }
 
 fn chart(problem: &Problem, efforts: &[Effort]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         format!("{}, {} s", problem.title, problem.duration),
         Axis::logarithmic("time of the run [ns]"),
         Axis::logarithmic("error at the end [m]").within(1e-17, 10.0),
-    );
-    for effort in efforts {
+    )
+    .with(efforts.iter().map(|Effort { method, works }| {
         let point = |work: &Work| (1e9 * work.time.as_secs_f64(), work.error);
-        let points = effort.works.iter().map(point).collect();
-        let style = effort.method.style();
-        chart.add(Series::line(effort.method.to_string(), style, points));
-    }
-    chart
+        Series::line(method.to_string(), method.style(), works.iter().map(point))
+    }))
 }
 
 /// All that is known about each run.

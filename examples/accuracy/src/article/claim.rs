@@ -69,10 +69,7 @@ pub(super) fn table(claims: &[Claim]) -> Table {
 /// "4 true, 1 in exact arithmetic only, 8 under conditions, 3 false".
 pub(super) fn tally(claims: &[Claim]) -> String {
     let count = |is_meant: fn(&Verdict) -> bool| {
-        claims
-            .iter()
-            .filter(|claim| is_meant(&claim.verdict))
-            .count()
+        (claims.iter().filter(|claim| is_meant(&claim.verdict))).count()
     };
     format!(
         "{} true, {} in exact arithmetic only, {} under conditions, {} false",

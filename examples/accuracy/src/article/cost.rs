@@ -43,11 +43,14 @@ struct Times {
 }
 
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
-    let mut times = Vec::new();
-    for springs in CASES {
-        times.push(Times::measured(springs)?);
+    let measured = |springs| {
         progress.inc(1);
-    }
+        Times::measured(springs)
+    };
+    let times = CASES
+        .map(measured)
+        .into_iter()
+        .collect::<Result<Vec<_>>>()?;
     section.tabulate(table(&times));
     if let Some(worst) = times.iter().map(Times::of_scheme).reduce(f64::max)
         && worst > ROUGHLY
@@ -76,10 +79,8 @@ impl Times {
             world.set_scheme(scheme);
             world
         });
-        let coefficients = springs
-            .iter()
-            .map(|&stiffness| Coefficients::of(stiffness, STEP));
-        let coefficients: Vec<Coefficients> = coefficients.collect();
+        let coefficients: Vec<Coefficients> =
+            (springs.iter().map(|&it| Coefficients::of(it, STEP))).collect();
         let [euler, kinematic] = &mut bodies;
         let mut times = Self {
             springs: springs.len(),
@@ -136,13 +137,13 @@ fn least(time: &mut f64, mut step: impl FnMut() -> Result<()>) -> Result<()> {
 }
 
 fn table(times: &[Times]) -> Table {
-    let names = SCHEMES.map(|scheme| format!("{scheme} [ns]"));
-    let hands = [
+    let header = [
         "on each body",
         "SymplecticEuler by hand [ns]",
         "Kinematic by hand [ns]",
     ];
-    let header = hands.map(str::to_owned).into_iter().chain(names);
+    let header = (header.map(str::to_owned).into_iter())
+        .chain(SCHEMES.map(|scheme| format!("{scheme} [ns]")));
     let row = |times: &Times| {
         let cells = [times.euler, times.kinematic]
             .into_iter()
@@ -166,18 +167,12 @@ fn table(times: &[Times]) -> Table {
 
 /// "1.3 (1 spring) and 1.5 (2 springs)".
 fn ratios(times: &[Times], ratio: fn(&Times) -> f64) -> String {
-    let ratios = times
-        .iter()
-        .map(|it| format!("{} ({})", number(ratio(it)), it.name()));
-    list(&ratios.collect::<Vec<_>>())
+    list((times.iter()).map(|it| format!("{} ({})", number(ratio(it)), it.name())))
 }
 
 fn claim(times: &[Times]) -> Claim {
-    let cheap = times
-        .iter()
-        .filter(|it| it.by_hand() < ROUGHLY)
-        .map(Times::name);
-    let cheap: Vec<String> = cheap.collect();
+    let cheap: Vec<_> = times.iter().filter(|it| it.by_hand() < ROUGHLY).collect();
+    let names = list(cheap.iter().map(|it| it.name()));
     Claim {
         claim: "It costs roughly what a first-order method costs.",
         measured: format!(
@@ -185,6 +180,6 @@ fn claim(times: &[Times]) -> Claim {
              once",
             ratios(times, Times::by_hand)
         ),
-        verdict: Verdict::of_share(cheap.len(), times.len(), format!("for {}", list(&cheap))),
+        verdict: Verdict::of_share(cheap.len(), times.len(), format!("for {names}")),
     }
 }

@@ -1,53 +1,53 @@
 //! What increments that are added do to energy.
 
-use anyhow::Result;
-use indicatif::ProgressBar;
-use kinstep::diagnostics::DriftKind;
-use kinstep::nalgebra::Vector2;
-use kinstep::{Body2, ForceField, LinearDrag, Scheme, World2};
-use support::drawing::frame::Point;
-use support::drawing::style::Style;
-
 use super::claim::{Claim, Verdict};
 use super::euler::STIFFNESSES;
 use super::long_run::{LongRun, RATE};
 use super::stability;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
+use crate::fit::halved;
 use crate::pens::{BLUE, GREY, PINK, VERMILION, dashed};
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::springs::{self, spectral_radius, step_matrix};
 use crate::words::{list, number};
+use anyhow::Result;
+use indicatif::ProgressBar;
+use kinstep::diagnostics::DriftKind;
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, ForceField, LinearDrag, Scheme, World2};
+use support::drawing::frame::Point;
 
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let (world, unknown) = (springs::world(&STIFFNESSES)?, unknown_spring()?);
-    section.draw(figure()?);
-    let mut claims = Vec::new();
+    draw(section)?;
     let explicit = LongRun::of(&world, Scheme::ExplicitEuler)?;
-    claims.push(adds(
-        "Explicit Euler puts energy into the system.",
-        "two springs at 60 Hz",
-        &explicit,
-    ));
     let constant = LongRun::of(&unknown, Scheme::AverageAcceleration)?;
-    claims.push(adds(
-        "The equations of constant acceleration do badly for forces that are not constant, such as a spring.",
-        "a spring taken for constant over each step, at 60 Hz",
-        &constant,
-    ));
     progress.inc(1);
     let kinematic = LongRun::of(&world, Scheme::Kinematic)?;
-    claims.push(adds(
-        "With two springs exact increments are not sure to keep energy; over a very long time they diverge.",
-        "two springs, 3 h at 60 Hz",
-        &kinematic,
-    ));
-    claims.push(friction(&kinematic)?);
+    let friction = friction(&kinematic)?;
     progress.inc(1);
     let average = LongRun::of(&world, Scheme::AverageAcceleration)?;
-    claims.push(stable(&average, &constant)?);
     progress.inc(1);
-    Ok(claims)
+    Ok(vec![
+        adds(
+            "Explicit Euler puts energy into the system.",
+            "two springs at 60 Hz",
+            &explicit,
+        ),
+        adds(
+            "The equations of constant acceleration do badly for forces that are not constant, such as a spring.",
+            "a spring taken for constant over each step, at 60 Hz",
+            &constant,
+        ),
+        adds(
+            "With two springs exact increments are not sure to keep energy; over a very long time they diverge.",
+            "two springs, 3 h at 60 Hz",
+            &kinematic,
+        ),
+        friction,
+        stable(&average, &constant)?,
+    ])
 }
 
 /// A body on a force that is that of a spring, but known only by its acceleration.
@@ -61,93 +61,60 @@ fn unknown_spring() -> Result<World2> {
     Ok(world)
 }
 
-/// Springs under a scheme that gains or loses energy.
-struct Case {
-    what: &'static str,
-    world: World2,
-    scheme: Scheme,
-    style: Style,
-}
-
-impl Case {
-    fn all() -> Result<[Self; 4]> {
-        let case = |what, world, scheme, style| Self {
-            what,
-            world,
-            scheme,
-            style,
-        };
-        let average = Scheme::AverageAcceleration;
-        Ok([
-            case(
-                "two equal springs",
-                springs::world(&[1.0; 2])?,
-                Scheme::Kinematic,
-                PINK,
-            ),
-            case(
-                "two equal springs",
-                springs::world(&[1.0; 2])?,
-                average,
-                GREY,
-            ),
-            case("one spring", springs::world(&[2.0])?, average, BLUE),
-            case(
-                "a force without increments",
-                unknown_spring()?,
-                average,
-                VERMILION,
-            ),
-        ])
-    }
-
-    /// Gains and losses of energy in a step, against Wh.
-    fn changes(&self) -> Result<[Vec<Point>; 2]> {
-        let (mut gains, mut losses) = (Vec::new(), Vec::new());
-        for place in 0..=60 {
-            // from 0.02 to 3.2
-            let angle = 0.02 * 160_f64.powf(f64::from(place) / 60.0);
-            let growth = stability::growth(&self.world, self.scheme, angle)?;
-            let points = if growth > 0.0 {
-                &mut gains
-            } else {
-                &mut losses
-            };
-            points.push((angle, growth.abs()));
-        }
-        Ok([gains, losses])
-    }
-}
-
 /// Energy gained or lost in a step, against its length.
-fn figure() -> Result<Figure> {
+fn draw(section: &mut Section) -> Result<()> {
     let mut chart = Chart::new(
         "energy gained or lost in a step",
         Axis::logarithmic("Wh, the angle of a step [rad]"),
         Axis::logarithmic("change of energy, relative").within(1e-12, 1e2),
     );
+    let (average, equal) = (Scheme::AverageAcceleration, "two equal springs");
+    let cases = [
+        (equal, springs::world(&[1.0; 2])?, Scheme::Kinematic, PINK),
+        (equal, springs::world(&[1.0; 2])?, average, GREY),
+        ("one spring", springs::world(&[2.0])?, average, BLUE),
+        (
+            "a force without increments",
+            unknown_spring()?,
+            average,
+            VERMILION,
+        ),
+    ];
     let mut clauses = Vec::new();
-    for case in Case::all()? {
-        let [gains, losses] = case.changes()?;
-        let name = format!("{}, {}", case.scheme, case.what);
-        let change = match stability::limit(&case.world, case.scheme)? {
+    for (what, world, scheme, style) in cases {
+        let [gains, losses] = changes(&world, scheme)?;
+        let change = match stability::limit(&world, scheme)? {
             _ if losses.is_empty() => "gained at every step".to_owned(),
             Some(limit) => format!("lost up to Wh = {limit:.2}"),
             None => "lost at every step".to_owned(),
         };
-        clauses.push(format!("{change} by {} on {}", case.scheme, case.what));
-        let lines = [
-            ("gained", case.style, gains),
-            ("lost", dashed(case.style), losses),
-        ];
-        for (what, style, points) in lines {
+        clauses.push(format!("{change} by {scheme} on {what}"));
+        for (sign, style, points) in [("gained", style, gains), ("lost", dashed(style), losses)] {
             if !points.is_empty() {
-                chart.add(Series::line(format!("{name}: {what}"), style, points));
+                let name = format!("{scheme}, {what}: {sign}");
+                chart.add(Series::line(name, style, points));
             }
         }
     }
-    let finding = format!("Energy is {}.", list(&clauses));
-    Ok(Figure::new("growth", chart, finding))
+    section.draw("growth", chart, format!("Energy is {}.", list(clauses)));
+    Ok(())
+}
+
+/// Gains and losses of energy in a step, against Wh.
+fn changes(world: &World2, scheme: Scheme) -> Result<[Vec<Point>; 2]> {
+    let (mut gains, mut losses) = (Vec::new(), Vec::new());
+    for place in 0..=60 {
+        // from 0.02 to 3.2
+        let angle = 0.02 * 160_f64.powf(f64::from(place) / 60.0);
+        let growth = stability::growth(world, scheme, angle)?;
+        let points = if growth > 0.0 {
+            &mut gains
+        } else {
+            &mut losses
+        };
+        points.push((angle, growth.abs()));
+    }
+    Ok([gains, losses])
 }
 
 /// A claim that energy goes up.
@@ -162,32 +129,22 @@ fn adds(claim: &'static str, how: &str, run: &LongRun) -> Claim {
 
 /// Which drag stops the growth: found by halving, for the determinant of a step.
 fn friction(run: &LongRun) -> Result<Claim> {
-    let grows = |rate: f64| -> Result<bool> {
+    let [low, high] = halved([0.0, 1.0], 50, |rate| {
         let mut world = springs::world(&STIFFNESSES)?;
         world.add_force(LinearDrag::rate(rate))?;
         Ok(spectral_radius(&step_matrix(&world, Scheme::Kinematic, 1.0 / RATE)?) > 1.0)
-    };
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        if grows(middle)? {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let verdict = if low == 0.0 {
-        Verdict::True
-    } else {
-        Verdict::OnlyFor(format!("above a drag rate of {}/s here", number(high)))
-    };
+    })?;
     Ok(Claim {
         claim: "The slightest friction hides that growth.",
         measured: format!(
             "two springs at 60 Hz: energy grows by {:.2e}/s; with drag it does so until its rate is {high:.2e}/s",
             run.report.rate
         ),
-        verdict,
+        verdict: if low == 0.0 {
+            Verdict::True
+        } else {
+            Verdict::OnlyFor(format!("above a drag rate of {}/s here", number(high)))
+        },
     })
 }
 

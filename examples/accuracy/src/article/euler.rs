@@ -13,7 +13,7 @@ use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::fit::slope;
 use crate::pens::{BLUE, GREEN, ORANGE};
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::springs::{self, rotation, step_matrix};
 use crate::words::number;
 
@@ -30,7 +30,7 @@ const FITTED: usize = 4;
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let world = springs::world(&STIFFNESSES)?;
     let orders = Orders::of(&world)?;
-    section.draw(orders.figure());
+    orders.draw(section);
     progress.inc(1);
     let run = LongRun::of(&world, EULER)?;
     let limit = stability::limit(&world, EULER)?;
@@ -39,6 +39,7 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<C
 }
 
 /// Errors of semi-implicit Euler against the step.
+#[derive(Default)]
 struct Orders {
     position: Vec<Point>,
     energy: Vec<Point>,
@@ -47,7 +48,7 @@ struct Orders {
 
 impl Orders {
     fn of(world: &World2) -> Result<Self> {
-        let (mut position, mut energy, mut frequency) = (Vec::new(), Vec::new(), Vec::new());
+        let mut orders = Self::default();
         let exact = springs::frequency(&STIFFNESSES);
         for rate in RATES {
             let (step, steps) = (1.0 / f64::from(rate), u64::from(rate) * DURATION as u64);
@@ -55,48 +56,46 @@ impl Orders {
             let run = comparison.runs.first().context("nothing was run")?;
             let energies = run.energy.context("there is no energy")?;
             let turned = rotation(&step_matrix(world, EULER, step)?);
-            position.push((step, run.position_error));
-            energy.push((step, energies.worst));
-            frequency.push((step, (turned / step - exact).abs()));
+            orders.position.push((step, run.position_error));
+            orders.energy.push((step, energies.worst));
+            (orders.frequency).push((step, (turned / step - exact).abs()));
         }
-        Ok(Self {
-            position,
-            energy,
-            frequency,
-        })
+        Ok(orders)
     }
 
-    fn figure(&self) -> Figure {
-        let mut chart = Chart::new(
-            "SymplecticEuler on two springs, k/m = 4 and 9",
-            Axis::logarithmic("step [s]"),
-            Axis::logarithmic("error"),
-        );
+    fn draw(&self, section: &mut Section) {
         let curves = [
             ("position [m]", ORANGE, &self.position),
             ("energy, relative", GREEN, &self.energy),
             ("frequency [rad/s]", BLUE, &self.frequency),
         ];
-        for (name, style, points) in curves {
-            let note = format!("(order {:.2})", order(points));
-            chart.add(Series::line(name, style, points.clone()).with_note(note));
-        }
+        let chart = Chart::new(
+            "SymplecticEuler on two springs, k/m = 4 and 9",
+            Axis::logarithmic("step [s]"),
+            Axis::logarithmic("error"),
+        )
+        .with(curves.map(|(name, style, points)| {
+            Series::line(name, style, points.clone())
+                .with_note(format!("(order {:.2})", order(points)))
+        }));
+        let [position, energy, frequency] = self.orders();
         let finding = format!(
             "Half the step makes the error of SymplecticEuler after {DURATION} s {} times smaller in position, {} \
-             times in energy and {} times in frequency: the orders are {:.2}, {:.2} and {:.2}.",
-            number(order(&self.position).exp2()),
-            number(order(&self.energy).exp2()),
-            number(order(&self.frequency).exp2()),
-            order(&self.position),
-            order(&self.energy),
-            order(&self.frequency)
+             times in energy and {} times in frequency: the orders are {position:.2}, {energy:.2} and {frequency:.2}.",
+            number(position.exp2()),
+            number(energy.exp2()),
+            number(frequency.exp2()),
         );
-        Figure::new("euler", chart, finding)
+        section.draw("euler", chart, finding);
+    }
+
+    fn orders(&self) -> [f64; 3] {
+        [&self.position, &self.energy, &self.frequency].map(|points| order(points))
     }
 
     fn claim(&self) -> Claim {
-        let is_second = |points| (order(points) - 2.0).abs() < 0.2;
-        let verdict = match [&self.position, &self.energy].map(|points| is_second(points)) {
+        let [position, energy, frequency] = self.orders();
+        let verdict = match [position, energy].map(|order| (order - 2.0).abs() < 0.2) {
             [true, true] => Verdict::True,
             [true, false] => Verdict::OnlyFor("for position".to_owned()),
             [false, true] => Verdict::OnlyFor("for energy".to_owned()),
@@ -105,10 +104,7 @@ impl Orders {
         Claim {
             claim: "Semi-implicit Euler is of second order: half the step, a quarter of the error.",
             measured: format!(
-                "order {:.2} in position, {:.2} in energy, {:.2} in frequency",
-                order(&self.position),
-                order(&self.energy),
-                order(&self.frequency)
+                "order {position:.2} in position, {energy:.2} in energy, {frequency:.2} in frequency"
             ),
             verdict,
         }

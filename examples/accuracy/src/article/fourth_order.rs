@@ -9,8 +9,9 @@ use support::drawing::frame::Point;
 use super::claim::{Claim, Verdict};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
+use crate::fit::{halved, largest};
 use crate::pens::{BLACK, PINK, dashed};
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::springs::{self, distance, flow_matrix, step_matrix};
 use crate::words::number;
 
@@ -23,7 +24,7 @@ const RATIOS: (f64, u32) = (1.258_925_411_794_167_2, 31);
 
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let map = Map::measured()?;
-    section.draw(map.figure());
+    map.draw(section);
     progress.inc(1);
     section.admit(format!(
         "Two springs under Kinematic are farther off than under Rk4, at equal steps, in {} of {} settings.",
@@ -78,7 +79,9 @@ impl Map {
                 match (wins, lost) {
                     (false, _) => lost = Some(angle),
                     (true, Some(low)) if map.border.last().is_none_or(|it| it.0 < ratio) => {
-                        map.border.push((ratio, Self::between(ratio, low, angle)?));
+                        let [_, least] =
+                            halved([low, angle], 20, |angle| Ok(!Self::wins(ratio, angle)?))?;
+                        map.border.push((ratio, least));
                     }
                     _ => {}
                 }
@@ -91,19 +94,6 @@ impl Map {
         Ok(error(Scheme::Kinematic, ratio, angle)? < error(Scheme::Rk4, ratio, angle)?)
     }
 
-    /// Where losing goes over into winning, by halving.
-    fn between(ratio: f64, mut low: f64, mut high: f64) -> Result<f64> {
-        for _ in 0..20 {
-            let middle = 0.5 * (low + high);
-            if Self::wins(ratio, middle)? {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        Ok(high)
-    }
-
     /// `Wh = √(20 k₁ k₂) / (k₁ + k₂)`, where the leading errors of the phase are equal.
     fn predicted(ratio: f64) -> f64 {
         (20.0 * ratio).sqrt() / (1.0 + ratio)
@@ -111,40 +101,30 @@ impl Map {
 
     /// The largest share by which the measured border is off the predicted one.
     fn deviation(&self) -> f64 {
-        let shares = self
-            .border
-            .iter()
-            .map(|&(ratio, angle)| angle / Self::predicted(ratio) - 1.0);
-        shares.fold(0.0, |most: f64, share| most.max(share.abs()))
+        let off = |&(ratio, angle): &Point| (angle / Self::predicted(ratio) - 1.0).abs();
+        largest(self.border.iter().map(off))
     }
 
-    /// The least ratio for which Kinematic wins anywhere.
-    fn least_ratio(&self) -> Option<f64> {
-        Some(self.border.first()?.0)
-    }
-
-    fn figure(&self) -> Figure {
-        let mut chart = Chart::new(
+    fn draw(&self, section: &mut Section) {
+        let predicted = (0..=60).map(|place| {
+            let ratio = largest(ratios()).powf(f64::from(place) / 60.0);
+            (ratio, Self::predicted(ratio))
+        });
+        let chart = Chart::new(
             "two springs: from which step on Kinematic is nearer than Rk4",
             Axis::logarithmic("k₂/k₁"),
             Axis::logarithmic("Wh [rad]"),
-        );
-        let predicted = |place| {
-            let ratio = ratios().fold(1.0, f64::max).powf(f64::from(place) / 60.0);
-            (ratio, Self::predicted(ratio))
-        };
-        let predicted = (0..=60).map(predicted).collect();
-        chart.add(Series::line(
-            "√(20 k₁k₂)/(k₁ + k₂)",
-            dashed(BLACK),
-            predicted,
-        ));
-        chart.add(Series::dots("measured", PINK, self.border.clone()));
-        let border = match self.least_ratio() {
-            Some(ratio) => format!(
+        )
+        .with([
+            Series::line("√(20 k₁k₂)/(k₁ + k₂)", dashed(BLACK), predicted),
+            Series::dots("measured", PINK, self.border.clone()),
+        ]);
+        // the first is the least ratio for which Kinematic wins anywhere
+        let border = match self.border.first() {
+            Some((ratio, _)) => format!(
                 "the border is within {:.0} % of √(20 k₁k₂)/(k₁ + k₂), and for k₂/k₁ below {} there is none",
                 100.0 * self.deviation(),
-                number(ratio)
+                number(*ratio)
             ),
             None => "there is no border".to_owned(),
         };
@@ -152,7 +132,7 @@ impl Map {
             "Kinematic is nearer than Rk4 after {PERIODS} periods in {} of {} settings, those above the dots: {border}.",
             self.won, self.tried
         );
-        Figure::new("fourth-order", chart, finding)
+        section.draw("fourth-order", chart, finding);
     }
 
     fn claim(&self) -> Claim {
@@ -164,9 +144,9 @@ impl Map {
                  to {:.1}",
                 self.won,
                 self.tried,
-                ratios().fold(1.0, f64::max),
+                largest(ratios()),
                 ANGLES.0,
-                angles().fold(0.0, f64::max)
+                largest(angles())
             ),
             verdict: Verdict::of_share(self.won, self.tried, condition.to_owned()),
         }

@@ -1,18 +1,17 @@
 //! A lunar lander: forces that are constant over each step.
 
+use super::claim::{Claim, Verdict};
+use crate::axis::Axis;
+use crate::chart::{Chart, Series};
+use crate::fit::largest;
+use crate::section::Section;
+use crate::words::{list, verb};
 use anyhow::Result;
 use indicatif::ProgressBar;
 use kinstep::nalgebra::Vector2;
 use kinstep::{Body2, Scheme, UniformGravity, World2};
 use support::drawing::frame::Point;
 use support::drawing::numbers::metres;
-use support::drawing::style::Style;
-
-use super::claim::{Claim, Verdict};
-use crate::axis::Axis;
-use crate::chart::{Chart, Series};
-use crate::section::{Figure, Section};
-use crate::words::{list, verb};
 
 /// On the Moon \[m/s²\].
 const GRAVITY: f64 = 1.62;
@@ -33,14 +32,11 @@ const SIZE: f64 = 1200.0;
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
     let mut curves = Vec::new();
     for scheme in Scheme::ALL {
-        let mut points = Vec::new();
-        for step in STEPS {
-            points.push((step, (landed(scheme, step)? - truth()).norm()));
-        }
-        curves.push((scheme, points));
+        let error = |step| Ok((step, (landed(scheme, step)? - truth()).norm()));
+        curves.push((scheme, STEPS.into_iter().map(error).collect::<Result<_>>()?));
     }
     progress.inc(1);
-    section.draw(figure(&curves));
+    draw(section, &curves);
     Ok(vec![claim(&curves)])
 }
 
@@ -78,31 +74,18 @@ fn is_exact(points: &[Point]) -> bool {
     points.iter().all(|&(step, error)| error <= rounding(step))
 }
 
-fn figure(curves: &[(Scheme, Vec<Point>)]) -> Figure {
-    let mut chart = Chart::new(
+fn draw(section: &mut Section, curves: &[(Scheme, Vec<Point>)]) {
+    let chart = Chart::new(
         "a lunar lander: gravity and burns",
         Axis::logarithmic("step [s]"),
         Axis::logarithmic("error after 48 s [m]"),
-    );
-    for (scheme, points) in curves {
-        chart.add(Series::line(
-            scheme.to_string(),
-            Style::of(*scheme),
-            points.clone(),
-        ));
-    }
+    )
+    .with((curves.iter()).map(|(scheme, points)| Series::of(*scheme, points.clone())));
     let (exact, others): (Vec<_>, Vec<_>) = curves.iter().partition(|(_, points)| is_exact(points));
-    let names = |curves: &[&(Scheme, Vec<Point>)]| {
-        list(
-            &curves
-                .iter()
-                .map(|(scheme, _)| scheme.to_string())
-                .collect::<Vec<_>>(),
-        )
-    };
+    let names = |curves: &[&(Scheme, Vec<Point>)]| list(curves.iter().map(|curve| curve.0));
     let worst = |curves: &[&(Scheme, Vec<Point>)]| {
         let errors = curves.iter().flat_map(|(_, points)| points);
-        metres(errors.map(|point| point.1).fold(0.0, f64::max))
+        metres(largest(errors.map(|point| point.1)))
     };
     let mut clauses = Vec::new();
     if !exact.is_empty() {
@@ -115,28 +98,20 @@ fn figure(curves: &[(Scheme, Vec<Point>)]) -> Figure {
         ));
     }
     if !others.is_empty() {
-        let verb = verb(others.len(), "is", "are");
-        clauses.push(format!(
-            "{} {verb} up to {} off",
-            names(&others),
-            worst(&others)
-        ));
+        let (names, verb) = (names(&others), verb(others.len(), "is", "are"));
+        clauses.push(format!("{names} {verb} up to {} off", worst(&others)));
     }
-    let finding = format!("{}.", clauses.join("; "));
-    Figure::new("lander", chart, finding)
+    section.draw("lander", chart, format!("{}.", clauses.join("; ")));
 }
 
 fn claim(curves: &[(Scheme, Vec<Point>)]) -> Claim {
-    let kinematic = curves
-        .iter()
-        .find(|(scheme, _)| *scheme == Scheme::Kinematic);
+    let kinematic = (curves.iter()).find(|(scheme, _)| *scheme == Scheme::Kinematic);
     let points: &[Point] = kinematic.map_or(&[], |(_, points)| points);
-    let worst = points.iter().map(|point| point.1).fold(0.0, f64::max);
     Claim {
         claim: "Constant forces, as those of a lunar lander, are stepped perfectly at any step.",
         measured: format!(
             "at most {} off after 48 s, at steps from {} to {} s",
-            metres(worst),
+            metres(largest(points.iter().map(|point| point.1))),
             STEPS[0],
             STEPS[STEPS.len() - 1]
         ),

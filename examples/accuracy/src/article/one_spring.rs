@@ -12,7 +12,7 @@ use super::{HOURS, THREE_HOURS};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::pens::{GREY, VERMILION, dashed};
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::springs::{distance, flow_matrix};
 
 /// Angular frequency \[rad/s\]: a power of two, so that ωt rounds no more than t does.
@@ -40,31 +40,29 @@ struct Way {
 }
 
 /// Runs a way of stepping: from the step \[s\] and how many there are to position and velocity.
-type Stepping = fn(f64, u32) -> Option<(f64, Vector2<f64>)>;
+type Stepping = Box<dyn Fn(f64, u32) -> Option<(f64, Vector2<f64>)>>;
 
 pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>> {
-    let ours = Style::of(Scheme::Kinematic);
+    const EULER: Scheme = Scheme::SymplecticEuler;
+    const OURS: Scheme = Scheme::Kinematic;
+    let (euler, ours) = (Style::of(EULER), Style::of(OURS));
     let ways: [(&str, Style, Stepping); 5] = [
+        ("SymplecticEuler, f64", euler, stepped::<f64>(EULER)),
         (
-            "SymplecticEuler, f64",
-            Style::of(Scheme::SymplecticEuler),
-            |step, steps| stepped::<f64>(Scheme::SymplecticEuler, step, steps),
+            "as printed, f32",
+            dashed(VERMILION),
+            Box::new(literal::<f32>),
         ),
-        ("as printed, f32", dashed(VERMILION), literal::<f32>),
-        ("Kinematic, f32", dashed(ours), |step, steps| {
-            stepped::<f32>(Scheme::Kinematic, step, steps)
-        }),
-        ("as printed, f64", GREY, literal::<f64>),
-        ("Kinematic, f64", ours, |step, steps| {
-            stepped::<f64>(Scheme::Kinematic, step, steps)
-        }),
+        ("Kinematic, f32", dashed(ours), stepped::<f32>(OURS)),
+        ("as printed, f64", GREY, Box::new(literal::<f64>)),
+        ("Kinematic, f64", ours, stepped::<f64>(OURS)),
     ];
     let ways = ways.map(|(name, style, stepping)| {
         let way = Way::of(name, style, stepping);
         progress.inc(1);
         way
     });
-    section.draw(figure(&ways));
+    draw(section, &ways);
     let [_, printed_single, single, printed_double, double] = &ways;
     Ok(vec![
         exactness(single, double),
@@ -104,23 +102,21 @@ fn truth(step: f64, steps: u32) -> Vector2<f64> {
 }
 
 /// Steps of a world; the length of a step is rounded as its numbers are. None if a step failed.
-fn stepped<T: Real<2> + Into<f64>>(
-    scheme: Scheme,
-    step: f64,
-    steps: u32,
-) -> Option<(f64, Vector2<f64>)> {
-    let mut world = World::<T, 2>::new();
-    let at = [T::one(), T::zero()];
-    let body = world.add_body(Body::point(T::one()).at(at)).ok()?;
-    let stiffness = convert(FREQUENCY * FREQUENCY);
-    world.add_force(Spring::stiffness(stiffness)).ok()?;
-    world.set_scheme(scheme);
-    let step: T = convert(step);
-    for _ in 0..steps {
-        world.step(step).ok()?;
-    }
-    let (x, v) = (world[body].position.x, world[body].velocity.x);
-    Some((step.into(), Vector2::new(x.into(), v.into())))
+fn stepped<T: Real<2> + Into<f64>>(scheme: Scheme) -> Stepping {
+    Box::new(move |step, steps| {
+        let mut world = World::<T, 2>::new();
+        let at = [T::one(), T::zero()];
+        let body = world.add_body(Body::point(T::one()).at(at)).ok()?;
+        let stiffness = convert(FREQUENCY * FREQUENCY);
+        world.add_force(Spring::stiffness(stiffness)).ok()?;
+        world.set_scheme(scheme);
+        let step: T = convert(step);
+        for _ in 0..steps {
+            world.step(step).ok()?;
+        }
+        let (x, v) = (world[body].position.x, world[body].velocity.x);
+        Some((step.into(), Vector2::new(x.into(), v.into())))
+    })
 }
 
 /// The formulas of the article as they are printed, with coefficients computed once:
@@ -147,27 +143,20 @@ fn literal<T: RealField + Copy + Into<f64>>(step: f64, steps: u32) -> Option<(f6
 /// Farther off than this a motion of 1 m is lost \[m\].
 const LOST: f64 = 10.0;
 
-fn figure(ways: &[Way; 5]) -> Figure {
-    let mut chart = Chart::new(
+fn draw(section: &mut Section, ways: &[Way; 5]) {
+    let chart = Chart::new(
         format!("one spring of 2 rad/s, {HOURS}"),
         Axis::logarithmic("step [s]"),
         Axis::logarithmic("distance from the exact state [m]").within(1e-14, 10.0),
-    );
-    for way in ways {
-        chart.add(Series::line(&way.name, way.style, way.errors.clone()));
-    }
+    )
+    .with((ways.iter()).map(|way| Series::line(&way.name, way.style, way.errors.clone())));
     let [euler, printed_single, single, printed_double, double] = ways;
     let at_most = |way: &Way| {
         let (step, far) = way.worst();
         format!("{} (at {})", metres(far), seconds(step))
     };
-    let is_lost = |(_, far): &&(f64, f64)| *far > LOST;
-    let lost = euler
-        .errors
-        .iter()
-        .find(is_lost)
-        .map_or(STEPS[STEPS.len() - 1], |it| it.0);
-    let (least, most) = (STEPS[0], STEPS[STEPS.len() - 1]);
+    let [least, .., most] = STEPS;
+    let lost = euler.errors.iter().find(|(_, far)| *far > LOST);
     let finding = format!(
         "At steps from {} to {} exact increments leave a body of 1 m amplitude off by at most {} in f64 and {} in \
          f32 after {HOURS}; the printed formulas leave {} and {}; SymplecticEuler is unstable at steps of {}.",
@@ -177,9 +166,9 @@ fn figure(ways: &[Way; 5]) -> Figure {
         at_most(single),
         at_most(printed_double),
         at_most(printed_single),
-        seconds(lost),
+        seconds(lost.map_or(most, |it| it.0)),
     );
-    Figure::new("one-spring", chart, finding)
+    section.draw("one-spring", chart, finding);
 }
 
 /// Whether each error is within two roundings a step.

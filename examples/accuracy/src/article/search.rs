@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use support::drawing::style::Style;
+use support::drawing::frame::Point;
 
 use super::claim::Claim;
 use super::two_springs::{CLAIMED, Metric, Numbers, Setting};
@@ -10,7 +10,7 @@ use super::two_springs_findings as findings;
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::pens::{BLACK, BLUE, GREEN, PINK, VERMILION, dashed};
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 use crate::words::number;
 
 /// k/m of either spring \[1/s²\], and steps in a second, that are tried.
@@ -47,16 +47,8 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<Vec<C
         .context("nothing was scanned")?
         .best;
     let curves = Curves::of(best.stiffnesses)?;
-    section.draw(
-        curves.figure("kinematic", "Kinematic", CLAIMED.kinematic, |it| {
-            it.kinematic
-        }),
-    );
-    section.draw(
-        curves.figure("average", "AverageAcceleration", CLAIMED.average, |it| {
-            it.average
-        }),
-    );
+    curves.draw(section, "kinematic", "Kinematic", |it| it.kinematic);
+    curves.draw(section, "average", "AverageAcceleration", |it| it.average);
     section.tabulate(table(&scans));
     progress.inc(1);
     Ok(findings::claims(&scans))
@@ -161,48 +153,52 @@ struct Curves {
 
 impl Curves {
     fn of(stiffnesses: [f64; 2]) -> Result<Self> {
-        let mut curves = Vec::new();
+        let mut numbers = Vec::new();
         for metric in Metric::ALL {
-            let mut numbers = Vec::new();
-            for rate in RATES.into_iter().rev() {
-                let found = Setting { stiffnesses, rate }.numbers(metric)?;
-                numbers.push((1.0 / rate, found));
-            }
-            curves.push((metric, numbers));
+            let found = |rate: f64| {
+                let setting = Setting { stiffnesses, rate };
+                Ok((1.0 / rate, setting.numbers(metric)?))
+            };
+            let found = RATES.into_iter().rev().map(found);
+            numbers.push((metric, found.collect::<Result<_>>()?));
         }
         Ok(Self {
             stiffnesses,
-            numbers: curves,
+            numbers,
         })
     }
 
-    fn figure(
+    fn draw(
         &self,
+        section: &mut Section,
         name: &'static str,
         rival: &str,
-        claimed: f64,
         number: fn(&Numbers) -> f64,
-    ) -> Figure {
+    ) {
         let [first, second] = self.stiffnesses;
-        let mut chart = Chart::new(
-            format!("two springs of k/m = {first:.2} and {second:.2}"),
-            Axis::logarithmic("step [s]"),
-            Axis::logarithmic(format!("error, SymplecticEuler : {rival}")),
-        );
-        let styles: [Style; 4] = [BLUE, VERMILION, GREEN, PINK];
-        let mut lines = Vec::new();
-        for ((metric, numbers), style) in self.numbers.iter().zip(styles) {
-            let points: Vec<_> = (numbers.iter())
-                .map(|(step, it)| (*step, number(it)))
-                .collect();
-            chart.add(Series::line(metric.name(), style, points.clone()));
-            lines.push((*metric, points));
-        }
+        let claimed = number(&CLAIMED);
+        let lines: Vec<(Metric, Vec<Point>)> = (self.numbers.iter())
+            .map(|(metric, numbers)| {
+                let points = numbers.iter().map(|(step, it)| (*step, number(it)));
+                (*metric, points.collect())
+            })
+            .collect();
         let ends = [1.0 / RATES[RATES.len() - 1], 1.0 / RATES[0]];
-        let line = ends.map(|step| (step, claimed)).to_vec();
-        chart.add(Series::line("the article", dashed(BLACK), line));
-        let finding = findings::of_ratios(rival, claimed, &lines);
-        Figure::new(name, chart, finding)
+        let chart =
+            Chart::new(
+                format!("two springs of k/m = {first:.2} and {second:.2}"),
+                Axis::logarithmic("step [s]"),
+                Axis::logarithmic(format!("error, SymplecticEuler : {rival}")),
+            )
+            .with((lines.iter().zip([BLUE, VERMILION, GREEN, PINK])).map(
+                |((metric, points), style)| Series::line(metric.name(), style, points.clone()),
+            ))
+            .with([Series::line(
+                "the article",
+                dashed(BLACK),
+                ends.map(|step| (step, claimed)),
+            )]);
+        section.draw(name, chart, findings::of_ratios(rival, claimed, &lines));
     }
 }
 

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use kinstep::{Scheme, World2};
 
+use crate::fit::halved;
 use crate::springs::{spectral_radius, step_matrix};
 
 /// The largest Wh that is tried.
@@ -27,16 +28,7 @@ pub(super) fn limit(world: &World2, scheme: Scheme) -> Result<Option<f64>> {
             return Ok(None);
         }
     }
-    let mut unstable = stable + STRIDE;
-    for _ in 0..30 {
-        let middle = 0.5 * (stable + unstable);
-        if is_stable(middle)? {
-            stable = middle;
-        } else {
-            unstable = middle;
-        }
-    }
-    Ok(Some(stable))
+    Ok(Some(halved([stable, stable + STRIDE], 30, is_stable)?[0]))
 }
 
 /// The factor of energy in a step, less one, at Wh.

@@ -4,7 +4,8 @@ use support::drawing::frame::Point;
 
 use super::claim::{Claim, Verdict};
 use super::search::{Scan, is_near};
-use super::two_springs::{CLAIMED, Metric, Numbers};
+use super::two_springs::{CLAIMED, Metric, Numbers, Setting};
+use crate::fit::range;
 use crate::words::{list, number};
 
 /// The way to measure that comes nearest to all three numbers at once.
@@ -71,9 +72,7 @@ pub(super) fn of_search(scans: &[Scan]) -> String {
         return String::new();
     };
     let describe = |scan: &&Scan| format!("{} ({})", scan.metric.name(), scan.best);
-    let fitting: Vec<String> = scans
-        .iter()
-        .filter(|scan| scan.fits())
+    let fitting: Vec<String> = (scans.iter().filter(|scan| scan.fits()))
         .map(|it| describe(&it))
         .collect();
     let start = if fitting.is_empty() {
@@ -88,23 +87,23 @@ pub(super) fn of_search(scans: &[Scan]) -> String {
         )
     };
     let long = scans.iter().find(|scan| scan.metric == Metric::ThreeHours);
-    let most = |number| long.map_or(f64::NAN, |scan| largest(scan, number));
+    let most = |of: fn(&Numbers) -> f64| {
+        number(long.map_or(f64::NAN, |scan| {
+            range(scan.found.iter().map(|it| of(&it.1))).1
+        }))
+    };
     let rest = match best.best.numbers(Metric::ThreeHours) {
         Ok(there) => format!(
             "; after 3 h of the nearest fit SymplecticEuler is {} times as far off as Kinematic and {} times as \
              far as AverageAcceleration, and on the whole grid at most {} and {} times",
             number(there.kinematic),
             number(there.average),
-            number(most(|it| it.kinematic)),
-            number(most(|it| it.average)),
+            most(|it| it.kinematic),
+            most(|it| it.average),
         ),
         Err(_) => String::new(),
     };
     format!("{start}{rest}.")
-}
-
-fn largest(scan: &Scan, number: fn(&Numbers) -> f64) -> f64 {
-    range(scan.found.iter().map(|(_, found)| number(found))).1
 }
 
 /// What became of the three numbers.
@@ -139,16 +138,11 @@ fn of_number(scans: &[Scan], claimed: f64, of: fn(&Numbers) -> f64) -> (String, 
         let (low, high) = range(scan.found.iter().map(|(_, found)| of(found)));
         let name = scan.metric.name();
         parts.push(format!("{} to {} ({name})", number(low), number(high)));
-        let count = scan
-            .found
-            .iter()
-            .filter(|(_, found)| of(found) >= claimed)
-            .count();
+        let is_reached = |(_, found): &&(Setting, Numbers)| of(found) >= claimed;
+        let count = scan.found.iter().filter(is_reached).count();
         if count > 0 {
-            reached.push(format!(
-                "by {name} ({count} of {} settings)",
-                scan.found.len()
-            ));
+            let all = scan.found.len();
+            reached.push(format!("by {name} ({count} of {all} settings)"));
         }
         hits += count;
     }
@@ -157,22 +151,15 @@ fn of_number(scans: &[Scan], claimed: f64, of: fn(&Numbers) -> f64) -> (String, 
     (measured, Verdict::of_share(hits, all, list(&reached)))
 }
 
-/// The least and the largest of some numbers.
-fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    numbers.fold((f64::INFINITY, 0.0), |(low, high), it| {
-        (low.min(it), high.max(it))
-    })
-}
-
 fn of_loss(scans: &[Scan]) -> Claim {
-    let settings = || scans.iter().take(1).flat_map(|scan| &scan.found);
-    let (low, high) = range(settings().map(|(_, found)| found.lost));
-    let hits = settings()
-        .filter(|(_, found)| is_near(found.lost, CLAIMED.lost))
-        .count();
-    let example = settings()
-        .filter(|(_, it)| is_near(it.lost, CLAIMED.lost))
-        .min_by_key(|(setting, _)| (setting.rate - 60.0).abs() as u64);
+    let settings: &[(Setting, Numbers)] = scans.first().map_or(&[], |scan| &scan.found);
+    let (low, high) = range(settings.iter().map(|(_, found)| found.lost));
+    let hits = || {
+        settings
+            .iter()
+            .filter(|(_, found)| is_near(found.lost, CLAIMED.lost))
+    };
+    let example = hits().min_by_key(|(setting, _)| (setting.rate - 60.0).abs() as u64);
     let (condition, example) = match example {
         Some((setting, it)) => (
             format!("where (ω₁⁴ + ω₂⁴)h³ is about {:.1e}/s", setting.decay()),
@@ -187,6 +174,6 @@ fn of_loss(scans: &[Scan]) -> Claim {
             number(100.0 * low),
             number(100.0 * high)
         ),
-        verdict: Verdict::of_share(hits, settings().count(), condition),
+        verdict: Verdict::of_share(hits().count(), settings.len(), condition),
     }
 }

@@ -33,17 +33,16 @@ pub(super) fn run(_: &mut Section, progress: &ProgressBar) -> Result<Vec<Claim>>
             order(&average),
             order(&exact)
         ),
-        verdict: if helps { Verdict::True } else { Verdict::False },
+        verdict: Verdict::of(helps),
     }])
 }
 
 /// Steps \[s\] and errors at the end \[m\].
 fn errors(scheme: Scheme) -> Result<Vec<Point>> {
     let truth = Truth::of(&PROBLEM)?;
-    let mut points = Vec::new();
-    for steps in COUNTS {
+    let point = |steps: u32| {
         let end = PROBLEM.end(scheme, steps)?.context("a step failed")?;
-        points.push((PROBLEM.duration / f64::from(steps), truth.error(&end)));
-    }
-    Ok(points)
+        Ok((PROBLEM.duration / f64::from(steps), truth.error(&end)))
+    };
+    COUNTS.into_iter().map(point).collect()
 }

@@ -16,14 +16,13 @@ pub(super) fn headline(runs: &[Run]) -> String {
         Scheme::Rk4,
         Scheme::Kinematic,
     ];
-    let worst = schemes.iter().filter_map(|scheme| {
+    list(schemes.iter().filter_map(|scheme| {
         let run = runs.iter().find(|run| run.scheme == *scheme)?;
         Some(match run.watch.end {
             Some(_) => format!("{scheme} blows up"),
             None => format!("{scheme} {:.0e}", run.watch.energy.worst),
         })
-    });
-    list(&worst.collect::<Vec<_>>())
+    }))
 }
 
 /// The largest errors of energy of two schemes.
@@ -40,24 +39,19 @@ pub(super) fn quotes(runs: &[Run]) -> impl Iterator<Item = Quote> {
 
 /// Who keeps angular momentum to rounding, in all systems.
 pub(super) fn of_momentum(runs: &[(&System, &[Run])]) -> String {
+    let turning = || runs.iter().filter(|(system, _)| system.turns);
     let keeps = |scheme: &Scheme| {
-        let of_scheme = |runs: &&(&System, &[Run])| {
-            runs.1.iter().any(|run| {
-                let report = run.momentum.filter(|_| run.watch.end.is_none());
-                run.scheme == *scheme && report.is_some_and(|it| it.kind == DriftKind::Rounding)
-            })
+        let is_kept = |run: &Run| {
+            let report = run.momentum.filter(|_| run.watch.end.is_none());
+            run.scheme == *scheme && report.is_some_and(|it| it.kind == DriftKind::Rounding)
         };
-        runs.iter()
-            .filter(|runs| runs.0.turns)
-            .filter(of_scheme)
+        turning()
+            .filter(|(_, runs)| runs.iter().any(is_kept))
             .count()
     };
-    let systems = runs.iter().filter(|runs| runs.0.turns).count();
-    let (all, not): (Vec<Scheme>, Vec<Scheme>) = Scheme::ALL
-        .into_iter()
-        .partition(|scheme| keeps(scheme) == systems);
-    let names =
-        |schemes: &[Scheme]| list(&schemes.iter().map(Scheme::to_string).collect::<Vec<_>>());
+    let systems = turning().count();
+    let (all, not): (Vec<Scheme>, Vec<Scheme>) =
+        (Scheme::ALL.into_iter()).partition(|scheme| keeps(scheme) == systems);
     let rest = not.iter().map(|scheme| match keeps(scheme) {
         0 => format!("{scheme} in none"),
         count => format!("{scheme} in {count}"),
@@ -71,9 +65,9 @@ pub(super) fn of_momentum(runs: &[(&System, &[Run])]) -> String {
         ),
         (false, false) => format!(
             "In all {systems} systems that keep it {} {} angular momentum to rounding; {}.",
-            names(&all),
+            list(&all),
             verb(all.len(), "keeps", "keep"),
-            list(&rest.collect::<Vec<_>>())
+            list(rest)
         ),
     }
 }

@@ -14,14 +14,13 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use kinstep::Scheme;
 use run::Run;
-use support::drawing::style::Style;
 use system::System;
 use verdicts::Verdict;
 
 use crate::axis::Axis;
-use crate::chart::{Chart, Series};
+use crate::chart::Chart;
 use crate::experiment::Experiment;
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "drift",
@@ -43,7 +42,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     for (system, runs) in &of_systems {
         let chart = chart(system, runs);
         let finding = verdicts::of_energy(&of_schemes(runs));
-        section.draw(Figure::new(system.name, chart, finding));
+        section.draw(system.name, chart, finding);
     }
     section.tabulate(table(&of_systems));
     for (system, runs) in &of_systems {
@@ -63,10 +62,9 @@ fn run(progress: &ProgressBar) -> Result<Section> {
 
 /// The runs of all systems under all schemes, in this order, shared out to as many threads as there are processors.
 fn all(progress: &ProgressBar) -> Result<Vec<Run>> {
-    let pairs = system::ALL
-        .iter()
-        .flat_map(|system| Scheme::ALL.map(|scheme| (system, scheme)));
-    let tasks: Vec<(&System, Scheme)> = pairs.collect();
+    let tasks: Vec<(&System, Scheme)> = (system::ALL.iter())
+        .flat_map(|system| Scheme::ALL.map(|scheme| (system, scheme)))
+        .collect();
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let work = || {
@@ -89,8 +87,7 @@ fn all(progress: &ProgressBar) -> Result<Vec<Run>> {
     });
     let mut done = done.into_inner()?;
     done.sort_by_key(|(place, _)| *place);
-    let results = done.into_iter().map(|(_, result)| result);
-    results.collect()
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn of_schemes(runs: &[Run]) -> Vec<Verdict<'_>> {
@@ -98,17 +95,12 @@ fn of_schemes(runs: &[Run]) -> Vec<Verdict<'_>> {
 }
 
 fn chart(system: &System, runs: &[Run]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         format!("{} at 60 Hz: {}", system.title, system.equation),
         Axis::logarithmic("time [s]"),
         Axis::logarithmic("energy error, relative").within(1e-17, 10.0),
-    );
-    for run in runs {
-        let (name, style) = (run.scheme.to_string(), Style::of(run.scheme));
-        let series = Series::line(name, style, run.watch.envelope.clone());
-        chart.add(series.with_note(format!("({})", run.watch.label())));
-    }
-    chart
+    )
+    .with(runs.iter().map(|run| run.watch.series(run.scheme)))
 }
 
 fn table(runs: &[(&System, &[Run])]) -> Table {
@@ -122,15 +114,9 @@ fn table(runs: &[(&System, &[Run])]) -> Table {
         "angular momentum",
         "worst",
     ];
-    let rows = runs
-        .iter()
-        .flat_map(|(system, runs)| runs.iter().map(|run| run.cells(system)));
-    let finding = findings::of_momentum(runs);
-    Table::new(
-        "drift",
-        "Verdicts on energy and angular momentum",
-        header,
-        rows.collect(),
-    )
-    .with_finding(finding)
+    let rows = (runs.iter())
+        .flat_map(|(system, runs)| runs.iter().map(|run| run.cells(system)))
+        .collect();
+    let title = "Verdicts on energy and angular momentum";
+    Table::new("drift", title, header, rows).with_finding(findings::of_momentum(runs))
 }

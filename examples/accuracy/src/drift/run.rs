@@ -42,21 +42,8 @@ impl Run {
 
     /// A row of the table.
     pub(super) fn cells(&self, system: &System) -> Vec<String> {
-        let mut cells = vec![
-            format!("{}, {}", system.title, self.scheme),
-            self.watch.label(),
-        ];
-        if self.watch.end.is_none() {
-            let DriftReport {
-                rate,
-                rate_error,
-                amplitude,
-                worst,
-                ..
-            } = self.watch.energy;
-            cells.push(format!("{rate:+.2e}"));
-            cells.extend([rate_error, amplitude, worst].map(|value| format!("{value:.1e}")));
-        }
+        let mut cells = vec![format!("{}, {}", system.title, self.scheme)];
+        cells.extend(self.watch.cells());
         if let (Some(report), None) = (&self.momentum, self.watch.end) {
             cells.extend([report.kind.to_string(), format!("{:.1e}", report.worst)]);
         }

@@ -1,10 +1,11 @@
 //! Sentences about who keeps energy.
 
 use kinstep::Scheme;
-use kinstep::diagnostics::{DriftKind, DriftReport};
+use kinstep::diagnostics::DriftKind;
 use support::drawing::numbers::seconds;
 
 use super::watch::Watch;
+use crate::fit::largest;
 use crate::words::{capital, list, number, verb};
 
 /// What became of the energy under a scheme.
@@ -31,13 +32,9 @@ pub(crate) fn of_energy(verdicts: &[Verdict]) -> String {
     };
     let rounding: Vec<Verdict> = of_kind(DriftKind::Rounding).collect();
     if !rounding.is_empty() {
-        let worst = rounding
-            .iter()
-            .map(|(_, watch)| watch.energy.worst)
-            .fold(0.0, f64::max);
+        let worst = largest(rounding.iter().map(|(_, watch)| watch.energy.worst));
         let verb = verb(rounding.len(), "loses", "lose");
-        let names = rounding.iter().map(|(scheme, _)| scheme.to_string());
-        let names = list(&names.collect::<Vec<_>>());
+        let names = list(rounding.iter().map(|(scheme, _)| scheme));
         clauses.push(format!(
             "{names} {verb} nothing but rounding, at most {worst:.0e}"
         ));
@@ -45,35 +42,27 @@ pub(crate) fn of_energy(verdicts: &[Verdict]) -> String {
     let (near, far): (Vec<Verdict>, Vec<Verdict>) =
         of_kind(DriftKind::Bounded).partition(|(_, watch)| watch.energy.worst < FAR);
     if !near.is_empty() {
-        let band = near
-            .iter()
+        let band = (near.iter())
             .map(|(scheme, watch)| format!("{scheme} ({})", share(watch.energy.worst)));
         let verb = verb(near.len(), "stays", "stay");
-        clauses.push(format!(
-            "within a band {verb} {}",
-            list(&band.collect::<Vec<_>>())
-        ));
+        clauses.push(format!("within a band {verb} {}", list(band)));
     }
-    let far = far.iter().map(|(scheme, watch)| {
+    clauses.extend(far.iter().map(|(scheme, watch)| {
         let worst = share(watch.energy.worst);
         format!("{scheme} goes off by {worst}, after which it stays")
-    });
-    clauses.extend(far);
-    let jumped = of_kind(DriftKind::Jumped).map(|(scheme, watch)| {
+    }));
+    clauses.extend(of_kind(DriftKind::Jumped).map(|(scheme, watch)| {
         let by = share(watch.energy.jump.abs());
         format!("{scheme} jumps once, by {by}, after which it stays")
-    });
-    clauses.extend(jumped);
-    let secular = of_kind(DriftKind::Secular).map(|(scheme, watch)| {
-        let DriftReport { last, .. } = watch.energy;
+    }));
+    clauses.extend(of_kind(DriftKind::Secular).map(|(scheme, watch)| {
+        let last = watch.energy.last;
         let what = if last > 0.0 { "gains" } else { "loses" };
         format!("{scheme} {what} {}", share(last.abs()))
-    });
-    clauses.extend(secular);
-    let gone = verdicts.iter().filter_map(|(scheme, watch)| {
+    }));
+    clauses.extend(verdicts.iter().filter_map(|(scheme, watch)| {
         Some(format!("{scheme} blows up after {}", seconds(watch.end?)))
-    });
-    clauses.extend(gone);
+    }));
     format!("{}.", capital(&clauses.join("; ")))
 }
 

@@ -2,8 +2,10 @@
 
 use anyhow::Result;
 use kinstep::diagnostics::{Drift, DriftReport};
-use kinstep::{Real, World};
+use kinstep::{Real, Scheme, World, World3};
 use support::drawing::frame::Point;
+
+use crate::chart::Series;
 
 /// A run whose energy error is so many times the energy has blown up.
 const BLOWN_UP: f64 = 1e3;
@@ -32,29 +34,25 @@ impl Watch {
     {
         let start = world.energy().total();
         let mut energies = Drift::new();
-        let (mut envelope, mut worst, mut next) = (Vec::new(), 0.0_f64, 1.0);
+        let mut envelope = Envelope::default();
         let mut end = None;
         for count in 1..=steps {
             let stepped = world.step(step);
             let (time, energy) = (world.time(), world.energy().total());
             let error = (energy / start - 1.0).abs();
-            worst = worst.max(error);
-            if stepped.is_err() || error.is_nan() || error > BLOWN_UP {
-                envelope.push((time, worst));
+            let has_ended = stepped.is_err() || error.is_nan() || error > BLOWN_UP;
+            envelope.push(count, (time, error), has_ended || count == steps);
+            if has_ended {
                 end = Some(time);
                 break;
             }
             energies.record(time, energy);
             look(world);
-            if count as f64 >= next || count == steps {
-                envelope.push((time, worst));
-                (worst, next) = (0.0, next * STRETCH);
-            }
         }
         Ok(Self {
             energy: energies.report()?,
             end,
-            envelope,
+            envelope: envelope.points,
         })
     }
 
@@ -65,4 +63,63 @@ impl Watch {
             None => self.energy.kind.to_string(),
         }
     }
+
+    /// The curve of a scheme, with the verdict beside its name.
+    pub(crate) fn series(&self, scheme: Scheme) -> Series {
+        Series::of(scheme, self.envelope.clone()).with_note(format!("({})", self.label()))
+    }
+
+    /// Cells of a table: the verdict and, if it has not blown up, rate, its error, band, and worst error.
+    pub(crate) fn cells(&self) -> Vec<String> {
+        let mut cells = vec![self.label()];
+        if self.end.is_none() {
+            let report = self.energy;
+            cells.push(format!("{:+.2e}", report.rate));
+            let sizes = [report.rate_error, report.amplitude, report.worst];
+            cells.extend(sizes.map(|value| format!("{value:.1e}")));
+        }
+        cells
+    }
+}
+
+/// The largest error in each stretch of time.
+pub(crate) struct Envelope {
+    pub(crate) points: Vec<Point>,
+    worst: f64,
+    /// The number of steps at which the stretch ends.
+    next: f64,
+}
+
+impl Default for Envelope {
+    fn default() -> Self {
+        Self {
+            points: Vec::new(),
+            worst: 0.0,
+            next: 1.0,
+        }
+    }
+}
+
+impl Envelope {
+    /// Adds the time and the error after so many steps.
+    pub(crate) fn push(&mut self, count: u64, (time, error): Point, is_last: bool) {
+        self.worst = self.worst.max(error);
+        if count as f64 >= self.next || is_last {
+            self.points.push((time, self.worst));
+            (self.worst, self.next) = (0.0, self.next * STRETCH);
+        }
+    }
+}
+
+/// The largest relative error of the energy over so many steps \[s\]; infinite if one fails.
+pub(crate) fn worst_error(world: &mut World3, step: f64, steps: u32) -> f64 {
+    let start = world.energy().total();
+    let mut worst = 0.0_f64;
+    for _ in 0..steps {
+        if world.step(step).is_err() {
+            return f64::INFINITY;
+        }
+        worst = worst.max((world.energy().total() / start - 1.0).abs());
+    }
+    worst
 }

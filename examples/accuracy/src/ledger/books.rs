@@ -5,6 +5,8 @@ use kinstep::diagnostics::{Ledger, Source};
 use kinstep::{Body2, LinearDrag, Scheme, Spring, UniformGravity, World2};
 use support::drawing::frame::Point;
 
+use crate::fit::largest;
+
 /// How long the run is \[s\].
 pub(super) const DURATION: u32 = 10;
 /// When the engine burns \[s\], and how hard \[N\].
@@ -52,11 +54,7 @@ impl Books {
             books.enter(world.time(), &ledger, &sources);
         }
         let balance = ledger.balance();
-        books.worst = books
-            .error
-            .iter()
-            .map(|point| point.1.abs())
-            .fold(0.0, f64::max);
+        books.worst = largest(books.error.iter().map(|point| point.1.abs()));
         books.change = balance.change.total();
         books.imbalance = balance.imbalance.kinetic.abs() + balance.imbalance.potential.abs();
         books.turnover = balance.turnover;

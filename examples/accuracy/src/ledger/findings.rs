@@ -4,7 +4,7 @@ use kinstep::Scheme;
 
 use super::books::{Books, DURATION, FORCES};
 use super::{Account, DRAWN, RATE};
-use crate::fit::slope;
+use crate::fit::{largest, range, slope};
 use crate::words::{capital, list, number, verb};
 
 /// The order is fitted to so many of the smallest steps.
@@ -14,10 +14,7 @@ const ROUNDING: f64 = 1e-13;
 
 /// Whether a scheme made nothing but rounding, at any step.
 fn is_exact(account: &Account) -> bool {
-    account
-        .books
-        .iter()
-        .all(|(_, books)| books.worst < ROUNDING * books.turnover)
+    (account.books.iter()).all(|(_, books)| books.worst < ROUNDING * books.turnover)
 }
 
 /// "order 2.00", or "rounding".
@@ -40,7 +37,7 @@ pub(super) fn of_work(books: &Books) -> String {
     let error = last(&books.error);
     format!(
         "In {DURATION} s the works are {}; {DRAWN} {} {:.2} J by itself, up to {:.2} J on the way.",
-        list(&works.collect::<Vec<_>>()),
+        list(works),
         if error > 0.0 { "made" } else { "lost" },
         error.abs(),
         books.worst
@@ -53,60 +50,47 @@ pub(super) fn of_errors(accounts: &[Account]) -> String {
         .filter_map(|account| Some((account.at(RATE)?.worst, account.scheme)))
         .collect();
     worst.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let worst = worst
-        .iter()
-        .map(|(worst, scheme)| format!("{scheme} {worst:.0e} J"));
-    format!(
-        "In steps of 1/{RATE} s the schemes make or lose by themselves, at most: {}.",
-        list(&worst.collect::<Vec<_>>())
-    )
+    let worst = list((worst.iter()).map(|(worst, scheme)| format!("{scheme} {worst:.0e} J")));
+    format!("In steps of 1/{RATE} s the schemes make or lose by themselves, at most: {worst}.")
 }
 
 /// With which order the error of each scheme falls.
 pub(super) fn of_orders(accounts: &[Account]) -> String {
     let (exact, others): (Vec<&Account>, Vec<&Account>) =
         accounts.iter().partition(|it| is_exact(it));
-    let orders = others
-        .iter()
-        .map(|it| format!("{} ({})", it.scheme, order(it)));
-    let orders = list(&orders.collect::<Vec<_>>());
+    let orders = list(
+        others
+            .iter()
+            .map(|it| format!("{} ({})", it.scheme, order(it))),
+    );
     let falls = format!("the energy made of nothing falls with the step under {orders}");
     if exact.is_empty() {
         return format!("{}.", capital(&falls));
     }
-    let names: Vec<String> = exact.iter().map(|it| it.scheme.to_string()).collect();
-    let worst = exact
-        .iter()
-        .flat_map(|it| &it.books)
-        .map(|(_, books)| books.worst);
+    let books = exact.iter().flat_map(|it| &it.books);
     format!(
         "{} {} nothing but rounding at any step, at most {:.0e} J; {falls}.",
-        list(&names),
-        verb(names.len(), "makes", "make"),
-        worst.fold(0.0, f64::max)
+        list(exact.iter().map(|it| it.scheme)),
+        verb(exact.len(), "makes", "make"),
+        largest(books.map(|(_, books)| books.worst))
     )
 }
 
 /// How well the books close.
 pub(super) fn of_books(accounts: &[Account]) -> String {
     let runs = accounts.iter().map(|it| it.books.len()).sum::<usize>();
-    let turnover = accounts
-        .iter()
-        .filter_map(|it| it.at(RATE))
-        .map(|books| books.turnover);
+    let books = accounts.iter().filter_map(|it| it.at(RATE));
     format!(
         "In all {} runs, of every scheme and step, the books close to {:.0e} of the energy that changed hands, which \
          is {} J here at least.",
         runs,
         imbalance(accounts),
-        number(turnover.fold(f64::INFINITY, f64::min))
+        number(range(books.map(|books| books.turnover)).0)
     )
 }
 
 /// The worst imbalance, as a share of what changed hands.
 pub(super) fn imbalance(accounts: &[Account]) -> f64 {
     let books = accounts.iter().flat_map(|account| &account.books);
-    books
-        .map(|(_, books)| books.imbalance / books.turnover)
-        .fold(0.0, f64::max)
+    largest(books.map(|(_, books)| books.imbalance / books.turnover))
 }

@@ -3,17 +3,15 @@
 mod books;
 mod findings;
 
-use anyhow::Result;
-use indicatif::ProgressBar;
-use kinstep::Scheme;
-use support::drawing::style::Style;
-
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
 use crate::pens::{BLACK, BLUE, GREEN, ORANGE, VERMILION, dashed};
-use crate::section::{Figure, Section, Table};
+use crate::section::{Section, Table};
+use anyhow::Result;
 use books::{Books, FORCES};
+use indicatif::ProgressBar;
+use kinstep::Scheme;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "ledger",
@@ -50,23 +48,20 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         }
         accounts.push(Account { scheme, books });
     }
-    if let Some(books) = accounts
-        .iter()
-        .find(|it| it.scheme == DRAWN)
-        .and_then(|it| it.at(RATE))
-    {
-        section.draw(Figure::new("work", work(books), findings::of_work(books)));
+    let drawn = accounts.iter().find(|it| it.scheme == DRAWN);
+    if let Some(books) = drawn.and_then(|it| it.at(RATE)) {
+        section.draw("work", work(books), findings::of_work(books));
     }
-    section.draw(Figure::new(
+    section.draw(
         "scheme-error",
         errors(&accounts),
         findings::of_errors(&accounts),
-    ));
-    section.draw(Figure::new(
+    );
+    section.draw(
         "convergence",
         convergence(&accounts),
         findings::of_orders(&accounts),
-    ));
+    );
     section.tabulate(table(&accounts));
     section.headline(
         "imbalance of the energy ledger, all schemes and steps",
@@ -87,96 +82,72 @@ impl Account {
 
 /// The work of each force under one scheme, and what is left over.
 fn work(books: &Books) -> Chart {
-    let mut chart = Chart::new(
+    let forces = FORCES.into_iter().zip([VERMILION, GREEN, ORANGE, BLUE]);
+    Chart::new(
         format!("{DRAWN} in steps of 1/{RATE} s: work of each force"),
         Axis::linear("time [s]"),
         Axis::linear("energy since the start [J]"),
-    );
-    let styles = [VERMILION, GREEN, ORANGE, BLUE];
-    for ((name, style), works) in FORCES.into_iter().zip(styles).zip(&books.works) {
-        chart.add(Series::line(name, style, works.clone()));
-    }
-    chart.add(Series::line(
-        "change of kinetic energy",
-        BLACK,
-        books.kinetic.clone(),
-    ));
-    chart.add(Series::line(
-        "scheme error",
-        dashed(BLACK),
-        books.error.clone(),
-    ));
-    chart
+    )
+    .with(
+        (forces.zip(&books.works))
+            .map(|((name, style), works)| Series::line(name, style, works.clone())),
+    )
+    .with([
+        Series::line("change of kinetic energy", BLACK, books.kinetic.clone()),
+        Series::line("scheme error", dashed(BLACK), books.error.clone()),
+    ])
 }
 
 /// What each scheme made of nothing, over the run.
 fn errors(accounts: &[Account]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         format!("energy made of nothing, in steps of 1/{RATE} s"),
         Axis::linear("time [s]"),
         Axis::logarithmic("size of the scheme error [J]").within(1e-16, 1e3),
-    );
-    for account in accounts {
+    )
+    .with(accounts.iter().map(|account| {
         let points = account.at(RATE).map_or(&[][..], |books| &books.error);
-        let points = points
-            .iter()
-            .skip(1)
-            .map(|&(time, error)| (time, error.abs()));
-        let (name, style) = (account.scheme.to_string(), Style::of(account.scheme));
-        chart.add(Series::line(name, style, points.collect()));
-    }
-    chart
+        let points = points.iter().skip(1);
+        Series::of(
+            account.scheme,
+            points.map(|&(time, error)| (time, error.abs())),
+        )
+    }))
 }
 
 /// What each scheme made of nothing at most, against the step.
 fn convergence(accounts: &[Account]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "energy made of nothing, against the step",
         Axis::logarithmic("step [s]"),
         Axis::logarithmic("largest scheme error in 10 s [J]").within(1e-16, 1e4),
-    );
-    for account in accounts {
-        let points = account
-            .books
-            .iter()
-            .map(|(rate, books)| (1.0 / f64::from(*rate), books.worst));
-        let series = Series::line(
-            account.scheme.to_string(),
-            Style::of(account.scheme),
-            points.collect(),
-        );
-        chart.add(series.with_note(format!("({})", findings::order(account))));
-    }
-    chart
+    )
+    .with(accounts.iter().map(|account| {
+        let points =
+            (account.books.iter()).map(|(rate, books)| (1.0 / f64::from(*rate), books.worst));
+        Series::of(account.scheme, points).with_note(format!("({})", findings::order(account)))
+    }))
 }
 
 /// The books of all schemes at the end.
 fn table(accounts: &[Account]) -> Table {
-    let header = ["scheme"]
-        .into_iter()
-        .chain(FORCES)
+    let header = (["scheme"].into_iter().chain(FORCES))
+        .chain(["change of energy", "scheme error", "imbalance"])
         .map(|name| format!("{name} [J]"));
-    let header = header
-        .chain(["change of energy [J]", "scheme error [J]", "imbalance [J]"].map(str::to_owned));
     let rows = accounts.iter().filter_map(|account| {
         let books = account.at(RATE)?;
-        let work = |points: &Vec<(f64, f64)>| points.last().map_or(f64::NAN, |last| last.1);
-        let works = books
-            .works
-            .iter()
-            .map(|points| format!("{:+.3}", work(points)));
-        let rest = [
-            format!("{:+.3}", books.change),
-            format!("{:+.1e}", work(&books.error)),
-            format!("{:.0e}", books.imbalance),
-        ];
-        Some(
-            [account.scheme.to_string()]
-                .into_iter()
-                .chain(works)
-                .chain(rest)
-                .collect(),
-        )
+        let last = |points: &Vec<(f64, f64)>| points.last().map_or(f64::NAN, |last| last.1);
+        let mut cells = vec![account.scheme.to_string()];
+        cells.extend(
+            books
+                .works
+                .iter()
+                .map(|points| format!("{:+.3}", last(points))),
+        );
+        cells.push(format!("{:+.3}", books.change));
+        cells.push(format!("{:+.1e}", last(&books.error)));
+        cells.push(format!("{:.0e}", books.imbalance));
+        Some(cells)
     });
     let title =
         format!("Work of each force in 10 s, and what is left over, in steps of 1/{RATE} s");

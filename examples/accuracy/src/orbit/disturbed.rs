@@ -1,19 +1,16 @@
 //! A satellite about an earth that bulges at its equator.
 
-use anyhow::Result;
-use indicatif::ProgressBar;
-use kinstep::nalgebra::Vector3;
-use kinstep::{Body3, ForceField, PointGravity, Scheme, World3};
-use support::drawing::frame::Point;
-use support::drawing::style::Style;
-
 use super::disturbed_findings as findings;
 use super::{EARTH, PERIGEE, orbit};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::drift::verdicts::{self, Verdict};
-use crate::drift::watch::Watch;
-use crate::section::{Figure, Section, Table};
+use crate::drift::watch::{Watch, worst_error};
+use crate::section::{Section, Table};
+use anyhow::Result;
+use indicatif::ProgressBar;
+use kinstep::nalgebra::Vector3;
+use kinstep::{Body3, ForceField, PointGravity, Scheme, World3};
 
 /// Radius of the earth at its equator \[m\], and its second zonal harmonic.
 const RADIUS: f64 = 6.378_137e6;
@@ -54,16 +51,12 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
         curves.push(measure(scheme)?);
         progress.inc(1);
     }
-    section.draw(Figure::new(
-        "bulge",
-        bands(&curves),
-        findings::bands(&curves),
-    ));
+    section.draw("bulge", bands(&curves), findings::bands(&curves));
     let of_schemes: Vec<Verdict> = (curves.iter())
         .map(|curve| (curve.scheme, &curve.watch))
         .collect();
     let finding = verdicts::of_energy(&of_schemes);
-    section.draw(Figure::new("bulge-drift", drifts(&curves), finding));
+    section.draw("bulge-drift", drifts(&curves), finding);
     section.tabulate(table(&curves));
     section.headline(
         "energy beside the bulge of the earth, 2000 periods",
@@ -103,59 +96,41 @@ fn measure(scheme: Scheme) -> Result<Curve> {
         let (mut world, period) = world(scheme)?;
         // a little less than a share of a period: no resonance with it
         let step = period / (f64::from(steps) + 0.1);
-        let start = world.energy().total();
-        let mut worst = 0.0_f64;
-        for _ in 0..PERIODS * steps {
-            if world.step(step).is_err() {
-                worst = f64::INFINITY;
-                break;
-            }
-            worst = worst.max((world.energy().total() / start - 1.0).abs());
-        }
-        band.push((steps, worst));
+        band.push((steps, worst_error(&mut world, step, PERIODS * steps)));
     }
     let (mut world, period) = world(scheme)?;
     let step = period / (f64::from(COMMON) + 0.1);
-    let watch = Watch::over(&mut world, step, u64::from(LONG * COMMON), |_| {});
+    let watch = Watch::over(&mut world, step, u64::from(LONG * COMMON), |_| {})?;
     Ok(Curve {
         scheme,
         band,
-        watch: watch?,
+        watch,
     })
 }
 
 fn bands(curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "the bulge of the earth, e = 0.1, 100 periods",
         Axis::logarithmic("steps in a period"),
         Axis::logarithmic("largest energy error, relative").within(1e-14, 10.0),
-    );
-    for Curve { scheme, band, .. } in curves {
+    )
+    .with(curves.iter().map(|Curve { scheme, band, .. }| {
         let points = band.iter().map(|&(steps, worst)| (f64::from(steps), worst));
-        chart.add(Series::line(
-            scheme.to_string(),
-            Style::of(*scheme),
-            points.collect(),
-        ));
-    }
-    chart
+        Series::of(*scheme, points)
+    }))
 }
 
 fn drifts(curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    let (_, period) = orbit(ECCENTRICITY);
+    Chart::new(
         format!("the same for {LONG} periods, {COMMON} steps in each"),
         Axis::logarithmic("time [periods]"),
         Axis::logarithmic("energy error, relative").within(1e-11, 10.0),
-    );
-    let (_, period) = orbit(ECCENTRICITY);
-    for Curve { scheme, watch, .. } in curves {
-        let points: Vec<Point> = (watch.envelope.iter())
-            .map(|&(time, error)| (time / period, error))
-            .collect();
-        let series = Series::line(scheme.to_string(), Style::of(*scheme), points);
-        chart.add(series.with_note(format!("({})", watch.energy.kind)));
-    }
-    chart
+    )
+    .with(curves.iter().map(|Curve { scheme, watch, .. }| {
+        let points = (watch.envelope.iter()).map(|&(time, error)| (time / period, error));
+        Series::of(*scheme, points).with_note(format!("({})", watch.energy.kind))
+    }))
 }
 
 fn table(curves: &[Curve]) -> Table {
@@ -167,15 +142,10 @@ fn table(curves: &[Curve]) -> Table {
         "up and down by",
         "worst",
     ];
-    let row = |Curve { scheme, watch, .. }: &Curve| {
-        let report = watch.energy;
-        let mut cells = vec![
-            scheme.to_string(),
-            watch.label(),
-            format!("{:+.2e}", report.rate),
-        ];
-        let sizes = [report.rate_error, report.amplitude, report.worst];
-        cells.extend(sizes.map(|value| format!("{value:.1e}")));
+    let row = |curve: &Curve| {
+        let mut cells = vec![curve.scheme.to_string()];
+        cells.extend(curve.watch.cells());
+        cells.resize(header.len(), "–".to_owned());
         cells
     };
     let title = format!("Verdicts on the energy beside the bulge, {LONG} periods");

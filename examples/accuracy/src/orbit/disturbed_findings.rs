@@ -21,34 +21,29 @@ pub(super) fn bands(curves: &[Curve]) -> String {
         let enough = curve.band.iter().find(|(_, worst)| *worst < NARROW)?;
         Some(format!("{} with {}", curve.scheme, enough.0))
     };
-    let enough: Vec<String> = curves.iter().filter_map(needs).collect();
     let others = curves.iter().filter(|curve| needs(curve).is_none());
-    let others: Vec<String> = others.map(|curve| curve.scheme.to_string()).collect();
-    let most = curves
+    let others = list(others.map(|curve| curve.scheme));
+    let steps = curves
         .iter()
         .flat_map(|curve| &curve.band)
-        .map(|(steps, _)| *steps);
+        .map(|band| band.0);
     let rest = if others.is_empty() {
         String::new()
     } else {
-        let most = most.max().unwrap_or(0);
-        format!(", and not with {most}: {}", list(&others))
+        format!(", and not with {}: {others}", steps.max().unwrap_or(0))
     };
     format!(
         "Energy is kept within a millionth for 100 periods by {} steps in a period{rest}.",
-        list(&enough)
+        list(curves.iter().filter_map(needs))
     )
 }
 
 pub(super) fn headline(curves: &[Curve]) -> String {
     let schemes = [Scheme::FlowKick, Scheme::VelocityVerlet, Scheme::Rk4];
-    let parts = schemes.iter().filter_map(|scheme| {
-        Some(format!(
-            "{scheme} {:.0e}",
-            of(curves, *scheme)?.watch.energy.worst
-        ))
-    });
-    list(&parts.collect::<Vec<_>>())
+    list(schemes.iter().filter_map(|scheme| {
+        let worst = of(curves, *scheme)?.watch.energy.worst;
+        Some(format!("{scheme} {worst:.0e}"))
+    }))
 }
 
 /// Where a textbook scheme keeps the energy nearer with as many steps.

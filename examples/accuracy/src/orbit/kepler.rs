@@ -7,12 +7,12 @@ use kinstep::orbit::Orbit;
 use kinstep::{Body3, PointGravity, Scheme, World3};
 use support::drawing::frame::Point;
 use support::drawing::numbers::metres;
-use support::drawing::style::Style;
 
 use super::{EARTH, PERIGEE, orbit};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::section::{Figure, Section};
+use crate::fit::largest;
+use crate::section::Section;
 use crate::words::{grouped, list};
 
 /// How long the satellite flies, in periods.
@@ -40,7 +40,7 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
             }
         }
         let what = format!("e = {eccentricity}");
-        section.draw(Figure::new(name, chart(&what, &curves), finding(&curves)));
+        section.draw(name, chart(&what, &curves), finding(&curves));
         section.headline(
             format!("satellite of {what} after 100 periods"),
             headline(&curves),
@@ -72,11 +72,7 @@ fn curve(scheme: Scheme, eccentricity: f64) -> Result<Curve> {
         Ok(Some(off.norm()))
     };
     // long steps mean something only to who follows the orbit
-    let follows = matches!(
-        scheme,
-        Scheme::Kinematic | Scheme::FlowKick | Scheme::FlowKick4
-    );
-    let long = LONG.into_iter().filter(|_| follows);
+    let long = LONG.into_iter().filter(|_| follows(scheme));
     let short = (0..=DOUBLINGS).map(|doubling| FEWEST << doubling);
     let mut points = Vec::new();
     for steps in long.chain(short) {
@@ -88,19 +84,12 @@ fn curve(scheme: Scheme, eccentricity: f64) -> Result<Curve> {
 }
 
 fn chart(what: &str, curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         format!("a satellite, perigee 7000 km, {what}, after 100 periods"),
         Axis::logarithmic("steps in a period"),
         Axis::logarithmic("error [m]").within(1e-9, 1e12),
-    );
-    for Curve { scheme, points } in curves {
-        chart.add(Series::line(
-            scheme.to_string(),
-            Style::of(*scheme),
-            points.clone(),
-        ));
-    }
-    chart
+    )
+    .with((curves.iter()).map(|curve| Series::of(curve.scheme, curve.points.clone())))
 }
 
 fn of(curves: &[Curve], scheme: Scheme) -> Option<&Curve> {
@@ -114,7 +103,7 @@ fn error(curve: &Curve, steps: f64) -> Option<f64> {
 }
 
 fn worst(curve: &Curve) -> f64 {
-    curve.points.iter().map(|point| point.1).fold(0.0, f64::max)
+    largest(curve.points.iter().map(|point| point.1))
 }
 
 /// The most steps in a period.
@@ -123,10 +112,9 @@ fn most() -> f64 {
 }
 
 fn finding(curves: &[Curve]) -> String {
-    let exact: Vec<String> = (curves.iter())
+    let exact = (curves.iter())
         .filter(|curve| worst(curve) < PERIGEE * 1e-6)
-        .map(|curve| format!("{} ({})", curve.scheme, metres(worst(curve))))
-        .collect();
+        .map(|curve| format!("{} ({})", curve.scheme, metres(worst(curve))));
     let others = [Scheme::SymplecticEuler, Scheme::VelocityVerlet, Scheme::Rk4];
     let others = others.into_iter().filter_map(|scheme| {
         Some(format!(
@@ -140,9 +128,9 @@ fn finding(curves: &[Curve]) -> String {
         "Steps may have any length, from {0} in a period to 100 periods, where these follow the orbit, with the largest error: {1}. \
          FlowKick in one step for each period is {2} off. With {0} steps in each period the others err by: {3}.",
         most,
-        list(&exact),
+        list(exact),
         metres(turns.unwrap_or(f64::NAN)),
-        list(&others.collect::<Vec<_>>())
+        list(others)
     )
 }
 
@@ -160,27 +148,24 @@ fn headline(curves: &[Curve]) -> String {
 /// Where many steps round FlowKick more than a textbook scheme errs.
 fn loss(what: &str, curves: &[Curve]) -> Option<String> {
     let flow = error(of(curves, Scheme::FlowKick)?, most())?;
-    let nearer = |curve: &&Curve| {
-        !matches!(
-            curve.scheme,
-            Scheme::Kinematic | Scheme::FlowKick | Scheme::FlowKick4
-        ) && error(curve, most()).is_some_and(|error| flow > CLEARLY * error)
-    };
-    let names: Vec<String> = (curves.iter().filter(nearer))
-        .filter_map(|curve| {
-            Some(format!(
-                "{} {}",
-                curve.scheme,
-                metres(error(curve, most())?)
-            ))
-        })
-        .collect();
-    (!names.is_empty()).then(|| {
+    let nearer = list(curves.iter().filter_map(|curve| {
+        let error = error(curve, most())?;
+        let is_nearer = !follows(curve.scheme) && flow > CLEARLY * error;
+        is_nearer.then(|| format!("{} {}", curve.scheme, metres(error)))
+    }));
+    (!nearer.is_empty()).then(|| {
         format!(
-            "A satellite of {what} in {} steps a period for 100 periods: the rounding of FlowKick comes to {}, the error of {}.",
+            "A satellite of {what} in {} steps a period for 100 periods: the rounding of FlowKick comes to {}, the error of {nearer}.",
             grouped(most()),
             metres(flow),
-            list(&names)
         )
     })
+}
+
+/// Whether a scheme follows the orbit.
+fn follows(scheme: Scheme) -> bool {
+    matches!(
+        scheme,
+        Scheme::Kinematic | Scheme::FlowKick | Scheme::FlowKick4
+    )
 }

@@ -8,8 +8,9 @@ use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
+use crate::drift::watch::worst_error;
 use crate::pens;
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::words::number;
 
 /// Where the other attractor is, when the orbit starts at 1 with μ = 1.
@@ -92,7 +93,7 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
         });
         progress.inc(1);
     }
-    section.draw(Figure::new("attractors", chart(&curves), finding(&curves)));
+    section.draw("attractors", chart(&curves), finding(&curves));
     section.losses.extend(losses(&curves));
     progress.inc(1);
     Ok(())
@@ -117,27 +118,19 @@ fn band(way: Way, strength: f64) -> Result<f64> {
             .moving([0.0, 1.0, 0.2]),
     )?;
     let step = std::f64::consts::TAU / (f64::from(STEPS) + 0.1);
-    let start = world.energy().total();
-    let mut worst = 0.0_f64;
-    for _ in 0..PERIODS * STEPS {
-        if world.step(step).is_err() {
-            return Ok(f64::INFINITY);
-        }
-        worst = worst.max((world.energy().total() / start - 1.0).abs());
-    }
-    Ok(worst)
+    Ok(worst_error(&mut world, step, PERIODS * STEPS))
 }
 
 fn chart(curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "another attractor, 64 steps a period, 100 periods",
         Axis::logarithmic("its strength, relative"),
         Axis::logarithmic("largest energy error, relative").within(1e-14, 1e3),
-    );
-    for Curve { way, points } in curves {
-        chart.add(Series::line(way.name(), way.style(), points.clone()));
-    }
-    chart
+    )
+    .with(
+        (curves.iter())
+            .map(|Curve { way, points }| Series::line(way.name(), way.style(), points.clone())),
+    )
 }
 
 fn of(curves: &[Curve], way: Way) -> Option<&[Point]> {

@@ -16,7 +16,8 @@ use super::book_findings as findings;
 use super::spinner::{Spinner, State, book};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::section::{Figure, Section, Table};
+use crate::drift::watch::Envelope;
+use crate::section::{Section, Table};
 use crate::words::number;
 
 /// Steps of the long flight: 100 s.
@@ -25,8 +26,6 @@ const STEPS: u32 = 6000;
 const TIME: f64 = 10.0;
 const FEWEST: u32 = 300;
 const DOUBLINGS: u32 = 6;
-/// The ratio of the ends of a stretch of which the largest error is drawn: twelve of them make ten.
-const STRETCH: f64 = 1.211_527_658_628_587;
 /// Steps that are timed at once.
 const TIMED_STEPS: u32 = 1000;
 
@@ -74,25 +73,19 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
             .map(|now| (now * Vector3::y()).dot(&book().spin_angular_momentum()) > 0.0),
     );
     let shown = findings::different(&flights);
-    section.draw(Figure::new(
+    section.draw(
         "book",
         over_time(&shown),
         findings::over_time(&flights, flips),
-    ));
-    section.draw(Figure::new(
-        "book-step",
-        by_step(&shown),
-        findings::by_step(&flights),
-    ));
+    );
+    section.draw("book-step", by_step(&shown), findings::by_step(&flights));
     section.tabulate(table(&flights).with_finding(findings::of_table(&flights, flips)));
     section.tabulate(formulas());
     section.headline(
         "orientation of a book, 10 s at 60 Hz",
         findings::headline(&flights),
     );
-    if let Some(loss) = findings::loss(&flights) {
-        section.admit(loss);
-    }
+    section.losses.extend(findings::loss(&flights));
     progress.inc(1);
     Ok(())
 }
@@ -194,46 +187,37 @@ fn times(spinners: &[Spinner]) -> Vec<f64> {
 }
 
 fn over_time(flights: &[&Flight]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "a free book at 60 Hz, 6 rad/s about its middle axis",
         Axis::logarithmic("time [s]"),
         Axis::logarithmic("orientation error [degrees]").within(1e-15, 180.0),
-    );
-    for flight in flights {
-        let series = Series::line(
-            flight.spinner.name(),
-            flight.spinner.style(),
-            envelope(&flight.off),
-        );
-        chart.add(series);
-    }
-    chart
+    )
+    .with(flights.iter().map(|Flight { spinner, off, .. }| {
+        Series::line(spinner.name(), spinner.style(), envelope(off))
+    }))
 }
 
 /// Ends of stretches of time \[s\], and the largest error in each \[degrees\].
 fn envelope(off: &[f64]) -> Vec<Point> {
-    let (mut points, mut worst, mut next) = (Vec::new(), 0.0_f64, 1.0);
+    let mut envelope = Envelope::default();
     for (count, off) in (1_u32..).zip(off) {
-        worst = worst.max(*off);
-        if f64::from(count) >= next || count == STEPS {
-            points.push((f64::from(count) * FRAME, worst));
-            (worst, next) = (0.0, next * STRETCH);
-        }
+        let point = (f64::from(count) * FRAME, *off);
+        envelope.push(count.into(), point, count == STEPS);
     }
-    points
+    envelope.points
 }
 
 fn by_step(flights: &[&Flight]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "the same book after 10 s",
         Axis::logarithmic("step [s]"),
         Axis::logarithmic("orientation error [degrees]").within(1e-15, 180.0),
-    );
-    for flight in flights {
-        let (name, style) = (flight.spinner.name(), flight.spinner.style());
-        chart.add(Series::line(name, style, flight.by_step.clone()));
-    }
-    chart
+    )
+    .with(flights.iter().map(
+        |Flight {
+             spinner, by_step, ..
+         }| { Series::line(spinner.name(), spinner.style(), by_step.clone()) },
+    ))
 }
 
 fn table(flights: &[Flight]) -> Table {

@@ -58,7 +58,7 @@ pub(super) fn over_time(flights: &[Flight], flips: usize) -> String {
         "FlowKick, and {same} other schemes that turn free bodies in the same way, are {}° off at most in 100 s, in which the book \
          turns over {flips} times; a right angle off are {}.",
         number(exact),
-        list(&lost.collect::<Vec<_>>())
+        list(lost)
     )
 }
 
@@ -111,7 +111,7 @@ pub(super) fn of_table(flights: &[Flight], flips: usize) -> String {
     });
     format!(
         "The book turns over {flips} times in 100 s; it does {}.{dearer}",
-        list(&counts.collect::<Vec<_>>())
+        list(counts)
     )
 }
 

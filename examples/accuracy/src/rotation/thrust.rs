@@ -9,9 +9,9 @@ use support::drawing::style::Style;
 
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
-use crate::fit::{Noise, Order};
+use crate::fit::{Noise, Order, largest};
 use crate::pens::{self, GREY};
-use crate::section::{Figure, Section};
+use crate::section::Section;
 use crate::words::list;
 
 /// Duration of the burn \[s\], and the numbers of steps that are tried.
@@ -49,11 +49,11 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
     let style = pens::dashed(GREY);
     let frozen_curve = curve("direction frozen".to_owned(), style, &truth, frozen)?;
     progress.inc(1);
-    section.draw(Figure::new(
+    section.draw(
         "thruster",
         chart(&curves, &frozen_curve),
         finding(&curves, &frozen_curve),
-    ));
+    );
     let flow = curves
         .iter()
         .find(|it| it.name == Scheme::FlowKick.to_string());
@@ -153,28 +153,20 @@ fn curve(
 }
 
 fn worst(curve: &Curve) -> f64 {
-    curve
-        .errors
-        .iter()
-        .map(|(_, error)| *error)
-        .fold(0.0, f64::max)
+    largest(curve.errors.iter().map(|(_, error)| *error))
 }
 
 fn chart(curves: &[Curve], frozen: &Curve) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "a lander after a burn of 8 s, in which it turns once round",
         Axis::logarithmic("steps"),
         Axis::logarithmic("error [m]").within(1e-16, 1e3),
-    );
-    for curve in curves.iter().chain([frozen]) {
-        let points = curve
-            .errors
-            .iter()
-            .map(|&(steps, error)| (f64::from(steps), error));
-        let series = Series::line(curve.name.clone(), curve.style, points.collect());
-        chart.add(series.with_note(format!("({})", curve.order)));
-    }
-    chart
+    )
+    .with(curves.iter().chain([frozen]).map(|curve| {
+        let points = (curve.errors.iter()).map(|&(steps, error)| (f64::from(steps), error));
+        Series::line(curve.name.clone(), curve.style, points)
+            .with_note(format!("({})", curve.order))
+    }))
 }
 
 fn finding(curves: &[Curve], frozen: &Curve) -> String {
@@ -182,9 +174,7 @@ fn finding(curves: &[Curve], frozen: &Curve) -> String {
         curves.iter().partition(|curve| curve.order == Order::Exact);
     let names: Vec<&str> = exact.iter().map(|curve| curve.name.as_str()).collect();
     let off = exact.iter().map(|curve| worst(curve)).fold(0.0, f64::max);
-    let orders: Vec<String> = (others.iter())
-        .map(|curve| format!("{} of order {}", curve.name, curve.order))
-        .collect();
+    let orders = (others.iter()).map(|curve| format!("{} of order {}", curve.name, curve.order));
     // 512 steps of 1/64 s
     let at_frame = frozen.errors.iter().find(|(steps, _)| *steps == 512);
     format!(
@@ -196,7 +186,7 @@ fn finding(curves: &[Curve], frozen: &Curve) -> String {
             _ => format!("{} are", list(&names)),
         },
         metres(off),
-        list(&orders),
+        list(orders),
         metres(at_frame.map_or(f64::NAN, |(_, error)| *error)),
         frozen.order
     )

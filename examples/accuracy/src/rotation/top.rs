@@ -1,11 +1,5 @@
 //! A heavy asymmetric top.
 
-use anyhow::Result;
-use indicatif::ProgressBar;
-use kinstep::nalgebra::{UnitQuaternion, Vector3};
-use kinstep::{Body3, Effect, Force, Scheme, World3};
-use support::drawing::style::Style;
-
 use super::FRAME;
 use super::spinner::book;
 use super::top_findings as findings;
@@ -14,7 +8,11 @@ use crate::chart::{Chart, Series};
 use crate::drift::verdicts::{self, Verdict};
 use crate::drift::watch::Watch;
 use crate::fit::{Noise, Order};
-use crate::section::{Figure, Section};
+use crate::section::Section;
+use anyhow::Result;
+use indicatif::ProgressBar;
+use kinstep::nalgebra::{UnitQuaternion, Vector3};
+use kinstep::{Body3, Effect, Force, Scheme, World3};
 
 /// How long the top turns for the orders \[s\], and the numbers of steps that are tried.
 const TIME: f64 = 0.5;
@@ -80,19 +78,15 @@ pub(super) fn run(section: &mut Section, progress: &ProgressBar) -> Result<()> {
             progress.inc(1);
         }
     }
-    section.draw(Figure::new(
-        "top",
-        orders(&curves),
-        findings::orders(&curves),
-    ));
+    section.draw("top", orders(&curves), findings::orders(&curves));
     let of_schemes: Vec<Verdict> = (curves.iter())
         .map(|curve| (curve.scheme, &curve.watch))
         .collect();
-    section.draw(Figure::new(
+    section.draw(
         "top-energy",
         energies(&curves),
         verdicts::of_energy(&of_schemes),
-    ));
+    );
     section.headline(
         "order and energy of a heavy top",
         findings::headline(&curves),
@@ -147,35 +141,22 @@ fn measure(scheme: Scheme, reference: &UnitQuaternion<f64>, noise: Noise) -> Res
 }
 
 fn orders(curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "a heavy asymmetric top after 0.5 s",
         Axis::logarithmic("steps in a second"),
         Axis::logarithmic("orientation error [degrees]").within(1e-12, 180.0),
-    );
-    for Curve {
-        scheme,
-        errors,
-        order,
-        ..
-    } in curves
-    {
-        let points = errors.iter().map(|&(steps, off)| (f64::from(steps), off));
-        let series = Series::line(scheme.to_string(), Style::of(*scheme), points.collect());
-        chart.add(series.with_note(format!("({order})")));
-    }
-    chart
+    )
+    .with(curves.iter().map(|curve| {
+        let points = (curve.errors.iter()).map(|&(steps, off)| (f64::from(steps), off));
+        Series::of(curve.scheme, points).with_note(format!("({})", curve.order))
+    }))
 }
 
 fn energies(curves: &[Curve]) -> Chart {
-    let mut chart = Chart::new(
+    Chart::new(
         "the same top at 60 Hz for 28 minutes",
         Axis::logarithmic("time [s]"),
         Axis::logarithmic("energy error, relative").within(1e-9, 1e3),
-    );
-    for Curve { scheme, watch, .. } in curves {
-        let (name, style) = (scheme.to_string(), Style::of(*scheme));
-        let series = Series::line(name, style, watch.envelope.clone());
-        chart.add(series.with_note(format!("({})", watch.label())));
-    }
-    chart
+    )
+    .with((curves.iter()).map(|curve| curve.watch.series(curve.scheme)))
 }

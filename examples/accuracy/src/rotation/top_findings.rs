@@ -41,7 +41,7 @@ pub(super) fn orders(curves: &[Curve]) -> String {
     format!(
         "Observed orders: {}; in {COMMON} steps a second the errors are {}.",
         list(&orders),
-        list(&common.collect::<Vec<_>>())
+        list(common)
     )
 }
 
