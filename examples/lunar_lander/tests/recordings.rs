@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lander::{Controls, Lander};
 use lunar_lander::game::Game;
@@ -93,7 +93,7 @@ fn hostile_recordings_end() {
     let text = fs::read_to_string(&stored).unwrap();
     let start = text.find("steps: [").unwrap();
     let end = start + text[start..].find(']').unwrap();
-    let begin = Instant::now();
+    let begin = worked();
     for (steps, is_flown) in [
         ("(each: 5e-324, times: 1000000000000000000)", false),
         ("(each: 3600.0, times: 18446744073709551615)", false),
@@ -117,6 +117,15 @@ fn hostile_recordings_end() {
             }
         }
     }
-    // measured 2 s in the dev profile
-    assert!(begin.elapsed() < Duration::from_secs(60));
+    if let (Some(begin), Some(end)) = (begin, worked()) {
+        // measured 2 s in the dev profile
+        assert!(end - begin < Duration::from_secs(60));
+    }
+}
+
+/// Time of this thread on a processor, which a busy machine does not lengthen. None where the system does not tell it.
+fn worked() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = stat.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
 }
