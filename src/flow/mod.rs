@@ -29,7 +29,7 @@ pub(crate) use form::product;
 pub(crate) use gyration::Gyration;
 pub use law::LinearLaw;
 pub(crate) use law::scaled;
-pub(crate) use many::Along;
+pub(crate) use many::HeightFlow;
 pub(crate) use map::Bound;
 pub use map::Flow;
 pub(crate) use phi::{exponentials, log_1p_over};

@@ -88,7 +88,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 continue;
             };
             let search = CrossingSearch::new(group_flow, plane, crossing, time);
-            let batch_flow = group_flow.flow.laid_out(time);
+            let batch_flow = group_flow.flow.batch_at(time);
             let bodies = self.groups.group(group).bodies;
             for start in bodies.clone().step_by(SEARCH_BLOCK) {
                 let block = start..bodies.end.min(start + SEARCH_BLOCK);

@@ -7,7 +7,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 
 use super::GroupFlow;
 use crate::ballistics::Plane;
-use crate::flow::Along;
+use crate::flow::HeightFlow;
 use crate::numbers::{Float, from_f64, to_f64};
 
 /// Tests whether a body might cross a plane in a step; never excludes one that does.
@@ -28,7 +28,7 @@ pub(super) struct CrossingFilter<T, const D: usize> {
     normal: SVector<T, D>,
     distance: T,
     /// The change of height over the step.
-    change: Along<T, D>,
+    change: HeightFlow<T, D>,
     /// Bound on the deviation from the straight line, with rounding: `[p, q, r]` for `p |x| + q |v| + r`.
     deviation: [T; 3],
 }
@@ -79,7 +79,10 @@ fn curvature_bound<T: Float, const D: usize>(
 }
 
 /// Bound on the rounding of the heights before and after the step, as in [`CrossingFilter::deviation`].
-fn rounding_bound<T: Float, const D: usize>(change: &Along<T, D>, plane: &Plane<T, D>) -> [f64; 3] {
+fn rounding_bound<T: Float, const D: usize>(
+    change: &HeightFlow<T, D>,
+    plane: &Plane<T, D>,
+) -> [f64; 3] {
     let [from_x, from_v, shift] = change.growth.map(to_f64);
     let normal = plane.normal.map(to_f64).lp_norm(1);
     // each height sums fewer than 16 rounded terms

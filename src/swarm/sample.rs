@@ -96,7 +96,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         let bodies = group.bodies.clone();
         let positions = flat_ref(&self.positions()[bodies.clone()]);
         let velocities = flat_ref(&self.velocities()[bodies.clone()]);
-        let batch_flow = flow.laid_out(self.time());
+        let batch_flow = flow.batch_at(self.time());
         batch_flow.positions_after(positions, velocities, flat(&mut out[bodies]));
     }
 

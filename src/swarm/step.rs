@@ -29,7 +29,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         for (group, group_flow) in self.flows.iter().enumerate() {
             if let Some(GroupFlow { flow, .. }) = group_flow {
                 let bodies = self.groups.group(group).bodies;
-                let batch_flow = flow.laid_out(time);
+                let batch_flow = flow.batch_at(time);
                 let states = BodySlices {
                     first: bodies.start,
                     read: [],

@@ -18,14 +18,14 @@ use crate::numbers::extent;
 use lanes::{LANES, Pattern, advance, positions_after};
 
 /// A flow that starts at a certain time, prepared for arrays: made once, applied to any number of states.
-pub(crate) struct LaidOut<'a, T, const D: usize> {
+pub(crate) struct BatchFlow<'a, T, const D: usize> {
     flow: &'a Flow<T, D>,
     shift: Shift<T, D>,
     pattern: Pattern<T>,
 }
 
 /// The change of a height `normal · x` by a flow: `from_position · x + from_velocity · v + shift`.
-pub(crate) struct Along<T, const D: usize> {
+pub(crate) struct HeightFlow<T, const D: usize> {
     pub(crate) from_position: SVector<T, D>,
     pub(crate) from_velocity: SVector<T, D>,
     pub(crate) shift: T,
@@ -37,13 +37,13 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     /// Moves states that are at `time` \[s\] along the flow: positions and velocities as numbers, D for each
     /// state, as many of the one as of the other.
     pub(crate) fn advance_flat(&self, positions: &mut [T], velocities: &mut [T], time: T) {
-        self.laid_out(time).advance(positions, velocities);
+        self.batch_at(time).advance(positions, velocities);
     }
 
     /// The flow of states that are at `time` \[s\].
-    pub(crate) fn laid_out(&self, time: T) -> LaidOut<'_, T, D> {
+    pub(crate) fn batch_at(&self, time: T) -> BatchFlow<'_, T, D> {
         let shift = self.shift_at(time);
-        LaidOut {
+        BatchFlow {
             flow: self,
             pattern: Pattern::new(&shift),
             shift,
@@ -51,7 +51,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 
     /// The change of the height along a normal, for states at `time` \[s\].
-    pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> Along<T, D> {
+    pub(crate) fn along(&self, normal: &SVector<T, D>, time: T) -> HeightFlow<T, D> {
         let shift = self.shift_at(time).position;
         let ([from_position, from_velocity], [from_x, from_v]) = match self.matrices() {
             Some(matrices) => (matrices.position.along(normal), [matrices.growth()[0]; 2]),
@@ -60,7 +60,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
                 ([normal * xx, normal * xv], [xx.abs(), xv.abs()])
             }
         };
-        Along {
+        HeightFlow {
             from_position,
             from_velocity,
             shift: normal.dot(&shift),
@@ -69,7 +69,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 }
 
-impl<T: RealField + Copy, const D: usize> LaidOut<'_, T, D> {
+impl<T: RealField + Copy, const D: usize> BatchFlow<'_, T, D> {
     /// Moves states along the flow: positions and velocities as numbers.
     pub(crate) fn advance(&self, positions: &mut [T], velocities: &mut [T]) {
         debug_assert_eq!(positions.len(), velocities.len());

@@ -7,6 +7,7 @@
 #![cfg(test)]
 
 mod adversary;
+#[path = "../../support/effort.rs"]
 mod effort;
 mod fuzz;
 mod glam;

@@ -1,7 +1,8 @@
 //! Events are where they are, none is missed and none is invented.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::effort::Effort;
 use crate::support::Cases;
 use crate::support::truth::{big, small};
 use kinstep::LinearLaw;
@@ -529,7 +530,7 @@ fn what_gyrates_is_followed_for_as_long_as_anything_can_happen() {
 /// yet it is known at once.
 #[test]
 fn what_circles_beside_a_plane_never_crosses_it() {
-    let start = Instant::now();
+    let start = Effort::begin();
     let (mut never, mut crossing) = (0, 0);
     for axis in [[0.3, 1.0, 0.2], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]] {
         let axis = Vector3::from(axis).normalize();
@@ -558,10 +559,10 @@ fn what_circles_beside_a_plane_never_crosses_it() {
             }
         }
     }
-    println!("{never} never, {crossing} soon, {:?}", start.elapsed());
+    println!("{never} never, {crossing} soon, {:?}", start.spent());
     assert!(never > 100 && crossing > 20, "{never} {crossing}");
     // one took three seconds, when it was followed until the looks were spent
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(start.spent() < Duration::from_secs(30));
 }
 
 /// Charges, frames and lift in plane and space: turns that no closed form knows.

@@ -3,6 +3,8 @@
 mod bad_input;
 mod batch;
 mod crossings;
+#[path = "../../../support/effort.rs"]
+mod effort;
 mod engines;
 mod landing;
 mod parry;

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 /// The work of this thread since a moment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Effort {
+pub struct Effort {
     worked: Option<Duration>,
     moment: Instant,
 }
 
 impl Effort {
-    pub(crate) fn begin() -> Self {
+    pub fn begin() -> Self {
         Self {
             worked: worked(),
             moment: Instant::now(),
@@ -19,7 +19,7 @@ impl Effort {
     }
 
     /// Time on a processor; by the clock on the wall where the system does not tell it.
-    pub(crate) fn spent(&self) -> Duration {
+    pub fn spent(&self) -> Duration {
         let worked = worked().zip(self.worked);
         worked.map_or_else(|| self.moment.elapsed(), |(now, then)| now - then)
     }
