@@ -94,6 +94,7 @@ impl<T: Real<D>, const D: usize> Effect<T, D> {
 
     /// The exact motion of the body over `dt` \[s\], if it is known other than by a law: the motion given, an orbit,
     /// or in the plane the motion under this thrust alone.
+    #[inline(never)]
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Option<Motion<T, D>> {
         match self {
             Self::Motion(motion) => Some(*motion),

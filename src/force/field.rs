@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force};
+use super::{Effect, Force, per_mass};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -99,7 +99,7 @@ where
     P: Potential<T, D>,
 {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        (self.force)(&body.position, time) / body.mass
+        per_mass((self.force)(&body.position, time), body.mass)
     }
 
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {

@@ -103,9 +103,7 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
     /// force. The default calls [`acceleration`](Self::acceleration) for each body, which rarely needs to be
     /// replaced.
     fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
-        for (body, acceleration) in bodies.iter().zip(accelerations) {
-            *acceleration += self.acceleration(body, time);
-        }
+        add_each(bodies, accelerations, |body| self.acceleration(body, time));
     }
 
     /// The effect of this force on the body over a step of `dt` \[s\] that starts at `time`, as far as the force
@@ -174,6 +172,42 @@ where
     F: Fn(&Body<T, D>, T) -> SVector<T, D> + Send + Sync,
 {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        self(body, time) / body.mass
+        per_mass(self(body, time), body.mass)
     }
+}
+
+/// Adds the acceleration of each body.
+///
+/// The crate of a force compiles this loop and [`per_mass`], perhaps without optimisation, where iterators and operators of
+/// vectors take three times as long.
+fn add_each<T: Real<D>, const D: usize>(
+    bodies: &[Body<T, D>],
+    accelerations: &mut [SVector<T, D>],
+    acceleration: impl Fn(&Body<T, D>) -> SVector<T, D>,
+) {
+    let count = bodies.len().min(accelerations.len());
+    let (bodies, accelerations) = (&bodies[..count], &mut accelerations[..count]);
+    let mut index = 0;
+    while index < count {
+        let [more] = acceleration(&bodies[index]).data.0;
+        let [sum] = &mut accelerations[index].data.0;
+        let mut axis = 0;
+        while axis < D {
+            sum[axis] += more[axis];
+            axis += 1;
+        }
+        index += 1;
+    }
+}
+
+/// `F / m`; see [`add_each`].
+#[inline]
+fn per_mass<T: Real<D>, const D: usize>(mut force: SVector<T, D>, mass: T) -> SVector<T, D> {
+    let [components] = &mut force.data.0;
+    let mut axis = 0;
+    while axis < D {
+        components[axis] /= mass;
+        axis += 1;
+    }
+    force
 }
