@@ -1,7 +1,5 @@
 //! The response by power series and doublings.
 
-use multiversion::multiversion;
-
 use super::wide::Wide;
 use super::{KNOWN, Square};
 use crate::numbers::DoubleDouble;
@@ -119,7 +117,6 @@ impl<const D: usize> Answer<D> {
 
 /// The response after a part of the time and `doublings` doublings, or after fewer if it settles or overflows; and the
 /// number left.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn answer<const D: usize>(
     damping: &Wide<D>,
     stiffness: &Wide<D>,
