@@ -101,6 +101,8 @@ pub mod aim;
 pub mod ballistics;
 mod body;
 mod clock;
+#[doc(hidden)]
+pub mod compiled;
 pub mod derivations;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;

@@ -42,6 +42,7 @@ impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Kinetic energy, and the potential energy of the forces that have one \[J\], both at the present time.
     #[must_use]
+    #[inline(never)]
     pub fn energy(&self) -> Energy<T> {
         let bodies = self.bodies();
         let time = self.time();
@@ -57,18 +58,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// `Σ m v` \[kg m/s\].
     #[must_use]
+    #[inline(never)]
     pub fn momentum(&self) -> SVector<T, D> {
         (self.bodies().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
     }
 
     /// `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
     #[must_use]
+    #[inline(never)]
     pub fn angular_momentum(&self) -> T::Axial {
         (self.bodies().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
     /// `Σ m x / Σ m` \[m\]; none in a world without bodies.
     #[must_use]
+    #[inline(never)]
     pub fn center_of_mass(&self) -> Option<SVector<T, D>> {
         let mass = self
             .bodies()

@@ -172,6 +172,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     /// The increment by this law alone in a step of `dt` \[s\] that starts at `time`, exactly:
     /// `Δv = S a₀ + S₁ (j - K v)`, `Δx = S₁ a₀ + S₂ (j - K v)` with `K = ω² - C`.
     #[must_use]
+    #[inline(never)]
     pub fn increment(
         &self,
         position: &SVector<T, D>,
@@ -224,6 +225,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// The exact motion under this law over `dt` \[s\], to be applied to any number of states.
     #[must_use]
+    #[inline(never)]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
         if self.is_isotropic() {
             let [damping, stiffness, dt] = [self.damping, self.stiffness, dt].map(to_f64);

@@ -10,6 +10,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     ///
     /// # Errors
     /// If the mass is not positive and finite.
+    #[inline(never)]
     pub fn add_group(&mut self, mass: T) -> Result<usize, GroupError<T>> {
         if !(mass.is_finite() && mass > T::zero()) {
             return Err(GroupError::Mass { mass });
@@ -45,7 +46,16 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         position: impl Into<SVector<T, D>>,
         velocity: impl Into<SVector<T, D>>,
     ) -> Result<usize, PushError<T>> {
-        let (position, velocity) = (position.into(), velocity.into());
+        self.insert(group, position.into(), velocity.into())
+    }
+
+    #[inline(never)]
+    fn insert(
+        &mut self,
+        group: usize,
+        position: SVector<T, D>,
+        velocity: SVector<T, D>,
+    ) -> Result<usize, PushError<T>> {
         let groups = self.groups.count();
         if group >= groups {
             return Err(PushError::NoSuchGroup { group, groups });
@@ -77,6 +87,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// Removes a body, and returns its position and velocity; none if there is no body at that place. The
     /// last body of its group takes the place; the last body of each later group moves to the front of
     /// that group.
+    #[inline(never)]
     pub fn remove(&mut self, place: usize) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let (positions, velocities) = (self.positions.values_mut(), self.velocities.values_mut());
         let removed = (*positions.get(place)?, *velocities.get(place)?);
@@ -100,6 +111,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Removes all bodies. Groups and time stay.
+    #[inline(never)]
     pub fn clear(&mut self) {
         self.positions.clear();
         self.velocities.clear();

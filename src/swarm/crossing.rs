@@ -75,10 +75,23 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         crossing: Crossing,
         landed: &mut Vec<Landed<T, D>>,
     ) -> Result<(), StepAcrossError<T>> {
+        self.step_across_under(laws, dt, plane, crossing, landed)
+    }
+
+    /// [`step_across`](Self::step_across), whatever gives the laws.
+    #[inline(never)]
+    pub(crate) fn step_across_under(
+        &mut self,
+        laws: &dyn Laws<T, D>,
+        dt: T,
+        plane: &Plane<T, D>,
+        crossing: Crossing,
+        landed: &mut Vec<Landed<T, D>>,
+    ) -> Result<(), StepAcrossError<T>> {
         landed.clear();
         check(plane)?;
         if dt == T::zero() {
-            return Ok(self.step(laws, dt)?);
+            return Ok(self.step_under(laws, dt)?);
         }
         self.set_flows(laws, dt)?;
         self.check_overflow()?;
@@ -109,6 +122,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     ///
     /// # Errors
     /// If the list is not ascending, or contains a body that does not exist. Then no body is removed.
+    #[inline(never)]
     pub fn remove_landed(&mut self, landed: &[Landed<T, D>]) -> Result<(), RemoveError> {
         if let Some(pair) = (landed.windows(2)).find(|pair| pair[0].body >= pair[1].body) {
             let (body, next) = (pair[0].body, pair[1].body);

@@ -15,9 +15,9 @@ use crate::numbers::{Float, are_finite, from_f64, is_finite};
 const KICK_BLOCK: usize = 256;
 
 /// Steps of one group: half a flow, a kick, half a flow.
-struct KickedSteps<'a, T, const D: usize, F> {
+struct KickedSteps<'a, T, const D: usize> {
     half: &'a Flow<T, D>,
-    force: &'a F,
+    force: &'a dyn BlockForce<T, D>,
     group: &'a Group<T>,
     /// The clock before the first step.
     clock: Clock<T>,
@@ -25,7 +25,7 @@ struct KickedSteps<'a, T, const D: usize, F> {
     steps: usize,
 }
 
-impl<T: Float, const D: usize, F: BlockForce<T, D>> KickedSteps<'_, T, D, F> {
+impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
     /// Makes all steps, block after block. Returns the place of the first body that is not finite
     /// afterwards.
     fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2>) -> Option<usize> {
@@ -169,6 +169,18 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         &mut self,
         laws: &impl Laws<T, D>,
         force: &impl BlockForce<T, D>,
+        dt: T,
+        steps: usize,
+    ) -> Result<(), KickError<T>> {
+        self.steps_under(laws, force, dt, steps)
+    }
+
+    /// [`steps_kicked`](Self::steps_kicked), whatever gives the laws and the force.
+    #[inline(never)]
+    pub(crate) fn steps_under(
+        &mut self,
+        laws: &dyn Laws<T, D>,
+        force: &dyn BlockForce<T, D>,
         dt: T,
         steps: usize,
     ) -> Result<(), KickError<T>> {

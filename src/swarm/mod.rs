@@ -140,6 +140,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     ///
     /// # Errors
     /// If there is not enough memory.
+    #[inline(never)]
     pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemory> {
         let vectors = || AlignedVec::with_capacity(capacity);
         Ok(Self::of(vectors()?, vectors()?, capacity))

@@ -18,6 +18,12 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// radians, or if a body is in a state that is not finite or would end in one. The swarm is then
     /// unchanged.
     pub fn step(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
+        self.step_under(laws, dt)
+    }
+
+    /// [`step`](Self::step), whatever gives the laws.
+    #[inline(never)]
+    pub(crate) fn step_under(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         self.set_flows(laws, dt)?;
         self.check_overflow()?;
         if dt == T::zero() {
@@ -50,7 +56,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Computes the flow of each group over `dt`, unless it is known.
-    pub(super) fn set_flows(&mut self, laws: &impl Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
+    pub(super) fn set_flows(&mut self, laws: &dyn Laws<T, D>, dt: T) -> Result<(), SwarmError<T>> {
         if !self.clock.reaches(dt) {
             return Err(SwarmError::Duration { dt });
         }

@@ -18,6 +18,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If its mass is not positive and finite, if its position, velocity or angular velocity is not finite,
     /// if its orientation or inertia is not valid, if it is a point with an angular velocity, or if the
     /// world has no id left.
+    #[inline(never)]
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
         let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(AddBodyError::Full)?;
@@ -30,6 +31,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
+    #[inline(never)]
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
         let place = self.place(body)?;
         let last = self.body_keys.len() - 1;
@@ -58,6 +60,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// A body, if it is in this world. `world[id]` is the same for an id known to be valid.
     #[must_use]
+    #[inline(never)]
     pub fn body(&self, body: BodyId) -> Option<&Body<T, D>> {
         let place = self.body_keys.place(body.0)?;
         self.bodies.values().get(place)
@@ -67,6 +70,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// The next step checks what was written.
     #[must_use]
+    #[inline(never)]
     pub fn body_mut(&mut self, body: BodyId) -> Option<&mut Body<T, D>> {
         let place = self.body_keys.place(body.0)?;
         self.stepper.body_changed(place);
@@ -78,6 +82,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// A step moves positions and velocities in arrays of their own. The first read of a body after a step,
     /// here or by its id, brings all bodies up to date, in the time of about one pass over them. [Writing to](Self::body_mut) a body brings only that body up to date.
     #[must_use]
+    #[inline(never)]
     pub fn bodies(&self) -> &[Body<T, D>] {
         self.bodies.values()
     }
@@ -156,6 +161,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Checks an impulse or force on a body. Returns the body's place and the vector.
+    #[inline(never)]
     fn applicable(
         &mut self,
         body: BodyId,
@@ -183,6 +189,7 @@ impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     type Output = Body<T, D>;
 
     #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
+    #[inline(never)]
     fn index(&self, body: BodyId) -> &Body<T, D> {
         match self.place(body) {
             Ok(place) => &self.bodies.values()[place],
@@ -195,6 +202,7 @@ impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
 /// If the body is not in this world; [`World::body_mut`] does not.
 impl<T: Real<D>, const D: usize> IndexMut<BodyId> for World<T, D> {
     #[expect(clippy::panic, reason = "indexing panics, as it does everywhere")]
+    #[inline(never)]
     fn index_mut(&mut self, body: BodyId) -> &mut Body<T, D> {
         match self.place(body) {
             Ok(place) => {

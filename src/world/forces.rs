@@ -102,6 +102,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the force is not in this world.
+    #[inline(never)]
     pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForce> {
         let place = self.force_place(force)?;
         let removed = self.detach(place);
@@ -120,6 +121,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Adds a force. Returns its id; none if no id is left.
+    #[inline(never)]
     fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: ForceTarget) -> Option<ForceId> {
         let key = Arc::make_mut(&mut self.forces).push(Attachment { force, target })?;
         self.stepper.forces_changed(target);

@@ -138,6 +138,7 @@ pub type World3 = World<f64, 3>;
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// An empty world at time zero, stepped by [`Scheme::FlowKick`].
     #[must_use]
+    #[inline(never)]
     pub fn new() -> Self {
         Self {
             bodies: BodyStore::new(),
@@ -163,6 +164,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Reserves memory for `additional` bodies; does nothing if there is not enough.
+    #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
         Arc::make_mut(&mut self.body_keys).reserve(additional);
@@ -201,6 +203,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,
     /// or if a body would end in a state that is not finite. The world is then unchanged.
+    #[inline(never)]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
@@ -354,6 +357,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         world
     }
 
+    #[inline(never)]
     fn clone_from(&mut self, source: &Self) {
         let Self {
             bodies,

@@ -8,6 +8,7 @@
 //! cargo run --profile counts -p counts -- aim       the paths whose names begin with `aim`
 //! cargo run --profile counts -p counts -- --write   brings `counts.ron` up to date
 //! cargo run --profile plain -p counts               the paths that are counted without optimisation, likewise
+//! cargo run --profile embedded -p counts            those that are counted where only the crate is optimised
 //! ```
 
 mod committed;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use committed::{Committed, CommittedError, MadeWith};
-use paths::{PATHS, Path};
+use paths::{Build, PATHS, Path};
 use report::Report;
 use valgrind::ValgrindError;
 
@@ -73,8 +74,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         writeln!(io::stdout(), "{}", valgrind::registers_here())?;
         return Ok(ExitCode::SUCCESS);
     }
+    let build = Build::here();
     let chosen: Vec<&Path> = (PATHS.iter())
-        .filter(|path| path.is_of_this_build() && path.is_among(&arguments.names))
+        .filter(|path| path.is_of(build) && path.is_among(&arguments.names))
         .collect();
     if chosen.is_empty() {
         return Err(Failure::NoSuchPath(arguments.names.clone()));

@@ -25,8 +25,41 @@ pub struct Path {
     pub elements: u32,
     /// Makes all that is needed, and returns one repetition.
     prepare: fn(u32) -> Repetition,
-    /// Whether it is counted in a build without optimisation, and not in the other.
-    pub debug: bool,
+    /// The build in which it is counted.
+    build: Build,
+    /// How many times the count of another path it may have.
+    pub limit: Option<Limit>,
+}
+
+/// How the crate and the program that calls it are built: the name of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Build {
+    /// Both optimised.
+    Counts,
+    /// Neither optimised.
+    Plain,
+    /// The crate optimised, and the program not.
+    Embedded,
+}
+
+/// A limit on a count: so many times the committed count of another path.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub times: f64,
+    pub of: &'static str,
+}
+
+impl Build {
+    /// The build of this program, by the folder that it lies in.
+    pub fn here() -> Self {
+        let program = std::env::current_exe().unwrap_or_default();
+        let folder = program.parent().and_then(|folder| folder.file_name());
+        match folder.and_then(|name| name.to_str()) {
+            Some("plain") => Self::Plain,
+            Some("embedded") => Self::Embedded,
+            _ => Self::Counts,
+        }
+    }
 }
 
 type Repetition = Box<dyn FnMut()>;
@@ -37,20 +70,30 @@ impl Path {
             name,
             elements,
             prepare,
-            debug: false,
+            build: Build::Counts,
+            limit: None,
         }
     }
 
-    const fn in_debug(self) -> Self {
+    const fn plain(self) -> Self {
         Self {
-            debug: true,
+            build: Build::Plain,
+            ..self
+        }
+    }
+
+    /// Counted where only the crate is optimised, to so many times the count of a path.
+    const fn embedded(self, times: f64, of: &'static str) -> Self {
+        Self {
+            build: Build::Embedded,
+            limit: Some(Limit { times, of }),
             ..self
         }
     }
 
     /// Whether it is counted in this build.
-    pub fn is_of_this_build(&self) -> bool {
-        self.debug == cfg!(debug_assertions)
+    pub fn is_of(&self, build: Build) -> bool {
+        self.build == build
     }
 
     /// Whether its name begins like one of these; among none, all are.
@@ -75,7 +118,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 23] = [
+pub const PATHS: [Path; 27] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -91,8 +134,17 @@ pub const PATHS: [Path; 23] = [
     Path::new("world_read_few", 8, |count| step_and_read(world(count))),
     Path::new("world_read_many", 100, |count| step_and_read(world(count))),
     Path::new("world_links", 100, linked),
-    Path::new("debug_world", 100, |count| step(world(count))).in_debug(),
-    Path::new("debug_closure", 100, |count| step(with_closure(count))).in_debug(),
+    Path::new("debug_world", 100, |count| step(world(count))).plain(),
+    Path::new("debug_closure", 100, |count| step(with_closure(count))).plain(),
+    Path::new("embedded_one", 1, |count| step(world(count))).embedded(1.5, "world_one"),
+    Path::new("embedded_world", 10_000, |count| step(world(count))).embedded(1.5, "world_flow"),
+    Path::new("embedded_swarm", 1000, |count| swarm(count, fall::<f32>()))
+        .embedded(1.5, "swarm_few"),
+    // the closure itself is not optimised: it takes nearly all of this
+    Path::new("embedded_closure", 10_000, |count| {
+        step(with_closure(count))
+    })
+    .embedded(20.0, "world_closure"),
     Path::new("world_closure", 10_000, |count| step(with_closure(count))),
     Path::new("world_solids", 100, solids),
     Path::new("world_kepler", 100, orbits),

@@ -23,10 +23,14 @@ struct Line {
     name: String,
     committed: Option<u64>,
     now: u64,
+    /// The most it may be, where another path sets a limit.
+    most: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
+    /// More than the limit that another path sets.
+    Beyond,
     /// There is no committed count.
     New,
     Same,
@@ -42,6 +46,9 @@ impl Line {
     }
 
     fn verdict(&self) -> Verdict {
+        if self.most.is_some_and(|most| self.now > most) {
+            return Verdict::Beyond;
+        }
         match self.change() {
             None => Verdict::New,
             Some(change) if change > BAND => Verdict::More,
@@ -58,6 +65,7 @@ impl Report {
                 name: name.into(),
                 committed: committed.instructions.get(name).copied(),
                 now,
+                most: most(committed, name),
             })
             .collect();
         let before = &committed.made_with;
@@ -72,7 +80,7 @@ impl Report {
     /// nothing about that.
     pub fn passes(&self) -> bool {
         let is_well = |line: &Line| match line.verdict() {
-            Verdict::New => false,
+            Verdict::New | Verdict::Beyond => false,
             Verdict::More => self.differs.is_some(),
             Verdict::Same | Verdict::Fewer => true,
         };
@@ -110,6 +118,13 @@ impl Report {
     }
 }
 
+/// The most instructions that a path may take, where another path sets a limit.
+fn most(committed: &Committed, name: &str) -> Option<u64> {
+    let limit = PATHS.iter().find(|path| path.name == name)?.limit?;
+    let of = *committed.instructions.get(limit.of)?;
+    Some((limit.times * of as f64) as u64)
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { made_with, .. } = self;
@@ -118,6 +133,9 @@ impl fmt::Display for Report {
             "Instructions of one repetition, with {made_with}:\n{}",
             self.table()
         )?;
+        if let Some(names) = self.named(Verdict::Beyond) {
+            writeln!(out, "BEYOND the limit that another path sets: {names}.")?;
+        }
         if let Some(names) = self.named(Verdict::New) {
             writeln!(out, "NOT COMMITTED: {names}. `--write` adds them.")?;
         }

@@ -73,6 +73,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world or its state is invalid, or a force on it is not linear or links it to another body;
     /// the error names that force.
+    #[inline(never)]
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
         let place = self.place(body)?;
         let state = &self.bodies()[place];

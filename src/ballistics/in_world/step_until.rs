@@ -106,6 +106,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step
     /// fails; if the body rests as the last event said, and nothing holds it. The world is then unchanged.
+    #[inline(never)]
     pub fn step_until(
         &mut self,
         dt: T,
