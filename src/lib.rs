@@ -139,7 +139,7 @@ pub use space::Real;
 #[cfg(feature = "swarm")]
 pub use swarm::{Swarm, Swarm2, Swarm3};
 pub use world::{
-    AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, ForceId, NamesError,
-    NoSuchBody, NoSuchForce, ReplaceForceError, RestoreError, Scene, SceneError, Snapshot,
-    StepError, World, World2, World3,
+    AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, FixedStep, ForceId,
+    FrameError, NamesError, NoSuchBody, NoSuchForce, ReplaceForceError, RestoreError, Scene,
+    SceneError, Snapshot, StepError, World, World2, World3,
 };

@@ -3,6 +3,7 @@
 mod arena;
 mod bodies;
 mod error;
+mod fixed_step;
 mod forces;
 #[cfg(feature = "ballistics")]
 mod last_event;
@@ -18,6 +19,7 @@ pub use error::{
     ReplaceForceError, StepError,
 };
 
+pub use fixed_step::{FixedStep, FrameError};
 #[cfg(feature = "ballistics")]
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};

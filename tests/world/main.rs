@@ -5,6 +5,7 @@ mod call_sites;
 mod columns;
 mod comparison;
 mod drift;
+mod fixed_step;
 mod ledger;
 mod memory;
 mod no_allocation;
