@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use crate::body::Body;
-use crate::scheme::{Attachment, ForceTarget};
+use crate::scheme::{Attachment, ForceIndex, ForceTarget};
 use crate::space::Real;
 use crate::world::World;
 
@@ -49,10 +49,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let kinetic = bodies
             .iter()
             .fold(T::zero(), |sum, body| sum + body.kinetic_energy());
-        let attachments = self.system(T::zero()).attachments.iter();
-        let potential = attachments.fold(T::zero(), |sum, attachment| {
-            sum + potential_of(attachment, bodies, time)
-        });
+        let system = self.system(T::zero());
+        let potential = system
+            .attachments
+            .iter()
+            .fold(T::zero(), |sum, attachment| {
+                sum + potential_of(attachment, system.index, bodies, time)
+            });
         Energy { kinetic, potential }
     }
 
@@ -88,6 +91,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 /// The potential energy of all the bodies that a force acts on \[J\]; zero if it has no potential.
 pub(super) fn potential_of<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
+    index: &ForceIndex,
     bodies: &[Body<T, D>],
     time: T,
 ) -> T {
@@ -96,8 +100,9 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         potential.unwrap_or_else(T::zero)
     };
     match attachment.target {
-        ForceTarget::Every => bodies.iter().fold(T::zero(), |sum, body| sum + of(body)),
-        ForceTarget::One(index) => of(&bodies[index]),
+        ForceTarget::One(place) => of(&bodies[place]),
+        ForceTarget::Every | ForceTarget::Group => (attachment.bodies(index, bodies.len()))
+            .fold(T::zero(), |sum, place| sum + of(&bodies[place])),
         ForceTarget::Pair(first, second) => of(&bodies[first].relative_to(&bodies[second])),
     }
 }

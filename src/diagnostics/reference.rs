@@ -7,7 +7,7 @@ use super::motion::ReferenceMotion;
 use crate::body::Body;
 use crate::force::Effect;
 use crate::numbers::CompensatedSum;
-use crate::scheme::{Attachment, ForceTarget, Scheme, thrusts_are_exact};
+use crate::scheme::{Attachment, Scheme, thrusts_are_exact};
 use crate::space::Real;
 use crate::world::{Checkpoint, StepError, World};
 
@@ -188,14 +188,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     pub fn is_linear(&self) -> bool {
         let bodies = self.bodies();
-        let thrusts = thrusts_are_exact(&self.system(T::zero()), bodies);
-        (self.system(T::zero()).attachments.iter()).all(|attachment| {
-            let is_solved = |body: &Body<T, D>| is_solved(attachment, body, self.time(), thrusts);
-            match attachment.target {
-                ForceTarget::Every => bodies.iter().all(is_solved),
-                ForceTarget::One(index) => is_solved(&bodies[index]),
-                ForceTarget::Pair(..) => false,
-            }
+        let system = self.system(T::zero());
+        let thrusts = thrusts_are_exact(&system, bodies.first());
+        (system.attachments.iter()).all(|attachment| {
+            let is_solved =
+                |place: usize| is_solved(attachment, &bodies[place], self.time(), thrusts);
+            let mut places = attachment.bodies(system.index, bodies.len());
+            !attachment.target.is_link() && places.all(is_solved)
         })
     }
 }

@@ -5,11 +5,12 @@ use core::ops::Range;
 
 use nalgebra::SVector;
 
-use super::body_laws::{BodyLaws, LawRun};
+use super::body_laws::BodyLaws;
 use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
 use super::flow_kick::{StepTask, on_neighbours};
-use super::kick_plan::BodyRole;
+use super::kick_plan::{BodyRole, OwnKicks};
+use super::law_runs::{LawRun, LawRuns};
 use super::rotation::RigidBodies;
 use super::states::States;
 use super::{AppliedForce, Stepper};
@@ -24,8 +25,7 @@ const STEP_BLOCK: usize = 64;
 pub(super) struct Block<'a, T: Real<D>, const D: usize> {
     /// Place of the first of them.
     pub(super) first: usize,
-    /// The runs from the one that holds the first body on.
-    pub(super) runs: &'a [LawRun],
+    pub(super) runs: &'a LawRuns,
     pub(super) states: States<'a, T, D>,
     pub(super) applied_forces: &'a [AppliedForce<T, D>],
 }
@@ -38,27 +38,29 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(super) fn step_blocks(
         &mut self,
         task: &StepTask<'_, T, D>,
-        runs: &[LawRun],
+        runs: &LawRuns,
+        own_kicks: &mut OwnKicks,
         states: &mut StateBuffers<'_, T, D>,
         after: &mut [Body<T, D>],
     ) -> bool {
         self.point_bodies.resize(STEP_BLOCK, Body::point(T::one()));
-        let (mut first, mut rest) = (0, runs);
-        let mut all_finite = true;
-        while let [run, ..] = rest {
-            let is_alike = |other: &&LawRun| self.body_laws.is_stepped_like(run, other);
-            // every run holds a body: a block has no more runs than bodies
-            let alike = rest.iter().take(STEP_BLOCK).take_while(is_alike);
-            let end = alike
-                .last()
-                .map_or(first, LawRun::end)
-                .min(first + STEP_BLOCK);
+        let (mut first, mut all_finite) = (0, true);
+        while first < runs.len() {
+            let limit = runs.len().min(first + STEP_BLOCK);
+            let run = runs.run(first, limit);
+            let mut end = run.end;
+            while end < limit {
+                let next = runs.run(end, limit);
+                if !self.body_laws.is_stepped_like(&run, &next) {
+                    break;
+                }
+                end = next.end;
+            }
             if !run.role.is_coupled() {
-                all_finite &= self.step_block(task, rest, first..end, states, after);
+                let (places, kicks) = (first..end, &mut *own_kicks);
+                all_finite &= self.step_block(task, (runs, &run), places, kicks, states, after);
             }
             first = end;
-            let done = rest.iter().take_while(|run| run.end() <= first).count();
-            rest = &rest[done..];
         }
         all_finite
     }
@@ -69,8 +71,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     fn step_block(
         &mut self,
         task: &StepTask<'_, T, D>,
-        runs: &[LawRun],
+        (runs, run): (&LawRuns, &LawRun),
         places: Range<usize>,
+        own_kicks: &mut OwnKicks,
         states: &mut StateBuffers<'_, T, D>,
         after: &mut [Body<T, D>],
     ) -> bool {
@@ -104,14 +107,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         block.states.positions.copy_from_slice(positions);
         block.states.velocities.copy_from_slice(velocities);
         let whole = whole_step(task.system);
-        let [run, ..] = runs else {
-            return true;
-        };
         if run.role == BodyRole::Unkicked {
             block.flow(body_laws, rigid_bodies, whole);
             return block.is_finite(rigid_bodies);
         }
-        let group = plan.group(task.system, places);
+        let group = plan.group(task.system, places, own_kicks);
         // bodies that a single force with a known exact motion moves
         let singles = if body_laws.is_single(run) {
             0..positions.len()
@@ -156,10 +156,15 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         rigid_bodies: &mut RigidBodies<T, D>,
         substep: Substep<T>,
     ) {
-        let parts = parts(self.runs, self.first, self.states.positions.len());
-        for (run, part) in parts.filter(|(run, _)| !run.role.is_on_orbit()) {
+        let (mut first, end) = (self.first, self.first + self.states.positions.len());
+        for run in self.runs.runs(first, end) {
+            let part = first - self.first..run.end - self.first;
+            let first = core::mem::replace(&mut first, run.end);
+            if run.role.is_on_orbit() {
+                continue;
+            }
             let flow = body_laws.interned.flow(run.law(), substep);
-            let (first, mut states) = (self.first + part.start, self.states.part(part));
+            let mut states = self.states.part(part);
             flow_points(flow, states.positions, states.velocities, substep.start);
             add_applied_forces(self.applied_forces, flow, first, &mut states);
             if rigid_bodies.have_thrusts() {
@@ -203,18 +208,4 @@ fn add_applied_forces<T: Real<D>, const D: usize>(
         states.positions[index] = position.into();
         states.velocities[index] = velocity.into();
     }
-}
-
-/// Splits a block of `count` points from the place `first` on by runs: each run with its range of
-/// indices in the block. The first of `runs` holds the first point.
-fn parts(
-    runs: &[LawRun],
-    first: usize,
-    count: usize,
-) -> impl Iterator<Item = (&LawRun, Range<usize>)> {
-    runs.iter().scan(0, move |start, run| {
-        let part = *start..count.min(run.end() - first);
-        *start = part.end;
-        (!part.is_empty()).then_some((run, part))
-    })
 }

@@ -1,10 +1,10 @@
 //! The sum of the linear laws on each body, kept from step to step.
 
 use alloc::vec::Vec;
-use core::iter::repeat;
 
 use super::interned_laws::InternedLaws;
-use super::kick_plan::{BodyRole, KickPlan};
+use super::kick_plan::{BodyRole, KickPlan, OwnKicks};
+use super::law_runs::{LawRun, LawRuns, Stale};
 use super::{NonFiniteBody, System};
 use crate::body::BodyStore;
 use crate::flow::LinearLaw;
@@ -15,13 +15,11 @@ use crate::space::Real;
 #[derive(Debug)]
 pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
     pub(super) interned: InternedLaws<T, D>,
-    pub(super) per_body: Vec<BodyLaw>,
-    /// `per_body` in runs of neighbours with one law and one role.
-    pub(super) runs: Vec<LawRun>,
-    /// Whether `runs` fits `per_body`.
-    runs_are_current: bool,
+    pub(super) runs: LawRuns,
     /// A bound on the magnitude of all components of positions and velocities, if one is known.
     pub(super) component_bound: Option<T>,
+    /// Whether forces on coupled bodies changed, or their places.
+    pub(super) coupled_changed: bool,
     /// Indices of stale bodies; complete unless `more_are_stale`. May hold duplicates and bodies that
     /// are not stale.
     stale: Vec<usize>,
@@ -31,45 +29,6 @@ pub(super) struct BodyLaws<T: Real<D>, const D: usize> {
 
 /// The largest length of `stale`.
 const MAX_LISTED: usize = 256;
-
-/// The law and the role of one body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BodyLaw {
-    /// Index of the interned law, [`NO_LAW`] before it has been summed.
-    law: u32,
-    role: BodyRole,
-    /// Whether the law must be summed again.
-    stale: bool,
-}
-
-const NO_LAW: u32 = u32::MAX;
-
-impl BodyLaw {
-    /// Index of the interned law, once it has been summed.
-    pub(super) fn law(self) -> Option<usize> {
-        (self.law != NO_LAW).then_some(self.law as usize)
-    }
-}
-
-/// Neighbouring bodies with one law and one role.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LawRun {
-    end: u32,
-    law: u32,
-    pub(super) role: BodyRole,
-}
-
-impl LawRun {
-    /// The place after the last body of the run.
-    pub(super) fn end(&self) -> usize {
-        self.end as usize
-    }
-
-    /// Index of the interned law.
-    pub(super) fn law(&self) -> usize {
-        self.law as usize
-    }
-}
 
 /// Why the laws could not be summed.
 pub(super) enum LawError {
@@ -83,35 +42,33 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     pub(super) fn new() -> Self {
         Self {
             interned: InternedLaws::new(),
-            per_body: Vec::new(),
-            runs: Vec::new(),
-            runs_are_current: false,
+            runs: LawRuns::default(),
             component_bound: None,
+            coupled_changed: false,
             stale: Vec::new(),
             more_are_stale: false,
         }
     }
 
-    /// A body was added at the end. Call [`set_roles`](Self::set_roles) before the next step.
+    /// A body was added at the end.
     pub(super) fn push(&mut self) {
-        self.per_body.push(BodyLaw {
-            law: NO_LAW,
-            role: BodyRole::Unkicked,
-            stale: true,
-        });
-        self.list_stale(self.per_body.len() - 1);
+        self.runs.push();
+        self.list_stale(self.runs.len() - 1);
     }
 
-    /// A body was removed and the last one took its place. Call [`set_roles`](Self::set_roles) before
-    /// the next step.
+    /// A body was removed and the last one took its place.
     pub(super) fn swap_remove(&mut self, index: usize) {
-        let removed = self.per_body.swap_remove(index);
+        let removed = self.runs.swap_remove(index);
         if let Some(law) = removed.law() {
             self.interned.release(law);
         }
-        if self.per_body.get(index).is_some_and(|moved| moved.stale) {
+        let moved = self.runs.get(index);
+        if moved.is_some_and(|moved| moved.stale > Stale::Nothing) {
             self.list_stale(index);
         }
+        let is_coupled = |role: BodyRole| role.is_coupled();
+        self.coupled_changed |=
+            is_coupled(removed.role) || moved.is_some_and(|moved| is_coupled(moved.role));
     }
 
     /// Lists a stale body, if there is room in the list.
@@ -123,28 +80,28 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         }
     }
 
-    /// Marks the law of a body as stale: its mass, or the forces on it, changed.
-    pub(super) fn mark_stale(&mut self, index: usize) {
-        let body_law = &mut self.per_body[index];
-        if !body_law.stale {
-            body_law.stale = true;
+    /// Whether anything is stale.
+    pub(super) fn are_stale(&self) -> bool {
+        self.more_are_stale || !self.stale.is_empty()
+    }
+
+    /// Marks what is known of a body as stale.
+    pub(super) fn mark_stale(&mut self, index: usize, stale: Stale) {
+        let Some(before) = self.runs.get(index).map(|body| body.stale) else {
+            return;
+        };
+        if before < stale {
+            self.runs.set_stale(index, stale);
+        }
+        if before == Stale::Nothing {
             self.list_stale(index);
         }
     }
 
     pub(super) fn mark_all_stale(&mut self) {
-        for index in 0..self.per_body.len() {
-            self.mark_stale(index);
+        for index in 0..self.runs.len() {
+            self.mark_stale(index, Stale::LawAndRole);
         }
-    }
-
-    /// Sets the role of every body; `roles` is empty if nothing kicks any.
-    pub(super) fn set_roles(&mut self, roles: &[BodyRole]) {
-        let roles = roles.iter().copied().chain(repeat(BodyRole::Unkicked));
-        for (body_law, role) in self.per_body.iter_mut().zip(roles) {
-            body_law.role = role;
-        }
-        self.runs_are_current = false;
     }
 
     /// Whether a single force with a known exact motion moves the bodies of a run, apart from applied
@@ -158,67 +115,52 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         one.role == other.role && self.is_single(one) == self.is_single(other)
     }
 
-    /// Brings laws and runs up to date. On failure the bodies whose law is not known stay stale.
+    /// Brings laws and roles up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,
         plan: &KickPlan,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
+        buffer: &mut OwnKicks,
     ) -> Result<(), LawError> {
+        if !self.are_stale() {
+            return Ok(());
+        }
         if self.more_are_stale {
-            for index in 0..self.per_body.len() {
-                self.refresh_body(index, plan, system, bodies)?;
+            for index in 0..self.runs.len() {
+                self.refresh_body(index, plan, system, bodies, buffer)?;
             }
         } else {
             // the first body that fails is reported
             self.stale.sort_unstable();
             for listed in 0..self.stale.len() {
-                self.refresh_body(self.stale[listed], plan, system, bodies)?;
+                self.refresh_body(self.stale[listed], plan, system, bodies, buffer)?;
             }
         }
         self.stale.clear();
         self.more_are_stale = false;
-        if !self.runs_are_current {
-            self.find_runs();
-        }
         Ok(())
     }
 
-    fn find_runs(&mut self) {
-        self.runs.clear();
-        let alike = (self.per_body).chunk_by(|a, b| a.law == b.law && a.role == b.role);
-        let mut end = 0;
-        for neighbours in alike {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "a world has ids for fewer than 2³² bodies"
-            )]
-            let count = neighbours.len() as u32;
-            end += count;
-            if let [BodyLaw { law, role, .. }, ..] = *neighbours
-                && law != NO_LAW
-            {
-                self.runs.push(LawRun { end, law, role });
-            }
-        }
-        self.runs_are_current = true;
-    }
-
-    /// Sums the laws of a body anew, if it is stale.
+    /// Sums the laws of a body anew, and finds its role, if they are stale.
     fn refresh_body(
         &mut self,
         index: usize,
         plan: &KickPlan,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
+        buffer: &mut OwnKicks,
     ) -> Result<(), LawError> {
-        if !self.per_body.get(index).is_some_and(|law| law.stale) {
+        let Some(body_law) = self.runs.get(index) else {
+            return Ok(());
+        };
+        if body_law.stale == Stale::Nothing {
             return Ok(());
         }
         let body = bodies.value(index);
         let mut sum = LinearLaw::free();
         if !plan.orbits.contains(index) {
-            for attachment in plan.linear_on(index, system) {
+            for attachment in plan.linear_on(index, system, buffer) {
                 let effect =
                     (system.attachments[attachment].force).effect(body, system.time, T::zero());
                 sum += effect.law().ok_or(LawError::NotLinear(attachment))?;
@@ -230,20 +172,21 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         // it may have been written to
         let largest = body.largest_component();
         self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
-        let body_law = &mut self.per_body[index];
-        body_law.stale = false;
+        if body_law.stale == Stale::LawAndRole {
+            let role = plan.role(index, system, buffer);
+            self.coupled_changed |= role.is_coupled() || body_law.role.is_coupled();
+            if role != body_law.role {
+                self.runs.set_role(index, role);
+            }
+        }
+        self.runs.set_stale(index, Stale::Nothing);
         match body_law.law() {
             Some(law) if *self.interned.law(law) == sum => {}
             old => {
                 // release first, so that the index can be used again
                 old.into_iter().for_each(|law| self.interned.release(law));
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "there are no more laws than bodies"
-                )]
-                let law = self.interned.retain(sum) as u32;
-                body_law.law = law;
-                self.runs_are_current = false;
+                let law = self.interned.retain(sum);
+                self.runs.set_law(index, law);
             }
         }
         Ok(())
@@ -253,18 +196,16 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     pub(super) fn copy_from(&mut self, source: &Self) {
         let Self {
             interned,
-            per_body,
             runs,
-            runs_are_current,
             component_bound,
+            coupled_changed,
             stale,
             more_are_stale,
         } = source;
         self.interned.copy_from(interned);
-        self.per_body.clone_from(per_body);
-        self.runs.clone_from(runs);
+        self.runs.copy_from(runs);
         self.stale.clone_from(stale);
-        (self.runs_are_current, self.more_are_stale) = (*runs_are_current, *more_are_stale);
+        (self.coupled_changed, self.more_are_stale) = (*coupled_changed, *more_are_stale);
         self.component_bound = *component_bound;
     }
 }

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
-use super::body_laws::LawRun;
 use super::composition::{Substep, whole_step};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
+use super::law_runs::{BodyLaw, LawRuns};
 use super::link::pair_after;
 use super::orbit_table::BodyOrbit;
 use super::states::States;
@@ -66,7 +66,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(super) fn step_coupled(
         &mut self,
         task: &StepTask<'_, T, D>,
-        runs: &[LawRun],
+        runs: &LawRuns,
         states: &mut StateBuffers<'_, T, D>,
         (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
     ) -> bool {
@@ -102,7 +102,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     let (first, end) = (neighbours[0], start + neighbours.len());
                     let mut block = Block {
                         first,
-                        runs: &runs[runs.partition_point(|run| run.end() <= first)..],
+                        runs,
                         states: moved.part(start..end),
                         applied_forces,
                     };
@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             flow(&mut moved, stage.second_half);
         }
         let is_moved_by_one = |index: usize| {
-            let law = body_laws.per_body[places[index]].law();
+            let law = runs.get(places[index]).and_then(BodyLaw::law);
             law.is_some_and(|law| body_laws.interned.is_free(law))
                 && !is_pushed(applied_forces, rigid_bodies, places[index])
         };

@@ -32,12 +32,12 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         }
         let Self { interned, runs, .. } = self;
         let mut start = 0;
-        for run in runs {
-            let range = start..run.end();
+        for run in runs.runs(0, runs.len()) {
+            let range = start..run.end;
             let flow = interned.flow(run.law(), whole_step(system));
             let velocities = &mut velocities[range.clone()];
             flow_points(flow, &mut positions[range], velocities, system.time);
-            start = run.end();
+            start = run.end;
         }
         true
     }
@@ -45,7 +45,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { interned, runs, .. } = self;
-        runs.iter().try_fold(before, |bound, run| {
+        runs.runs(0, runs.len()).try_fold(before, |bound, run| {
             let (_, flow_bound) = interned.flow_and_bound(run.law(), whole_step(system));
             let after = flow_bound.after(before, system.time);
             // a flow sums fewer than 16 terms of this size: no partial sum overflows

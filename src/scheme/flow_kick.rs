@@ -22,7 +22,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
         self.prepare(task.system, bodies)?;
-        let only_flows = self.plan.has_no_kicks()
+        let only_flows = self.body_laws.runs.has_no_kicks()
             && self.applied_forces.is_empty()
             && self.rigid_bodies.is_empty();
         if !(only_flows && self.body_laws.flow_in_place(task.system, bodies.columns())) {
@@ -71,8 +71,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         after: &mut [Body<T, D>],
     ) -> Result<(), NonFiniteBody> {
         let runs = core::mem::take(&mut self.body_laws.runs);
-        let mut all_finite = self.step_blocks(task, &runs, states, after);
+        let mut own_kicks = core::mem::take(&mut self.own_kicks);
+        let mut all_finite = self.step_blocks(task, &runs, &mut own_kicks, states, after);
         all_finite &= self.step_coupled(task, &runs, states, (before, after));
+        self.own_kicks = own_kicks;
         self.body_laws.runs = runs;
         if all_finite {
             return Ok(());
@@ -97,28 +99,42 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        if !self.plan_is_current {
-            let had_orbits = !self.plan.orbits.is_empty();
-            Arc::make_mut(&mut self.plan).rebuild(system, bodies.values());
-            if had_orbits {
-                // a body that has left its orbit follows a law now
-                self.body_laws.mark_all_stale();
-            }
-            self.body_laws.set_roles(&self.plan.roles);
-            self.plan_is_current = true;
-        }
+        self.update_plan(system, bodies);
         self.sort_applied_forces(system);
         loop {
-            match self.body_laws.refresh(&self.plan, system, bodies) {
-                Ok(()) => return Ok(()),
+            let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
+            match self.body_laws.refresh(plan, system, bodies, own_kicks) {
+                Ok(()) => break,
                 Err(LawError::NonFinite(body)) => return Err(body),
                 Err(LawError::NotLinear(attachment)) => {
                     Arc::make_mut(&mut self.plan).make_kick(attachment, system, bodies.values());
-                    self.body_laws.set_roles(&self.plan.roles);
                     self.body_laws.mark_all_stale();
                 }
             }
         }
+        if self.body_laws.coupled_changed {
+            let runs = &self.body_laws.runs;
+            let role = |place| runs.role(place);
+            let plan = Arc::make_mut(&mut self.plan);
+            plan.gather_coupled(system, runs.len(), role, &mut self.own_kicks);
+            self.body_laws.coupled_changed = false;
+        }
+        Ok(())
+    }
+
+    /// Brings the plan up to date: as a whole if need be, else what is about all bodies.
+    fn update_plan(&mut self, system: &System<'_, T, D>, bodies: &mut BodyStore<T, D>) {
+        if !self.common_is_current && self.plan_is_current {
+            let plan = Arc::make_mut(&mut self.plan);
+            self.plan_is_current = plan.update_common(system, bodies.first());
+            self.body_laws.coupled_changed = true;
+        }
+        if !self.plan_is_current {
+            Arc::make_mut(&mut self.plan).rebuild(system, bodies.values());
+            self.body_laws.mark_all_stale();
+            self.body_laws.coupled_changed = true;
+        }
+        (self.plan_is_current, self.common_is_current) = (true, true);
     }
 
     /// Sorts the applied forces by body; those on one body stay in their order.

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::force_class::EffectKind;
+use super::force_index::OwnForce;
 use super::link::centre_of_mass_velocity;
 use super::{ForceTarget, System};
 use crate::body::Body;
@@ -11,7 +13,9 @@ use crate::space::Real;
 /// A body about a fixed attractor, or two bodies about each other while their centre of mass coasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BodyOrbit {
-    /// The one or two bodies, by their index among the coupled bodies.
+    /// The one or two bodies, by their place.
+    pub(super) places: ForceTarget,
+    /// The same bodies, by their index among the coupled bodies.
     pub(super) target: ForceTarget,
     /// Index of the attachment whose gravity binds them.
     attachment: usize,
@@ -20,11 +24,6 @@ pub(super) struct BodyOrbit {
 }
 
 impl BodyOrbit {
-    /// The one or two bodies.
-    pub(super) fn bodies(&self) -> impl Iterator<Item = usize> {
-        self.target.bodies(0)
-    }
-
     /// Moves its bodies along the orbit by `dt` \[s\].
     pub(super) fn advance<T: Real<D>, const D: usize>(
         &self,
@@ -34,7 +33,7 @@ impl BodyOrbit {
     ) {
         let effect = |body| system.attachments[self.attachment].effect(body);
         match self.target {
-            ForceTarget::Every => {}
+            ForceTarget::Every | ForceTarget::Group => {}
             ForceTarget::One(body) => {
                 if let Effect::Orbit(gravity) = effect(&bodies[body]) {
                     move_around(&gravity, &mut bodies[body], dt);
@@ -63,25 +62,41 @@ pub(super) struct OrbitTable {
 }
 
 impl OrbitTable {
-    /// Finds all orbits of these bodies anew. They name a body by its place.
+    /// Finds all orbits anew, of `count` bodies. `every` are the forces on every body.
     pub(super) fn rebuild<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
-        bodies: &[Body<T, D>],
+        every: &[OwnForce],
+        count: usize,
     ) {
         self.list.clear();
         self.bound_by.clear();
+        let binds = |force: &OwnForce| force.class.kind == EffectKind::Orbit;
+        if !(every.iter().any(binds) || system.index.has_orbits()) {
+            return;
+        }
+        self.bound_by.resize(count, None);
         for (index, attachment) in system.attachments.iter().enumerate() {
-            let effect = (attachment.first_body(bodies)).map(|body| attachment.effect(&body));
-            if !matches!(effect, Some(Effect::Orbit(_))) {
-                continue;
-            }
-            self.bound_by.resize(bodies.len(), None);
+            let mut members = (system.index.members(attachment.entry))
+                .filter(|(_, class)| class.kind == EffectKind::Orbit)
+                .map(|(body, _)| body);
             match attachment.target {
                 ForceTarget::Every => {
-                    (0..bodies.len()).for_each(|body| self.bind(ForceTarget::One(body), index));
+                    if every
+                        .iter()
+                        .any(|force| force.place == index && binds(force))
+                    {
+                        (0..count).for_each(|body| self.bind(ForceTarget::One(body), index));
+                    }
                 }
-                target => self.bind(target, index),
+                link @ ForceTarget::Pair(..) => {
+                    if members.next().is_some() {
+                        self.bind(link, index);
+                    }
+                }
+                ForceTarget::One(_) | ForceTarget::Group => {
+                    members.for_each(|body| self.bind(ForceTarget::One(body), index));
+                }
             }
         }
     }
@@ -95,6 +110,7 @@ impl OrbitTable {
             self.bound_by[body] = Some(attachment);
         }
         self.list.push(BodyOrbit {
+            places: target,
             target,
             attachment,
             is_kicked: false,

@@ -10,9 +10,10 @@ use super::composition::{STRANG, SUZUKI};
 use super::coupled::CoupledStates;
 use super::flow_kick::StepTask;
 use super::kick::KickScratch;
-use super::kick_plan::KickPlan;
+use super::kick_plan::{KickPlan, OwnKicks};
+use super::law_runs::Stale;
 use super::rotation::RigidBodies;
-use super::{AppliedForce, ForceTarget, Scheme, System};
+use super::{AppliedForce, Scheme, System};
 use crate::body::{Body, BodyStore};
 use crate::numbers::flushed;
 use crate::space::Real;
@@ -28,8 +29,11 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     pub(super) rigid_bodies: RigidBodies<T, D>,
     /// Shared by clones.
     pub(super) plan: Arc<KickPlan>,
-    /// Whether the plan fits the present forces and bodies.
+    /// Whether the plan fits the present forces and bodies, apart from stale bodies and the forces on every body.
     pub(super) plan_is_current: bool,
+    /// Whether the plan has the forces on every body at their places.
+    pub(super) common_is_current: bool,
+    pub(super) own_kicks: OwnKicks,
     pub(super) scratch: KickScratch<T, D>,
     /// A block of points as bodies, for forces to read.
     pub(super) point_bodies: Vec<Body<T, D>>,
@@ -51,6 +55,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             rigid_bodies: RigidBodies::new(),
             plan: Arc::default(),
             plan_is_current: false,
+            common_is_current: false,
+            own_kicks: OwnKicks::default(),
             scratch: KickScratch::new(),
             point_bodies: Vec::new(),
             coupled: CoupledStates::new(),
@@ -64,8 +70,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
-        let per_body = &mut self.body_laws.per_body;
-        let _ = per_body.try_reserve_exact(additional);
+        self.body_laws.runs.reserve(additional);
     }
 
     /// Makes this know what `source` knows of bodies and forces, in the memory that it has.
@@ -74,25 +79,37 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.rigid_bodies.clone_from(&source.rigid_bodies);
         self.plan.clone_from(&source.plan);
         self.plan_is_current = source.plan_is_current;
+        self.common_is_current = source.common_is_current;
     }
 
     /// A body was added at the end.
     pub(crate) fn body_added(&mut self) {
+        let place = self.body_laws.runs.len();
         self.body_laws.push();
-        self.rigid_bodies.mark_all_stale();
-        self.plan_is_current = false;
+        self.rigid_bodies.mark_stale(place);
+        self.places_changed(place);
     }
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
         self.body_laws.swap_remove(index);
-        self.rigid_bodies.mark_all_stale();
-        self.plan_is_current = false;
+        self.rigid_bodies
+            .swap_remove(index, self.body_laws.runs.len());
+        self.places_changed(index);
+    }
+
+    /// Another body, or none, is at this place now.
+    fn places_changed(&mut self, place: usize) {
+        // forces on every body are sorted by what they do to the first
+        self.plan_is_current &= self.plan.allows_moves();
+        if place == 0 {
+            self.common_changed();
+        }
     }
 
     /// A body may have been written to.
     pub(crate) fn body_changed(&mut self, index: usize) {
-        self.body_laws.mark_stale(index);
+        self.body_laws.mark_stale(index, Stale::Law);
         self.rigid_bodies.mark_stale(index);
     }
 
@@ -101,15 +118,23 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.body_laws.component_bound = None;
     }
 
-    /// A force on this target was added, removed or replaced.
-    pub(crate) fn forces_changed(&mut self, target: ForceTarget) {
-        match target {
-            ForceTarget::Every => self.body_laws.mark_all_stale(),
-            ForceTarget::One(index) => self.body_laws.mark_stale(index),
-            ForceTarget::Pair(..) => {}
-        }
-        self.rigid_bodies.mark_all_stale();
+    /// Forces on a body were added, removed or replaced, or act in another order.
+    pub(crate) fn forces_on_changed(&mut self, index: usize) {
+        self.plan_is_current &= self.plan.allows_changes();
+        self.body_laws.mark_stale(index, Stale::LawAndRole);
+        self.rigid_bodies.mark_stale(index);
+    }
+
+    /// Forces on every body, or forces that bind bodies to orbits, were added, removed or replaced, or act in another order.
+    pub(crate) fn all_forces_changed(&mut self) {
         self.plan_is_current = false;
+        self.rigid_bodies.mark_all_stale();
+    }
+
+    /// Forces on every body have other places, or the first body is another.
+    pub(crate) fn common_changed(&mut self) {
+        self.common_is_current = false;
+        self.rigid_bodies.mark_common_stale();
     }
 
     /// Moves `bodies` by the step of the system. On failure they are unchanged.

@@ -1,9 +1,11 @@
 //! The forces of a world, attached to bodies by index.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::force_index::{EntryId, ForceIndex};
 use super::link;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -13,7 +15,6 @@ use crate::space::Real;
 
 /// The bodies a force acts on, by their place in the slice of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum ForceTarget {
     /// Every body.
     Every,
@@ -21,12 +22,15 @@ pub(crate) enum ForceTarget {
     One(usize),
     /// The relative motion of two bodies: the force acts on the first, its opposite on the second.
     Pair(usize, usize),
+    /// Each body of a group, which the [index](ForceIndex) knows.
+    Group,
 }
 
 impl ForceTarget {
-    /// The places of the target's bodies, of `count` bodies in all.
+    /// The places of the target's bodies, of `count` bodies in all; none of a group.
     pub(crate) fn bodies(self, count: usize) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
+            Self::Group => (0..0, None),
             Self::Every => (0..count, None),
             Self::One(body) => (body..body + 1, None),
             Self::Pair(first, second) => (first..first + 1, Some(second)),
@@ -38,16 +42,21 @@ impl ForceTarget {
     pub(crate) fn one(self) -> Option<usize> {
         match self {
             Self::One(body) => Some(body),
-            Self::Every | Self::Pair(..) => None,
+            _ => None,
         }
+    }
+
+    /// Whether it is a link between two bodies.
+    pub(crate) fn is_link(self) -> bool {
+        matches!(self, Self::Pair(..))
     }
 
     /// The same target with other places of its bodies; none if a body has none.
     pub(crate) fn map(self, place: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         Some(match self {
-            Self::Every => Self::Every,
             Self::One(body) => Self::One(place(body)?),
             Self::Pair(first, second) => Self::Pair(place(first)?, place(second)?),
+            Self::Every | Self::Group => self,
         })
     }
 }
@@ -57,13 +66,28 @@ impl ForceTarget {
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
     pub(crate) target: ForceTarget,
+    pub(crate) entry: EntryId,
 }
 
 impl<T: Real<D>, const D: usize> Attachment<T, D> {
+    /// The places of its bodies, of `count` bodies in all.
+    pub(crate) fn bodies<'a>(
+        &self,
+        index: &'a ForceIndex,
+        count: usize,
+    ) -> impl Iterator<Item = usize> + use<'a, T, D> {
+        let group = match self.target {
+            ForceTarget::Group => self.entry,
+            _ => EntryId::EVERY,
+        };
+        self.target.bodies(count).chain(index.bodies(group))
+    }
+
     /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
     /// acceleration; for a link, the relative motion.
     pub(crate) fn add_accelerations(
         &self,
+        index: &ForceIndex,
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
@@ -74,14 +98,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             let pair = [first, second];
             return link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
         }
-        for place in self.target.bodies(bodies.len()) {
+        for place in self.bodies(index, bodies.len()) {
             let acceleration = force.acceleration(&bodies[place], time);
             observe(&bodies[place], &acceleration);
             accelerations[place] += acceleration;
         }
     }
 
-    /// The acceleration of the body at a place by this force.
+    /// The acceleration of the body at a place by this force, which acts on it.
     pub(crate) fn acceleration_of(
         &self,
         bodies: &[Body<T, D>],
@@ -89,7 +113,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         time: T,
     ) -> SVector<T, D> {
         match self.target {
-            ForceTarget::Pair(first, second) if place == first || place == second => {
+            ForceTarget::Pair(first, second) => {
                 let relative = link::relative(bodies, [first, second]);
                 let force = self.force.acceleration(&relative, time) * relative.mass;
                 let acceleration = force / bodies[place].mass;
@@ -99,8 +123,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                     -acceleration
                 }
             }
-            _ if self.acts_on(place) => self.force.acceleration(&bodies[place], time),
-            _ => SVector::zeros(),
+            _ => self.force.acceleration(&bodies[place], time),
         }
     }
 
@@ -108,15 +131,16 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     /// link has no torque.
     pub(crate) fn add_torques(
         &self,
+        index: &ForceIndex,
         bodies: &[Body<T, D>],
         time: T,
         torques: &mut [T::Axial],
         mut observe: impl FnMut(&Body<T, D>, &T::Axial),
     ) {
-        if let ForceTarget::Pair(..) = self.target {
+        if self.target.is_link() {
             return;
         }
-        for place in self.target.bodies(bodies.len()) {
+        for place in self.bodies(index, bodies.len()) {
             let body = &bodies[place];
             if !body.is_point()
                 && let Some(torque) = self.force.torque(body, time)
@@ -134,39 +158,26 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 
     /// The law of the angle of a body under this force, if it can be solved. A link has no torque.
     pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
-        let is_link = matches!(self.target, ForceTarget::Pair(..));
-        (!is_link).then(|| self.effect(body).angular_law(body))?
+        (!self.target.is_link()).then(|| self.effect(body).angular_law(body))?
     }
 
     /// The force in the frame of a body \[N\], if it is constant there. That of a link is not.
     pub(crate) fn thrust(&self, body: &Body<T, D>) -> Option<SVector<T, D>> {
-        match (self.target, self.effect(body)) {
-            (ForceTarget::Every | ForceTarget::One(_), Effect::Thrust { force, .. }) => Some(force),
+        match self.effect(body) {
+            Effect::Thrust { force, .. } if !self.target.is_link() => Some(force),
             _ => None,
-        }
-    }
-
-    /// Whether this force acts on the body at a place. A link does not: it acts on a pair.
-    pub(crate) fn acts_on(&self, place: usize) -> bool {
-        match self.target {
-            ForceTarget::Every => true,
-            ForceTarget::One(other) => other == place,
-            ForceTarget::Pair(..) => false,
-        }
-    }
-
-    /// The first body of the target, for a link the relative motion; none if there are no bodies.
-    pub(crate) fn first_body(&self, bodies: &[Body<T, D>]) -> Option<Body<T, D>> {
-        match self.target {
-            ForceTarget::Every => bodies.first().copied(),
-            ForceTarget::One(index) => Some(bodies[index]),
-            ForceTarget::Pair(first, second) => Some(link::relative(bodies, [first, second])),
         }
     }
 
     /// The place of the first body that gets an acceleration, increment or torque from this force that
     /// is not finite.
-    pub(crate) fn first_non_finite(&self, bodies: &[Body<T, D>], time: T, dt: T) -> Option<usize> {
+    pub(crate) fn first_non_finite(
+        &self,
+        index: &ForceIndex,
+        bodies: &[Body<T, D>],
+        time: T,
+        dt: T,
+    ) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
             let increment = self.force.increment(body, time, dt);
             let torque = (self.force.torque(body, time))
@@ -176,7 +187,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 && is_finite(&increment.position)
                 && (body.is_point() || torque.iter().all(|number| number.is_finite())))
         };
-        let mut places = self.target.bodies(bodies.len());
+        let mut places = self.bodies(index, bodies.len());
         match self.target {
             ForceTarget::Pair(first, second) => {
                 fails(&link::relative(bodies, [first, second])).then_some(first)
@@ -194,7 +205,7 @@ impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
     }
 }
 
-/// Adds the accelerations of all bodies of a target by a force.
+/// Adds the accelerations of all bodies of a target by a force; those of a group are added one by one.
 pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
     force: &dyn Force<T, D>,
     target: ForceTarget,
@@ -209,6 +220,7 @@ pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
             let pair = [first, second];
             link::add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
         }
+        ForceTarget::Group => {}
     }
 }
 
@@ -232,10 +244,25 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
     /// Length of the step \[s\].
     pub(crate) h: T,
     pub(crate) attachments: &'a [Attachment<T, D>],
+    /// Which of them act on which body.
+    pub(crate) index: &'a ForceIndex,
     pub(crate) applied_forces: &'a [AppliedForce<T, D>],
 }
 
 impl<T: Real<D>, const D: usize> System<'_, T, D> {
+    /// The forces on the body at a place, links too, in their order, each with its place.
+    pub(crate) fn forces_on(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = (usize, &Attachment<T, D>)> {
+        let mut own = Vec::new();
+        self.index.extend_by_own(place, &mut own);
+        let mut places: Vec<usize> = own.iter().map(|force| force.place).collect();
+        places.extend(self.index.every());
+        places.sort_unstable();
+        (places.into_iter()).map(|place| (place, &self.attachments[place]))
+    }
+
     /// The accelerations of all bodies under all forces.
     pub(crate) fn accelerations(
         &self,
@@ -247,6 +274,12 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
         for attachment in self.attachments {
             let force = attachment.force.as_ref();
             add_accelerations(force, attachment.target, bodies, time, accelerations);
+            if attachment.target == ForceTarget::Group {
+                for place in self.index.bodies(attachment.entry) {
+                    let one = ForceTarget::One(place);
+                    add_accelerations(force, one, bodies, time, accelerations);
+                }
+            }
         }
         for applied in self.applied_forces {
             accelerations[applied.body] += applied.force / bodies[applied.body].mass;
@@ -257,7 +290,7 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     pub(crate) fn torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
         torques.fill(T::no_turn());
         for attachment in self.attachments {
-            attachment.add_torques(bodies, time, torques, |_, _| ());
+            attachment.add_torques(self.index, bodies, time, torques, |_, _| ());
         }
     }
 }

@@ -141,10 +141,10 @@ impl<V> Arena<V> {
         &self.keys
     }
 
-    /// Adds a value at the end. Returns its key; none if no slot is left.
-    pub(super) fn push(&mut self, value: V) -> Option<Key> {
+    /// Adds a value at the end. Returns its key; none, without making the value, if no slot is left.
+    pub(super) fn push_with(&mut self, value: impl FnOnce() -> V) -> Option<Key> {
         let key = self.keys.push()?;
-        self.values.push(value);
+        self.values.push(value());
         Some(key)
     }
 
@@ -162,7 +162,9 @@ mod tests {
     #[test]
     fn a_key_never_finds_another_value() {
         let mut arena = Arena::new();
-        let keys: Vec<Key> = (0..4).map(|value| arena.push(value).unwrap()).collect();
+        let keys: Vec<Key> = (0..4)
+            .map(|value| arena.push_with(|| value).unwrap())
+            .collect();
 
         assert_eq!(arena.swap_remove(1), 1);
         assert_eq!(arena.keys.place(keys[1]), None);
@@ -172,7 +174,7 @@ mod tests {
             "the last value has moved"
         );
 
-        let reused = arena.push(10).unwrap();
+        let reused = arena.push_with(|| 10).unwrap();
         assert_eq!(reused.slot, keys[1].slot, "the slot is used again");
         assert_eq!(arena.keys.place(keys[1]), None, "but not under the old key");
         assert_eq!(arena.values()[arena.keys.place(reused).unwrap()], 10);
@@ -181,7 +183,7 @@ mod tests {
     #[test]
     fn a_slot_with_no_generation_left_stays_empty() {
         let mut arena = Arena::new();
-        let key = arena.push('a').unwrap();
+        let key = arena.push_with(|| 'a').unwrap();
         arena.keys.names.generations[0] = u32::MAX;
         arena.swap_remove(0);
         assert_eq!(arena.keys.place(key), None);
@@ -192,6 +194,6 @@ mod tests {
             }),
             None
         );
-        assert_ne!(arena.push('b').unwrap().slot, key.slot);
+        assert_ne!(arena.push_with(|| 'b').unwrap().slot, key.slot);
     }
 }

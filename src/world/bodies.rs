@@ -1,6 +1,7 @@
 //! Bodies in a world.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
 
 use nalgebra::SVector;
@@ -8,7 +9,7 @@ use nalgebra::SVector;
 use super::{ApplyError, BodyId, NoSuchBody, World};
 use crate::body::{AddBodyError, Body};
 use crate::numbers::first_not_finite;
-use crate::scheme::AppliedForce;
+use crate::scheme::{AppliedForce, ForceTarget};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -22,12 +23,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn add_body(&mut self, body: Body<T, D>) -> Result<BodyId, AddBodyError<T>> {
         body.check()?;
         let key = (Arc::make_mut(&mut self.body_keys).push()).ok_or(AddBodyError::Full)?;
+        let place = self.body_keys.len() - 1;
         self.bodies.push(body);
         self.stepper.body_added();
+        if !self.forces.index().growing().is_empty() {
+            let time = self.time();
+            self.change_forces(|forces| forces.add_body(place, &body, time));
+        }
         Ok(BodyId(key))
     }
 
-    /// Removes a body with its own forces and links, and returns it.
+    /// Removes a body with its own forces and links, and returns it. Forces on groups stay, for the other bodies.
     ///
     /// # Errors
     /// If the body is not in this world.
@@ -35,19 +41,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
         let place = self.place(body)?;
         let last = self.body_keys.len() - 1;
-        self.stepper.body_removed(place);
-        for force in (0..self.forces.values().len()).rev() {
-            let target = &mut Arc::make_mut(&mut self.forces).values_mut()[force].target;
-            let moved = |body| match body {
-                body if body == place => None,
-                body if body == last => Some(place),
-                body => Some(body),
-            };
-            match target.map(moved) {
-                Some(target_after) => *target = target_after,
-                None => drop(self.detach(force)),
-            }
+        let index = self.forces.index();
+        let mut own: Vec<usize> = (index.unordered_on(place).map(|force| force.place))
+            .filter(|&force| self.forces.values()[force].target != ForceTarget::Group)
+            .collect();
+        own.sort_unstable();
+        while let Some(force) = own.pop() {
+            self.detach(force);
         }
+        let index = self.forces.index();
+        if index.has_own(place) || index.has_own(last) {
+            self.change_forces(|forces| forces.swap_remove_body(place, last));
+        }
+        self.stepper.body_removed(place);
         self.applied_forces.retain(|applied| applied.body != place);
         for applied in &mut self.applied_forces {
             if applied.body == last {

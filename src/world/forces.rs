@@ -1,12 +1,14 @@
 //! Forces in a world.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
+use super::force_list::{ForceList, NewForce};
 use super::{
-    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchForce, ReplaceForceError,
-    World,
+    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchForce,
+    ReplaceForceError, World,
 };
-use crate::force::Force;
+use crate::force::{Force, InvalidParameter};
 use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 
@@ -19,9 +21,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
-        force.check()?;
-        self.attach(Arc::new(force), ForceTarget::Every)
-            .ok_or(AddForceError::Full)
+        let force = self.checked(Arc::new(force), ForceTarget::Every, (&[], false))?;
+        self.attach(force).ok_or(AddForceError::Full)
     }
 
     /// Adds a force on one body. It acts until it or the body is removed.
@@ -35,10 +36,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
-        force.check()?;
-        force.check_on(self.bodies.value(place))?;
-        self.attach(Arc::new(force), ForceTarget::One(place))
-            .ok_or(AddForceOnError::Full)
+        let force = self.checked(Arc::new(force), ForceTarget::One(place), (&[], false))?;
+        self.attach(force).ok_or(AddForceOnError::Full)
     }
 
     /// Adds a force between two bodies, a link. It acts until it or one of them is removed.
@@ -66,11 +65,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if first == second {
             return Err(AddLinkError::SameBody { body: first });
         }
-        force.check()?;
-        let bodies = self.bodies.values();
-        force.check_on(&bodies[places.0].relative_to(&bodies[places.1]))?;
-        self.attach(Arc::new(force), ForceTarget::Pair(places.0, places.1))
-            .ok_or(AddLinkError::Full)
+        let pair = ForceTarget::Pair(places.0, places.1);
+        let force = self.checked(Arc::new(force), pair, (&[], false))?;
+        self.attach(force).ok_or(AddLinkError::Full)
     }
 
     /// Replaces a force by another one, which acts on the same bodies and has the same id.
@@ -83,18 +80,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         with: impl Force<T, D> + 'static,
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
-        with.check()?;
-        let bodies = self.bodies.values();
-        match self.forces.values()[place].target {
-            ForceTarget::Every => {}
-            ForceTarget::One(body) => with.check_on(&bodies[body])?,
-            ForceTarget::Pair(first, second) => {
-                with.check_on(&bodies[first].relative_to(&bodies[second]))?;
-            }
-        }
-        let attachment = &mut Arc::make_mut(&mut self.forces).values_mut()[place];
-        attachment.force = Arc::new(with);
-        self.stepper.forces_changed(attachment.target);
+        let Attachment { target, entry, .. } = self.forces.values()[place];
+        let index = self.forces.index();
+        let (group, grows) = match target {
+            ForceTarget::Group => (index.bodies(entry).collect(), index.grows(entry)),
+            _ => (Vec::new(), false),
+        };
+        let new = self.checked(Arc::new(with), target, (&group, grows))?;
+        self.mark(&new);
+        self.change_forces(|forces| forces.replace(place, new));
         Ok(())
     }
 
@@ -105,27 +99,91 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForce> {
         let place = self.force_place(force)?;
-        let removed = self.detach(place);
-        self.stepper.forces_changed(removed.target);
+        self.detach(place);
         Ok(())
     }
 
     /// Removes the force at a place. The last force moves there, so the forces on its bodies add up in
     /// another order.
-    pub(super) fn detach(&mut self, place: usize) -> Attachment<T, D> {
-        let removed = Arc::make_mut(&mut self.forces).swap_remove(place);
-        if let Some(moved) = self.forces.values().get(place) {
-            self.stepper.forces_changed(moved.target);
+    pub(super) fn detach(&mut self, place: usize) {
+        let Attachment { target, entry, .. } = self.forces.values()[place];
+        (self.forces.index().bodies(entry)).for_each(|body| self.stepper.forces_on_changed(body));
+        if target == ForceTarget::Every {
+            self.stepper.all_forces_changed();
         }
-        removed
+        self.change_forces(|forces| forces.swap_remove(place));
+        self.reorder(place, self.forces.values().len());
+    }
+
+    /// Marks the bodies on which the order of forces has changed, because the last force moved from one place to another.
+    fn reorder(&mut self, to: usize, from: usize) {
+        let (forces, stepper) = (&self.forces, &mut self.stepper);
+        let index = forces.index();
+        let Some(moved) = forces.values().get(to) else {
+            return;
+        };
+        if moved.target == ForceTarget::Every {
+            stepper.common_changed();
+        }
+        if index
+            .members(moved.entry)
+            .any(|(_, class)| class.is_orbit())
+        {
+            stepper.all_forces_changed();
+        }
+        // a force on many bodies acts in another order on those that have a force in between
+        let acts_on_many = matches!(moved.target, ForceTarget::Every | ForceTarget::Group);
+        let between = &forces.values()[to + 1..from];
+        if acts_on_many
+            && between
+                .iter()
+                .all(|force| force.target != ForceTarget::Every)
+        {
+            for force in between {
+                (index.bodies(force.entry)).for_each(|body| stepper.forces_on_changed(body));
+            }
+        } else if moved.target == ForceTarget::Every {
+            stepper.all_forces_changed();
+        } else {
+            (index.bodies(moved.entry)).for_each(|body| stepper.forces_on_changed(body));
+        }
+    }
+
+    /// A force on a target, checked; `group` are the bodies of a group, and whether it grows.
+    fn checked(
+        &mut self,
+        force: Arc<dyn Force<T, D>>,
+        target: ForceTarget,
+        group: (&[usize], bool),
+    ) -> Result<NewForce<T, D>, InvalidParameter<T>> {
+        let time = self.time();
+        NewForce::new(force, target, group, |body| *self.bodies.value(body), time)
     }
 
     /// Adds a force. Returns its id; none if no id is left.
     #[inline(never)]
-    fn attach(&mut self, force: Arc<dyn Force<T, D>>, target: ForceTarget) -> Option<ForceId> {
-        let key = Arc::make_mut(&mut self.forces).push(Attachment { force, target })?;
-        self.stepper.forces_changed(target);
-        Some(ForceId(key))
+    fn attach(&mut self, force: NewForce<T, D>) -> Option<ForceId> {
+        self.mark(&force);
+        self.change_forces(|forces| forces.push(force)).map(ForceId)
+    }
+
+    /// Marks the bodies that a new force acts on.
+    fn mark(&mut self, force: &NewForce<T, D>) {
+        (force.bodies()).for_each(|body| self.stepper.forces_on_changed(body));
+        if force.is_on_every_body() {
+            self.stepper.all_forces_changed();
+        }
+    }
+
+    /// Changes the forces. What is known of all bodies is found anew if the change may matter to all.
+    pub(super) fn change_forces<R>(&mut self, change: impl FnOnce(&mut ForceList<T, D>) -> R) -> R {
+        let forces = Arc::make_mut(&mut self.forces);
+        let before = forces.index().summary();
+        let result = change(forces);
+        if forces.index().summary() != before {
+            self.stepper.all_forces_changed();
+        }
+        result
     }
 
     fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForce> {

@@ -4,6 +4,7 @@ mod arena;
 mod bodies;
 mod error;
 mod fixed_step;
+mod force_list;
 mod forces;
 #[cfg(feature = "ballistics")]
 mod last_event;
@@ -13,13 +14,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use arena::NamesError;
-use arena::{Arena, Key, Keys};
+use arena::{Key, Keys};
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
     ReplaceForceError, StepError,
 };
 
 pub use fixed_step::{FixedStep, FrameError};
+use force_list::ForceList;
 #[cfg(feature = "ballistics")]
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
@@ -27,7 +29,7 @@ pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
-use crate::scheme::{AppliedForce, Attachment, NonFiniteBody, Scheme, Stepper, System};
+use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, Stepper, System};
 use crate::space::Real;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
@@ -121,7 +123,7 @@ pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
     /// The ids of all bodies, in their order; shared by clones, as the forces are.
     body_keys: Arc<Keys>,
-    forces: Arc<Arena<Attachment<T, D>>>,
+    forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
     clock: Clock<T>,
@@ -145,7 +147,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Self {
             bodies: BodyStore::new(),
             body_keys: Arc::default(),
-            forces: Arc::new(Arena::new()),
+            forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
             clock: Clock::new(),
             scheme: Scheme::default(),
@@ -217,6 +219,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             time: self.clock.time(),
             h: dt,
             attachments: self.forces.values(),
+            index: self.forces.index(),
             applied_forces: &self.applied_forces,
         };
         match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
@@ -251,6 +254,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             time: self.time(),
             h: dt,
             attachments: self.forces.values(),
+            index: self.forces.index(),
             applied_forces: &self.applied_forces,
         }
     }
@@ -258,6 +262,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The ids of all forces, in the order of the attachments of [`system`](Self::system).
     pub(crate) fn force_ids(&self) -> impl ExactSizeIterator<Item = ForceId> + '_ {
         self.forces.keys().iter().map(ForceId)
+    }
+
+    /// The id of the force at a place.
+    pub(crate) fn force_id(&self, place: usize) -> ForceId {
+        ForceId(self.forces.keys().key(place))
     }
 
     /// Moves the world by `dt` to states that diagnostics have computed.
@@ -319,10 +328,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return StepError::PhaseLost { body, dt };
         }
         for (force, attachment) in self.forces.values().iter().enumerate() {
-            if let Some(place) = attachment.first_non_finite(bodies, self.time(), dt) {
+            let index = self.forces.index();
+            if let Some(place) = attachment.first_non_finite(index, bodies, self.time(), dt) {
                 return StepError::NotFinite {
                     body: id(place),
-                    force: Some(ForceId(self.forces.keys().key(force))),
+                    force: Some(self.force_id(force)),
                 };
             }
         }
@@ -335,9 +345,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The sum of the linear laws on a body.
     fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
-        let acting = (self.forces.values().iter()).filter(|attachment| attachment.acts_on(place));
-        acting
-            .filter_map(|attachment| attachment.effect(body).law())
+        (self.system(T::zero()).forces_on(place))
+            .filter(|(_, attachment)| !attachment.target.is_link())
+            .filter_map(|(_, attachment)| attachment.effect(body).law())
             .sum()
     }
 }

@@ -2,10 +2,14 @@
 
 mod bad_input;
 mod call_sites;
+mod change_costs;
 mod columns;
 mod comparison;
 mod drift;
 mod fixed_step;
+#[allow(unreachable_pub, reason = "shared with other packages")]
+#[path = "../support/effort.rs"]
+mod effort;
 mod ledger;
 mod memory;
 mod no_allocation;

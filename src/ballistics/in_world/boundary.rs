@@ -84,8 +84,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// normal \[m/s²\].
     fn normal_acceleration(&self, place: usize, touch: &TouchedBoundary<T, D>) -> (f64, f64) {
         let (system, bodies) = (self.system(T::zero()), self.bodies());
-        let forces = (system.attachments.iter())
-            .map(|attachment| attachment.acceleration_of(bodies, place, system.time));
+        let forces = (system.forces_on(place))
+            .map(|(_, attachment)| attachment.acceleration_of(bodies, place, system.time));
         let applied = (system.applied_forces.iter()).filter(|applied| applied.body == place);
         let applied = applied.map(|applied| applied.force / bodies[place].mass);
         (forces.chain(applied)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {

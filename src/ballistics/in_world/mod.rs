@@ -12,7 +12,6 @@ pub use until::Until;
 
 use super::LawFlight;
 use crate::flow::LinearLaw;
-use crate::scheme::ForceTarget;
 use crate::space::Real;
 use crate::world::{BodyId, ForceId, NoSuchBody, World};
 
@@ -82,19 +81,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let system = self.system(T::zero());
         let mut law = LinearLaw::free();
-        for (attachment, force) in system.attachments.iter().zip(self.force_ids()) {
-            match attachment.target {
-                ForceTarget::One(other) if other != place => {}
-                ForceTarget::Pair(first, second) => {
-                    if first == place || second == place {
-                        return Err(TrajectoryError::Linked { body, force });
-                    }
-                }
-                ForceTarget::Every | ForceTarget::One(_) => {
-                    let not_linear = TrajectoryError::NotLinear { body, force };
-                    law += attachment.effect(state).law().ok_or(not_linear)?;
-                }
+        for (force, attachment) in system.forces_on(place) {
+            let force = self.force_id(force);
+            if attachment.target.is_link() {
+                return Err(TrajectoryError::Linked { body, force });
             }
+            let not_linear = TrajectoryError::NotLinear { body, force };
+            law += attachment.effect(state).law().ok_or(not_linear)?;
         }
         // the ramp has grown since the world's time zero; the flight starts a new one
         law.constant += law.ramp * self.time();

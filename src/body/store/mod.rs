@@ -90,6 +90,17 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
         self.value_mut(place)
     }
 
+    /// Number of bodies.
+    pub(crate) fn len(&mut self) -> usize {
+        self.slice.get_mut().len()
+    }
+
+    /// The first body, as [`value`](Self::value).
+    pub(crate) fn first(&mut self) -> Option<&Body<T, D>> {
+        let is_empty = self.slice.get_mut().is_empty();
+        (!is_empty).then(|| self.value(0))
+    }
+
     /// Adds a body at the end.
     pub(crate) fn push(&mut self, body: Body<T, D>) {
         self.slice.get_mut().push(body);

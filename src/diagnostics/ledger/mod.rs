@@ -212,8 +212,9 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
 
 /// The potential energy of each force of a world at the positions of `bodies` \[J\].
 fn potentials<T: Real<D>, const D: usize>(world: &World<T, D>, bodies: &[Body<T, D>]) -> Vec<f64> {
-    (world.system(T::zero()).attachments.iter())
-        .map(|attachment| to_f64(potential_of(attachment, bodies, world.time())))
+    let (system, time) = (world.system(T::zero()), world.time());
+    (system.attachments.iter())
+        .map(|attachment| to_f64(potential_of(attachment, system.index, bodies, time)))
         .collect()
 }
 

@@ -28,15 +28,16 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         self.accelerations.fill(SVector::zeros());
         self.torques.fill(T::no_turn());
         powers.fill(0.0);
+        let index = self.system.index;
         for (attachment, power) in self.system.attachments.iter().zip(&mut *powers) {
             let sum = &mut *self.accelerations;
-            attachment.add_accelerations(self.bodies, time, sum, |body, acceleration| {
+            attachment.add_accelerations(index, self.bodies, time, sum, |body, acceleration| {
                 *power += to_f64(body.mass) * to_f64(acceleration.dot(&body.velocity));
             });
             if self.rigid.is_empty() {
                 continue;
             }
-            attachment.add_torques(self.bodies, time, self.torques, |body, torque| {
+            attachment.add_torques(index, self.bodies, time, self.torques, |body, torque| {
                 *power += to_f64(T::axial_dot(torque, &body.angular_velocity()));
             });
         }
@@ -57,9 +58,10 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         }
         sizes.fill(0.0);
         self.torques.fill(T::no_turn());
+        let index = self.system.index;
         for attachment in self.system.attachments {
-            attachment.add_torques(self.bodies, time, self.torques, |_, _| ());
-            for place in attachment.target.bodies(self.bodies.len()) {
+            attachment.add_torques(index, self.bodies, time, self.torques, |_, _| ());
+            for place in attachment.bodies(index, self.bodies.len()) {
                 let Ok(index) = self.rigid.binary_search(&place) else {
                     continue;
                 };
@@ -115,9 +117,11 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
         let (angular, work) = rest.split_at_mut(2 * self.rigid.len());
         linear.fill(0.0);
         self.accelerations.fill(SVector::zeros());
+        let index = self.system.index;
         for attachment in self.system.attachments {
-            attachment.add_accelerations(self.bodies, time, self.accelerations, |_, _| ());
-            for index in attachment.target.bodies(self.bodies.len()) {
+            let sum = &mut *self.accelerations;
+            attachment.add_accelerations(index, self.bodies, time, sum, |_, _| ());
+            for index in attachment.bodies(index, self.bodies.len()) {
                 let acceleration =
                     core::mem::replace(&mut self.accelerations[index], SVector::zeros());
                 linear[2 * index + 1] += h * to_f64(acceleration.norm());

@@ -5,6 +5,7 @@ mod rotation;
 
 use alloc::vec::Vec;
 
+use super::force_index::OwnForce;
 use super::link::{self, add_to_pair, pair_after};
 use super::response_cache::ResponseCache;
 use super::rotation::RigidBodies;
@@ -52,6 +53,8 @@ pub(super) struct AccumulatedIncrements {
     cache: ResponseCache,
     /// Whether a force has moved each body in this step.
     moved: Vec<bool>,
+    /// Buffer for the forces on one body.
+    forces: Vec<OwnForce>,
 }
 
 impl AccumulatedIncrements {
@@ -72,7 +75,11 @@ impl AccumulatedIncrements {
         rule: IncrementRule,
     ) {
         let System { time, h, .. } = *system;
-        let Self { cache, moved } = self;
+        let Self {
+            cache,
+            moved,
+            forces,
+        } = self;
         moved.clear();
         moved.resize(before.len(), false);
         for attachment in system.attachments {
@@ -99,7 +106,7 @@ impl AccumulatedIncrements {
                 }
                 continue;
             }
-            for place in attachment.target.bodies(before.len()) {
+            for place in attachment.bodies(system.index, before.len()) {
                 let Some(motion) = motion_of(&before[place]) else {
                     continue;
                 };
@@ -123,7 +130,8 @@ impl AccumulatedIncrements {
                 Increment::constant(&acceleration, h),
             );
         }
-        rotation::accumulate(cache, rigid_bodies, system, before, after, rule);
+        let buffers = (cache, forces);
+        rotation::accumulate(buffers, rigid_bodies, system, before, after, rule);
     }
 }
 

@@ -1,7 +1,10 @@
 //! Accumulated increments of rotation.
 
+use alloc::vec::Vec;
+
 use nalgebra::SVector;
 
+use super::super::force_index::{OwnForce, merged};
 use super::super::response_cache::ResponseCache;
 use super::super::rotation::{RigidBodies, SpinDecay, angle_and_rate, rotate_in_plane};
 use super::super::{Attachment, System};
@@ -14,7 +17,7 @@ use crate::space::{Real, flushed_axial};
 
 /// Adds the increments of rotation by all forces to all rigid bodies.
 pub(super) fn accumulate<T: Real<D>, const D: usize>(
-    cache: &mut ResponseCache,
+    (cache, own): (&mut ResponseCache, &mut Vec<OwnForce>),
     rigid_bodies: &RigidBodies<T, D>,
     system: &System<'_, T, D>,
     before: &[Body<T, D>],
@@ -23,7 +26,11 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
 ) {
     for place in rigid_bodies.places() {
         let body = &before[place];
-        let forces = (system.attachments.iter()).filter(|attachment| attachment.acts_on(place));
+        own.clear();
+        system.index.extend_by_own(place, own);
+        let forces = merged(own, system.index.every())
+            .map(|place| &system.attachments[place])
+            .filter(|attachment| !attachment.target.is_link());
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;

@@ -60,7 +60,9 @@ pub(in crate::scheme) enum KickKind {
 
 impl KickKind {
     /// The kind of a force with this effect that kicks by its acceleration and torque.
-    pub(super) fn by_acceleration<T: Real<D>, const D: usize>(effect: &Effect<T, D>) -> Self {
+    pub(in crate::scheme) fn by_acceleration<T: Real<D>, const D: usize>(
+        effect: &Effect<T, D>,
+    ) -> Self {
         if effect.depends_on_velocity() {
             Self::VelocityDependent
         } else {

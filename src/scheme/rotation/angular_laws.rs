@@ -14,6 +14,8 @@ use crate::space::{Real, flushed_axial};
 #[derive(Debug)]
 pub(super) struct AngularLaws<T> {
     interned: Vec<InternedAngularLaw<T>>,
+    /// Indices of laws without users.
+    unused: Vec<usize>,
 }
 
 impl<T: RealField + Copy> Clone for AngularLaws<T> {
@@ -24,13 +26,17 @@ impl<T: RealField + Copy> Clone for AngularLaws<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.interned.clone_from(&source.interned);
+        let Self { interned, unused } = source;
+        self.interned.clone_from(interned);
+        self.unused.clone_from(unused);
     }
 }
 
 #[derive(Debug, Clone, Copy)]
 struct InternedAngularLaw<T> {
     law: LinearLaw<T, 1>,
+    /// How many bodies follow it.
+    users: usize,
     /// Computed when first used, each with its length \[s\].
     flows: [Option<(T, AngularFlow<T>)>; 3],
 }
@@ -105,7 +111,7 @@ impl<T: RealField + Copy> SpinDecay<T> {
     }
 }
 
-/// How many of the last interned laws [`AngularLaws::intern`] compares with: most bodies follow the
+/// How many of the last interned laws [`AngularLaws::retain`] compares with: most bodies follow the
 /// same law as their neighbours.
 const LOOK_BACK: usize = 8;
 
@@ -113,27 +119,43 @@ impl<T: RealField + Copy> AngularLaws<T> {
     pub(super) fn new() -> Self {
         Self {
             interned: Vec::new(),
+            unused: Vec::new(),
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.interned.clear();
+        self.unused.clear();
     }
 
-    /// The index of a law, added if none of the last laws equals it.
-    pub(super) fn intern(&mut self, law: LinearLaw<T, 1>) -> usize {
+    /// Adds one user of a law, which is interned if none of the last laws equals it. Returns its index.
+    pub(super) fn retain(&mut self, law: LinearLaw<T, 1>) -> usize {
         let from = self.interned.len().saturating_sub(LOOK_BACK);
-        let known = (self.interned[from..].iter()).position(|interned| interned.law == law);
-        known.map_or_else(
-            || {
-                self.interned.push(InternedAngularLaw {
-                    law,
-                    flows: [None; 3],
-                });
-                self.interned.len() - 1
-            },
-            |index| from + index,
-        )
+        let known = (self.interned[from..].iter())
+            .position(|interned| interned.users > 0 && interned.law == law);
+        if let Some(index) = known {
+            self.interned[from + index].users += 1;
+            return from + index;
+        }
+        let interned = InternedAngularLaw {
+            law,
+            users: 1,
+            flows: [None; 3],
+        };
+        if let Some(index) = self.unused.pop() {
+            self.interned[index] = interned;
+            return index;
+        }
+        self.interned.push(interned);
+        self.interned.len() - 1
+    }
+
+    /// Removes one user of the law at `index`.
+    pub(super) fn release(&mut self, index: usize) {
+        self.interned[index].users -= 1;
+        if self.interned[index].users == 0 {
+            self.unused.push(index);
+        }
     }
 
     pub(super) fn law(&self, index: usize) -> &LinearLaw<T, 1> {
@@ -143,7 +165,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
     /// The rotation under the law at `index` over a substep.
     #[inline]
     pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &AngularFlow<T> {
-        let InternedAngularLaw { law, flows } = &mut self.interned[index];
+        let InternedAngularLaw { law, flows, .. } = &mut self.interned[index];
         let dt = substep.dt;
         cached(&mut flows[substep.kind as usize], dt, || {
             angular_flow(law, dt)

@@ -16,7 +16,7 @@ use crate::thrust::Drive;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyThrust<T, const D: usize> {
     /// \[N\], in the body's frame.
-    force: SVector<T, D>,
+    pub(super) force: SVector<T, D>,
     /// For each kind of substep the motion under a unit thrust, cached by `[dt, damping, stiffness]`.
     drives: [Option<([T; 3], Drive)>; 3],
 }
@@ -52,15 +52,15 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
 }
 
 /// Whether the motion under thrusts is known exactly: in the plane, if all laws of position are
-/// isotropic.
+/// isotropic. `first` is the first body.
 pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
     system: &System<'_, T, D>,
-    bodies: &[Body<T, D>],
+    first: Option<&Body<T, D>>,
 ) -> bool {
-    D == 2
-        && (system.attachments.iter()).all(|attachment| {
-            let effect = (attachment.first_body(bodies)).map(|body| attachment.effect(&body));
-            let law = effect.and_then(|effect| effect.law());
-            law.is_none_or(|law| law.is_isotropic())
-        })
+    let is_isotropic = |place: &usize| {
+        let effect = first.map(|body| system.attachments[*place].effect(body));
+        let law = effect.and_then(|effect| effect.law());
+        law.is_none_or(|law| law.is_isotropic())
+    };
+    D == 2 && !system.index.has_anisotropic() && system.index.every().iter().all(is_isotropic)
 }

@@ -6,11 +6,11 @@ mod body_thrust;
 mod refresh;
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use nalgebra::SVector;
 
 use super::composition::Substep;
+use super::force_index::OwnForce;
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
 use crate::numbers::flushed;
@@ -24,21 +24,32 @@ pub(crate) use body_thrust::thrusts_are_exact;
 /// The largest number of changed bodies that is tracked; with more, the list is rebuilt.
 const MAX_CHANGED: usize = 4096;
 
-/// All bodies with an inertia or a thrust, sorted by their place.
+/// All bodies with an inertia or a thrust.
 #[derive(Debug)]
 pub(super) struct RigidBodies<T: Real<D>, const D: usize> {
+    /// In any order.
     list: Vec<RigidBody<T, D>>,
+    /// For each body its index in the list, or [`NOT_LISTED`]; shorter if the last bodies are not listed.
+    indices: Vec<u32>,
     laws: AngularLaws<T>,
     thrusts: Vec<BodyThrust<T, D>>,
-    /// Attachments with a law of the angle.
-    law_attachments: Vec<usize>,
-    /// Attachments whose thrust is exact.
-    thrust_attachments: Vec<usize>,
+    /// Indices of thrusts that no body has.
+    unused_thrusts: Vec<usize>,
+    /// The forces on every body that have a law of the angle, or a thrust.
+    common: Vec<OwnForce>,
+    thrusts_are_exact: bool,
     /// Whether the list fits the present bodies and forces, apart from the `changed` bodies.
     list_is_current: bool,
-    /// Places of bodies that were written to since the list was updated.
+    /// Whether `common` does.
+    common_is_current: bool,
+    /// Places of bodies that were written to since the list was updated, or whose forces changed.
     changed: Vec<usize>,
+    /// Buffer for the forces on one body.
+    forces: Vec<OwnForce>,
 }
+
+/// The index of a body that is not in the list.
+const NOT_LISTED: u32 = u32::MAX;
 
 /// A body with an inertia or a thrust.
 #[derive(Debug, Clone, Copy)]
@@ -55,26 +66,52 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
+            indices: Vec::new(),
             laws: AngularLaws::new(),
             thrusts: Vec::new(),
-            law_attachments: Vec::new(),
-            thrust_attachments: Vec::new(),
+            unused_thrusts: Vec::new(),
+            common: Vec::new(),
+            thrusts_are_exact: false,
             list_is_current: false,
+            common_is_current: false,
             changed: Vec::new(),
+            forces: Vec::new(),
         }
     }
 
-    /// Marks the list as stale: forces or the order of bodies changed.
+    /// Marks the list as stale: forces on every body changed.
     pub(super) fn mark_all_stale(&mut self) {
         self.list_is_current = false;
+        self.common_is_current = false;
     }
 
-    /// Marks a body as stale: it was written to.
+    /// Marks the forces on every body as stale: they have other places, or the first body is another.
+    pub(super) fn mark_common_stale(&mut self) {
+        self.common_is_current = false;
+    }
+
+    /// Marks a body as stale: it was written to, or forces on it changed.
     pub(super) fn mark_stale(&mut self, place: usize) {
         if self.list_is_current && self.changed.last() != Some(&place) {
             self.changed.push(place);
             self.list_is_current = self.changed.len() < MAX_CHANGED;
         }
+    }
+
+    /// A body was removed and the one at `last` took its place.
+    pub(super) fn swap_remove(&mut self, place: usize, last: usize) {
+        if !self.list_is_current {
+            return;
+        }
+        self.take_out(place);
+        if let Some(index) = self.index_of(last) {
+            self.indices[last] = NOT_LISTED;
+            self.list[index].place = place;
+            self.set_index(place, index);
+        }
+        self.indices.truncate(last);
+        // if the last body was stale, this one is
+        self.mark_stale(place);
     }
 
     /// Whether no body has an inertia or a thrust.
@@ -84,22 +121,29 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
 
     pub(super) fn has_thrust(&self, place: usize) -> bool {
         self.have_thrusts()
-            && (self.index_of(place)).is_ok_and(|index| self.list[index].thrust.is_some())
+            && (self.index_of(place)).is_some_and(|index| self.list[index].thrust.is_some())
     }
 
-    /// The index in the list of the body at a place, or as an error where it would be inserted.
-    fn index_of(&self, place: usize) -> Result<usize, usize> {
-        (self.list).binary_search_by_key(&place, |rigid| rigid.place)
+    /// The index in the list of the body at a place.
+    fn index_of(&self, place: usize) -> Option<usize> {
+        let index = *self.indices.get(place)?;
+        (index != NOT_LISTED).then_some(index as usize)
     }
 
-    /// The range in the list of `count` neighbours from the place `first` on.
-    fn range(&self, first: usize, count: usize) -> Range<usize> {
-        let before = |place| self.list.partition_point(|rigid| rigid.place < place);
-        before(first)..before(first + count)
+    fn set_index(&mut self, place: usize, index: usize) {
+        if self.indices.len() <= place {
+            self.indices.resize(place + 1, NOT_LISTED);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a world has ids for fewer than 2³² bodies"
+        )]
+        let index = index as u32;
+        self.indices[place] = index;
     }
 
     pub(super) fn have_thrusts(&self) -> bool {
-        !self.thrusts.is_empty()
+        self.thrusts.len() > self.unused_thrusts.len()
     }
 
     /// Adds the effect of thrusts over a substep to bodies that have followed `law` over it, and have
@@ -111,10 +155,10 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         law: &LinearLaw<T, D>,
         substep: Substep<T>,
     ) {
-        if self.thrusts.is_empty() {
+        if !self.have_thrusts() {
             return;
         }
-        for rigid in &self.list[self.range(first, bodies.len())] {
+        for rigid in listed(&self.list, &self.indices, first, bodies.len()) {
             if let Some(thrust) = rigid.thrust {
                 let angular_law = self.laws.law(rigid.law);
                 let body = &mut bodies[rigid.place - first];
@@ -128,10 +172,10 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         if self.list.is_empty() {
             return;
         }
-        let listed = self.range(first, bodies.len());
-        for list in self.list[listed].chunks(BATCH) {
+        let mut listed = listed(&self.list, &self.indices, first, bodies.len()).peekable();
+        while listed.peek().is_some() {
             let mut batch = RotationBatch::new();
-            for rigid in list {
+            for rigid in listed.by_ref().take(BATCH) {
                 let body = &mut bodies[rigid.place - first];
                 match self.laws.flow(rigid.law, substep) {
                     AngularFlow::Damped { time, decay } => {
@@ -147,14 +191,16 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     /// Whether orientation and angular momentum of all bodies are finite. `first` is the place of
     /// `bodies[0]`.
     pub(super) fn are_finite(&self, first: usize, bodies: &[Body<T, D>]) -> bool {
-        (self.list[self.range(first, bodies.len())].iter())
+        listed(&self.list, &self.indices, first, bodies.len())
             .map(|rigid| &bodies[rigid.place - first])
             .all(Body::has_finite_rotation)
     }
 
     /// The place of the first body whose orientation or angular momentum is not finite.
     pub(super) fn first_non_finite(&self, bodies: &[Body<T, D>]) -> Option<usize> {
-        (self.places()).find(|&place| !bodies[place].has_finite_rotation())
+        (self.places())
+            .filter(|&place| !bodies[place].has_finite_rotation())
+            .min()
     }
 
     /// Free rotation of every rigid body with its angular momentum, whatever acts on it.
@@ -176,7 +222,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         angular_momentum: &T::Axial,
         dt: T,
     ) {
-        if let Ok(index) = self.index_of(place) {
+        if let Some(index) = self.index_of(place) {
             let orientation = T::coast(
                 &self.list[index].rotor,
                 &body.orientation(),
@@ -187,10 +233,22 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         }
     }
 
-    /// The places of all rigid bodies.
+    /// The places of all rigid bodies, in any order.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.list.iter().map(|rigid| rigid.place)
     }
+}
+
+/// The rigid bodies among `count` neighbours from the place `first` on.
+fn listed<'a, T: Real<D>, const D: usize>(
+    list: &'a [RigidBody<T, D>],
+    indices: &'a [u32],
+    first: usize,
+    count: usize,
+) -> impl Iterator<Item = &'a RigidBody<T, D>> {
+    let end = indices.len().min(first + count);
+    let indices = indices.get(first..end).unwrap_or_default();
+    (indices.iter()).filter_map(|&index| list.get(index as usize))
 }
 
 impl<T: Real<D>, const D: usize> RigidBody<T, D> {
@@ -258,19 +316,26 @@ impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             list,
+            indices,
             laws,
             thrusts,
-            law_attachments,
-            thrust_attachments,
+            unused_thrusts,
+            common,
+            thrusts_are_exact,
             list_is_current,
+            common_is_current,
             changed,
+            forces: _,
         } = source;
         self.list.clone_from(list);
+        self.indices.clone_from(indices);
         self.laws.clone_from(laws);
         self.thrusts.clone_from(thrusts);
-        self.law_attachments.clone_from(law_attachments);
-        self.thrust_attachments.clone_from(thrust_attachments);
+        self.unused_thrusts.clone_from(unused_thrusts);
+        self.common.clone_from(common);
         self.changed.clone_from(changed);
+        self.thrusts_are_exact = *thrusts_are_exact;
         self.list_is_current = *list_is_current;
+        self.common_is_current = *common_is_current;
     }
 }

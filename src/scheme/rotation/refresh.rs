@@ -1,8 +1,10 @@
 //! Keeps the list of rigid bodies up to date.
 
+use super::super::force_class::{EffectKind, ForceClass};
+use super::super::force_index::OwnForce;
 use super::super::{NonFiniteBody, System};
 use super::body_thrust::{BodyThrust, thrusts_are_exact};
-use super::{RigidBodies, RigidBody};
+use super::{NOT_LISTED, RigidBodies, RigidBody};
 use crate::body::{Body, BodyStore};
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -14,43 +16,45 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        if self.list_is_current && self.changed.is_empty() {
+        if self.list_is_current && self.common_is_current && self.changed.is_empty() {
             return Ok(());
         }
-        self.changed.sort_unstable();
-        self.changed.dedup();
-        let is_updated = self.list_is_current && self.update_inertias(system, bodies)?;
-        if !is_updated {
-            self.list_is_current = false;
-            self.rebuild(system, bodies.values())?;
+        if !self.common_is_current {
+            self.list_is_current &= self.keeps_common(system, bodies.first());
+            self.common_is_current = true;
         }
-        self.list_is_current = true;
+        if self.list_is_current {
+            self.changed.sort_unstable();
+            self.changed.dedup();
+            for changed in 0..self.changed.len() {
+                let place = self.changed[changed];
+                if place < bodies.len() {
+                    self.update(place, bodies.value(place), system)?;
+                }
+            }
+        } else {
+            self.rebuild(system, bodies.values())?;
+            self.list_is_current = true;
+        }
         self.changed.clear();
         Ok(())
     }
 
-    /// Updates the rotors of bodies that were written to. Returns false if more than their inertia has
-    /// changed: then the list must be rebuilt.
-    fn update_inertias(
-        &mut self,
-        system: &System<'_, T, D>,
-        bodies: &mut BodyStore<T, D>,
-    ) -> Result<bool, NonFiniteBody> {
-        for &place in &self.changed {
-            let body = bodies.value(place);
-            match self.index_of(place) {
-                Err(_) if body.is_point() => {}
-                Ok(index) if !body.is_point() && self.list[index].thrust.is_none() => {
-                    let law = sum_of_laws(place, &self.law_attachments, system, body)?;
-                    if law != *self.laws.law(self.list[index].law) {
-                        return Ok(false);
-                    }
-                    self.list[index].rotor = T::rotor(&body.inertia());
-                }
-                _ => return Ok(false),
+    /// Finds the forces on every body anew. Returns whether they are of the same classes as before.
+    fn keeps_common(&mut self, system: &System<'_, T, D>, first: Option<&Body<T, D>>) -> bool {
+        let before = core::mem::take(&mut self.common);
+        for &place in system.index.every() {
+            let force = system.attachments[place].force.as_ref();
+            let class = first.map(|body| ForceClass::new(force, body, system.time));
+            if let Some(class) = class.filter(ForceClass::rotates) {
+                self.common.push(OwnForce { place, class });
             }
         }
-        Ok(true)
+        let were_exact = self.thrusts_are_exact;
+        self.thrusts_are_exact = thrusts_are_exact(system, first);
+        let classes = before.iter().map(|force| force.class);
+        were_exact == self.thrusts_are_exact
+            && classes.eq(self.common.iter().map(|force| force.class))
     }
 
     /// Lists all bodies with an inertia or a thrust anew.
@@ -59,63 +63,96 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
     ) -> Result<(), NonFiniteBody> {
-        self.law_attachments.clear();
-        self.thrust_attachments.clear();
-        let thrusts_are_exact = thrusts_are_exact(system, bodies);
-        for (index, attachment) in system.attachments.iter().enumerate() {
-            let Some(body) = attachment.first_body(bodies) else {
-                continue;
-            };
-            if attachment.angular_law(&body).is_some() {
-                self.law_attachments.push(index);
-            }
-            if thrusts_are_exact && attachment.thrust(&body).is_some() {
-                self.thrust_attachments.push(index);
-            }
-        }
         self.list.clear();
+        self.indices.clear();
         self.laws.clear();
         self.thrusts.clear();
-        for (place, body) in bodies.iter().enumerate() {
-            let thrusts = (self.thrust_attachments.iter())
-                .map(|&index| &system.attachments[index])
-                .filter(|attachment| attachment.acts_on(place))
-                .filter_map(|attachment| attachment.thrust(body));
-            let force = thrusts.reduce(|sum, thrust| sum + thrust);
-            if body.is_point() && force.is_none() {
-                continue;
-            }
-            let law = sum_of_laws(place, &self.law_attachments, system, body)?;
-            let thrust = force.map(|force| {
-                self.thrusts.push(BodyThrust::new(force));
-                self.thrusts.len() - 1
-            });
+        self.unused_thrusts.clear();
+        (bodies.iter().enumerate()).try_for_each(|(place, body)| self.update(place, body, system))
+    }
+
+    /// Brings one body up to date: lists it, or takes it out of the list, or finds its law and thrust anew.
+    fn update(
+        &mut self,
+        place: usize,
+        body: &Body<T, D>,
+        system: &System<'_, T, D>,
+    ) -> Result<(), NonFiniteBody> {
+        if body.is_point() && self.common.is_empty() && !system.index.has_own(place) {
+            self.take_out(place);
+            return Ok(());
+        }
+        self.forces.clear();
+        system.index.extend_by_own(place, &mut self.forces);
+        self.forces.retain(|force| force.class.rotates());
+        if !self.common.is_empty() {
+            self.forces.extend(&self.common);
+            self.forces.sort_unstable_by_key(|force| force.place);
+        }
+        let acting = |force: &OwnForce| &system.attachments[force.place];
+        let is_thrust = |force: &&OwnForce| force.class.kind == EffectKind::Thrust;
+        let thrusts = (self.forces.iter())
+            .filter(|force| self.thrusts_are_exact && is_thrust(force))
+            .filter_map(|force| acting(force).thrust(body));
+        let force = thrusts.reduce(|sum, thrust| sum + thrust);
+        if body.is_point() && force.is_none() {
+            self.take_out(place);
+            return Ok(());
+        }
+        let law: LinearLaw<T, 1> = (self.forces.iter())
+            .filter(|_| !body.is_point())
+            .filter_map(|force| acting(force).angular_law(body))
+            .sum();
+        if !(law.is_finite() && body.is_valid()) {
+            return Err(NonFiniteBody(place));
+        }
+        let index = self.index_of(place).unwrap_or_else(|| {
             self.list.push(RigidBody {
                 place,
                 rotor: T::rotor(&body.inertia()),
-                law: self.laws.intern(law),
-                thrust,
+                law: self.laws.retain(law),
+                thrust: None,
             });
+            self.set_index(place, self.list.len() - 1);
+            self.list.len() - 1
+        });
+        let rigid = &mut self.list[index];
+        rigid.rotor = T::rotor(&body.inertia());
+        let follows_other = law != *self.laws.law(rigid.law);
+        if follows_other {
+            self.laws.release(rigid.law);
+            rigid.law = self.laws.retain(law);
+        }
+        match (rigid.thrust, force) {
+            // what is cached for a thrust is for the law, and not for its force
+            (Some(thrust), Some(force)) if !follows_other => self.thrusts[thrust].force = force,
+            (old, force) => {
+                self.unused_thrusts.extend(old);
+                rigid.thrust = force.map(|force| {
+                    let thrust = BodyThrust::new(force);
+                    if let Some(unused) = self.unused_thrusts.pop() {
+                        self.thrusts[unused] = thrust;
+                        return unused;
+                    }
+                    self.thrusts.push(thrust);
+                    self.thrusts.len() - 1
+                });
+            }
         }
         Ok(())
     }
-}
 
-/// The sum of all laws of the angle of a body, with a check that the body can be stepped.
-fn sum_of_laws<T: Real<D>, const D: usize>(
-    place: usize,
-    law_attachments: &[usize],
-    system: &System<'_, T, D>,
-    body: &Body<T, D>,
-) -> Result<LinearLaw<T, 1>, NonFiniteBody> {
-    let attachments = (law_attachments.iter()).map(|&index| &system.attachments[index]);
-    let sum: LinearLaw<T, 1> = attachments
-        .filter(|attachment| attachment.acts_on(place) && !body.is_point())
-        .filter_map(|attachment| attachment.angular_law(body))
-        .sum();
-    if sum.is_finite() && body.is_valid() {
-        Ok(sum)
-    } else {
-        Err(NonFiniteBody(place))
+    /// Takes a body out of the list, if it is there.
+    pub(super) fn take_out(&mut self, place: usize) {
+        let Some(index) = self.index_of(place) else {
+            return;
+        };
+        self.indices[place] = NOT_LISTED;
+        let removed = self.list.swap_remove(index);
+        self.laws.release(removed.law);
+        self.unused_thrusts.extend(removed.thrust);
+        if let Some(moved) = self.list.get(index) {
+            self.set_index(moved.place, index);
+        }
     }
 }

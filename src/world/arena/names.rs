@@ -119,12 +119,12 @@ mod tests {
     fn names_come_back_with_those_that_follow() {
         let mut arena = Arena::new();
         for value in 0..6 {
-            arena.push(value).unwrap();
+            arena.push_with(|| value).unwrap();
         }
         for place in [1, 1, 3, 0] {
             arena.swap_remove(place);
         }
-        arena.push(7).unwrap();
+        arena.push_with(|| 7).unwrap();
         arena.keys.names.generations[0] = u32::MAX;
         let there = arena.values().len();
         arena.swap_remove(there - 1);

@@ -1,6 +1,7 @@
 //! Snapshots: the state of a world at one time, to continue from.
 
 mod error;
+mod saved_target;
 mod scene;
 mod versioned;
 mod world_state;
@@ -8,6 +9,7 @@ mod world_state;
 use alloc::sync::Arc;
 
 pub use error::RestoreError;
+pub(super) use saved_target::all_but;
 pub use scene::{Scene, SceneError};
 use versioned::{VERSION, Versioned};
 use world_state::WorldState;

@@ -3,14 +3,16 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::super::arena::{Arena, Keys, Names};
+use super::super::arena::{Keys, Names};
+use super::super::force_list::{ForceList, NewForce};
 use super::super::{BodyId, ForceId, World};
 use super::RestoreError;
+use super::saved_target::SavedTarget;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
 use crate::numbers::first_not_finite;
-use crate::scheme::{AppliedForce, Attachment, ForceTarget, Scheme, Stepper};
+use crate::scheme::{AppliedForce, Scheme, Stepper};
 use crate::space::Real;
 
 /// The state of a world without its forces. After reading it is not checked yet.
@@ -29,7 +31,7 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) clock: Clock<T>,
     pub(super) bodies: Vec<Body<T, D>>,
     pub(super) body_names: Names,
-    pub(super) targets: Vec<ForceTarget>,
+    pub(super) targets: Vec<SavedTarget>,
     pub(super) force_names: Names,
     #[cfg_attr(feature = "serde", serde(rename = "pushes"))]
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
@@ -49,12 +51,15 @@ type ForceSource<'a, T, const D: usize> =
 impl<T: Real<D>, const D: usize> WorldState<T, D> {
     pub(super) fn of(world: &World<T, D>) -> Self {
         let targets = world.forces.values().iter();
+        let index = world.forces.index();
         Self {
             scheme: world.scheme,
             clock: world.clock,
             bodies: world.bodies.values().to_vec(),
             body_names: world.body_keys.names(),
-            targets: targets.map(|attachment| attachment.target).collect(),
+            targets: (targets
+                .map(|attachment| SavedTarget::of(attachment, index, world.body_keys.len())))
+            .collect(),
             force_names: world.forces.keys().names(),
             applied_forces: world.applied_forces.clone(),
         }
@@ -81,7 +86,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         let force_keys =
             (self.force_names.keys(self.targets.len())).map_err(RestoreError::ForceNames)?;
         let mut attachments = Vec::with_capacity(self.targets.len());
-        for (&target, key) in self.targets.iter().zip(force_keys.iter()) {
+        for (target, key) in self.targets.iter().zip(force_keys.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
         self.check_applied_forces(&body_keys)?;
@@ -92,7 +97,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         Ok(World {
             bodies: BodyStore::from(self.bodies.clone()),
             body_keys: Arc::new(body_keys),
-            forces: Arc::new(Arena::of(attachments, force_keys)),
+            forces: Arc::new(ForceList::of(attachments, force_keys)),
             applied_forces: self.applied_forces.clone(),
             clock: self.clock,
             scheme: self.scheme,
@@ -105,42 +110,34 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     /// A force with its target, checked as when it was added.
     fn attachment(
         &self,
-        target: ForceTarget,
+        target: &SavedTarget,
         force_id: ForceId,
         body_keys: &Keys,
         forces: ForceSource<'_, T, D>,
-    ) -> Result<Attachment<T, D>, RestoreError<T>> {
-        let place = |place: usize| {
-            self.bodies.get(place).ok_or(RestoreError::NoTarget {
+    ) -> Result<NewForce<T, D>, RestoreError<T>> {
+        let bodies = self.bodies.len();
+        if let Some(place) = target.first_outside(bodies) {
+            return Err(RestoreError::NoTarget {
                 force: force_id,
                 place,
-                bodies: self.bodies.len(),
-            })
-        };
-        let subject = match target {
-            ForceTarget::Every => None,
-            ForceTarget::One(body) => Some(*place(body)?),
-            ForceTarget::Pair(first, second) => {
-                let relative = place(first)?.relative_to(place(second)?);
-                if first == second {
-                    return Err(RestoreError::SameBody {
-                        force: force_id,
-                        body: BodyId(body_keys.key(first)),
-                    });
-                }
-                Some(relative)
-            }
-        };
+                bodies,
+            });
+        }
+        if let Some(place) = target.linked_to_itself() {
+            return Err(RestoreError::SameBody {
+                force: force_id,
+                body: BodyId(body_keys.key(place)),
+            });
+        }
         let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
-        let validity = force.check().and_then(|()| match &subject {
-            None => Ok(()),
-            Some(body) => force.check_on(body),
-        });
-        validity.map_err(|reason| RestoreError::Parameter {
-            force: force_id,
-            reason,
-        })?;
-        Ok(Attachment { force, target })
+        let (target, group, grows) = target.restored(bodies);
+        let body = |place: usize| self.bodies[place];
+        NewForce::new(force, target, (&group, grows), body, self.clock.time()).map_err(|reason| {
+            RestoreError::Parameter {
+                force: force_id,
+                reason,
+            }
+        })
     }
 
     fn check_applied_forces(&self, body_keys: &Keys) -> Result<(), RestoreError<T>> {

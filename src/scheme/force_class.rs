@@ -1,0 +1,92 @@
+//! What the schemes need to know of a force on a body beside its values.
+
+use super::kick_plan::KickKind;
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::force::{Effect, Force};
+use crate::space::Real;
+
+/// The kind of an [`Effect`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EffectKind {
+    Acceleration,
+    Motion,
+    Law,
+    Orbit,
+    Thrust,
+    /// [`Effect::Torque`] or [`Effect::AngularLaw`].
+    Torque,
+}
+
+/// What is known of the effect of a force on a body, whatever the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ForceClass {
+    pub(super) kind: EffectKind,
+    /// How it kicks, if it kicks by its acceleration or torque.
+    pub(super) kick: KickKind,
+    /// Whether it has a law without any acceleration.
+    pub(super) is_free: bool,
+    is_isotropic: bool,
+    /// Whether it has a law of the angle that is solved.
+    pub(super) has_angular_law: bool,
+    /// Whether it has a torque, and no law of the angle that is solved.
+    pub(super) turns_by_kicks: bool,
+}
+
+impl ForceClass {
+    /// The class of a force on a body, or on the relative motion of two bodies, at a time \[s\].
+    pub(crate) fn new<T: Real<D>, const D: usize>(
+        force: &dyn Force<T, D>,
+        body: &Body<T, D>,
+        time: T,
+    ) -> Self {
+        let effect = force.effect(body, T::zero(), T::zero());
+        let law = effect.law();
+        let has_angular_law = effect.angular_law(body).is_some();
+        Self {
+            kind: match effect {
+                Effect::Acceleration { .. } => EffectKind::Acceleration,
+                Effect::Motion(_) => EffectKind::Motion,
+                Effect::Law(_) => EffectKind::Law,
+                Effect::Orbit(_) => EffectKind::Orbit,
+                Effect::Thrust { .. } => EffectKind::Thrust,
+                Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
+            },
+            kick: KickKind::by_acceleration(&effect),
+            is_free: law == Some(LinearLaw::free()),
+            is_isotropic: law.is_none_or(|law| law.is_isotropic()),
+            has_angular_law,
+            turns_by_kicks: !has_angular_law && force.torque(body, time).is_some(),
+        }
+    }
+
+    /// The class of the same force, if it has no law for some body, and so kicks all.
+    pub(super) fn not_linear(self) -> Self {
+        Self {
+            kind: EffectKind::Acceleration,
+            kick: KickKind::VelocityDependent,
+            is_free: false,
+            ..self
+        }
+    }
+
+    /// Whether it turns bodies other than by kicks, or may do so.
+    pub(super) fn rotates(&self) -> bool {
+        self.has_angular_law || self.kind == EffectKind::Thrust
+    }
+
+    /// Whether its law is part of the flow.
+    pub(super) fn has_law(&self) -> bool {
+        matches!(self.kind, EffectKind::Law | EffectKind::Torque)
+    }
+
+    /// Whether it binds its bodies to an orbit, if no other force does.
+    pub(crate) fn is_orbit(&self) -> bool {
+        self.kind == EffectKind::Orbit
+    }
+
+    /// Whether it has a law that acts differently along different directions.
+    pub(crate) fn is_anisotropic(&self) -> bool {
+        !self.is_isotropic
+    }
+}

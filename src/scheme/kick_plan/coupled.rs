@@ -1,0 +1,72 @@
+//! The bodies that links kick and those on orbits, with their kicks.
+
+use alloc::vec::Vec;
+
+use super::super::System;
+use super::{BodyRole, Kick, KickPlan, OwnKicks};
+use crate::space::Real;
+
+/// The bodies that links kick and those on orbits, with their kicks.
+#[derive(Debug, Clone, Default)]
+pub(in crate::scheme) struct CoupledBodies {
+    /// The place of each body in the world, ascending.
+    pub(in crate::scheme) bodies: Vec<usize>,
+    /// Kicks on all of them, on one, and on two. They name a body by its index in `bodies`.
+    pub(super) kicks: Vec<Kick>,
+    /// Exact links that are the only kick on both their bodies.
+    pub(in crate::scheme) single_links: Vec<Kick>,
+    /// How many forces kick the velocity of each body.
+    pub(super) counts: Vec<u32>,
+}
+
+impl KickPlan {
+    /// Finds the coupled bodies anew, with their kicks. `role` is that of the body at a place, of `count` bodies in all.
+    pub(in crate::scheme) fn gather_coupled<T: Real<D>, const D: usize>(
+        &mut self,
+        system: &System<'_, T, D>,
+        count: usize,
+        role: impl Fn(usize) -> BodyRole,
+        buffer: &mut OwnKicks,
+    ) {
+        let mut coupled = core::mem::take(&mut self.coupled);
+        let CoupledBodies {
+            bodies,
+            kicks,
+            single_links,
+            counts,
+        } = &mut coupled;
+        bodies.clear();
+        bodies.extend((0..count).filter(|&place| role(place).is_coupled()));
+        buffer.clear();
+        bodies
+            .iter()
+            .for_each(|&place| buffer.add(place, self, system));
+        counts.clone_from(&buffer.counts);
+        // both bodies of a link have found it
+        let found = &mut buffer.kicks;
+        let mut seen = None;
+        let links = |kick: &Kick| kick.target.is_link();
+        let mut all_links: Vec<Kick> = found.iter().filter(|kick| links(kick)).copied().collect();
+        all_links.sort_unstable_by_key(|kick| kick.attachment);
+        all_links.retain(|kick| seen.replace(kick.attachment) != Some(kick.attachment));
+        found.retain(|kick| !links(kick));
+        let among_coupled = |kick: &Kick| {
+            let target = kick.target.map(|body| bodies.binary_search(&body).ok())?;
+            Some(Kick { target, ..*kick })
+        };
+        kicks.clear();
+        let all = self.common.iter().chain(&*found).chain(&all_links);
+        kicks.extend(all.filter_map(among_coupled));
+        single_links.clear();
+        let is_single =
+            |link: &&Kick| (link.target.bodies(0)).all(|body| role(body) == BodyRole::OneExactLink);
+        single_links.extend(all_links.iter().filter(is_single).filter_map(among_coupled));
+        for orbit in &mut self.orbits.list {
+            let mut roles = orbit.places.bodies(0).map(&role);
+            orbit.is_kicked = roles.any(|role| role == BodyRole::KickedOnOrbit);
+            let among_coupled = (orbit.places).map(|body| bodies.binary_search(&body).ok());
+            orbit.target = among_coupled.unwrap_or(orbit.places);
+        }
+        self.coupled = coupled;
+    }
+}

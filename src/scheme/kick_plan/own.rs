@@ -1,0 +1,150 @@
+//! The laws and kicks of single bodies, found when they are needed.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::super::force_index::{OwnForce, merged};
+use super::super::kick::KickGroup;
+use super::super::{ForceTarget, System};
+use super::{BodyRole, Kick, KickPlan};
+use crate::space::Real;
+
+/// The kicks of some bodies, in a buffer that is reused.
+#[derive(Debug, Default)]
+pub(in crate::scheme) struct OwnKicks {
+    forces: Vec<OwnForce>,
+    pub(super) kicks: Vec<Kick>,
+    /// How many forces kick the velocity of each body.
+    pub(super) counts: Vec<u32>,
+}
+
+impl OwnKicks {
+    pub(super) fn clear(&mut self) {
+        self.kicks.clear();
+        self.counts.clear();
+    }
+
+    /// Adds the kicks of the body at a place, apart from those on every body, in the order of their forces. The count is that
+    /// of all its kicks.
+    pub(super) fn add<T: Real<D>, const D: usize>(
+        &mut self,
+        place: usize,
+        plan: &KickPlan,
+        system: &System<'_, T, D>,
+    ) {
+        plan.find_forces(place, system, &mut self.forces);
+        let start = self.kicks.len();
+        for &force in &self.forces {
+            let target = match system.attachments[force.place].target {
+                link @ ForceTarget::Pair(..) => link,
+                _ => ForceTarget::One(place),
+            };
+            self.kicks.extend(plan.kicks_by(force, target));
+        }
+        let own = velocity_kicks(&self.kicks[start..]);
+        self.counts.push(plan.common_count() + own);
+    }
+}
+
+/// How many of these kicks change velocities.
+fn velocity_kicks(kicks: &[Kick]) -> u32 {
+    (kicks.iter())
+        .map(|kick| u32::from(kick.changes_velocity))
+        .sum()
+}
+
+impl KickPlan {
+    /// How many forces on every body kick its velocity.
+    fn common_count(&self) -> u32 {
+        velocity_kicks(&self.common)
+    }
+
+    /// Finds the forces on a body in their order, apart from those on every body; with orbits, all forces.
+    fn find_forces<T: Real<D>, const D: usize>(
+        &self,
+        place: usize,
+        system: &System<'_, T, D>,
+        forces: &mut Vec<OwnForce>,
+    ) {
+        forces.clear();
+        system.index.extend_by_own(place, forces);
+        if !self.orbits.is_empty() {
+            forces.extend(&self.every);
+            forces.sort_unstable_by_key(|force| force.place);
+        }
+    }
+
+    /// How a body goes through a step.
+    pub(in crate::scheme) fn role<T: Real<D>, const D: usize>(
+        &self,
+        place: usize,
+        system: &System<'_, T, D>,
+        buffer: &mut OwnKicks,
+    ) -> BodyRole {
+        buffer.clear();
+        buffer.add(place, self, system);
+        let start = if self.orbits.contains(place) {
+            BodyRole::OnOrbit
+        } else {
+            BodyRole::Unkicked
+        };
+        let kicks = self.common.iter().chain(&buffer.kicks);
+        kicks.fold(start, BodyRole::with)
+    }
+
+    /// The attachments of linear forces to the body at a place, in their order.
+    pub(in crate::scheme) fn linear_on<T: Real<D>, const D: usize>(
+        &self,
+        place: usize,
+        system: &System<'_, T, D>,
+        buffer: &mut OwnKicks,
+    ) -> impl Iterator<Item = usize> {
+        let forces = &mut buffer.forces;
+        forces.clear();
+        system.index.extend_by_own(place, forces);
+        forces.retain(|force| {
+            !system.attachments[force.place].target.is_link() && self.has_law(force).is_some()
+        });
+        merged(forces, &self.common_laws)
+    }
+
+    /// The kicks on neighbours in a range of places, none of them coupled.
+    pub(in crate::scheme) fn group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+        range: Range<usize>,
+        buffer: &'a mut OwnKicks,
+    ) -> KickGroup<'a, T, D> {
+        buffer.clear();
+        let first = range.start;
+        let common = self.common_count();
+        for place in range {
+            if self.orbits.is_empty() && !system.index.has_own(place) {
+                buffer.counts.push(common);
+            } else {
+                buffer.add(place, self, system);
+            }
+        }
+        KickGroup {
+            attachments: system.attachments,
+            common: &self.common,
+            own: &buffer.kicks,
+            counts: &buffer.counts,
+            first,
+        }
+    }
+
+    /// The kicks on all coupled bodies.
+    pub(in crate::scheme) fn coupled_group<'a, T: Real<D>, const D: usize>(
+        &'a self,
+        system: &System<'a, T, D>,
+    ) -> KickGroup<'a, T, D> {
+        KickGroup {
+            attachments: system.attachments,
+            common: &[],
+            own: &self.coupled.kicks,
+            counts: &self.coupled.counts,
+            first: 0,
+        }
+    }
+}
