@@ -36,7 +36,9 @@ pub enum AddForceError<T> {
     Full,
 }
 
-/// Why [`World::add_force_on`](super::World::add_force_on) refused a force.
+/// Why [`World::add_force_on`](super::World::add_force_on),
+/// [`World::add_force_on_each`](super::World::add_force_on_each) or
+/// [`World::add_force_except`](super::World::add_force_except) refused a force.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddForceOnError<T> {

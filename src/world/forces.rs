@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::force_list::{ForceList, NewForce};
 use super::{
-    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchForce,
-    ReplaceForceError, World,
+    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchBody, NoSuchForce,
+    ReplaceForceError, World, all_but,
 };
 use crate::force::{Force, InvalidParameter};
 use crate::scheme::{Attachment, ForceTarget};
@@ -38,6 +38,89 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let place = self.place(body)?;
         let force = self.checked(Arc::new(force), ForceTarget::One(place), (&[], false))?;
         self.attach(force).ok_or(AddForceOnError::Full)
+    }
+
+    /// Adds a force on each body of a group. It acts until it is removed. A body that is removed leaves the group; a body
+    /// that is added later does not join it.
+    ///
+    /// This is one force with one id, to be replaced or removed for the whole group. A body named twice counts once. The
+    /// group may be empty. A step costs what the bodies of the group cost, however many others there are.
+    ///
+    /// ```
+    /// use kinstep::{Body2, ConstantForce, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let mut leaves = Vec::new();
+    /// for i in 0..3 {
+    ///     leaves.push(world.add_body(Body2::point(0.001).at([f64::from(i), 2.0]))?);
+    /// }
+    /// let stone = world.add_body(Body2::point(1.0))?;
+    /// let gust = world.add_force_on_each(leaves.iter().copied(), ConstantForce::new([0.01, 0.0]))?;
+    /// world.step(0.1)?;
+    /// assert!(world[leaves[2]].velocity.x > 0.9 && world[stone].velocity.x == 0.0);
+    /// world.remove_force(gust)?; // on all leaves
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a body is not in this world, if a parameter of the force is not valid, in general or for one of the
+    /// bodies, or if the world has no id left. Nothing has changed then.
+    pub fn add_force_on_each(
+        &mut self,
+        bodies: impl IntoIterator<Item = BodyId>,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddForceOnError<T>> {
+        let group = self.places(bodies)?;
+        self.add_group_force(&group, false, Arc::new(force))
+    }
+
+    /// Adds a force on all bodies but these, also on those that are added later. It acts until it is removed.
+    ///
+    /// This is one force with one id. A body named twice counts once; without any body the force acts on all, as one by
+    /// [`add_force`](Self::add_force) does at less cost.
+    ///
+    /// ```
+    /// use kinstep::{Body2, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let balloon = world.add_body(Body2::point(0.1))?;
+    /// world.add_force_except([balloon], UniformGravity::new([0.0, -9.81]))?;
+    /// let stone = world.add_body(Body2::point(1.0))?;
+    /// world.step(0.1)?;
+    /// assert!(world[stone].velocity.y < 0.0 && world[balloon].velocity.y == 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a body is not in this world, if a parameter of the force is not valid, or if the world has no id
+    /// left. Nothing has changed then.
+    pub fn add_force_except(
+        &mut self,
+        bodies: impl IntoIterator<Item = BodyId>,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddForceOnError<T>> {
+        let excepted = self.places(bodies)?;
+        let group = all_but(excepted.into_iter(), self.body_keys.len());
+        self.add_group_force(&group, true, Arc::new(force))
+    }
+
+    fn add_group_force(
+        &mut self,
+        group: &[usize],
+        grows: bool,
+        force: Arc<dyn Force<T, D>>,
+    ) -> Result<ForceId, AddForceOnError<T>> {
+        let force = self.checked(force, ForceTarget::Group, (group, grows))?;
+        self.attach(force).ok_or(AddForceOnError::Full)
+    }
+
+    /// The places of these bodies, each once, ascending.
+    fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuchBody> {
+        let places = bodies.into_iter().map(|body| self.place(body));
+        let mut places = places.collect::<Result<Vec<_>, _>>()?;
+        places.sort_unstable();
+        places.dedup();
+        Ok(places)
     }
 
     /// Adds a force between two bodies, a link. It acts until it or one of them is removed.

@@ -24,6 +24,7 @@ pub use fixed_step::{FixedStep, FrameError};
 use force_list::ForceList;
 #[cfg(feature = "ballistics")]
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
+use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
 
 use crate::body::{Body, BodyStore};

@@ -10,6 +10,7 @@ mod fixed_step;
 #[allow(unreachable_pub, reason = "shared with other packages")]
 #[path = "../support/effort.rs"]
 mod effort;
+mod groups;
 mod ledger;
 mod memory;
 mod no_allocation;
