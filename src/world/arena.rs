@@ -1,18 +1,38 @@
 //! Keys of values in one dense slice; a key is never reused for another value.
 
 mod names;
+mod origin;
 
 use alloc::vec::Vec;
 
 pub(super) use names::Names;
 pub use names::NamesError;
+use origin::Origin;
 
 /// The key of a value: its slot, and how often that slot was emptied before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Key {
     slot: u32,
     generation: u32,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    origin: Origin,
+}
+
+impl Key {
+    /// The same key, of unknown origin: it is looked up in any keys.
+    pub(super) fn of_any_origin(self) -> Self {
+        Self {
+            origin: Origin::default(),
+            ..self
+        }
+    }
+}
+
+impl core::fmt::Debug for Key {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, formatter)
+    }
 }
 
 impl core::fmt::Display for Key {
@@ -26,7 +46,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The keys of values in a dense slice elsewhere. Removing a value moves the last one into its place;
 /// keys stay valid.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Keys {
     names: Names,
     /// The place of the value in each slot; [`NOWHERE`] in an empty slot.
@@ -34,6 +54,14 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// No keys.
+    pub(super) fn new() -> Self {
+        Self {
+            names: Names::new(),
+            places: Vec::new(),
+        }
+    }
+
     /// Reserves memory for `additional` keys, if there is enough.
     pub(super) fn reserve(&mut self, additional: usize) {
         let _ = self.names.owners.try_reserve_exact(additional);
@@ -48,7 +76,7 @@ impl Keys {
     }
 
     /// The keys of all values, in their order.
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + '_ {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Key> + DoubleEndedIterator + Clone {
         self.names.owners.iter().map(|&slot| self.of(slot))
     }
 
@@ -61,11 +89,16 @@ impl Keys {
         Key {
             slot,
             generation: self.names.generations[slot as usize],
+            origin: self.names.origin,
         }
     }
 
-    /// The place of a value, if it was not removed.
+    /// The place of a value, if it was not removed and is one of these. Only debug builds notice the key of
+    /// another world.
     pub(super) fn place(&self, key: Key) -> Option<usize> {
+        if !self.names.origin.may_be(key.origin) {
+            return None;
+        }
         let slot = key.slot as usize;
         let (generation, place) = (self.names.generations.get(slot)?, *self.places.get(slot)?);
         (*generation == key.generation && place != NOWHERE).then_some(place as usize)
@@ -118,7 +151,7 @@ impl<V> Arena<V> {
     pub(super) fn new() -> Self {
         Self {
             values: Vec::new(),
-            keys: Keys::default(),
+            keys: Keys::new(),
         }
     }
 

@@ -36,6 +36,10 @@ use crate::space::Real;
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
+/// In debug builds an id knows its world: any other world says [`NoSuchBody`], except clones of that world, and
+/// worlds made of its snapshots and scenes. In release builds an id of another world may find a body there. An
+/// id that was read with serde fits any world.
+///
 /// ```
 /// use kinstep::{Body2, World2};
 ///
@@ -52,6 +56,18 @@ pub struct BodyId(Key);
 
 /// The id of a force in its world. It never refers to another force of that world, unless the world is
 /// restored to a time before the id was given.
+///
+/// In debug builds it knows its world, as a [`BodyId`] does.
+///
+/// ```
+/// use kinstep::{UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// world.remove_force(gravity)?;
+/// assert!(world.remove_force(gravity).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ForceId(Key);
@@ -147,7 +163,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn new() -> Self {
         Self {
             bodies: BodyStore::new(),
-            body_keys: Arc::default(),
+            body_keys: Arc::new(Keys::new()),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
             clock: Clock::new(),

@@ -3,10 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Key, Keys, NOWHERE};
+use super::{Key, Keys, NOWHERE, Origin};
 
 /// [`Keys`] as they are written: without places, which follow from `owners`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct Names {
     /// The slot of each value.
@@ -15,6 +15,8 @@ pub(in crate::world) struct Names {
     pub(super) generations: Vec<u32>,
     /// Empty slots to be filled again, the last one first.
     pub(super) vacant: Vec<u32>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) origin: Origin,
 }
 
 /// Why the ids of all bodies or forces that were read are not valid.
@@ -58,11 +60,25 @@ pub enum NamesError {
 }
 
 impl Names {
+    /// No names.
+    pub(super) fn new() -> Self {
+        Self {
+            owners: Vec::new(),
+            generations: Vec::new(),
+            vacant: Vec::new(),
+            origin: Origin::new(),
+        }
+    }
+
     /// The keys in the order of their values, without those of slots that do not exist.
     pub(in crate::world) fn iter(&self) -> impl Iterator<Item = Key> + '_ {
         self.owners.iter().filter_map(|&slot| {
             let generation = *self.generations.get(slot as usize)?;
-            Some(Key { slot, generation })
+            Some(Key {
+                slot,
+                generation,
+                origin: self.origin,
+            })
         })
     }
 
@@ -143,6 +159,7 @@ mod tests {
             owners: owners.to_vec(),
             generations: generations.to_vec(),
             vacant: vacant.to_vec(),
+            origin: Origin::default(),
         };
         let sound = names(&[2, 0], &[0, 3, 1, u32::MAX], &[1]);
         let keys = sound.keys(2).unwrap();
