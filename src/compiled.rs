@@ -58,7 +58,7 @@ fn use_world<T: Real<D>, const D: usize>(
     world.clone_from(&world.clone());
     let _ = world.add_body(*body);
     let _ = world.remove_body(id);
-    let _ = (world.body(id), world.bodies(), world[id]);
+    let _ = (world.body(id), world.body_slice(), world[id]);
     let _ = world.body_mut(id);
     world[id] = *body;
     let vector = body.position;

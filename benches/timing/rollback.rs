@@ -35,7 +35,7 @@ fn world(body: impl Fn(f64) -> Body3) -> World3 {
 fn step(world: &mut World3) {
     for _ in 0..FRAMES {
         world.step(DT).unwrap();
-        black_box(world.bodies());
+        black_box(world.body_slice());
     }
 }
 

@@ -81,7 +81,7 @@ fn step(criterion: &mut Criterion) {
             let mut world = world(count);
             bencher.iter(|| {
                 black_box(&mut world).step(black_box(DT)).unwrap();
-                let bodies = world.bodies().iter();
+                let bodies = world.body_slice().iter();
                 bodies.fold(Vector3::zeros(), |sum, body| {
                     sum + body.position + body.velocity
                 })

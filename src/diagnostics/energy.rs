@@ -44,7 +44,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[inline(never)]
     pub fn energy(&self) -> Energy<T> {
-        let bodies = self.bodies();
+        let bodies = self.body_slice();
         let time = self.time();
         let kinetic = bodies
             .iter()
@@ -63,14 +63,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[inline(never)]
     pub fn momentum(&self) -> SVector<T, D> {
-        (self.bodies().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
+        (self.body_slice().iter()).fold(SVector::zeros(), |sum, body| sum + body.momentum())
     }
 
     /// `Σ x × m v + I ω` about the origin \[kg m²/s\]: a number in the plane, a vector in space.
     #[must_use]
     #[inline(never)]
     pub fn angular_momentum(&self) -> T::Axial {
-        (self.bodies().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
+        (self.body_slice().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
     /// `Σ m x / Σ m` \[m\]; none in a world without bodies.
@@ -78,10 +78,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     pub fn center_of_mass(&self) -> Option<SVector<T, D>> {
         let mass = self
-            .bodies()
+            .body_slice()
             .iter()
             .fold(T::zero(), |sum, body| sum + body.mass);
-        let moment = (self.bodies().iter()).fold(SVector::zeros(), |sum, body| {
+        let moment = (self.body_slice().iter()).fold(SVector::zeros(), |sum, body| {
             sum + body.position * body.mass
         });
         (mass > T::zero()).then(|| moment / mass)

@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
             let system = world.system(T::zero());
             ReferenceMethod::Converged(Box::new(ReferenceMotion::new(
                 &system,
-                world.bodies(),
+                world.body_slice(),
                 looseness,
             )))
         };
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 let mut next = ReferenceMotion::clone(motion);
                 (next.advance(&self.world.system(dt)))
                     .map_err(|error| ReferenceError::from_extrapolation(error, time, dt))?;
-                let mut bodies = self.world.bodies().to_vec();
+                let mut bodies = self.world.body_slice().to_vec();
                 next.write_to(&mut bodies);
                 self.world.advance_to(&bodies, dt);
                 **motion = next;
@@ -187,7 +187,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// | any other torque | no | no |
     #[must_use]
     pub fn is_linear(&self) -> bool {
-        let bodies = self.bodies();
+        let bodies = self.body_slice();
         let system = self.system(T::zero());
         let thrusts = thrusts_are_exact(&system, bodies.first());
         (system.attachments.iter()).all(|attachment| {

@@ -113,6 +113,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.rigid_bodies.mark_stale(index);
     }
 
+    /// All bodies may have been written to.
+    pub(crate) fn bodies_changed(&mut self) {
+        self.body_laws.mark_all_stale();
+        self.rigid_bodies.mark_all_stale();
+    }
+
     /// Positions and velocities were written to, but masses were not.
     pub(crate) fn states_changed(&mut self) {
         self.body_laws.component_bound = None;

@@ -83,19 +83,128 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Some(self.bodies.value_mut(place))
     }
 
-    /// All bodies. Removing one may change the order of the others.
+    /// Whether this body is in this world.
+    #[must_use]
+    pub fn contains(&self, body: BodyId) -> bool {
+        self.place(body).is_ok()
+    }
+
+    /// Number of bodies.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.body_keys.len()
+    }
+
+    /// Whether there are no bodies.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All bodies with their ids. Removing one may change the order of the others.
     ///
     /// A step moves positions and velocities in arrays of their own. The first read of a body after a step,
     /// here or by its id, brings all bodies up to date, in the time of about one pass over them. [Writing to](Self::body_mut) a body brings only that body up to date.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_body(Body2::point(0.145).at([0.0, -3.0]))?;
+    /// let high = world.add_body(Body2::point(0.145).at([0.0, 2.0]))?;
+    /// for (id, body) in world.bodies() {
+    ///     println!("{id} is at {} m", body.position);
+    /// }
+    ///
+    /// // those that fell out of the level
+    /// let lost: Vec<_> = world.bodies().filter(|(_, body)| body.position.y < 0.0).collect();
+    /// let lost: Vec<_> = lost.into_iter().map(|(id, _)| id).collect();
+    /// for id in lost {
+    ///     world.remove_body(id)?;
+    /// }
+    /// assert!(world.ids().eq([high]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bodies(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (BodyId, &Body<T, D>)> + DoubleEndedIterator + Clone {
+        self.ids().zip(self.body_slice())
+    }
+
+    /// All bodies with their ids, in the order of [`bodies`](Self::bodies), to be written to.
+    ///
+    /// The next step checks what was written. It prepares itself for all bodies anew, so write to a few bodies by
+    /// [`body_mut`](Self::body_mut) instead.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let ball = world.add_body(Body2::point(0.145).moving([3.0, 4.0]))?;
+    /// for (_id, body) in world.bodies_mut() {
+    ///     body.velocity *= 0.5;
+    /// }
+    /// assert_eq!(world[ball].velocity.norm(), 2.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bodies_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (BodyId, &mut Body<T, D>)> + DoubleEndedIterator {
+        self.stepper.bodies_changed();
+        let ids = self.body_keys.iter().map(BodyId);
+        ids.zip(self.bodies.values_mut())
+    }
+
+    /// All bodies without their ids, in the order of [`bodies`](Self::bodies): one slice, to be drawn or to be
+    /// read by several threads.
+    ///
+    /// ```
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_body(Body2::point(0.145).moving([3.0, 4.0]))?;
+    /// let speeds = world.body_slice().iter().map(|body| body.velocity.norm());
+    /// assert_eq!(speeds.fold(0.0, f64::max), 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline(never)]
-    pub fn bodies(&self) -> &[Body<T, D>] {
+    pub fn body_slice(&self) -> &[Body<T, D>] {
         self.bodies.values()
     }
 
     /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
-    pub fn body_ids(&self) -> impl ExactSizeIterator<Item = BodyId> + '_ {
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = BodyId> + DoubleEndedIterator + Clone {
         self.body_keys.iter().map(BodyId)
+    }
+
+    /// Removes all bodies, and the forces and links that act on particular bodies. Forces on every body, the time and
+    /// the scheme stay. The ids of the bodies find nothing any more.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let ball = world.add_body(Body2::point(0.145))?;
+    /// let spring = world.add_force_on(ball, Spring::stiffness(3.0))?;
+    /// world.clear();
+    /// assert!(world.is_empty() && !world.contains(ball));
+    /// assert!(world.remove_force(spring).is_err() && world.remove_force(gravity).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear(&mut self) {
+        for force in (0..self.forces.values().len()).rev() {
+            if self.forces.values()[force].target != ForceTarget::Every {
+                self.detach(force);
+            }
+        }
+        for place in (0..self.len()).rev() {
+            self.stepper.body_removed(place);
+            Arc::make_mut(&mut self.body_keys).swap_remove(place);
+            self.bodies.swap_remove(place);
+        }
+        self.applied_forces.clear();
     }
 
     /// Changes the momentum of a body at once by an impulse J \[N·s\] through its centre of mass:

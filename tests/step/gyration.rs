@@ -351,7 +351,7 @@ where
     };
     let scale = rough.conditioning(&total.sizes, dt);
     let wide = |value: T| -> f64 { kinstep::nalgebra::try_convert(value).unwrap() };
-    let after = &world.bodies()[0];
+    let after = &world.body_slice()[0];
     let worst = (0..D)
         .flat_map(|i| {
             let [x, v] = [wide(after.position[i]), wide(after.velocity[i]) * dt];

@@ -15,7 +15,7 @@ fn run(mut world: World2, scheme: Scheme, steps: u32) -> Vec<Vector2<f64>> {
     for _ in 0..steps {
         world.step(DURATION / f64::from(steps)).unwrap();
     }
-    (world.bodies().iter())
+    (world.body_slice().iter())
         .flat_map(|body| [body.position, body.velocity])
         .collect()
 }
@@ -63,7 +63,7 @@ fn one_body() -> World2 {
 /// A body on a spring under a sine force, and another on a link to it: positions only.
 fn nonlinear() -> World2 {
     let mut world = one_body();
-    let first = world.body_ids().next().unwrap();
+    let first = world.ids().next().unwrap();
     let second = world.add_body(Body2::point(0.7).at([-1.0, 0.4])).unwrap();
     world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
     world.add_force_on(first, Spring::stiffness(3.0)).unwrap();
@@ -124,7 +124,7 @@ fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
     };
     for is_link in [false, true] {
         let mut world = one_body();
-        let first = world.body_ids().next().unwrap();
+        let first = world.ids().next().unwrap();
         let second = world.add_body(Body2::point(2.0).at([2.0, 2.0])).unwrap();
         world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
         if is_link {
@@ -142,7 +142,7 @@ fn flow_kick_keeps_its_order_where_one_force_alone_kicks() {
 #[test]
 fn flow_kick_keeps_its_order_where_exact_kicks_meet() {
     let mut world = one_body();
-    let first = world.body_ids().next().unwrap();
+    let first = world.ids().next().unwrap();
     let second = world.add_body(Body2::point(2.0).at([2.0, 2.0])).unwrap();
     let third = world.add_body(Body2::point(0.5).at([3.0, -1.0])).unwrap();
     world

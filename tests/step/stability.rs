@@ -107,7 +107,7 @@ fn averaging_the_fallback_gains_energy() {
         .add_force(|body: &Body2, _: f64| -body.position)
         .unwrap();
     let energy = |world: &World2| {
-        let body = world.bodies()[0];
+        let body = world.body_slice()[0];
         body.position.norm_squared() + body.velocity.norm_squared()
     };
     let (start, h, steps) = (energy(&world), 0.02_f64, 50_000);

@@ -347,7 +347,7 @@ fn isolated_systems_keep_their_momenta() {
         .unwrap();
     let (momentum, spin) = (world.momentum(), world.angular_momentum());
     let scale = world
-        .bodies()
+        .body_slice()
         .iter()
         .map(|body| body.momentum().norm())
         .sum::<f64>();
@@ -390,7 +390,7 @@ fn what_cannot_turn_is_refused() {
         let error = world.add_body(body).unwrap_err().to_string();
         assert!(error.contains(says), "{error}");
     }
-    assert!(world.bodies().is_empty());
+    assert!(world.body_slice().is_empty());
     assert!(
         Inertia::tensor(kinstep::nalgebra::Matrix3::new(
             1.0, 0.5, 0.0, 0.1, 1.0, 0.0, 0.0, 0.0, 1.0

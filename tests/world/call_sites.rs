@@ -58,9 +58,9 @@ fn a_world_is_built_stepped_and_changed() -> Result<(), Box<dyn std::error::Erro
     world.step(-0.5)?;
 
     assert_eq!((world.time(), world.steps()), (1.0 / 60.0 - 0.5, 2));
-    assert_eq!(world.body(ball), Some(&world.bodies()[0]));
+    assert_eq!(world.body(ball), Some(&world.body_slice()[0]));
     assert_eq!(world.body(other), None);
-    assert_eq!(world.body_ids().collect::<Vec<BodyId>>(), [ball]);
+    assert_eq!(world.ids().collect::<Vec<BodyId>>(), [ball]);
 
     let energy: Energy<f64> = world.energy();
     assert_eq!(energy.total(), energy.kinetic + energy.potential);

@@ -11,6 +11,7 @@ mod fixed_step;
 #[path = "../support/effort.rs"]
 mod effort;
 mod groups;
+mod embedding;
 mod ledger;
 mod memory;
 mod no_allocation;

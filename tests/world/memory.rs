@@ -18,7 +18,7 @@ fn bytes_each(setup: impl Fn(&mut World2)) -> f64 {
         for _ in 0..10 {
             world.step(0.01).unwrap();
         }
-        let sum: f64 = world.bodies().iter().map(|body| body.position.y).sum();
+        let sum: f64 = world.body_slice().iter().map(|body| body.position.y).sum();
         assert!(sum < 0.0 && world[ids[1]].position.y < 0.0);
         for _ in 0..10 {
             world.step(0.01).unwrap();

@@ -212,7 +212,7 @@ fn extrapolation_turns_bodies_to_rounding() {
         for _ in 0..8 {
             reference.advance(0.5).unwrap();
             top.advance(&mut truth, 0.5, 10);
-            let body = reference.world().bodies()[0];
+            let body = reference.world().body_slice()[0];
             let momentum =
                 body.to_world(Vector3::from(truth.momentum())) - body.spin_angular_momentum();
             worst.0 = worst.0.max(angle_off(&body, &truth));
@@ -252,9 +252,9 @@ fn a_heavy_top_keeps_what_it_should() {
             reference.advance(stride).unwrap();
             let now = reference.world();
             worst.0 = worst.0.max((now.energy().total() / energy - 1.0).abs());
-            worst.1 = worst
-                .1
-                .max((now.bodies()[0].spin_angular_momentum().dot(&weight) / upright - 1.0).abs());
+            worst.1 = worst.1.max(
+                (now.body_slice()[0].spin_angular_momentum().dot(&weight) / upright - 1.0).abs(),
+            );
         }
         println!("stride {stride}: {worst:?}");
         // measured 6e-15, and 2 ε
@@ -754,7 +754,10 @@ fn comparisons_tell_how_bodies_lie() {
     for _ in 0..20 {
         world.step(0.05).unwrap();
     }
-    let angles = world.bodies().iter().zip(reference.world().bodies());
+    let angles = world
+        .body_slice()
+        .iter()
+        .zip(reference.world().body_slice());
     let largest = angles
         .map(|(one, other)| one.orientation().angle_to(&other.orientation()))
         .fold(0.0, f64::max);

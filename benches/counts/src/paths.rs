@@ -293,7 +293,7 @@ fn with_closure(count: u32) -> World3 {
 /// A step of a chain of bodies, each on a damped spring to the next.
 fn linked(count: u32) -> Repetition {
     let mut world = world(count);
-    let ids: Vec<_> = world.body_ids().collect();
+    let ids: Vec<_> = world.ids().collect();
     for pair in ids.windows(2) {
         let spring = Spring::stiffness(10.0).damping(0.1);
         world.add_link(pair[0], pair[1], spring).expect("a link");
@@ -307,7 +307,7 @@ fn step_and_read(mut world: World3) -> Repetition {
         black_box(&mut world)
             .step(black_box(DT))
             .expect("finite states");
-        for body in world.bodies() {
+        for body in world.body_slice() {
             black_box(body.position);
         }
     })

@@ -95,7 +95,7 @@ impl Mover {
                 let mut world = throw.world(scheme)?;
                 for &step in steps {
                     world.step(step)?;
-                    let body = world.bodies()[0];
+                    let body = world.body_slice()[0];
                     let [x, y] = [0, 1].map(|axis| Along {
                         x: body.position[axis],
                         v: body.velocity[axis],

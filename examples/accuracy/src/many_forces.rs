@@ -113,7 +113,7 @@ fn errors(mix: Mix) -> Result<Vec<Curve>> {
         for _ in 0..STEPS {
             world.step(STEP)?;
         }
-        Ok((world.bodies()[0].position - exact.bodies()[0].position).norm())
+        Ok((world.body_slice()[0].position - exact.body_slice()[0].position).norm())
     };
     let curve = |scheme| {
         let values = PARTS.into_iter().map(|parts| error(scheme, parts));

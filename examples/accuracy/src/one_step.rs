@@ -113,7 +113,7 @@ where
     f64: Real<D>,
 {
     let ends = ends(world, seconds)?;
-    let [once, often]: [SVector<f64, D>; 2] = ends.map(|world| world.bodies()[0].position);
+    let [once, often]: [SVector<f64, D>; 2] = ends.map(|world| world.body_slice()[0].position);
     Ok((once - often).norm() / once.norm())
 }
 
@@ -162,7 +162,7 @@ fn book() -> Result<f64> {
     let mut world = World3::new();
     let inertia = Inertia::cuboid(1.2, [0.03, 0.15, 0.22]);
     world.add_body(Body3::solid(1.2, inertia).spinning([0.04, 6.0, 0.04]))?;
-    let [once, often] = ends(&world, 100.0)?.map(|world| world.bodies()[0].orientation());
+    let [once, often] = ends(&world, 100.0)?.map(|world| world.body_slice()[0].orientation());
     Ok(once.angle_to(&often))
 }
 

@@ -171,8 +171,8 @@ impl Subject {
                     return Ok(errors);
                 }
             }
-            let position = world.bodies()[0].position.map(Into::<f64>::into);
-            largest = largest.max((position - exact.bodies()[0].position).norm());
+            let position = world.body_slice()[0].position.map(Into::<f64>::into);
+            largest = largest.max((position - exact.body_slice()[0].position).norm());
             errors.push((time, largest));
         }
         Ok(errors)

@@ -84,7 +84,7 @@ impl Problem {
         for _ in 0..steps {
             world.step(step).ok()?;
         }
-        Some(world.bodies().first()?.position)
+        Some(world.body_slice().first()?.position)
     }
 
     /// Numbers of steps from the fewest, doubled as often as there are this many at most.

@@ -22,7 +22,7 @@ pub(crate) fn frequency(stiffnesses: &[f64]) -> f64 {
 /// `M` in `(x', v') = M (x, v)`: what one step of a scheme does along the first axis. Measured by two steps
 /// of the world, from 1 m at rest and from 0 m at 1 m/s; its forces are to be linear.
 pub(crate) fn step_matrix(world: &World2, scheme: Scheme, step: f64) -> Result<Matrix2<f64>> {
-    let body = world.body_ids().next().context("there is no body")?;
+    let body = world.ids().next().context("there is no body")?;
     let column = |x: f64, v: f64| -> Result<Vector2<f64>> {
         let mut world = world.clone();
         world.set_scheme(scheme);

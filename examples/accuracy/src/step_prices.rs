@@ -69,7 +69,7 @@ impl Stepper {
     fn end(self) -> Result<Option<[f64; 2]>> {
         match self {
             Self::ByHand => {
-                let mut bodies = crowd(1)?.bodies().to_vec();
+                let mut bodies = crowd(1)?.body_slice().to_vec();
                 (0..STEPS).for_each(|_| step_by_hand(&mut bodies));
                 Ok(bodies.first().map(|body| body.position.into()))
             }
@@ -95,7 +95,7 @@ pub(crate) fn prices() -> Result<Vec<Price>> {
 /// A world of so many bodies, all different.
 fn crowd(count: usize) -> Result<World2> {
     let mut world = PROBLEM.world(Scheme::FlowKick)?;
-    let first = world.bodies()[0];
+    let first = world.body_slice()[0];
     for number in 1..count {
         let aside = 1e-3 * number as f64;
         world.add_body(first.at([first.position.x + aside, first.position.y]))?;
@@ -123,7 +123,7 @@ pub(crate) fn times(count: usize) -> Result<Vec<f64>> {
     let run = |stepper: Stepper| -> timing::Run<'_> {
         match stepper {
             Stepper::ByHand => {
-                let mut bodies = start.bodies().to_vec();
+                let mut bodies = start.body_slice().to_vec();
                 Box::new(move || {
                     timed(|| (0..steps).for_each(|_| step_by_hand(black_box(&mut bodies))))
                 })

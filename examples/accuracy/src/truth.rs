@@ -33,7 +33,7 @@ impl Truth {
     pub(crate) fn of(problem: &Problem) -> Result<Self> {
         let mut reference = Reference::new(&problem.world(Scheme::FlowKick)?);
         reference.advance(problem.duration)?;
-        let position = (reference.world().bodies().first())
+        let position = (reference.world().body_slice().first())
             .context("there is no body")?
             .position;
         let solved = Solver::Dop853

@@ -215,7 +215,7 @@ fn the_body_goes_with_its_entity() {
     let before = game.transform(stripped);
     game.frame_at(1.2);
     assert_eq!(game.transform(stripped), before);
-    assert_eq!(game.physics().bodies().len(), 1);
+    assert_eq!(game.physics().body_slice().len(), 1);
     assert!(game.physics().body(third).is_some());
     assert!(game.transform(stays).translation.x > before.translation.x);
 }

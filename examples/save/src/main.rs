@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     play(&mut resumed, 600)?;
     std::fs::remove_file(&file)?;
 
-    for (one, other) in unstopped.bodies().iter().zip(resumed.bodies()) {
+    for (one, other) in unstopped.body_slice().iter().zip(resumed.body_slice()) {
         println!("{:+.17e}  {:+.17e}", one.position.x, other.position.x);
     }
     // everything, not only what was printed: the clock, the ids, and signs of zeros too

@@ -47,7 +47,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// `2u/a`. If the first is below the rounding of coordinates, or the second below that of the step, it is slow: it does
     /// not leave the boundary.
     pub(super) fn start_motion(&self, until: &Until<T, D>, place: usize, dt: T) -> StartMotion<T> {
-        let body = &self.bodies()[place];
+        let body = &self.body_slice()[place];
         let Some(touch) = until.touch(body) else {
             return StartMotion::Free;
         };
@@ -83,7 +83,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The acceleration of a body along the normal, and the sum of the sizes of its terms, both times the length of the
     /// normal \[m/s²\].
     fn normal_acceleration(&self, place: usize, touch: &TouchedBoundary<T, D>) -> (f64, f64) {
-        let (system, bodies) = (self.system(T::zero()), self.bodies());
+        let (system, bodies) = (self.system(T::zero()), self.body_slice());
         let forces = (system.forces_on(place))
             .map(|(_, attachment)| attachment.acceleration_of(bodies, place, system.time));
         let applied = (system.applied_forces.iter()).filter(|applied| applied.body == place);

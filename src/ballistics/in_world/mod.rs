@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
         let place = self.place(body)?;
-        let state = &self.bodies()[place];
+        let state = &self.body_slice()[place];
         if !state.is_valid() {
             return Err(TrajectoryError::State { body });
         }
@@ -96,7 +96,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The acceleration of a body by [`apply_force`](World::apply_force), constant over the next step \[m/s²\].
     fn applied_acceleration(&self, place: usize) -> SVector<T, D> {
-        let mass = self.bodies()[place].mass;
+        let mass = self.body_slice()[place].mass;
         (self.system(T::zero()).applied_forces.iter())
             .filter(|applied| applied.body == place)
             .fold(SVector::zeros(), |sum, applied| sum + applied.force / mass)

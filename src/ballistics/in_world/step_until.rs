@@ -191,9 +191,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         place: usize,
     ) -> Result<Option<T>, StepUntilError<T>> {
         let before = self.checkpoint();
-        let start = self.bodies()[place];
+        let start = self.body_slice()[place];
         self.step(dt)?;
-        let end = self.bodies()[place];
+        let end = self.body_slice()[place];
         let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
             Ok(Some(guess)) => guess,
             Ok(None) => return Ok(None),
@@ -207,7 +207,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut trial = |time: f64| {
             self.roll_back(&before);
             match self.step(from_f64(time)) {
-                Ok(()) => until.sign_and_rate(&self.bodies()[place], &acceleration),
+                Ok(()) => until.sign_and_rate(&self.body_slice()[place], &acceleration),
                 Err(error) => {
                     failure = Some(error);
                     // a root ends the search

@@ -63,13 +63,21 @@ impl<T: Real<D>, const D: usize> BodyStore<T, D> {
 
     /// Changes positions, velocities and rotations of any bodies.
     pub(crate) fn change_all<R>(&mut self, change: impl FnOnce(&mut Vec<Body<T, D>>) -> R) -> R {
+        change(self.all_mut())
+    }
+
+    /// All bodies, to be written to.
+    pub(crate) fn values_mut(&mut self) -> &mut [Body<T, D>] {
+        self.all_mut()
+    }
+
+    fn all_mut(&mut self) -> &mut Vec<Body<T, D>> {
         self.values();
-        let result = change(self.slice.get_mut());
         self.columns.clear();
         self.columns_are_current = false;
         self.written = None;
         self.are_upright_points = None;
-        result
+        self.slice.get_mut()
     }
 
     /// One body, to be written to.

@@ -134,11 +134,11 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     // phase of the reference since the start
     let mut phase = 0.0;
     for done in 0..steps {
-        let before = reference.world().bodies().to_vec();
+        let before = reference.world().body_slice().to_vec();
         advance(&mut reference, dt, done)?;
         let exact = reference.world();
         if let Some(oscillation) = &survey.oscillation {
-            phase += oscillation.phase_lead(&before, exact.bodies());
+            phase += oscillation.phase_lead(&before, exact.body_slice());
         }
         for runner in &mut runners {
             runner.step(dt, exact, survey.oscillation.as_ref());

@@ -61,13 +61,13 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         }
         self.steps += 1;
         let time = self.world.time();
-        self.error = StateDistance::between(self.world.bodies(), exact.bodies());
+        self.error = StateDistance::between(self.world.body_slice(), exact.body_slice());
         self.worst = self.worst.max(self.error);
         let excess = self.world.energy().total() - exact.energy().total();
         self.energy.record(time, excess);
         self.last_energy = to_f64(excess);
         if let Some(oscillation) = oscillation {
-            let lead = oscillation.phase_lead(exact.bodies(), self.world.bodies());
+            let lead = oscillation.phase_lead(exact.body_slice(), self.world.body_slice());
             self.phase = unwrap_phase(self.phase, lead);
             self.phases.record(time, from_f64(self.phase));
         }

@@ -27,7 +27,7 @@ pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
     pub(super) fn run(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
         let mut reference = Reference::with_looseness(world, LOOSENESS);
-        let mut means = MotionMeans::new(world.bodies());
+        let mut means = MotionMeans::new(world.body_slice());
         let mut largest = 0.0_f64;
         let half = dt * from_f64(0.5);
         for done in 0..steps {
@@ -38,7 +38,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
                 advance(&mut reference, half, done)?;
                 advance(&mut reference, half, done)?;
             }
-            means.record(reference.world().bodies());
+            means.record(reference.world().body_slice());
             let energy = reference.world().energy();
             largest = largest
                 .max(to_f64(energy.kinetic))
@@ -47,8 +47,8 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         Ok(Self {
             oscillation: means.oscillation::<D>(to_f64(dt)),
             energy: largest,
-            turns: !world.bodies().iter().all(Body::is_point),
-            end: reference.world().bodies().to_vec(),
+            turns: !world.body_slice().iter().all(Body::is_point),
+            end: reference.world().body_slice().to_vec(),
         })
     }
 
@@ -57,7 +57,7 @@ impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
         if reference.is_exact() {
             return StateDistance::zero();
         }
-        let end = reference.world().bodies();
+        let end = reference.world().body_slice();
         let rounding = to_f64(T::default_epsilon());
         let largest = end.iter().map(|body| StateDistance {
             position: to_f64(body.position.norm()),

@@ -83,7 +83,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
     /// Opens a ledger on the present state of a world.
     #[must_use]
     pub fn new(world: &World<T, D>) -> Self {
-        let energy = energy_of(world.bodies(), &potentials(world, world.bodies()));
+        let energy = energy_of(world.body_slice(), &potentials(world, world.body_slice()));
         Self {
             accounts: Vec::new(),
             scheme_error: EnergySums::zero(),
@@ -107,9 +107,9 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         (motion.advance(&world.system(dt)))
             .map_err(|error| ReferenceError::from_extrapolation(error, world.time(), dt))?;
         let was_applied = !world.system(dt).applied_forces.is_empty();
-        let stored = potentials(world, world.bodies());
-        let before = energy_of(world.bodies(), &stored);
-        let mut arrived = world.bodies().to_vec();
+        let stored = potentials(world, world.body_slice());
+        let before = energy_of(world.body_slice(), &stored);
+        let mut arrived = world.body_slice().to_vec();
         world.step(dt)?;
 
         motion.write_to(&mut arrived);
@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             kinetic: motion.kinetic_energy(),
             potential: stored_after.iter().sum(),
         };
-        let after = energy_of(world.bodies(), &potentials(world, world.bodies()));
+        let after = energy_of(world.body_slice(), &potentials(world, world.body_slice()));
         self.turnover += self.from_outside.add_difference(before, self.closing);
         self.turnover += self.scheme_error.add_difference(after, exact);
         self.closing = after;
@@ -145,13 +145,13 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             .collect();
         if let Some((known, motion)) = &self.motion
             && *known == sources
-            && motion.fits(world.bodies())
+            && motion.fits(world.body_slice())
         {
             let mut motion = motion.clone();
-            motion.restart(world.bodies());
+            motion.restart(world.body_slice());
             return (sources, motion);
         }
-        let motion = ReferenceMotion::new(&world.system(T::zero()), world.bodies(), 1.0);
+        let motion = ReferenceMotion::new(&world.system(T::zero()), world.body_slice(), 1.0);
         (sources, motion)
     }
 

@@ -93,12 +93,12 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
 
     /// All bodies.
     #[must_use]
-    pub fn bodies(&self) -> &[Body<T, D>] {
+    pub fn body_slice(&self) -> &[Body<T, D>] {
         &self.0.content.bodies
     }
 
-    /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
-    pub fn body_ids(&self) -> impl Iterator<Item = BodyId> + '_ {
+    /// The ids of all bodies, in the order of [`body_slice`](Self::body_slice).
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.0.content.body_names.iter().map(BodyId)
     }
 
@@ -146,7 +146,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {
-            let place = forces.keys().place(force.0)?;
+            // the forces of a world built alike do as well
+            let place = forces.keys().place(force.0.of_any_origin())?;
             let attachment = forces.values().get(place)?;
             Some(Arc::clone(&attachment.force))
         })?;

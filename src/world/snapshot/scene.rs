@@ -95,7 +95,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
 
     /// All bodies.
     #[must_use]
-    pub fn bodies(&self) -> &[Body<T, D>] {
+    pub fn body_slice(&self) -> &[Body<T, D>] {
         &self.0.content.state.bodies
     }
 

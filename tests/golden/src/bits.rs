@@ -33,7 +33,7 @@ impl Bits {
         let mut bits = Self::new();
         bits.number(world.time());
         bits.word(world.steps());
-        for body in world.bodies() {
+        for body in world.body_slice() {
             bits.vector(&body.position);
             bits.vector(&body.velocity);
             let lies = T::orientation_numbers(&body.orientation());

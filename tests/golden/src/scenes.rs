@@ -25,7 +25,7 @@ pub struct Scene<T: Real<D>, const D: usize> {
 
 impl<T: Real<D>, const D: usize> Scene<T, D> {
     pub fn step(&mut self, number: u32) {
-        let ids: Vec<BodyId> = self.world.body_ids().take(4).collect();
+        let ids: Vec<BodyId> = self.world.ids().take(4).collect();
         (self.act)(&mut self.world, &ids, number);
         self.world.step(self.dt).unwrap();
     }

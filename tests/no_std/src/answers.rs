@@ -66,7 +66,7 @@ pub fn of_many_balls() -> Answer {
         }
         world.step(0.75)?;
         world.step(1.25)?;
-        let bodies = (0..).map(f64::from).zip(world.bodies());
+        let bodies = (0..).map(f64::from).zip(world.body_slice());
         Ok(bodies.fold(0.0, |worst: f64, (ball, body)| {
             worst.max((body.position - Vector2::new(2.0 * ball, 4.0 - 19.62)).norm())
         }))

@@ -93,7 +93,7 @@ where
             assert_eq!(bits(world), before);
         }
         let finite = |x: &f64| x.is_finite();
-        let mut bodies = world.bodies().iter();
+        let mut bodies = world.body_slice().iter();
         assert!(bodies.all(|body| body.position.iter().chain(&body.velocity).all(finite)));
     }
     let _ = world.energy();
@@ -109,7 +109,7 @@ where
     let _ = (
         scene.version(),
         scene.time(),
-        scene.bodies(),
+        scene.body_slice(),
         scene.forces(),
     );
     match scene.world() {
@@ -126,7 +126,7 @@ where
         return;
     };
     let _ = (
-        snapshot.body_ids().count(),
+        snapshot.ids().count(),
         snapshot.force_ids().count(),
         snapshot.time(),
     );

@@ -194,7 +194,7 @@ fn everything_that_is_wrong_is_told() {
         axis: 0,
         value: f64::INFINITY,
     };
-    let body = snapshot.body_ids().next().unwrap();
+    let body = snapshot.ids().next().unwrap();
     assert_eq!(
         witness.restore(&snapshot),
         Err(RestoreError::Body { body, reason })
@@ -214,7 +214,7 @@ fn no_orientation_is_refused() {
     for (wrong, length) in [("2.0", 2.0), ("0.0", 0.0), ("1.001", 1.001)] {
         let hostile = text.replacen("0.0,0.0,0.0,1.0", &format!("0.0,0.0,0.0,{wrong}"), 1);
         let snapshot: Snapshot<f64, 3> = ron::from_str(&hostile).unwrap();
-        let body = snapshot.body_ids().next().unwrap();
+        let body = snapshot.ids().next().unwrap();
         assert_eq!(
             World3::new().restore(&snapshot),
             Err(RestoreError::Body {
@@ -276,7 +276,7 @@ fn another_version_is_told_whatever_follows() {
             Err(RestoreError::Version { found, known: 1 })
         );
         assert_eq!(bits(&world), before);
-        assert!(snapshot.bodies().is_empty());
+        assert!(snapshot.body_slice().is_empty());
         // it cannot be passed on as something it is not
         assert!(postcard::to_allocvec(&snapshot).is_err());
     };
@@ -373,7 +373,7 @@ fn accessors_do_not_believe_either() {
     let hostile = text.replacen("owners:[0,1,2]", "owners:[0,9,4294967295]", 1);
     assert_ne!(hostile, text);
     let snapshot: Snapshot<f64, 2> = ron::from_str(&hostile).unwrap();
-    let ids: Vec<BodyId> = snapshot.body_ids().collect();
+    let ids: Vec<BodyId> = snapshot.ids().collect();
     assert_eq!(ids.len(), 1);
     let error = World2::new().restore(&snapshot).unwrap_err();
     let named = NamesError::OutOfRange { slot: 9, slots: 3 };
@@ -414,7 +414,7 @@ where
         if world.step(0.01).is_err() {
             assert_eq!(bits(&world), before);
         }
-        assert!(world.bodies().iter().all(|body| {
+        assert!(world.body_slice().iter().all(|body| {
             body.position
                 .iter()
                 .chain(&body.velocity)
@@ -424,12 +424,12 @@ where
     let again = world.scene().unwrap().world().unwrap();
     assert_eq!(bits(&again), bits(&world));
     let added = world.add_body(body(2)).unwrap();
-    assert_eq!(world.body_ids().filter(|id| *id == added).count(), 1);
-    let ids: Vec<_> = world.body_ids().collect();
+    assert_eq!(world.ids().filter(|id| *id == added).count(), 1);
+    let ids: Vec<_> = world.ids().collect();
     for id in ids {
         world.remove_body(id).unwrap();
     }
-    assert!(world.bodies().is_empty());
+    assert!(world.body_slice().is_empty());
 }
 
 proptest! {

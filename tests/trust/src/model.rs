@@ -418,7 +418,7 @@ impl Pair {
     fn step(&mut self) {
         let h = self.number(0.05);
         let snapshot = self.world.snapshot();
-        let bodies: Vec<BodyId> = snapshot.body_ids().collect();
+        let bodies: Vec<BodyId> = snapshot.ids().collect();
         let forces: Vec<ForceId> = snapshot.force_ids().collect();
         assert_eq!(forces.len(), self.model.forces.len());
         let mut other = self.model.rebuilt(&bodies, &forces);
@@ -429,7 +429,7 @@ impl Pair {
         if done.is_err() {
             return;
         }
-        for (id, after) in bodies.iter().zip(other.bodies()) {
+        for (id, after) in bodies.iter().zip(other.body_slice()) {
             assert_eq!(
                 self.world[*id], *after,
                 "a world made anew steps differently"
@@ -449,8 +449,8 @@ impl Pair {
 
     /// All that can be asked without changing anything.
     fn compare(&mut self) {
-        assert_eq!(self.world.bodies().len(), self.model.bodies.len());
-        assert_eq!(self.world.body_ids().len(), self.model.bodies.len());
+        assert_eq!(self.world.body_slice().len(), self.model.bodies.len());
+        assert_eq!(self.world.ids().len(), self.model.bodies.len());
         assert_eq!(
             (self.world.steps(), self.world.scheme()),
             (self.model.steps, self.model.scheme)

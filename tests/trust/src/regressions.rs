@@ -115,7 +115,7 @@ fn forces_add_up_in_the_order_they_have() {
             let mut anew = world.scene().unwrap().world().unwrap();
             let stepped = (world.step(0.1), anew.step(0.1));
             assert_eq!(stepped, (Ok(()), Ok(())));
-            assert_eq!(world.bodies(), anew.bodies(), "{case}");
+            assert_eq!(world.body_slice(), anew.body_slice(), "{case}");
         };
         same_as_made_anew(&mut world);
         world.remove_force(first).unwrap();

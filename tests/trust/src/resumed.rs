@@ -50,7 +50,7 @@ fn steps<T: Number<D>, const D: usize>(world: &mut World<T, D>, count: usize) {
 fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D>, what: &str) {
     let start = bits(&world);
     steps(&mut world, 23);
-    let pushed = world.body_ids().next().unwrap();
+    let pushed = world.ids().next().unwrap();
     world.apply_force(pushed, vector::<T, D>(0.3, 0.2)).unwrap();
     assert_ne!(bits(&world), start, "{what}: nothing moves");
 
@@ -73,7 +73,7 @@ fn resumes<T: Number<D>, const D: usize>(mut world: World<T, D>, look: Look<T, D
         world
             .add_force_on(added, Spring::stiffness(number(1.0)))
             .unwrap();
-        let first = world.body_ids().next().unwrap();
+        let first = world.ids().next().unwrap();
         world.remove_body(first).unwrap();
         world.add_body(body(8)).unwrap();
         steps(world, 100);
@@ -279,7 +279,7 @@ fn a_snapshot_is_small() {
             world.add_body(body(i)).unwrap();
         }
         steps(&mut world, 50);
-        (bits(&world).len(), world.bodies().len())
+        (bits(&world).len(), world.body_slice().len())
     };
     let ((few, bodies), (many, more_bodies)) = (size(1), size(20_001));
     let each = (many - few) as f64 / (more_bodies - bodies) as f64;
@@ -341,12 +341,12 @@ fn a_snapshot_can_be_looked_at() {
     assert_eq!(snapshot.time(), world.time());
     assert_eq!(snapshot.steps(), 4);
     assert_eq!(snapshot.scheme(), Scheme::Rk4);
-    assert_eq!(snapshot.bodies(), world.bodies());
-    assert!(snapshot.body_ids().eq(world.body_ids()));
+    assert_eq!(snapshot.body_slice(), world.body_slice());
+    assert!(snapshot.ids().eq(world.ids()));
     assert!(snapshot.force_ids().eq([force]));
     let scene = world.scene().unwrap();
     assert_eq!((scene.version(), scene.time()), (1, world.time()));
-    assert_eq!(scene.bodies(), world.bodies());
+    assert_eq!(scene.body_slice(), world.body_slice());
     assert_eq!(
         scene.forces(),
         [SceneForce::AtCentre(PointGravity::new(1.0).into())]
@@ -380,7 +380,7 @@ fn what_was_written_once_is_read() {
         AtPoint((force:Spring((stiffness:3.0,damping:0.0,anchor:(0.0,0.0))),arm:(0.0,0.0)))]))";
     let scene: Scene<f64, 2> = ron::from_str(text).unwrap();
     assert_eq!(ron::to_string(&scene).unwrap(), text);
-    assert_eq!(scene.bodies()[0].velocity.y, -1.0);
+    assert_eq!(scene.body_slice()[0].velocity.y, -1.0);
     let spring: BuiltInForce<f64, 2> = Spring::stiffness(3.0).into();
     assert_eq!(
         scene.forces()[1],
@@ -393,5 +393,5 @@ fn what_was_written_once_is_read() {
     assert_eq!(read, scene);
     // the state stands first: it can be read alone
     let snapshot: Snapshot<f64, 2> = postcard::from_bytes(&bytes).unwrap();
-    assert_eq!(snapshot.bodies(), scene.bodies());
+    assert_eq!(snapshot.body_slice(), scene.body_slice());
 }

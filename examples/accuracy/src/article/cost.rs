@@ -73,7 +73,7 @@ impl Times {
         for &stiffness in springs {
             world.add_force(Spring::stiffness(stiffness))?;
         }
-        let mut bodies = [world.bodies().to_vec(), world.bodies().to_vec()];
+        let mut bodies = [world.body_slice().to_vec(), world.body_slice().to_vec()];
         let mut worlds = SCHEMES.map(|scheme| {
             let mut world = world.clone();
             world.set_scheme(scheme);

@@ -116,7 +116,7 @@ fn end(scheme: Scheme, steps: u32) -> Result<UnitQuaternion<f64>> {
     for _ in 0..steps {
         world.step(TIME / f64::from(steps))?;
     }
-    Ok(world.bodies()[0].orientation())
+    Ok(world.body_slice()[0].orientation())
 }
 
 fn measure(scheme: Scheme, reference: &UnitQuaternion<f64>, noise: Noise) -> Result<Curve> {

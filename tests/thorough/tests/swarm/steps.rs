@@ -248,7 +248,7 @@ fn kicks_are_those_of_a_world() {
         swarm_of_closures.step_kicked(&law, &by_block, dt).unwrap();
     }
     for (world, swarm) in [(&fields, &swarm_of_fields), (&closures, &swarm_of_closures)] {
-        for (place, body) in world.bodies().iter().enumerate() {
+        for (place, body) in world.body_slice().iter().enumerate() {
             assert_eq!(body.position, swarm.positions()[place], "{place}");
             assert_eq!(body.velocity, swarm.velocities()[place], "{place}");
         }

@@ -199,7 +199,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
             _ => self.world.step(dt).is_ok(),
         };
         if succeeded {
-            for body in self.world.bodies() {
+            for body in self.world.body_slice() {
                 assert!(is_finite(&body.position), "{body:?}");
                 assert!(is_finite(&body.velocity), "{body:?}");
                 let numbers = T::axial_numbers(&body.spin_angular_momentum());
@@ -226,7 +226,7 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
     /// Nothing has grown beyond what a product of numbers can be.
     fn is_tame(&self) -> bool {
         let most: T = kinstep::nalgebra::convert(1e6);
-        self.world.bodies().iter().all(|body| {
+        self.world.body_slice().iter().all(|body| {
             body.position.amax() < most && body.velocity.amax() < most && body.mass < most
         })
     }
