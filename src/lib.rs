@@ -126,10 +126,11 @@ pub use body::{AddBodyError, Body, Body2, Body3};
 pub use diagnostics::Energy;
 pub use flow::LinearLaw;
 pub use force::{
-    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
-    Effect, Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted,
-    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether,
-    Thruster, Torque, TorsionSpring, UniformGravity,
+    AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
+    DragStrength, DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength,
+    InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
+    QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque, TorsionSpring,
+    UniformGravity,
 };
 pub use increment::{Increment, Motion};
 pub use numbers::Float;

@@ -2,6 +2,7 @@
 
 use nalgebra::SVector;
 
+use super::wrapped::forward_to;
 use super::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Effect,
     Force, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
@@ -9,6 +10,7 @@ use super::{
     UniformGravity,
 };
 use crate::body::Body;
+use crate::increment::Increment;
 use crate::space::Real;
 
 /// One list of forces, from which follow the enum, its conversions and the force inside.
@@ -42,9 +44,19 @@ macro_rules! built_in {
 
         impl<T: Real<D>, const D: usize> BuiltInForce<T, D> {
             /// The force inside.
-            fn inside(&self) -> &dyn Force<T, D> {
+            fn force_inside(&self) -> &dyn Force<T, D> {
                 match self {
                     $(Self::$name(force) => force,)*
+                }
+            }
+
+            /// Prints the force inside.
+            pub(super) fn fmt_inside(
+                &self,
+                formatter: &mut core::fmt::Formatter<'_>,
+            ) -> core::fmt::Result {
+                match self {
+                    $(Self::$name(force) => core::fmt::Debug::fmt(force, formatter),)*
                 }
             }
         }
@@ -100,37 +112,7 @@ built_in! {
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
-    fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        self.inside().acceleration(body, time)
-    }
-
-    fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
-        self.inside().accelerate(bodies, time, accelerations);
-    }
-
-    fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
-        self.inside().effect(body, time, dt)
-    }
-
-    fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
-        self.inside().torque(body, time)
-    }
-
-    fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
-        self.inside().potential_energy(body, time)
-    }
-
-    fn in_scene(&self) -> Option<SceneForce<T, D>> {
-        Some(SceneForce::AtCentre(*self))
-    }
-
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        self.inside().check()
-    }
-
-    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
-        self.inside().check_on(body)
-    }
+    forward_to!(force_inside);
 }
 
 /// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.

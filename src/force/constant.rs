@@ -18,8 +18,10 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct UniformGravity<T, const D: usize> {
-    acceleration: SVector<T, D>,
+    /// g \[m/s²\], world frame.
+    pub acceleration: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> UniformGravity<T, D> {
@@ -73,9 +75,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct ConstantForce<T, const D: usize> {
-    force: SVector<T, D>,
-    rate: SVector<T, D>,
+    /// The force at time zero \[N\], world frame.
+    pub force: SVector<T, D>,
+    /// How fast it grows \[N/s\].
+    pub rate: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> ConstantForce<T, D> {

@@ -26,19 +26,29 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct LinearDrag<T, const D: usize> {
-    strength: Strength<T>,
+    /// γ, or the coefficient.
+    pub strength: DragStrength<T>,
     /// Velocity of the air \[m/s\], world frame.
-    wind: SVector<T, D>,
+    pub wind: SVector<T, D>,
 }
 
-/// The parameter that defines a linear drag.
+/// The parameter that defines a [`LinearDrag`] or an [`AngularDrag`](crate::AngularDrag).
+///
+/// ```
+/// use kinstep::{DragStrength, LinearDrag};
+///
+/// let drag = LinearDrag::<f64, 2>::rate(0.2);
+/// assert_eq!(drag.strength, DragStrength::Rate(0.2));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Strength<T> {
-    /// γ \[1/s\].
+#[non_exhaustive]
+pub enum DragStrength<T> {
+    /// γ \[1/s\], the same for every mass and every inertia.
     Rate(T),
-    /// m γ \[kg/s\].
+    /// Per velocity \[kg/s\], or per angular velocity \[N·m·s/rad\].
     Coefficient(T),
 }
 
@@ -47,7 +57,7 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
     #[must_use]
     pub fn rate(rate: T) -> Self {
         Self {
-            strength: Strength::Rate(rate),
+            strength: DragStrength::Rate(rate),
             wind: SVector::zeros(),
         }
     }
@@ -56,7 +66,7 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
     #[must_use]
     pub fn coefficient(coefficient: T) -> Self {
         Self {
-            strength: Strength::Coefficient(coefficient),
+            strength: DragStrength::Coefficient(coefficient),
             wind: SVector::zeros(),
         }
     }
@@ -71,8 +81,8 @@ impl<T: Real<D>, const D: usize> LinearDrag<T, D> {
     /// γ for this body \[1/s\].
     fn rate_on(&self, body: &Body<T, D>) -> T {
         match self.strength {
-            Strength::Rate(rate) => rate,
-            Strength::Coefficient(coefficient) => coefficient / body.mass,
+            DragStrength::Rate(rate) => rate,
+            DragStrength::Coefficient(coefficient) => coefficient / body.mass,
         }
     }
 }
@@ -92,8 +102,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         match self.strength {
-            Strength::Rate(rate) => InvalidParameter::unless_finite("the drag rate", rate)?,
-            Strength::Coefficient(coefficient) => {
+            DragStrength::Rate(rate) => InvalidParameter::unless_finite("the drag rate", rate)?,
+            DragStrength::Coefficient(coefficient) => {
                 InvalidParameter::unless_finite("the drag coefficient", coefficient)?;
             }
         }
@@ -116,9 +126,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct QuadraticDrag<T, const D: usize> {
-    coefficient: T,
-    wind: SVector<T, D>,
+    /// k \[kg/m\].
+    pub coefficient: T,
+    /// Velocity of the air \[m/s\], world frame.
+    pub wind: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> QuadraticDrag<T, D> {

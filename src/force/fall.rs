@@ -39,16 +39,28 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct QuadraticFall<T, const D: usize> {
-    gravity: SVector<T, D>,
-    drag: Drag<T>,
-    wind: SVector<T, D>,
+    /// Acceleration of gravity \[m/s²\], world frame.
+    pub gravity: SVector<T, D>,
+    /// The drag.
+    pub drag: FallDrag<T>,
+    /// Velocity of the air \[m/s\], world frame.
+    pub wind: SVector<T, D>,
 }
 
-/// The parameter that defines the drag.
+/// The parameter that defines the drag of a [`QuadraticFall`].
+///
+/// ```
+/// use kinstep::{FallDrag, QuadraticFall};
+///
+/// let skydiver = QuadraticFall::new([0.0, -9.81]).with_terminal_speed(55.0);
+/// assert_eq!(skydiver.drag, FallDrag::TerminalSpeed(55.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Drag<T> {
+#[non_exhaustive]
+pub enum FallDrag<T> {
     /// k \[kg/m\].
     Coefficient(T),
     /// `√(m g / k)` \[m/s\].
@@ -70,7 +82,7 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
     pub fn new(gravity: impl Into<SVector<T, D>>) -> Self {
         Self {
             gravity: gravity.into(),
-            drag: Drag::Coefficient(T::zero()),
+            drag: FallDrag::Coefficient(T::zero()),
             wind: SVector::zeros(),
         }
     }
@@ -78,14 +90,14 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
     /// The same fall with drag of coefficient k \[kg/m\]: `k = ½ × density × drag coefficient × area`.
     #[must_use]
     pub fn with_coefficient(mut self, coefficient: T) -> Self {
-        self.drag = Drag::Coefficient(coefficient);
+        self.drag = FallDrag::Coefficient(coefficient);
         self
     }
 
     /// The same fall with the drag that gives every body this terminal speed \[m/s\].
     #[must_use]
     pub fn with_terminal_speed(mut self, terminal_speed: T) -> Self {
-        self.drag = Drag::TerminalSpeed(terminal_speed);
+        self.drag = FallDrag::TerminalSpeed(terminal_speed);
         self
     }
 
@@ -102,8 +114,8 @@ impl<T: Real<D>, const D: usize> QuadraticFall<T, D> {
         let (down, size) = (direction(&gravity), gravity.norm());
         let speed = down.dot(&(body.velocity.map(to_f64) - self.wind.map(to_f64)));
         let drag = match self.drag {
-            Drag::Coefficient(coefficient) => to_f64(coefficient) / to_f64(body.mass),
-            Drag::TerminalSpeed(terminal) => size / to_f64(terminal) / to_f64(terminal),
+            FallDrag::Coefficient(coefficient) => to_f64(coefficient) / to_f64(body.mass),
+            FallDrag::TerminalSpeed(terminal) => size / to_f64(terminal) / to_f64(terminal),
         };
         let fall = Fall {
             gravity: size,
@@ -235,7 +247,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
 
     /// `-m g·x` without drag, zero at the origin; none with it.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
-        (self.drag == Drag::Coefficient(T::zero()))
+        (self.drag == FallDrag::Coefficient(T::zero()))
             .then(|| -self.gravity.dot(&body.position) * body.mass)
     }
 
@@ -247,10 +259,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         InvalidParameter::unless_all_finite("the acceleration of gravity", &self.gravity)?;
         InvalidParameter::unless_all_finite("the wind", &self.wind)?;
         match self.drag {
-            Drag::Coefficient(coefficient) => {
+            FallDrag::Coefficient(coefficient) => {
                 InvalidParameter::unless_not_negative("the drag coefficient", coefficient)
             }
-            Drag::TerminalSpeed(terminal) => {
+            FallDrag::TerminalSpeed(terminal) => {
                 InvalidParameter::unless_positive("the terminal speed", terminal)
             }
         }

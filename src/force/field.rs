@@ -95,8 +95,8 @@ where
 impl<T, const D: usize, F, P> Force<T, D> for ForceField<F, P>
 where
     T: Real<D>,
-    F: Fn(&SVector<T, D>, T) -> SVector<T, D> + Send + Sync,
-    P: Potential<T, D>,
+    F: Fn(&SVector<T, D>, T) -> SVector<T, D> + Send + Sync + 'static,
+    P: Potential<T, D> + 'static,
 {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
         per_mass((self.force)(&body.position, time), body.mass)

@@ -27,19 +27,21 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[non_exhaustive]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
     /// Ω \[rad/s\].
-    omega: T::Axial,
-    /// p \[m\].
-    point: SVector<T, D>,
+    #[cfg_attr(feature = "serde", serde(rename = "omega"))]
+    pub angular_velocity: T::Axial,
+    /// A point p on the axis \[m\].
+    pub point: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
     /// A frame that rotates with Ω \[rad/s\] relative to an inertial frame, about an axis through the origin.
     #[must_use]
-    pub fn new(omega: impl Into<T::Axial>) -> Self {
+    pub fn new(angular_velocity: impl Into<T::Axial>) -> Self {
         Self {
-            omega: omega.into(),
+            angular_velocity: angular_velocity.into(),
             point: SVector::zeros(),
         }
     }
@@ -54,17 +56,20 @@ impl<T: Real<D>, const D: usize> RotatingFrame<T, D> {
 
 impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
-        let swept = T::sweep(&self.omega, &(body.position - self.point));
-        -T::sweep(&self.omega, &(body.velocity + body.velocity + swept))
+        let swept = T::sweep(&self.angular_velocity, &(body.position - self.point));
+        -T::sweep(
+            &self.angular_velocity,
+            &(body.velocity + body.velocity + swept),
+        )
     }
 
     fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
-        Effect::Law(LinearLaw::rotating_frame(self.omega).anchored_at(self.point))
+        Effect::Law(LinearLaw::rotating_frame(self.angular_velocity).anchored_at(self.point))
     }
 
     /// `-½ m |Ω × (x - p)|²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
-        let swept = T::sweep(&self.omega, &(body.position - self.point));
+        let swept = T::sweep(&self.angular_velocity, &(body.position - self.point));
         Some(-swept.norm_squared() * body.mass * nalgebra::convert(0.5))
     }
 
@@ -73,7 +78,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
     }
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
-        unless_axial_finite::<T, D>("the angular velocity of the frame", &self.omega)?;
+        unless_axial_finite::<T, D>("the angular velocity of the frame", &self.angular_velocity)?;
         InvalidParameter::unless_all_finite("the point on the axis", &self.point)
     }
 }

@@ -45,23 +45,33 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct DryFriction<T, const D: usize> {
-    strength: Strength<T>,
+    /// The friction that does not depend on the speed.
+    pub strength: FrictionStrength<T>,
     /// B \[kg/s\].
-    linear: T,
+    pub linear: T,
     /// C \[kg/m\].
-    quadratic: T,
+    pub quadratic: T,
     /// Velocity of the surface \[m/s\], world frame.
-    surface: SVector<T, D>,
+    pub surface: SVector<T, D>,
 }
 
-/// The parameter that defines the constant part.
+/// The parameter that defines the constant part of a [`DryFriction`].
+///
+/// ```
+/// use kinstep::{DryFriction, FrictionStrength};
+///
+/// let brake = DryFriction::<f64, 2>::deceleration(3.0);
+/// assert_eq!(brake.strength, FrictionStrength::Deceleration(3.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Strength<T> {
+#[non_exhaustive]
+pub enum FrictionStrength<T> {
     /// A \[N\].
     Force(T),
-    /// Coefficient, and normal load \[N\].
+    /// The coefficient of friction, and the normal load \[N\].
     Load(T, T),
     /// A/m \[m/s²\].
     Deceleration(T),
@@ -71,19 +81,19 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
     /// Friction of this size \[N\] on a surface at rest.
     #[must_use]
     pub fn force(force: T) -> Self {
-        Self::new(Strength::Force(force))
+        Self::new(FrictionStrength::Force(force))
     }
 
     /// Friction that slows every body by this much \[m/s²\]: `μ g` on level ground.
     #[must_use]
     pub fn deceleration(deceleration: T) -> Self {
-        Self::new(Strength::Deceleration(deceleration))
+        Self::new(FrictionStrength::Deceleration(deceleration))
     }
 
     /// Sliding friction of coefficient μ under a normal load \[N\], on a surface at rest.
     #[must_use]
     pub fn sliding(coefficient: T, load: T) -> Self {
-        Self::new(Strength::Load(coefficient, load))
+        Self::new(FrictionStrength::Load(coefficient, load))
     }
 
     /// Rolling resistance of coefficient c under a normal load \[N\], on ground at rest: the same law
@@ -116,7 +126,7 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         self
     }
 
-    fn new(strength: Strength<T>) -> Self {
+    fn new(strength: FrictionStrength<T>) -> Self {
         Self {
             strength,
             linear: T::zero(),
@@ -130,9 +140,11 @@ impl<T: Real<D>, const D: usize> DryFriction<T, D> {
         let mass = to_f64(body.mass);
         Slowing {
             constant: match self.strength {
-                Strength::Force(force) => to_f64(force) / mass,
-                Strength::Load(coefficient, load) => to_f64(coefficient) * to_f64(load) / mass,
-                Strength::Deceleration(deceleration) => to_f64(deceleration),
+                FrictionStrength::Force(force) => to_f64(force) / mass,
+                FrictionStrength::Load(coefficient, load) => {
+                    to_f64(coefficient) * to_f64(load) / mass
+                }
+                FrictionStrength::Deceleration(deceleration) => to_f64(deceleration),
             },
             linear: to_f64(self.linear) / mass,
             quadratic: to_f64(self.quadratic) / mass,
@@ -176,12 +188,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         let not_negative = InvalidParameter::unless_not_negative;
         match self.strength {
-            Strength::Force(force) => not_negative("the force of friction", force)?,
-            Strength::Load(coefficient, load) => {
+            FrictionStrength::Force(force) => not_negative("the force of friction", force)?,
+            FrictionStrength::Load(coefficient, load) => {
                 not_negative("the coefficient of friction", coefficient)?;
                 not_negative("the load", load)?;
             }
-            Strength::Deceleration(deceleration) => {
+            FrictionStrength::Deceleration(deceleration) => {
                 not_negative("the deceleration by friction", deceleration)?;
             }
         }

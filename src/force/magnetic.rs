@@ -29,13 +29,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[non_exhaustive]
 pub struct MagneticField<T: Real<D>, const D: usize> {
     /// B \[T\].
-    field: T::Axial,
+    pub field: T::Axial,
     /// E \[V/m\].
-    electric_field: SVector<T, D>,
+    pub electric_field: SVector<T, D>,
     /// q \[C\].
-    charge: T,
+    pub charge: T,
 }
 
 impl<T: Real<D>, const D: usize> MagneticField<T, D> {

@@ -25,14 +25,15 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[non_exhaustive]
 pub struct Magnus<T: Real<D>, const D: usize> {
     /// k \[kg\].
-    coefficient: T,
+    pub coefficient: T,
     /// ω \[rad/s\].
     #[cfg_attr(feature = "serde", serde(rename = "spin"))]
-    angular_velocity: T::Axial,
+    pub angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
-    wind: SVector<T, D>,
+    pub wind: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> Magnus<T, D> {

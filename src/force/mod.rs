@@ -1,5 +1,7 @@
 //! Forces, and the motions that they know exactly.
 
+use core::any::Any;
+
 use nalgebra::SVector;
 
 use crate::body::Body;
@@ -26,16 +28,17 @@ mod slowing;
 mod spring;
 mod tether;
 mod turning;
+mod wrapped;
 
 pub use built_in::{BuiltInForce, SceneForce};
 pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
-pub use drag::{LinearDrag, QuadraticDrag};
+pub use drag::{DragStrength, LinearDrag, QuadraticDrag};
 pub use effect::Effect;
-pub use fall::QuadraticFall;
+pub use fall::{FallDrag, QuadraticFall};
 pub use field::ForceField;
 pub use frame::RotatingFrame;
-pub use friction::DryFriction;
+pub use friction::{DryFriction, FrictionStrength};
 pub use magnetic::MagneticField;
 pub use magnus::Magnus;
 pub use parameter::InvalidParameter;
@@ -81,6 +84,9 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// A force must not change once it is added: for the same arguments it returns the same values, its effect is always
 /// of the same kind, and its law depends on nothing of the body but the mass. To change a force, replace it.
 ///
+/// `Box<dyn Force<T, D>>` and `Arc<dyn Force<T, D>>` are forces, too, and act as the force inside. The parameters of
+/// the forces above are public fields; a world checks them when it accepts the force.
+///
 /// [`Scheme::FlowKick`]: crate::Scheme::FlowKick
 /// [`Scheme::Kinematic`]: crate::Scheme::Kinematic
 ///
@@ -92,7 +98,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// let increment = LinearDrag::rate(0.7).increment(&body, 0.0, half_life);
 /// assert!((body.velocity + increment.velocity - body.velocity * 0.5).norm() < 1e-15);
 /// ```
-pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
+pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
 
@@ -148,6 +154,17 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
         None
     }
 
+    /// The name of this kind of force in errors and debug output: by default, that of its type.
+    fn name(&self) -> &'static str {
+        wrapped::short_name(core::any::type_name::<Self>())
+    }
+
+    /// The force that this one forwards all calls to, if it does; [`downcast_ref`](#method.downcast_ref) looks at it as
+    /// well.
+    fn inside(&self) -> Option<&dyn Force<T, D>> {
+        None
+    }
+
     /// Checks the force's own parameters; a world calls it before it accepts the force.
     ///
     /// # Errors
@@ -169,7 +186,7 @@ pub trait Force<T: Real<D>, const D: usize>: Send + Sync {
 impl<T, const D: usize, F> Force<T, D> for F
 where
     T: Real<D>,
-    F: Fn(&Body<T, D>, T) -> SVector<T, D> + Send + Sync,
+    F: Fn(&Body<T, D>, T) -> SVector<T, D> + Send + Sync + 'static,
 {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
         per_mass(self(body, time), body.mass)

@@ -36,10 +36,13 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct PointGravity<T, const D: usize> {
     /// μ \[m³/s²\].
-    strength: T,
-    centre: SVector<T, D>,
+    pub strength: T,
+    /// The attractor \[m\], world frame.
+    #[cfg_attr(feature = "serde", serde(rename = "centre"))]
+    pub center: SVector<T, D>,
 }
 
 /// The constant of gravitation G \[m³/(kg s²)\], CODATA 2018 and 2022.
@@ -51,7 +54,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
     pub fn new(strength: T) -> Self {
         Self {
             strength,
-            centre: SVector::zeros(),
+            center: SVector::zeros(),
         }
     }
 
@@ -75,14 +78,9 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
         Self::new(from_f64(GRAVITATION * (to_f64(mass) + to_f64(other))))
     }
 
-    /// The centre \[m\].
-    pub(crate) fn centre(&self) -> SVector<T, D> {
-        self.centre
-    }
-
     /// The state of a body relative to the centre after `dt` \[s\] on its orbit.
     pub(crate) fn flow(&self, body: &Body<T, D>, dt: T) -> KeplerFlow<T, D> {
-        let separation = body.position - self.centre;
+        let separation = body.position - self.center;
         KeplerFlow::new(self.strength, &separation, &body.velocity, dt)
     }
 
@@ -90,7 +88,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
     pub(crate) fn motion(&self, body: &Body<T, D>, dt: T) -> Motion<T, D> {
         let flow = self.flow(body, dt);
         Motion {
-            displacement: flow.position - (body.position - self.centre),
+            displacement: flow.position - (body.position - self.center),
             velocity: flow.velocity,
             increment: flow.increment,
         }
@@ -99,7 +97,7 @@ impl<T: Real<D>, const D: usize> PointGravity<T, D> {
     /// The same attractor at this point \[m\]; for a link this is an offset of the separation.
     #[must_use]
     pub fn centered_at(mut self, centre: impl Into<SVector<T, D>>) -> Self {
-        self.centre = centre.into();
+        self.center = centre.into();
         self
     }
 }
@@ -110,7 +108,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         if self.strength == T::zero() {
             return SVector::zeros();
         }
-        let separation = body.position - self.centre;
+        let separation = body.position - self.center;
         let distance = separation.norm();
         // divide step by step: r³ may overflow although the quotient does not
         separation / distance * -(self.strength / distance / distance)
@@ -128,7 +126,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         if self.strength == T::zero() {
             return Some(T::zero());
         }
-        let distance = (body.position - self.centre).norm();
+        let distance = (body.position - self.center).norm();
         Some(-body.mass * (self.strength / distance))
     }
 
@@ -138,6 +136,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         InvalidParameter::unless_finite("the strength of the attractor", self.strength)?;
-        InvalidParameter::unless_all_finite("the centre", &self.centre)
+        InvalidParameter::unless_all_finite("the centre", &self.center)
     }
 }

@@ -32,9 +32,12 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct ConstantPower<T, const D: usize> {
-    power: T,
-    heading: SVector<T, D>,
+    /// P \[W\].
+    pub power: T,
+    /// The direction in which it starts from rest, world frame, of any length; zero for none.
+    pub heading: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> ConstantPower<T, D> {

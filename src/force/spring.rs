@@ -25,10 +25,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct Spring<T, const D: usize> {
-    stiffness: T,
-    damping: T,
-    anchor: SVector<T, D>,
+    /// k \[N/m\].
+    pub stiffness: T,
+    /// b \[kg/s\].
+    pub damping: T,
+    /// Where it is slack \[m\], world frame.
+    pub anchor: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> Spring<T, D> {

@@ -29,11 +29,16 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct Tether<T, const D: usize> {
-    stiffness: T,
-    damping: T,
-    length: T,
-    anchor: SVector<T, D>,
+    /// k \[N/m\].
+    pub stiffness: T,
+    /// b \[kg/s\].
+    pub damping: T,
+    /// The length up to which it is slack \[m\].
+    pub length: T,
+    /// Where it is fastened \[m\], world frame.
+    pub anchor: SVector<T, D>,
 }
 
 impl<T: Real<D>, const D: usize> Tether<T, D> {

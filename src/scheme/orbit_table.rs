@@ -139,7 +139,7 @@ fn move_around<T: Real<D>, const D: usize>(
     dt: T,
 ) {
     let after = gravity.flow(body, dt);
-    body.position = after.position + gravity.centre();
+    body.position = after.position + gravity.center;
     body.velocity = after.velocity;
 }
 
@@ -154,7 +154,7 @@ fn move_pair<T: Real<D>, const D: usize>(
 ) {
     let relative = first.relative_to(second);
     let after = gravity.flow(&relative, dt);
-    let position_change = after.position + gravity.centre() - relative.position;
+    let position_change = after.position + gravity.center - relative.position;
     let velocity_change = after.velocity - relative.velocity;
     let coasting = centre_of_mass_velocity(first, second) * dt;
     for (body, signed_mass) in [(first, relative.mass), (second, -relative.mass)] {

@@ -46,7 +46,7 @@ struct Twist<F>(F);
 impl<T, const D: usize, F> Force<T, D> for Twist<F>
 where
     T: Real<D>,
-    F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync,
+    F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync + 'static,
 {
     fn acceleration(&self, body: &Body<T, D>, _: T) -> SVector<T, D> {
         body.velocity * T::zero()

@@ -50,12 +50,18 @@ use piece::Water;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct Buoyancy<T, const D: usize> {
-    lift: SVector<T, D>,
-    height: T,
-    surface: T,
-    gravity: T,
-    drag: T,
+    /// The lift of a body that is under water \[N\], world frame.
+    pub lift: SVector<T, D>,
+    /// The height of the body \[m\].
+    pub height: T,
+    /// The level of the surface \[m\], from the origin along the lift.
+    pub surface: T,
+    /// The body's own gravity g \[m/s²\], against the lift.
+    pub gravity: T,
+    /// c \[kg/s\].
+    pub drag: T,
 }
 
 impl<T: Real<D>, const D: usize> Buoyancy<T, D> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, InvalidParameter, SceneForce};
+use super::super::{DragStrength, Effect, Force, InvalidParameter, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -32,18 +32,10 @@ use crate::space::Real;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct AngularDrag<T> {
-    strength: Strength<T>,
-}
-
-/// The parameter that defines an angular drag.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Strength<T> {
-    /// γ \[1/s\].
-    Rate(T),
-    /// c \[N·m·s/rad\].
-    Coefficient(T),
+    /// γ \[1/s\], or the coefficient \[N·m·s/rad\].
+    pub strength: DragStrength<T>,
 }
 
 impl<T> AngularDrag<T> {
@@ -51,7 +43,7 @@ impl<T> AngularDrag<T> {
     #[must_use]
     pub fn rate(rate: T) -> Self {
         Self {
-            strength: Strength::Rate(rate),
+            strength: DragStrength::Rate(rate),
         }
     }
 
@@ -59,7 +51,7 @@ impl<T> AngularDrag<T> {
     #[must_use]
     pub fn coefficient(coefficient: T) -> Self {
         Self {
-            strength: Strength::Coefficient(coefficient),
+            strength: DragStrength::Coefficient(coefficient),
         }
     }
 }
@@ -71,18 +63,18 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
 
     fn torque(&self, body: &Body<T, D>, _time: T) -> Option<T::Axial> {
         Some(match self.strength {
-            Strength::Rate(rate) => body.spin_angular_momentum() * -rate,
-            Strength::Coefficient(coefficient) => body.angular_velocity() * -coefficient,
+            DragStrength::Rate(rate) => body.spin_angular_momentum() * -rate,
+            DragStrength::Coefficient(coefficient) => body.angular_velocity() * -coefficient,
         })
     }
 
     fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
         match self.strength {
-            Strength::Rate(rate) => Effect::AngularLaw(LinearLaw::drag(rate)),
-            Strength::Coefficient(coefficient) if D == 2 => {
+            DragStrength::Rate(rate) => Effect::AngularLaw(LinearLaw::drag(rate)),
+            DragStrength::Coefficient(coefficient) if D == 2 => {
                 Effect::AngularLaw(LinearLaw::drag(per_inertia(body, coefficient)))
             }
-            Strength::Coefficient(_) => Effect::Torque {
+            DragStrength::Coefficient(_) => Effect::Torque {
                 depends_on_velocity: true,
             },
         }
@@ -94,8 +86,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
 
     fn check(&self) -> Result<(), InvalidParameter<T>> {
         match self.strength {
-            Strength::Rate(rate) => InvalidParameter::unless_finite("the angular drag rate", rate),
-            Strength::Coefficient(coefficient) => {
+            DragStrength::Rate(rate) => {
+                InvalidParameter::unless_finite("the angular drag rate", rate)
+            }
+            DragStrength::Coefficient(coefficient) => {
                 InvalidParameter::unless_finite("the angular drag coefficient", coefficient)
             }
         }

@@ -27,8 +27,10 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[non_exhaustive]
 pub struct ConstantTorque<T: Real<D>, const D: usize> {
-    torque: T::Axial,
+    /// τ \[N·m\], world frame.
+    pub torque: T::Axial,
 }
 
 impl<T: Real<D>, const D: usize> ConstantTorque<T, D> {

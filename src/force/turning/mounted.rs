@@ -32,10 +32,12 @@ use crate::space::Real;
     feature = "serde",
     serde(bound = "F: crate::saved::Saved, T: crate::saved::SavedNumber")
 )]
+#[non_exhaustive]
 pub struct Mounted<F, T, const D: usize> {
-    force: F,
-    /// From the centre of mass \[m\], in the body's frame.
-    arm: SVector<T, D>,
+    /// The force.
+    pub force: F,
+    /// Where it acts, from the centre of mass \[m\], in the body's frame.
+    pub arm: SVector<T, D>,
 }
 
 impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {

@@ -40,12 +40,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
 pub struct Thruster<T, const D: usize> {
     /// At full throttle \[N\], in the body's frame.
-    force: SVector<T, D>,
-    /// From the centre of mass \[m\], in the body's frame.
-    arm: SVector<T, D>,
-    throttle: T,
+    pub force: SVector<T, D>,
+    /// Where it acts, from the centre of mass \[m\], in the body's frame.
+    pub arm: SVector<T, D>,
+    /// Share of the full force, 1 at full throttle.
+    pub throttle: T,
 }
 
 impl<T: Real<D>, const D: usize> Thruster<T, D> {

@@ -48,7 +48,7 @@ impl<F> core::fmt::Debug for Torque<F> {
 impl<T, const D: usize, F> Force<T, D> for Torque<F>
 where
     T: Real<D>,
-    F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync,
+    F: Fn(&Body<T, D>, T) -> T::Axial + Send + Sync + 'static,
 {
     fn acceleration(&self, _body: &Body<T, D>, _time: T) -> SVector<T, D> {
         SVector::zeros()

@@ -29,10 +29,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[non_exhaustive]
 pub struct TorsionSpring<T: Real<D>, const D: usize> {
-    stiffness: T,
-    damping: T,
-    rest: T::Orientation,
+    /// k \[N·m/rad\].
+    pub stiffness: T,
+    /// b \[N·m·s/rad\].
+    pub damping: T,
+    /// Where it is slack: an angle \[rad\] in the plane, a unit quaternion in space.
+    pub rest: T::Orientation,
 }
 
 impl<T: Real<D>, const D: usize> TorsionSpring<T, D> {

@@ -1,0 +1,141 @@
+//! Forces behind a pointer, and what kind of force it is.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::any::Any;
+
+use nalgebra::SVector;
+
+use super::{Effect, Force, InvalidParameter, SceneForce};
+use crate::body::Body;
+use crate::increment::Increment;
+use crate::space::Real;
+
+impl<T: Real<D>, const D: usize> dyn Force<T, D> {
+    /// The force as the type that was added, if it is of that type; also through `Box`, [`Arc`] and
+    /// [`BuiltInForce`](crate::BuiltInForce).
+    ///
+    /// ```
+    /// use kinstep::{BuiltInForce, Force, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let spring = world.add_force(BuiltInForce::from(Spring::stiffness(3.0)))?;
+    /// let found = world.force(spring).and_then(|force| force.downcast_ref::<Spring<f64, 2>>());
+    /// assert_eq!(found.map(|spring| spring.stiffness), Some(3.0));
+    /// assert!(!world.force(spring).unwrap().is::<UniformGravity<f64, 2>>());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn downcast_ref<F: Force<T, D>>(&self) -> Option<&F> {
+        let any: &dyn Any = self;
+        match any.downcast_ref() {
+            Some(force) => Some(force),
+            None => self.inside()?.downcast_ref(),
+        }
+    }
+
+    /// Whether the force is of this type, as for [`downcast_ref`](Self::downcast_ref).
+    #[must_use]
+    pub fn is<F: Force<T, D>>(&self) -> bool {
+        self.downcast_ref::<F>().is_some()
+    }
+}
+
+/// The name of the type of the force, and its parameters if it is one of the crate.
+impl<T: Real<D>, const D: usize> core::fmt::Debug for dyn Force<T, D> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.in_scene() {
+            Some(SceneForce::AtCentre(force)) => force.fmt_inside(formatter),
+            Some(SceneForce::AtPoint(force)) => force.fmt(formatter),
+            None => formatter.write_str(self.name()),
+        }
+    }
+}
+
+/// The last part of the path of a type, without its parameters.
+pub(super) fn short_name(path: &'static str) -> &'static str {
+    if path.ends_with("{{closure}}") {
+        return "closure";
+    }
+    let path = path.split('<').next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// Forwards every method of a force to the force inside, which this method gives.
+macro_rules! forward_to {
+    ($inside:ident) => {
+        fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
+            self.$inside().acceleration(body, time)
+        }
+
+        fn accelerate(&self, bodies: &[Body<T, D>], time: T, accelerations: &mut [SVector<T, D>]) {
+            self.$inside().accelerate(bodies, time, accelerations);
+        }
+
+        fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
+            self.$inside().effect(body, time, dt)
+        }
+
+        fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
+            self.$inside().torque(body, time)
+        }
+
+        fn increment(&self, body: &Body<T, D>, time: T, dt: T) -> Increment<T, D> {
+            self.$inside().increment(body, time, dt)
+        }
+
+        fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
+            self.$inside().potential_energy(body, time)
+        }
+
+        fn in_scene(&self) -> Option<SceneForce<T, D>> {
+            self.$inside().in_scene()
+        }
+
+        fn check(&self) -> Result<(), InvalidParameter<T>> {
+            self.$inside().check()
+        }
+
+        fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+            self.$inside().check_on(body)
+        }
+
+        fn name(&self) -> &'static str {
+            self.$inside().name()
+        }
+
+        fn inside(&self) -> Option<&dyn Force<T, D>> {
+            Some(self.$inside())
+        }
+    };
+}
+
+pub(super) use forward_to;
+
+/// It acts as the force inside does, to the bit.
+impl<T: Real<D>, const D: usize> Force<T, D> for Box<dyn Force<T, D>> {
+    forward_to!(as_ref);
+}
+
+/// It acts as the force inside does, to the bit.
+impl<T: Real<D>, const D: usize> Force<T, D> for Arc<dyn Force<T, D>> {
+    forward_to!(as_ref);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short() {
+        for (path, name) in [
+            ("kinstep::force::spring::Spring<f64, 2>", "Spring"),
+            ("a::Mounted<a::b::Spring<f64, 2>, f64, 2>", "Mounted"),
+            ("game::main::{{closure}}", "closure"),
+            ("game::wind<f64>::{{closure}}", "closure"),
+            ("Wind", "Wind"),
+        ] {
+            assert_eq!(short_name(path), name);
+        }
+    }
+}
