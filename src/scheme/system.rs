@@ -197,14 +197,6 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     }
 }
 
-impl<T: Real<D>, const D: usize> core::fmt::Debug for Attachment<T, D> {
-    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        (formatter.debug_struct("Attachment"))
-            .field("target", &self.target)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Adds the accelerations of all bodies of a target by a force; those of a group are added one by one.
 pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
     force: &dyn Force<T, D>,
@@ -249,20 +241,23 @@ pub(crate) struct System<'a, T: Real<D>, const D: usize> {
     pub(crate) applied_forces: &'a [AppliedForce<T, D>],
 }
 
-impl<T: Real<D>, const D: usize> System<'_, T, D> {
+impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
     /// The forces on the body at a place, links too, in their order, each with its place.
     pub(crate) fn forces_on(
         &self,
         place: usize,
-    ) -> impl Iterator<Item = (usize, &Attachment<T, D>)> {
+    ) -> impl Iterator<Item = (usize, &'a Attachment<T, D>)> + use<'a, T, D> {
         let mut own = Vec::new();
         self.index.extend_by_own(place, &mut own);
         let mut places: Vec<usize> = own.iter().map(|force| force.place).collect();
         places.extend(self.index.every());
         places.sort_unstable();
-        (places.into_iter()).map(|place| (place, &self.attachments[place]))
+        let attachments = self.attachments;
+        (places.into_iter()).map(move |place| (place, &attachments[place]))
     }
+}
 
+impl<T: Real<D>, const D: usize> System<'_, T, D> {
     /// The accelerations of all bodies under all forces.
     pub(crate) fn accelerations(
         &self,

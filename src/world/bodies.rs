@@ -61,6 +61,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
         }
         Arc::make_mut(&mut self.body_keys).swap_remove(place);
+        self.tags.swap_remove(place, last);
         Ok(self.bodies.swap_remove(place))
     }
 
@@ -203,6 +204,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.stepper.body_removed(place);
             Arc::make_mut(&mut self.body_keys).swap_remove(place);
             self.bodies.swap_remove(place);
+            self.tags.swap_remove(place, place);
         }
         self.applied_forces.clear();
     }

@@ -29,8 +29,13 @@ pub struct NoSuchForce {
 #[non_exhaustive]
 pub enum AddForceError<T> {
     /// A parameter of the force is not valid.
-    #[error(transparent)]
-    Parameter(#[from] InvalidParameter<T>),
+    #[error("{kind}: {reason}")]
+    Parameter {
+        /// The [name](crate::Force::name) of the force.
+        kind: &'static str,
+        /// The parameter.
+        reason: InvalidParameter<T>,
+    },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
@@ -46,8 +51,13 @@ pub enum AddForceOnError<T> {
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBody),
     /// A parameter of the force is not valid.
-    #[error(transparent)]
-    Parameter(#[from] InvalidParameter<T>),
+    #[error("{kind}: {reason}")]
+    Parameter {
+        /// The [name](crate::Force::name) of the force.
+        kind: &'static str,
+        /// The parameter.
+        reason: InvalidParameter<T>,
+    },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
@@ -67,8 +77,13 @@ pub enum AddLinkError<T> {
         body: BodyId,
     },
     /// A parameter of the force is not valid.
-    #[error(transparent)]
-    Parameter(#[from] InvalidParameter<T>),
+    #[error("{kind}: {reason}")]
+    Parameter {
+        /// The [name](crate::Force::name) of the force.
+        kind: &'static str,
+        /// The parameter.
+        reason: InvalidParameter<T>,
+    },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
     Full,
@@ -82,8 +97,15 @@ pub enum ReplaceForceError<T> {
     #[error(transparent)]
     NoSuchForce(#[from] NoSuchForce),
     /// A parameter of the new force is not valid.
-    #[error(transparent)]
-    Parameter(#[from] InvalidParameter<T>),
+    #[error("{kind} in place of force {force}: {reason}")]
+    Parameter {
+        /// The force that stays.
+        force: ForceId,
+        /// The [name](crate::Force::name) of the new one.
+        kind: &'static str,
+        /// Its parameter.
+        reason: InvalidParameter<T>,
+    },
 }
 
 /// Why [`World::apply_impulse`](super::World::apply_impulse) or
@@ -166,7 +188,7 @@ pub enum StepError<T> {
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",
-        force.map_or_else(String::new, |force| format!(", by force {force}"))
+        (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
     )]
     NotFinite {
         /// The body; the first if there are several.
@@ -174,5 +196,7 @@ pub enum StepError<T> {
         /// The force whose acceleration, torque or increment is not finite for this body at the start of
         /// the step, if there is one.
         force: Option<ForceId>,
+        /// The [name](crate::Force::name) of that force.
+        kind: Option<&'static str>,
     },
 }

@@ -10,7 +10,7 @@ use crate::scheme::{Attachment, EntryId, ForceClass, ForceIndex, ForceTarget};
 use crate::space::Real;
 
 /// All forces of a world.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct ForceList<T: Real<D>, const D: usize> {
     arena: Arena<Attachment<T, D>>,
     index: ForceIndex,

@@ -21,7 +21,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         &mut self,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
-        let force = self.checked(Arc::new(force), ForceTarget::Every, (&[], false))?;
+        let kind = force.name();
+        let force = (self.checked(Arc::new(force), ForceTarget::Every, (&[], false)))
+            .map_err(|reason| AddForceError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceError::Full)
     }
 
@@ -36,7 +38,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
-        let force = self.checked(Arc::new(force), ForceTarget::One(place), (&[], false))?;
+        let kind = force.name();
+        let force = (self.checked(Arc::new(force), ForceTarget::One(place), (&[], false)))
+            .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
 
@@ -110,7 +114,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         grows: bool,
         force: Arc<dyn Force<T, D>>,
     ) -> Result<ForceId, AddForceOnError<T>> {
-        let force = self.checked(force, ForceTarget::Group, (group, grows))?;
+        let kind = force.name();
+        let force = (self.checked(force, ForceTarget::Group, (group, grows)))
+            .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
 
@@ -148,8 +154,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if first == second {
             return Err(AddLinkError::SameBody { body: first });
         }
+        let kind = force.name();
         let pair = ForceTarget::Pair(places.0, places.1);
-        let force = self.checked(Arc::new(force), pair, (&[], false))?;
+        let force = (self.checked(Arc::new(force), pair, (&[], false)))
+            .map_err(|reason| AddLinkError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddLinkError::Full)
     }
 
@@ -163,13 +171,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         with: impl Force<T, D> + 'static,
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
+        let kind = with.name();
         let Attachment { target, entry, .. } = self.forces.values()[place];
         let index = self.forces.index();
         let (group, grows) = match target {
             ForceTarget::Group => (index.bodies(entry).collect(), index.grows(entry)),
             _ => (Vec::new(), false),
         };
-        let new = self.checked(Arc::new(with), target, (&group, grows))?;
+        let new = (self.checked(Arc::new(with), target, (&group, grows))).map_err(|reason| {
+            ReplaceForceError::Parameter {
+                force,
+                kind,
+                reason,
+            }
+        })?;
         self.mark(&new);
         self.change_forces(|forces| forces.replace(place, new));
         Ok(())

@@ -1,7 +1,9 @@
 //! Worlds: bodies and forces that are stepped together.
 
+mod acting;
 mod arena;
 mod bodies;
+mod debug;
 mod error;
 mod fixed_step;
 mod force_list;
@@ -9,6 +11,7 @@ mod forces;
 #[cfg(feature = "ballistics")]
 mod last_event;
 mod snapshot;
+mod tags;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,6 +29,7 @@ use force_list::ForceList;
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
+use tags::Tags;
 
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
@@ -135,11 +139,11 @@ impl core::fmt::Display for ForceId {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
     /// The ids of all bodies, in their order; shared by clones, as the forces are.
     body_keys: Arc<Keys>,
+    tags: Tags,
     forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
@@ -164,6 +168,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Self {
             bodies: BodyStore::new(),
             body_keys: Arc::new(Keys::new()),
+            tags: Tags::default(),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
             clock: Clock::new(),
@@ -277,7 +282,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The ids of all forces, in the order of the attachments of [`system`](Self::system).
-    pub(crate) fn force_ids(&self) -> impl ExactSizeIterator<Item = ForceId> + '_ {
+    pub(crate) fn force_ids(
+        &self,
+    ) -> impl ExactSizeIterator<Item = ForceId> + DoubleEndedIterator + Clone {
         self.forces.keys().iter().map(ForceId)
     }
 
@@ -350,12 +357,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 return StepError::NotFinite {
                     body: id(place),
                     force: Some(self.force_id(force)),
+                    kind: Some(attachment.force.name()),
                 };
             }
         }
         StepError::NotFinite {
             body: id(place),
             force: None,
+            kind: None,
         }
     }
 
@@ -391,6 +400,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         let Self {
             bodies,
             body_keys,
+            tags,
             forces,
             applied_forces,
             clock,
@@ -401,6 +411,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         } = source;
         self.bodies.copy_from(bodies);
         self.body_keys.clone_from(body_keys);
+        self.tags.clone_from_tags(tags);
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);

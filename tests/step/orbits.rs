@@ -317,7 +317,8 @@ fn a_body_on_its_attractor_is_refused() {
         error,
         kinstep::StepError::NotFinite {
             body: id,
-            force: Some(gravity)
+            force: Some(gravity),
+            kind: Some("PointGravity")
         }
     );
     assert_eq!(world.time(), 0.0);

@@ -86,7 +86,7 @@ fn parameters_of_forces() {
         let body = world.ids().next().unwrap();
         let ids: Vec<_> = world.ids().collect();
         let gravity = world.add_force(UniformGravity::new([0.0, 0.0])).unwrap();
-        let AddForceError::Parameter(InvalidParameter { parameter, .. }) =
+        let AddForceError::Parameter { reason, .. } =
             refused(&mut world, |world| world.add_force(force.clone()).map(drop))
         else {
             panic!("a parameter")
@@ -94,15 +94,16 @@ fn parameters_of_forces() {
         let error = refused(&mut world, |world| {
             world.add_force_on(body, force.clone()).map(drop)
         });
-        assert!(matches!(error, AddForceOnError::Parameter(_)));
+        assert!(matches!(error, AddForceOnError::Parameter { .. }));
         let error = refused(&mut world, |world| {
             world.replace_force(gravity, force.clone())
         });
-        assert!(matches!(error, ReplaceForceError::Parameter(_)));
+        assert!(matches!(error, ReplaceForceError::Parameter { .. }));
         let error = refused(&mut world, |world| {
             world.add_link(ids[0], ids[1], force).map(drop)
         });
-        assert!(matches!(error, AddLinkError::Parameter(_)));
+        assert!(matches!(error, AddLinkError::Parameter { .. }));
+        let InvalidParameter { parameter, .. } = reason;
         parameter
     }
     for bad in NOT_FINITE {
@@ -244,6 +245,7 @@ fn a_closure_that_returns_nan() {
             let expected = StepError::NotFinite {
                 body: ids[usize::from(!link)],
                 force: Some(bad),
+                kind: Some("closure"),
             };
             assert_eq!(world.step(0.1), Err(expected), "{scheme}");
             assert_eq!(world.body_slice(), before.body_slice());
@@ -379,7 +381,8 @@ fn the_force_that_fails_is_named() {
         spoil(&mut spoiled);
         let force = Some(world.add_force(spoiled).unwrap());
         let before = world.clone();
-        let expected = StepError::NotFinite { body, force };
+        let kind = Some("Own");
+        let expected = StepError::NotFinite { body, force, kind };
         assert_eq!(world.step(0.1), Err(expected), "{scheme}");
         assert_eq!(world.body_slice(), before.body_slice());
     }
@@ -446,7 +449,7 @@ fn overflow() {
     let repelled = world.add_force(Spring::stiffness(-1.0)).unwrap();
     let error = world.step(1e4).unwrap_err();
     assert!(
-        matches!(error, StepError::NotFinite { body: told, force: Some(force) }
+        matches!(error, StepError::NotFinite { body: told, force: Some(force), kind: Some("Spring") }
         if told == body && force == repelled)
     );
     world.remove_force(repelled).unwrap();
@@ -567,7 +570,8 @@ fn a_field_that_returns_infinity() {
         world.step(1.0),
         Err(StepError::NotFinite {
             body,
-            force: Some(force)
+            force: Some(force),
+            kind: Some("ForceField")
         })
     );
 }

@@ -283,6 +283,7 @@ fn a_step_that_fails_changes_nothing() {
     let expected = StepError::NotFinite {
         body: ids[3000],
         force: Some(force),
+        kind: Some("closure"),
     };
     assert_eq!(world.step(0.04), Err(expected));
     assert_eq!(world.body_slice(), before.body_slice());
@@ -295,8 +296,9 @@ fn a_step_that_fails_changes_nothing() {
     world[ids[17]].velocity.x = 0.0;
     let nowhere = |_: &Body2, _: f64| Vector2::repeat(f64::NAN);
     let force = Some(world.add_force(nowhere).unwrap());
-    let body = ids[0];
-    assert_eq!(world.step(0.04), Err(StepError::NotFinite { body, force }));
+    let (body, kind) = (ids[0], Some("closure"));
+    let expected = StepError::NotFinite { body, force, kind };
+    assert_eq!(world.step(0.04), Err(expected));
 }
 
 /// A place beyond all numbers is refused, though the velocity that leads there is none.

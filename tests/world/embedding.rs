@@ -1,8 +1,12 @@
 //! What programs look for in a world: its bodies with their ids, its forces with their parameters, and ids that
 //! know their world.
 
+use std::sync::Arc;
+
+use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{
-    Body2, BodyId, ConstantForce, ForceId, QuadraticDrag, Scheme, Spring, UniformGravity, World2,
+    Body, Body2, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, InvalidParameter,
+    Mounted, QuadraticDrag, SceneForce, Scheme, Spring, StepError, UniformGravity, World, World2,
 };
 
 /// Three bodies of 1, 2 and 3 kg under gravity; a spring on the first, a link between the others.
@@ -150,4 +154,278 @@ fn worlds_of_one_origin_accept_the_same_ids() {
     let (mut alike, ..) = small_world();
     alike.restore(&snapshot).unwrap();
     fits(&alike);
+}
+
+/// A force of a user, which knows all that a force can know.
+struct Swirl(f64);
+
+impl Force<f64, 2> for Swirl {
+    fn acceleration(&self, body: &Body2, _time: f64) -> Vector2<f64> {
+        Vector2::new(-body.velocity.y, body.velocity.x) * self.0
+    }
+
+    fn torque(&self, _body: &Body2, time: f64) -> Option<f64> {
+        Some(self.0 * time)
+    }
+
+    fn potential_energy(&self, body: &Body2, _time: f64) -> Option<f64> {
+        Some(self.0 * body.position.x)
+    }
+
+    fn check(&self) -> Result<(), InvalidParameter<f64>> {
+        InvalidParameter::unless_finite("the swirl", self.0)
+    }
+
+    fn check_on(&self, body: &Body2) -> Result<(), InvalidParameter<f64>> {
+        InvalidParameter::unless_positive("the mass less one", body.mass - 1.0)
+    }
+}
+
+#[test]
+fn forces_are_read_by_their_ids() {
+    let (mut world, bodies, [gravity, spring, link]) = small_world();
+    let swirl = world.add_force_on(bodies[1], Swirl(2.0)).unwrap();
+    let fold = world
+        .add_force(|body: &Body2, _: f64| -body.velocity)
+        .unwrap();
+    let listed: Vec<_> = world
+        .forces()
+        .map(|(id, force)| (id, force.name()))
+        .collect();
+    let names = ["UniformGravity", "Spring", "Spring", "Swirl", "closure"];
+    assert_eq!(
+        listed,
+        [gravity, spring, link, swirl, fold]
+            .into_iter()
+            .zip(names)
+            .collect::<Vec<_>>()
+    );
+
+    let read = |id| {
+        world
+            .force(id)
+            .and_then(|force| force.downcast_ref::<Spring<f64, 2>>())
+    };
+    assert_eq!(read(spring).unwrap().anchor, Vector2::new(1.0, 0.0));
+    assert_eq!(read(link).unwrap().stiffness, 2.0);
+    assert!(read(gravity).is_none() && world.force(swirl).unwrap().is::<Swirl>());
+
+    let under = |id| world.bodies_under(id).map(Iterator::collect::<Vec<_>>);
+    assert_eq!(under(gravity), Some(bodies.to_vec()));
+    assert_eq!(under(spring), Some(vec![bodies[0]]));
+    assert_eq!(under(link), Some(vec![bodies[1], bodies[2]]));
+    world.remove_body(bodies[0]).unwrap();
+    assert!(world.force(spring).is_none() && world.bodies_under(spring).is_none());
+    assert_eq!(world.bodies_under(gravity).unwrap().count(), 2);
+}
+
+/// A boxed or shared force does what it does alone, to the bit, under every scheme; and is found inside.
+#[test]
+fn boxed_and_shared_forces_act_as_themselves() {
+    type Boxed = Box<dyn Force<f64, 2>>;
+    type Shared = Arc<dyn Force<f64, 2>>;
+    fn add(world: &mut World2, wrap: impl Fn(Boxed) -> Boxed) {
+        let [a, b, c] = [1.5, 2.0, 3.0].map(|mass| {
+            let body = Body2::solid(mass, 0.5).moving([mass, 1.0]).spinning(0.3);
+            world.add_body(body.at([1.0, mass])).unwrap()
+        });
+        world
+            .add_force(wrap(Box::new(UniformGravity::new([0.0, -9.81]))))
+            .unwrap();
+        world
+            .add_force(wrap(Box::new(QuadraticDrag::coefficient(0.1))))
+            .unwrap();
+        world.add_force_on(a, wrap(Box::new(Swirl(0.4)))).unwrap();
+        let field = ForceField::new(|x: &Vector2<f64>, _| -x);
+        world.add_force_on(b, wrap(Box::new(field))).unwrap();
+        let spring = Mounted::new(Spring::stiffness(3.0), [0.1, 0.0]);
+        world.add_force_on(c, wrap(Box::new(spring))).unwrap();
+        let link = world
+            .add_link(b, c, wrap(Box::new(Spring::stiffness(2.0))))
+            .unwrap();
+        let found = world.force(link).unwrap();
+        assert!(found.is::<Spring<f64, 2>>() && !found.is::<Swirl>());
+        assert_eq!(found.name(), "Spring");
+    }
+    for scheme in Scheme::ALL {
+        let mut worlds = [(); 4].map(|()| World2::new());
+        add(&mut worlds[0], |force| force);
+        add(&mut worlds[1], |force| Box::new(force));
+        add(&mut worlds[2], |force| Box::new(Shared::from(force)));
+        // the built-in ones as data
+        add(&mut worlds[3], |force| match force.in_scene() {
+            Some(SceneForce::AtCentre(force)) => Box::new(BuiltInForce::from(force)),
+            _ => force,
+        });
+        let mut ends = worlds
+            .map(|mut world| {
+                world.set_scheme(scheme);
+                for _ in 0..5 {
+                    world.step(0.01).unwrap();
+                }
+                (world.body_slice().to_vec(), world.energy())
+            })
+            .into_iter();
+        let first = ends.next().unwrap();
+        assert!(ends.all(|end| end == first), "{scheme}");
+    }
+    let mut world = World2::new();
+    let refused = world
+        .add_force(Boxed::from(Box::new(Swirl(f64::NAN))))
+        .unwrap_err();
+    assert!(
+        refused.to_string().starts_with("Swirl: the swirl is NaN"),
+        "{refused}"
+    );
+    let light = world.add_body(Body2::point(1.0)).unwrap();
+    world
+        .add_force_on(light, Shared::from(Box::new(Swirl(1.0)) as Boxed))
+        .unwrap_err();
+}
+
+/// The acceleration and torque of a body now are those that a short step shows.
+#[test]
+fn the_net_acceleration_is_that_of_a_short_step() {
+    fn check<const D: usize>(mut world: World<f64, D>, velocity: SVector<f64, D>)
+    where
+        f64: kinstep::Real<D>,
+    {
+        let ids: Vec<_> = world.ids().collect();
+        world.add_force(QuadraticDrag::coefficient(0.3)).unwrap();
+        world.add_force_on(ids[0], Spring::stiffness(5.0)).unwrap();
+        world
+            .add_link(ids[1], ids[0], Spring::stiffness(7.0))
+            .unwrap();
+        world[ids[0]].velocity = velocity;
+        world.apply_force(ids[1], velocity).unwrap();
+        let before = world.clone();
+        let dt = 1e-7;
+        world.step(dt).unwrap();
+        for id in ids {
+            let change = (world[id].velocity - before[id].velocity) / dt;
+            let acceleration = before.acceleration(id).unwrap();
+            assert!(acceleration.norm() > 0.1);
+            // 3e-8 is rounding of the difference, 1e-6 the change of the acceleration within the step
+            assert!(
+                (change - acceleration).norm() < 2e-6 * acceleration.norm(),
+                "{change}"
+            );
+        }
+    }
+    let bodies = [Body2::point(1.0).at([1.0, 2.0]), Body2::point(3.0)];
+    let mut plane = World2::new();
+    for body in bodies {
+        plane.add_body(body).unwrap();
+    }
+    check(plane, [3.0, 1.0].into());
+    let mut space = World::<f64, 3>::new();
+    space
+        .add_body(Body::point(1.0).at([1.0, 2.0, 0.5]))
+        .unwrap();
+    space.add_body(Body::point(3.0)).unwrap();
+    check(space, [3.0, 1.0, -1.0].into());
+
+    let (mut world, bodies, _) = small_world();
+    let turning = world.add_body(Body2::solid(2.0, 0.5)).unwrap();
+    world.add_force_on(turning, Swirl(4.0)).unwrap();
+    world.step(0.5).unwrap();
+    assert_eq!(
+        (world.torque(turning), world.torque(bodies[0])),
+        (Ok(2.0), Ok(0.0))
+    );
+    world.remove_body(turning).unwrap();
+    assert!(world.torque(turning).is_err() && world.acceleration(turning).is_err());
+}
+
+/// Tags stay with their bodies, whatever comes and goes.
+#[test]
+fn tags_stay_with_their_bodies() {
+    let mut world = World2::new();
+    let mut expected: Vec<(BodyId, u64)> = Vec::new();
+    for round in 0_u64..200 {
+        let body = world.add_body(Body2::point(1.0)).unwrap();
+        assert_eq!(world.tag(body), Some(0));
+        if round % 3 == 0 {
+            world.set_tag(body, round).unwrap();
+        }
+        expected.push((body, if round % 3 == 0 { round } else { 0 }));
+        if round % 4 > 1 {
+            let (gone, _) = expected.swap_remove((round * 7) as usize % expected.len());
+            world.remove_body(gone).unwrap();
+            assert!(world.tag(gone).is_none() && world.set_tag(gone, 1).is_err());
+        }
+        if round % 20 == 7 {
+            world = world.clone();
+            world.step(0.1).unwrap();
+        }
+        assert!(
+            expected
+                .iter()
+                .all(|&(body, tag)| world.tag(body) == Some(tag))
+        );
+    }
+    world.clear();
+    let body = world.add_body(Body2::point(1.0)).unwrap();
+    assert_eq!(world.tag(body), Some(0));
+}
+
+/// What is printed says what is there, and nothing of what is kept between steps.
+#[test]
+fn a_world_prints_what_it_contains() {
+    let (mut world, bodies, [_, spring, link]) = small_world();
+    world.add_force_on(bodies[1], Swirl(1.0)).unwrap();
+    let fresh = format!("{world:?}");
+    for part in [
+        "time: 0.0",
+        "scheme: FlowKick",
+        "#2.0: Body { position: [[0.0, 0.0]]",
+        "#0.0: UniformGravity { acceleration: [[0.0, -9.81]] } on every body",
+        "#3.0: Swirl on #1.0",
+        "[[0.0, 0.0]] } on #1.0, #2.0",
+    ] {
+        assert!(fresh.contains(part), "{part} is not in {fresh}");
+    }
+    world.remove_force(spring).unwrap();
+    world.remove_force(link).unwrap();
+    world.clear();
+    world.step(0.25).unwrap();
+    assert!(format!("{world:?}").len() < 160, "{world:?}");
+}
+
+/// Errors say what kind of force it is.
+#[test]
+fn errors_name_the_kind_of_force() {
+    let (mut world, bodies, [gravity, ..]) = small_world();
+    let said = |error: &dyn std::error::Error, says: &str| {
+        assert!(error.to_string().contains(says), "{error}");
+    };
+    let nan = Spring::stiffness(f64::NAN);
+    said(
+        &world.add_force(nan).unwrap_err(),
+        "Spring: the stiffness is NaN",
+    );
+    said(
+        &world.add_force_on(bodies[0], nan).unwrap_err(),
+        "Spring: the stiffness",
+    );
+    said(
+        &world.add_link(bodies[0], bodies[1], nan).unwrap_err(),
+        "Spring: the stiffness",
+    );
+    let error = world.replace_force(gravity, nan).unwrap_err();
+    said(&error, "Spring in place of force #0.0: the stiffness");
+    world.add_force_on(bodies[1], Swirl(f64::MAX)).unwrap();
+    world[bodies[1]].velocity.x = 1e10;
+    let error = world.step(1.0).unwrap_err();
+    assert!(matches!(
+        error,
+        StepError::NotFinite {
+            kind: Some("Swirl"),
+            ..
+        }
+    ));
+    said(&error, "by the force Swirl #3.0");
+    let error = world.scene().unwrap_err();
+    said(&error, "the force Swirl #3.0 cannot be written");
+    said(&error, "keep a clone of the world");
 }

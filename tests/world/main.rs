@@ -6,12 +6,12 @@ mod change_costs;
 mod columns;
 mod comparison;
 mod drift;
-mod fixed_step;
 #[allow(unreachable_pub, reason = "shared with other packages")]
 #[path = "../support/effort.rs"]
 mod effort;
-mod groups;
 mod embedding;
+mod fixed_step;
+mod groups;
 mod ledger;
 mod memory;
 mod no_allocation;

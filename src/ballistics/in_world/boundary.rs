@@ -83,17 +83,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// The acceleration of a body along the normal, and the sum of the sizes of its terms, both times the length of the
     /// normal \[m/s²\].
     fn normal_acceleration(&self, place: usize, touch: &TouchedBoundary<T, D>) -> (f64, f64) {
-        let (system, bodies) = (self.system(T::zero()), self.body_slice());
-        let forces = (system.forces_on(place))
-            .map(|(_, attachment)| attachment.acceleration_of(bodies, place, system.time));
-        let applied = (system.applied_forces.iter()).filter(|applied| applied.body == place);
-        let applied = applied.map(|applied| applied.force / bodies[place].mass);
-        (forces.chain(applied)).fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
-            let terms = touch.tangent.normal.component_mul(&acceleration);
-            (terms.iter()).fold(sum, |(sum, size), term| {
-                (sum + to_f64(*term), size + to_f64(term.abs()))
+        self.accelerations_of(place)
+            .fold((touch.bend, touch.bend.abs()), |sum, acceleration| {
+                let terms = touch.tangent.normal.component_mul(&acceleration);
+                (terms.iter()).fold(sum, |(sum, size), term| {
+                    (sum + to_f64(*term), size + to_f64(term.abs()))
+                })
             })
-        })
     }
 
     /// The event of a body now, `time` seconds after the start of the step; it is remembered so that the next step does not

@@ -23,20 +23,26 @@ pub enum TrajectoryError {
     #[error(transparent)]
     NoSuchBody(#[from] NoSuchBody),
     /// A force on the body has no linear law.
-    #[error("force {force} on body {body} has no linear law: its trajectory has no closed form")]
+    #[error(
+        "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"
+    )]
     NotLinear {
         /// The body.
         body: BodyId,
         /// The force.
         force: ForceId,
+        /// Its [name](crate::Force::name).
+        kind: &'static str,
     },
     /// A link makes the body's motion depend on another body.
-    #[error("link {force} makes the motion of body {body} depend on another body")]
+    #[error("the link {kind} {force} makes the motion of body {body} depend on another body")]
     Linked {
         /// The body.
         body: BodyId,
         /// The link.
         force: ForceId,
+        /// The [name](crate::Force::name) of its force.
+        kind: &'static str,
     },
     /// The body's position or velocity was set to a number that is not finite, or its mass to one that is not positive.
     #[error("the position, velocity or mass of body {body} was set to something that cannot move")]
@@ -82,11 +88,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let system = self.system(T::zero());
         let mut law = LinearLaw::free();
         for (force, attachment) in system.forces_on(place) {
-            let force = self.force_id(force);
+            let (force, kind) = (self.force_id(force), attachment.force.name());
             if attachment.target.is_link() {
-                return Err(TrajectoryError::Linked { body, force });
+                return Err(TrajectoryError::Linked { body, force, kind });
             }
-            let not_linear = TrajectoryError::NotLinear { body, force };
+            let not_linear = TrajectoryError::NotLinear { body, force, kind };
             law += attachment.effect(state).law().ok_or(not_linear)?;
         }
         // the ramp has grown since the world's time zero; the flight starts a new one

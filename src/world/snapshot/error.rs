@@ -10,11 +10,13 @@ use crate::force::InvalidParameter;
 #[non_exhaustive]
 pub enum RestoreError<T> {
     /// Another version of the format, by a newer or an older release of this crate.
-    #[error("this was written in version {found} of the format; this crate reads version {known}")]
+    #[error(
+        "this was written in version {found} of the format; this crate reads versions 1 to {known}"
+    )]
     Version {
         /// The version that was read.
         found: u32,
-        /// The version this crate reads.
+        /// The latest version this crate reads.
         known: u32,
     },
     /// The time is NaN or infinite.
@@ -56,7 +58,10 @@ pub enum RestoreError<T> {
         body: BodyId,
     },
     /// A force of the snapshot was removed, or was not given.
-    #[error("force {force} acted then, and is not there now")]
+    #[error(
+        "force {force} acted then, and is not there now: give it with `restore_with`, or keep a clone of the world instead \
+         of a snapshot"
+    )]
     ForceGone {
         /// The force.
         force: ForceId,
@@ -70,12 +75,22 @@ pub enum RestoreError<T> {
         targets: usize,
     },
     /// A parameter of a force is not valid, in general or for its body.
-    #[error("force {force}: {reason}")]
+    #[error("{kind} {force}: {reason}")]
     Parameter {
         /// The force.
         force: ForceId,
+        /// Its [name](crate::Force::name).
+        kind: &'static str,
         /// The parameter.
         reason: InvalidParameter<T>,
+    },
+    /// There are more tags than bodies.
+    #[error("there are {tags} tags for {bodies} bodies")]
+    Tags {
+        /// Number of tags.
+        tags: usize,
+        /// Number of bodies.
+        bodies: usize,
     },
     /// A force for the next step on a body that does not exist.
     #[error("a force for the next step acts on body number {place}, and there are {bodies}")]

@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 pub use error::RestoreError;
 pub(super) use saved_target::all_but;
 pub use scene::{Scene, SceneError};
-use versioned::{VERSION, Versioned};
+use versioned::{VERSION, Versioned, is_known};
 use world_state::WorldState;
 
 use super::{BodyId, ForceId, World};
@@ -112,13 +112,13 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
         forces: &mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
-        self.0.content.world(forces)
+        self.0.content.world(&self.0.tags, forces)
     }
 }
 
 /// Fails if this crate does not read this version of the format.
 fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
-    if version == VERSION {
+    if is_known(version) {
         return Ok(());
     }
     Err(RestoreError::Version {
@@ -131,7 +131,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// This world at this time, without its forces.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<T, D> {
-        Snapshot(Versioned::now(WorldState::of(self)))
+        Snapshot(Versioned::now(WorldState::of(self), self.tags.as_slice()))
     }
 
     /// Goes back to a snapshot of this world, with the world's present forces: forces added since are

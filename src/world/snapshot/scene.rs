@@ -72,10 +72,15 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
 #[non_exhaustive]
 pub enum SceneError {
     /// A force that is code, or not one of this crate. A [`Snapshot`](crate::Snapshot) needs no forces.
-    #[error("force {force} cannot be written: it is code, mounted twice, or not one of the crate")]
+    #[error(
+        "the force {kind} {force} cannot be written, for it is code, mounted twice, or not one of the crate: keep a clone of \
+         the world instead, or a snapshot, which is restored with the forces of the program"
+    )]
     Code {
         /// The force.
         force: ForceId,
+        /// Its [name](crate::Force::name).
+        kind: &'static str,
     },
 }
 
@@ -120,7 +125,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         }
         // `state.world` requests the forces in their order
         let mut next = forces.iter();
-        state.world(&mut |_| Some(to_arc(*next.next()?)))
+        state.world(&self.0.tags, &mut |_| Some(to_arc(*next.next()?)))
     }
 }
 
@@ -140,12 +145,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn scene(&self) -> Result<Scene<T, D>, SceneError> {
         let forces = (self.forces.values().iter().zip(self.force_ids()))
             .map(|(attachment, force)| {
-                (attachment.force.in_scene()).ok_or(SceneError::Code { force })
+                let kind = attachment.force.name();
+                (attachment.force.in_scene()).ok_or(SceneError::Code { force, kind })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Scene(Versioned::now(SceneContent {
+        let content = SceneContent {
             state: WorldState::of(self),
             forces,
-        })))
+        };
+        Ok(Scene(Versioned::now(content, self.tags.as_slice())))
     }
 }

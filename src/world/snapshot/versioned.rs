@@ -1,5 +1,11 @@
 //! Content written after the version of its format, so that an unknown version is reported as such.
+//!
+//! | version | fields |
+//! |---|---|
+//! | 1 | version, world |
+//! | 2 | version, world, tags of bodies; written only if there are tags |
 
+use alloc::vec::Vec;
 #[cfg(feature = "serde")]
 use core::{fmt, marker::PhantomData};
 
@@ -10,22 +16,36 @@ use serde::{
     ser::{Error as _, SerializeStruct},
 };
 
-/// The version of the format of snapshots and scenes that this crate writes and reads.
-pub(in crate::world) const VERSION: u32 = 1;
+/// The latest version of the format of snapshots and scenes; the crate reads all from 1 on.
+pub(in crate::world) const VERSION: u32 = TAGGED;
+
+/// The version without tags.
+const UNTAGGED: u32 = 1;
+/// The version with tags.
+const TAGGED: u32 = 2;
+
+/// Whether this crate reads this version of the format.
+pub(super) fn is_known(version: u32) -> bool {
+    (UNTAGGED..=VERSION).contains(&version)
+}
 
 /// A version and its content; default content if this crate does not read that version.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::world) struct Versioned<C> {
     pub(super) version: u32,
     pub(super) content: C,
+    /// The tags of the bodies, up to the last one that is not zero.
+    pub(super) tags: Vec<u64>,
 }
 
 impl<C> Versioned<C> {
-    /// Content of the present version.
-    pub(super) fn now(content: C) -> Self {
+    /// Content of the first version that can hold it.
+    pub(super) fn now(content: C, tags: &[u64]) -> Self {
+        let version = if tags.is_empty() { UNTAGGED } else { TAGGED };
         Self {
-            version: VERSION,
+            version,
             content,
+            tags: tags.into(),
         }
     }
 }
@@ -33,14 +53,18 @@ impl<C> Versioned<C> {
 #[cfg(feature = "serde")]
 impl<C: Serialize> Serialize for Versioned<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.version != VERSION {
+        if !is_known(self.version) {
             return Err(S::Error::custom(
                 "the content of another version is not known, and cannot be written",
             ));
         }
-        let mut fields = serializer.serialize_struct(NAME, FIELDS.len())?;
+        let has_tags = self.version == TAGGED;
+        let mut fields = serializer.serialize_struct(NAME, if has_tags { 3 } else { 2 })?;
         fields.serialize_field(FIELDS[0], &self.version)?;
         fields.serialize_field(FIELDS[1], &self.content)?;
+        if has_tags {
+            fields.serialize_field(FIELDS[2], &self.tags)?;
+        }
         fields.end()
     }
 }
@@ -55,7 +79,7 @@ impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
 #[cfg(feature = "serde")]
 const NAME: &str = "World";
 #[cfg(feature = "serde")]
-const FIELDS: &[&str] = &["version", "world"];
+const FIELDS: &[&str] = &["version", "world", "tags"];
 
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
@@ -63,6 +87,7 @@ const FIELDS: &[&str] = &["version", "world"];
 enum Field {
     Version,
     World,
+    Tags,
 }
 
 /// Reads the version first, and the content only if this crate reads that version.
@@ -81,17 +106,26 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let end = |index| A::Error::invalid_length(index, &self);
         let version = fields.next_element()?.ok_or_else(|| end(0))?;
-        if version != VERSION {
+        if !is_known(version) {
             return Ok(unknown(version));
         }
         let content = fields.next_element()?.ok_or_else(|| end(1))?;
-        Ok(Versioned { version, content })
+        let tags = if version == TAGGED {
+            fields.next_element()?.ok_or_else(|| end(2))?
+        } else {
+            Vec::new()
+        };
+        Ok(Versioned {
+            version,
+            content,
+            tags,
+        })
     }
 
     /// Formats with field names. The version comes first, unless the fields were sorted; all that follows
     /// another version is skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
-        let (mut version, mut content) = (None, None);
+        let (mut version, mut content, mut tags) = (None, None, None);
         while let Some(field) = fields.next_key()? {
             match field {
                 Field::Version if version.is_some() => {
@@ -100,20 +134,34 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 Field::World if content.is_some() => {
                     return Err(A::Error::duplicate_field(FIELDS[1]));
                 }
+                Field::Tags if tags.is_some() => {
+                    return Err(A::Error::duplicate_field(FIELDS[2]));
+                }
                 Field::Version => {
                     let found = fields.next_value()?;
-                    if found != VERSION {
+                    if !is_known(found) {
                         while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
                         return Ok(unknown(found));
                     }
                     version = Some(found);
                 }
                 Field::World => content = Some(fields.next_value()?),
+                Field::Tags => tags = Some(fields.next_value()?),
             }
         }
         let version = version.ok_or_else(|| A::Error::missing_field(FIELDS[0]))?;
         let content = content.ok_or_else(|| A::Error::missing_field(FIELDS[1]))?;
-        Ok(Versioned { version, content })
+        let tags = match (version, tags) {
+            (TAGGED, None) => return Err(A::Error::missing_field(FIELDS[2])),
+            (TAGGED, Some(tags)) => tags,
+            (_, None) => Vec::new(),
+            (_, Some(_)) => return Err(A::Error::unknown_field(FIELDS[2], &FIELDS[..2])),
+        };
+        Ok(Versioned {
+            version,
+            content,
+            tags,
+        })
     }
 }
 
@@ -123,5 +171,6 @@ fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {
         version,
         content: C::default(),
+        tags: Vec::new(),
     }
 }

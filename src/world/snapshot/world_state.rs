@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::arena::{Keys, Names};
 use super::super::force_list::{ForceList, NewForce};
-use super::super::{BodyId, ForceId, World};
+use super::super::{BodyId, ForceId, Tags, World};
 use super::RestoreError;
 use super::saved_target::SavedTarget;
 use crate::body::{Body, BodyStore};
@@ -68,6 +68,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     /// Checks the state, and makes a world of it.
     pub(super) fn world(
         &self,
+        tags: &[u64],
         forces: ForceSource<'_, T, D>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         if !self.clock.is_finite() {
@@ -90,6 +91,12 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
         self.check_applied_forces(&body_keys)?;
+        if tags.len() > self.bodies.len() {
+            return Err(RestoreError::Tags {
+                tags: tags.len(),
+                bodies: self.bodies.len(),
+            });
+        }
 
         let mut stepper = Stepper::new();
         stepper.reserve(self.bodies.len());
@@ -97,6 +104,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         Ok(World {
             bodies: BodyStore::from(self.bodies.clone()),
             body_keys: Arc::new(body_keys),
+            tags: Tags::from_slice(tags),
             forces: Arc::new(ForceList::of(attachments, force_keys)),
             applied_forces: self.applied_forces.clone(),
             clock: self.clock,
@@ -130,11 +138,13 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             });
         }
         let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
+        let kind = force.name();
         let (target, group, grows) = target.restored(bodies);
         let body = |place: usize| self.bodies[place];
         NewForce::new(force, target, (&group, grows), body, self.clock.time()).map_err(|reason| {
             RestoreError::Parameter {
                 force: force_id,
+                kind,
                 reason,
             }
         })

@@ -273,7 +273,7 @@ fn another_version_is_told_whatever_follows() {
         let found = 300;
         assert_eq!(
             world.restore(&snapshot),
-            Err(RestoreError::Version { found, known: 1 })
+            Err(RestoreError::Version { found, known: 2 })
         );
         assert_eq!(bits(&world), before);
         assert!(snapshot.body_slice().is_empty());
@@ -286,7 +286,7 @@ fn another_version_is_told_whatever_follows() {
             error,
             RestoreError::Version {
                 found: 300,
-                known: 1
+                known: 2
             }
         );
     };
@@ -392,11 +392,13 @@ fn a_force_is_checked_as_when_it_is_added() {
     match error.unwrap_err() {
         RestoreError::Parameter {
             force: named,
+            kind,
             reason: InvalidParameter {
                 parameter, value, ..
             },
         } => {
-            assert_eq!((named, parameter), (force, "the stiffness"));
+            let expected = (force, "Spring", "the stiffness");
+            assert_eq!((named, kind, parameter), expected);
             assert!(value.is_nan());
         }
         other => panic!("{other}"),

@@ -194,7 +194,14 @@ fn code_is_given_again() {
         steps(&mut world, 20);
 
         // the last force took the place of the one that went, and is the first now
-        assert_eq!(world.scene(), Err(SceneError::Code { force: linked }));
+        let kind = "closure";
+        assert_eq!(
+            world.scene(),
+            Err(SceneError::Code {
+                force: linked,
+                kind
+            })
+        );
         let snapshot = read_again(&world.snapshot());
         assert_eq!(snapshot.force_ids().count(), 5);
         let mut asked = Vec::new();
@@ -365,8 +372,51 @@ fn what_cannot_be_written_is_named() {
     let twice = Mounted::new(centred, [0.1, 0.2]);
     let force = world.add_force_on(ids[3], twice).unwrap();
     let error = world.scene().unwrap_err();
-    assert_eq!(error, SceneError::Code { force });
-    assert!(error.to_string().contains("force #2.0"), "{error}");
+    let kind = "Mounted";
+    assert_eq!(error, SceneError::Code { force, kind });
+    assert!(error.to_string().contains("force Mounted #2.0"), "{error}");
+}
+
+/// Tags go into every format, in a version of their own: a world without tags is written as in version 1.
+#[test]
+fn tags_are_written_and_read() {
+    let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
+    world.set_tag(ids[1], u64::MAX).unwrap();
+    world.set_tag(ids[3], 7).unwrap();
+    world.remove_body(ids[0]).unwrap();
+    let (snapshot, scene) = (world.snapshot(), world.scene().unwrap());
+    assert_eq!((snapshot.version(), scene.version()), (2, 2));
+    let tags =
+        |world: &World<f64, 2>| -> Vec<_> { ids.iter().map(|&body| world.tag(body)).collect() };
+    let expected = [None, Some(u64::MAX), Some(0), Some(7)];
+    assert_eq!(tags(&world), expected);
+    assert_eq!(tags(&read_again(&scene).world().unwrap()), expected);
+    let mut restored = World::new();
+    restored.restore(&read_again(&snapshot)).unwrap();
+    assert_eq!(tags(&restored), expected);
+
+    let text = ron::to_string(&snapshot).unwrap();
+    for (find, replace, says) in [
+        (
+            "tags:[7,",
+            "tags:[7,0,0,1,",
+            "there are 6 tags for 3 bodies",
+        ),
+        (",tags:[7,18446744073709551615]", "", "missing field `tags`"),
+        ("version:2", "version:1", "unknown field `tags`"),
+    ] {
+        assert!(text.contains(find), "{text}");
+        let read: Result<Snapshot<f64, 2>, _> = ron::from_str(&text.replace(find, replace));
+        let said = match read {
+            Ok(read) => World::new().restore(&read).unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(said.to_lowercase().contains(says), "{said}");
+    }
+    for body in [ids[1], ids[3]] {
+        world.set_tag(body, 0).unwrap();
+    }
+    assert_eq!(world.snapshot().version(), 1);
 }
 
 /// What version 1 wrote is read for ever.

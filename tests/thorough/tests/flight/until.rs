@@ -275,7 +275,8 @@ fn futures_are_known_where_laws_are_linear() {
         error,
         TrajectoryError::Linked {
             body: id,
-            force: link
+            force: link,
+            kind: "Spring"
         }
     );
     assert!(error.to_string().contains(&link.to_string()));
@@ -288,7 +289,8 @@ fn futures_are_known_where_laws_are_linear() {
         error,
         TrajectoryError::NotLinear {
             body: id,
-            force: closure
+            force: closure,
+            kind: "closure"
         }
     );
     assert!(error.to_string().contains(&closure.to_string()));

@@ -1,0 +1,147 @@
+//! What acts in a world: its forces, read, and what they do to a body now.
+
+use nalgebra::SVector;
+
+use super::{BodyId, ForceId, NoSuchBody, World};
+use crate::force::Force;
+use crate::scheme::Attachment;
+use crate::space::Real;
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// All forces with their ids, in the order in which they act. Removing one may change the order of the others.
+    ///
+    /// A force tells its [name](Force::name) and what it does;
+    /// [`downcast_ref`](trait.Force.html#method.downcast_ref) gives it as the type that was added, whose parameters are
+    /// public fields.
+    ///
+    /// ```
+    /// use kinstep::{Body2, LinearDrag, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_force(LinearDrag::rate(0.2))?;
+    /// let ball = world.add_body(Body2::point(0.145))?;
+    /// let spring = world.add_force_on(ball, Spring::stiffness(3.0))?;
+    ///
+    /// let names: Vec<_> = world.forces().map(|(_, force)| force.name()).collect();
+    /// assert_eq!(names, ["UniformGravity", "LinearDrag", "Spring"]);
+    /// for (id, force) in world.forces() {
+    ///     if let Some(spring) = force.downcast_ref::<Spring<f64, 2>>() {
+    ///         println!("{id} is a spring of {} N/m", spring.stiffness);
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forces(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (ForceId, &dyn Force<T, D>)> + DoubleEndedIterator + Clone
+    {
+        let forces = self
+            .forces
+            .values()
+            .iter()
+            .map(|attachment| &*attachment.force);
+        self.force_ids().zip(forces)
+    }
+
+    /// A force, if it is in this world.
+    ///
+    /// ```
+    /// use kinstep::{Force, Spring, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let id = world.add_force(Spring::stiffness(3.0))?;
+    /// // a spring that is tired
+    /// let spring = world.force(id).and_then(|force| force.downcast_ref::<Spring<f64, 2>>());
+    /// if let Some(&spring) = spring {
+    ///     world.replace_force(id, Spring { stiffness: 0.9 * spring.stiffness, ..spring })?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn force(&self, force: ForceId) -> Option<&dyn Force<T, D>> {
+        Some(&*self.attachment(force)?.force)
+    }
+
+    /// The ids of the bodies that a force acts on now: all, those of a group, one, or the first and the second of a link;
+    /// none if the force is not in this world.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let [a, b, c] = [(); 3].map(|()| world.add_body(Body2::point(1.0)).unwrap());
+    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let link = world.add_link(c, a, Spring::stiffness(3.0))?;
+    /// assert!(world.bodies_under(link).unwrap().eq([c, a]));
+    /// assert!(world.bodies_under(gravity).unwrap().eq([a, b, c]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bodies_under(&self, force: ForceId) -> Option<impl Iterator<Item = BodyId>> {
+        let places = (self.attachment(force)?).bodies(self.forces.index(), self.len());
+        Some(places.map(|place| BodyId(self.body_keys.key(place))))
+    }
+
+    /// The acceleration of a body now, by all forces and links on it and the
+    /// [forces for the next step](Self::apply_force) \[m/s²\], world frame.
+    ///
+    /// ```
+    /// use kinstep::{Body2, LinearDrag, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_force(LinearDrag::rate(0.5))?;
+    /// let ball = world.add_body(Body2::point(0.145).moving([4.0, 0.0]))?;
+    /// assert_eq!(world.acceleration(ball)?, [-2.0, -9.81].into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuchBody> {
+        Ok(self.accelerations_of(self.place(body)?).sum())
+    }
+
+    /// The torque on a body now by all forces on it, about its centre of mass \[N·m\], world frame; zero for a point.
+    /// Links have no torque.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Thruster, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let lander = world.add_body(Body2::solid(1500.0, 4000.0))?;
+    /// world.add_force_on(lander, Thruster::new([0.0, 45_000.0]).mounted_at([0.5, -1.0]))?;
+    /// assert_eq!(world.torque(lander)?, 22_500.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBody> {
+        let place = self.place(body)?;
+        let state = &self.body_slice()[place];
+        if state.is_point() {
+            return Ok(T::no_turn());
+        }
+        let acting = self.system(T::zero()).forces_on(place);
+        let torques = acting
+            .filter(|(_, attachment)| !attachment.target.is_link())
+            .filter_map(|(_, attachment)| attachment.force.torque(state, self.time()));
+        Ok(torques.fold(T::no_turn(), |sum, torque| sum + torque))
+    }
+
+    /// The accelerations of a body now by each force, link and applied force \[m/s²\].
+    pub(crate) fn accelerations_of(&self, place: usize) -> impl Iterator<Item = SVector<T, D>> {
+        let (bodies, time) = (self.body_slice(), self.time());
+        let forces = (self.system(T::zero()).forces_on(place))
+            .map(move |(_, attachment)| attachment.acceleration_of(bodies, place, time));
+        let applied = (self.applied_forces.iter()).filter(move |applied| applied.body == place);
+        forces.chain(applied.map(move |applied| applied.force / bodies[place].mass))
+    }
+
+    fn attachment(&self, force: ForceId) -> Option<&Attachment<T, D>> {
+        let place = self.forces.keys().place(force.0)?;
+        self.forces.values().get(place)
+    }
+}

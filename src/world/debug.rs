@@ -1,0 +1,63 @@
+//! `{world:?}`: what a world contains, without what it keeps between steps.
+
+use core::fmt::{Debug, Formatter, Result};
+
+use super::{BodyId, World};
+use crate::scheme::{Attachment, ForceTarget};
+use crate::space::Real;
+
+/// Time, scheme, bodies and forces, by their ids.
+impl<T: Real<D>, const D: usize> Debug for World<T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        (formatter.debug_struct("World"))
+            .field("time", &self.time())
+            .field("steps", &self.steps())
+            .field("scheme", &self.scheme)
+            .field("bodies", &Bodies(self))
+            .field("forces", &Forces(self))
+            .finish()
+    }
+}
+
+struct Bodies<'a, T: Real<D>, const D: usize>(&'a World<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for Bodies<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let mut map = formatter.debug_map();
+        for (id, body) in self.0.bodies() {
+            map.entry(&format_args!("{id}"), body);
+        }
+        map.finish()
+    }
+}
+
+struct Forces<'a, T: Real<D>, const D: usize>(&'a World<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for Forces<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let mut map = formatter.debug_map();
+        for (id, attachment) in self.0.force_ids().zip(self.0.forces.values()) {
+            map.entry(&format_args!("{id}"), &ForceOn(self.0, attachment));
+        }
+        map.finish()
+    }
+}
+
+/// A force and the bodies it acts on.
+struct ForceOn<'a, T: Real<D>, const D: usize>(&'a World<T, D>, &'a Attachment<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for ForceOn<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let Self(world, attachment) = self;
+        attachment.force.fmt(formatter)?;
+        if attachment.target == ForceTarget::Every {
+            return formatter.write_str(" on every body");
+        }
+        let places = attachment.bodies(world.forces.index(), world.len());
+        for (index, place) in places.enumerate() {
+            let id = BodyId(world.body_keys.key(place));
+            write!(formatter, "{} {id}", if index == 0 { " on" } else { "," })?;
+        }
+        Ok(())
+    }
+}
