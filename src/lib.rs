@@ -91,40 +91,69 @@
     clippy::must_use_candidate
 )]
 
+#[cfg(not(any(feature = "std", feature = "libm")))]
+compile_error!(
+    // all modules are left out then, so that this is the only error
+    "kinstep needs elementary functions: enable its feature `std`, which is on by default, or `libm`"
+);
+
 extern crate alloc;
 
 pub use nalgebra;
 
 #[cfg(feature = "aim")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod aim;
 #[cfg(feature = "ballistics")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod ballistics;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod body;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod clock;
+#[cfg(any(feature = "std", feature = "libm"))]
 #[doc(hidden)]
 pub mod compiled;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod derivations;
 #[cfg(feature = "diagnostics")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod diagnostics;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod flow;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod force;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod increment;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod numbers;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod rotation;
 #[cfg(feature = "serde")]
+#[cfg(any(feature = "std", feature = "libm"))]
 mod saved;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod scheme;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod space;
 #[cfg(feature = "swarm")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod swarm;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod thrust;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod world;
 
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use body::{AddBodyError, Body, Body2, Body3};
 #[cfg(feature = "diagnostics")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use diagnostics::Energy;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use flow::LinearLaw;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     DragStrength, DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength,
@@ -132,13 +161,20 @@ pub use force::{
     QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque, TorsionSpring,
     UniformGravity,
 };
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use increment::{Increment, Motion};
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use numbers::Float;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use rotation::Inertia;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use scheme::Scheme;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use space::Real;
 #[cfg(feature = "swarm")]
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use swarm::{Swarm, Swarm2, Swarm3};
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, FixedStep, ForceId,
     FrameError, NamesError, NoSuchBody, NoSuchForce, ReplaceForceError, RestoreError, Scene,

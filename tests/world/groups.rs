@@ -56,7 +56,7 @@ fn a_force_on_a_group_is_one_on_each_body() {
             group.step(0.02).unwrap();
             each.step(0.02).unwrap();
         }
-        assert_eq!(group.bodies(), each.bodies(), "{scheme}");
+        assert_eq!(group.body_slice(), each.body_slice(), "{scheme}");
         assert_eq!(group.trajectory(bodies[1]), each.trajectory(bodies[1]));
         assert!(group.trajectory(bodies[0]).is_err());
         let (energy, expected) = (group.energy(), each.energy());
@@ -76,7 +76,7 @@ fn a_force_on_all_but_some_acts_on_new_bodies() {
         world.step(0.1).unwrap();
         let new = world.add_body(Body2::point(2.0)).unwrap();
         let expected = world.clone();
-        for id in world.body_ids().collect::<Vec<_>>() {
+        for id in world.ids().collect::<Vec<_>>() {
             let speed = |world: &World2| world[id].velocity.y;
             let before = speed(&world);
             let mut world = world.clone();
