@@ -143,6 +143,20 @@ fn moving_targets(criterion: &mut Criterion) {
         });
     }
     group.finish();
+    let mut group = criterion.benchmark_group("at a speed, moving target, earliest hit");
+    for (name, throws) in &airs {
+        over(&mut group, name, throws, |aim, speed| {
+            one(aim.earliest_at_speed(speed))
+        });
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("at a straight-line speed, moving target");
+    for (name, throws) in &airs {
+        over(&mut group, name, throws, |aim, speed| {
+            one(aim.at_straight_line_speed(speed))
+        });
+    }
+    group.finish();
     let mut group = criterion.benchmark_group("at the least speed, moving target");
     for (name, throws) in &airs {
         over(&mut group, name, throws, |aim, _| {

@@ -5,12 +5,15 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kinstep::aim::{AimError, Grid, Order, Plan};
+use kinstep::aim::{AimError, Grid, Launch, Order, Plan};
 use kinstep::ballistics::{AlignedBox, Ballistics};
 use kinstep::nalgebra::Vector3;
 
 const PLAN: Plan<f64, 3> = Plan::Speed(30.0);
+const EARLIEST: Plan<f64, 3> = Plan::EarliestAtSpeed(30.0);
 const PIECE: usize = 256;
+
+type Answer = Result<Launch<f64, 3>, AimError<f64>>;
 
 fn air() -> Ballistics<f64, 3> {
     Ballistics::new([0.0, -9.81, 0.0])
@@ -93,6 +96,56 @@ fn moving(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A frame of a game: 500 targets that stay beside 500 that move, in three airs.
+fn frame(criterion: &mut Criterion) {
+    const TARGETS: usize = 500;
+    let stay = orders(TARGETS);
+    let around = |number: usize| {
+        let (sin, cos) = (number as f64 * 1.7).sin_cos();
+        [2.0 * cos, 0.3 * sin, 2.0 * sin]
+    };
+    let movers = || (stay.iter().enumerate()).map(|(number, order)| order.moving(around(number)));
+    let move_on: Vec<_> = movers().collect();
+    let speed_up: Vec<_> = movers()
+        .map(|order| order.accelerating([0.0, 0.0, -1.0]))
+        .collect();
+    let parabola = Ballistics::new([0.0, -9.81, 0.0]);
+    let rational = air().rational();
+    let straight = Plan::StraightLineSpeed(30.0);
+    let mut answers = vec![Err(AimError::NeverMet); TARGETS];
+    let mut group = criterion.benchmark_group("500 targets");
+    let batches = [
+        ("stay", &stay, &PLAN),
+        ("move, all hits", &move_on, &PLAN),
+        ("move, earliest hit", &move_on, &EARLIEST),
+        ("stay, straight-line speed", &stay, &straight),
+        ("move, straight-line speed", &move_on, &straight),
+        ("speed up, straight-line speed", &speed_up, &straight),
+        ("speed up, all hits", &speed_up, &PLAN),
+        ("speed up, earliest hit", &speed_up, &EARLIEST),
+    ];
+    for (name, orders, plan) in batches {
+        let mut over = |name: String, aim_all: &dyn Fn(&[Order<f64, 3>], &mut [Answer])| {
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    aim_all(black_box(orders), &mut answers);
+                    black_box(&answers);
+                });
+            });
+        };
+        over(format!("{name}, no drag"), &|orders, answers| {
+            parabola.aim_all(orders, plan, answers).unwrap();
+        });
+        over(format!("{name}, rational"), &|orders, answers| {
+            rational.aim_all(orders, plan, answers).unwrap();
+        });
+        over(format!("{name}, exact"), &|orders, answers| {
+            air().aim_all(orders, plan, answers).unwrap();
+        });
+    }
+    group.finish();
+}
+
 fn tables(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("firing table");
     let region = AlignedBox::around([0.0; 3], [50.0, 0.0, 50.0]);
@@ -113,5 +166,5 @@ fn tables(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, batches, moving, tables);
+criterion_group!(benches, batches, moving, frame, tables);
 criterion_main!(benches);

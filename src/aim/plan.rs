@@ -16,6 +16,8 @@ pub enum Plan<T, const D: usize> {
     StraightLineSpeed(T),
     /// The speed at launch \[m/s\].
     Speed(T),
+    /// The speed at launch \[m/s\]; of all hits the earliest alone, which at a target that moves is far cheaper than all.
+    EarliestAtSpeed(T),
     /// The least speed at launch.
     LeastSpeed,
     /// A point that the path passes \[m\].

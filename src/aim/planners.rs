@@ -28,7 +28,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, [`AimError::NeverMet`] if the target is faster.
     pub fn at_straight_line_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
-        self.first(&Plan::StraightLineSpeed(speed))
+        let problem = self.problem()?;
+        let time = problem.earliest_at_straight_line_speed(speed)?;
+        problem.launch(time).checked()
     }
 
     /// Hits at a speed of launch \[m/s\]: earliest on the direct arc, latest on the lofted one.
@@ -45,6 +47,37 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         let [direct, lofted] = problem.at_speed(speed)?.ends().ok_or(AimError::NeverMet)?;
         let [direct, lofted] = [direct, lofted].map(|time| problem.launch(time));
         Arcs { direct, lofted }.checked()
+    }
+
+    /// Hits at a speed of launch \[m/s\] as early as possible: the direct arc of [`at_speed`](Self::at_speed) within
+    /// rounding, and to the bit if neither target nor shooter moves.
+    ///
+    /// At a target that moves it takes a small part of the time, as it does not look for later hits. No earlier hit is
+    /// skipped: the search goes forward in time by steps that provably hold none.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Trajectory};
+    /// use kinstep::nalgebra::Vector3;
+    ///
+    /// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.2); // m/s², 1/s
+    /// let (from, target, runs) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0), Vector3::new(-2.0, 0.0, 1.0));
+    /// let launch = air.aim(from, target).moving(runs).earliest_at_speed(30.0)?; // m, m/s
+    ///
+    /// let hit = air.launch(from, launch.velocity).position(launch.time_of_flight);
+    /// assert!((hit - (target + runs * launch.time_of_flight)).norm() < 1e-12);
+    /// assert!((launch.velocity.norm() - 30.0).abs() < 1e-13);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`at_speed`](Self::at_speed).
+    #[inline]
+    pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
+        if let Some((air, start)) = self.still()? {
+            return Ok(air.still_at_speed(&start, speed)?.direct);
+        }
+        let problem = self.problem()?;
+        problem.launch(problem.earliest_at_speed(speed)?).checked()
     }
 
     /// Hits at the least possible speed of launch.
@@ -170,8 +203,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
             let other = (direct != lofted).then_some(lofted);
             return Hits::from_launches([direct].into_iter().chain(other)).checked();
         }
-        if let Plan::LeastSpeed = plan {
-            return Ok(Hits::from_launches([self.with_least_speed()?]));
+        if let Plan::LeastSpeed | Plan::EarliestAtSpeed(_) = plan {
+            return Ok(Hits::from_launches([self.direct(plan)?]));
         }
         let problem = self.problem()?;
         let times = problem.plan(plan)?;
@@ -182,7 +215,9 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     pub(super) fn direct(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         match *plan {
             Plan::Time(time) => self.in_time(time),
+            Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.direct),
+            Plan::EarliestAtSpeed(speed) => self.earliest_at_speed(speed),
             Plan::LeastSpeed => self.with_least_speed(),
             Plan::ClimbSpeed(_) | Plan::Lob(_) => self.last(plan),
             _ => self.first(plan),
@@ -193,7 +228,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     pub(super) fn lofted(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         match *plan {
             Plan::Speed(speed) => self.at_speed(speed).map(|arcs| arcs.lofted),
-            Plan::Time(_) | Plan::LeastSpeed => self.direct(plan),
+            Plan::Time(_) | Plan::EarliestAtSpeed(_) | Plan::LeastSpeed => self.direct(plan),
             _ => self.last(plan),
         }
     }

@@ -60,7 +60,7 @@ impl Gunner {
                 still(sight.position + sight.velocity * (distance / speed))
             }
         };
-        Ok(aim.at_speed(speed)?.direct)
+        aim.earliest_at_speed(speed)
     }
 }
 

@@ -34,6 +34,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     /// | plan | answer |
     /// |---|---|
     /// | [`Plan::Speed`] | [`at_speed`](super::Aim::at_speed), the direct arc: the earliest hit |
+    /// | [`Plan::EarliestAtSpeed`] | [`earliest_at_speed`](super::Aim::earliest_at_speed): the same, and far cheaper at targets that move |
     /// | [`Plan::ClimbSpeed`], [`Plan::Lob`] | [`with_climb_speed`](super::Aim::with_climb_speed), [`lob`](super::Aim::lob): on the way down |
     /// | any other | that of the planner of this name: the earliest hit |
     ///

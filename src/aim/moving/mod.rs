@@ -1,6 +1,7 @@
 //! Targets that move: all hits, by interval arithmetic that proves where there are none.
 
 mod condition;
+mod earliest;
 mod hit_kinematics;
 mod interval;
 mod jet;

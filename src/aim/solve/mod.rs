@@ -24,6 +24,9 @@ impl<const D: usize> AimProblem<D> {
             Plan::Time(time) => self.in_time(time),
             Plan::StraightLineSpeed(speed) => self.at_straight_line_speed(speed),
             Plan::Speed(speed) => self.at_speed(speed),
+            Plan::EarliestAtSpeed(speed) => {
+                (self.earliest_at_speed(speed)).map(|time| Times::sorted([time]))
+            }
             Plan::LeastSpeed => self.with_least_speed().map(|time| Times::sorted([time])),
             Plan::Through(point) => self.through(&point),
             Plan::Touching(plane) => self.touching(&plane),
@@ -44,6 +47,14 @@ impl<const D: usize> AimProblem<D> {
 
     /// All times at which a hit meets a condition.
     fn all<T>(&self, condition: &Condition<D>) -> Found<T> {
+        if self.is_extreme() {
+            return Err(AimError::Extreme);
+        }
+        (self.times(condition)).map_err(|steps| AimError::Unfinished { steps })
+    }
+
+    /// Whether squares of squares of its numbers overflow: 1e75⁴ is just finite.
+    fn is_extreme(&self) -> bool {
         let (relative_target, c) = (&self.relative_target, &self.air.constant);
         let sizes = [
             relative_target.start,
@@ -52,11 +63,7 @@ impl<const D: usize> AimProblem<D> {
             relative_target.shooter,
             *c,
         ];
-        // the search squares numbers twice: 1e75⁴ is just finite
-        if sizes.iter().any(|vector| vector.amax() > 1e75) {
-            return Err(AimError::Extreme);
-        }
-        (self.times(condition)).map_err(|steps| AimError::Unfinished { steps })
+        sizes.iter().any(|vector| vector.amax() > 1e75)
     }
 
     /// The same; none is an error.

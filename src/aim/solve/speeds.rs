@@ -8,6 +8,7 @@ use super::super::error::AimError;
 use super::super::launch::{Arcs, Launch};
 use super::super::moving::Condition;
 use super::super::problem::AimProblem;
+use super::super::relative_target::RelativeTarget;
 use super::super::still::{FastProfile, Hit, Profile, parabolas};
 use super::super::straight::Straight;
 use super::super::times::Times;
@@ -112,6 +113,37 @@ impl<const D: usize> AimProblem<D> {
         self.met(&Condition::StraightLineSpeed(given))
     }
 
+    /// The earliest of them.
+    pub(in super::super) fn earliest_at_straight_line_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Result<f64, AimError<T>> {
+        if self.relative_target.acceleration != SVector::<f64, D>::zeros()
+            && let Some(given) = positive(speed)
+            && !self.is_extreme()
+            && let Some(time) = self.as_seen().earliest(given)
+        {
+            return Ok(time);
+        }
+        let all = self.at_straight_line_speed(speed)?;
+        all.iter().next().ok_or(AimError::NeverMet)
+    }
+
+    /// The target as it is seen from a shooter who stays, by straight flights without drag.
+    fn as_seen(&self) -> Self {
+        let zero = SVector::zeros();
+        let air = AimModel {
+            model: DragModel::linear(0.0),
+            constant: zero,
+            against: zero,
+        };
+        let relative_target = RelativeTarget {
+            shooter: zero,
+            ..self.relative_target
+        };
+        Self::new::<f64>(air, relative_target, self.from)
+    }
+
     pub(in super::super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
         let least = if self.is_straight() {
@@ -130,6 +162,22 @@ impl<const D: usize> AimProblem<D> {
             speed,
             least_speed: from_f64(least),
         })
+    }
+
+    /// The earliest of the hits at a speed.
+    pub(in super::super) fn earliest_at_speed<T: RealField + Copy>(
+        &self,
+        speed: T,
+    ) -> Result<f64, AimError<T>> {
+        let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        if !self.is_straight()
+            && !self.is_extreme()
+            && let Some(time) = self.earliest(given)
+        {
+            return Ok(time);
+        }
+        let all = self.at_speed(speed)?;
+        all.iter().next().ok_or(AimError::NeverMet)
     }
 
     pub(in super::super) fn with_least_speed<T: RealField + Copy>(

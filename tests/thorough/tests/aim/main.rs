@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod batch;
+mod earliest;
 mod moving;
 mod obstacles;
 mod obstacles_special;

@@ -9,7 +9,7 @@ use kinstep::aim::{AimError, Plan};
 use kinstep::nalgebra::SVector;
 
 /// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
-fn moving<const D: usize>(cases: &mut Cases, model: Model) -> (Throw<D>, f64) {
+pub(crate) fn moving<const D: usize>(cases: &mut Cases, model: Model) -> (Throw<D>, f64) {
     let mut throw = still::<D>(cases, model);
     // searches do not end where gravity and updraught all but cancel, or drag has no pull against it
     while throw.constant().norm() < 1e-3 * throw.gravity.norm().max(throw.wind.norm() * throw.rate)

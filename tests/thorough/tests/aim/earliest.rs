@@ -1,0 +1,154 @@
+//! The earliest hit alone is the first of all hits, and has their errors.
+
+use crate::moving::moving;
+use crate::support::Cases;
+use crate::support::aims::{MODELS, Model, direction, special};
+use crate::support::throws::Throw;
+use kinstep::aim::{AimError, Plan};
+
+/// Compares with the search for all hits; returns the difference of the times, relatively.
+fn compare<const D: usize>(throw: &Throw<D>, speed: f64) -> f64 {
+    let aim = throw.aim();
+    let (earliest, all) = (aim.earliest_at_speed(speed), aim.at_speed(speed));
+    let told = || format!("{earliest:?} of {all:?}: {speed} {throw:?}");
+    assert_eq!(
+        aim.hits(&Plan::EarliestAtSpeed(speed)).map(|hits| hits[0]),
+        earliest
+    );
+    let given = Plan::StraightLineSpeed(speed);
+    let straight = (aim.at_straight_line_speed(speed)).map(|launch| launch.time_of_flight);
+    match (straight, aim.hits(&given)) {
+        (Ok(time), Ok(hits)) => {
+            let first = hits[0].time_of_flight;
+            let terms = (throw.target - throw.from).norm() + speed * time;
+            let off = |time: f64| (throw.at(time).r.norm() - speed * time).abs();
+            assert!(off(time) <= 1e-12 * terms, "{}", told());
+            let is_same =
+                (time - first).abs() <= 1e-9 * first || off(first) + off(time) <= 1e-13 * terms;
+            assert!(is_same, "{time} and {first}: {}", told());
+        }
+        (one, other) => assert_eq!(one.err(), other.err(), "{}", told()),
+    }
+    match (earliest, all) {
+        (Ok(launch), Ok(arcs)) => {
+            let [time, first] = [launch, arcs.direct].map(|launch| launch.time_of_flight);
+            let terms = throw.at(time).speed + speed;
+            let off = ((launch.velocity - throw.shooter).norm() - speed).abs() / terms;
+            assert!(off <= 1e-12, "off by {off:e}: {}", told());
+            let miss = throw.miss(&launch);
+            assert!(miss <= 1e-12, "misses by {miss:e}: {}", told());
+            let apart = (time - first).abs() / first;
+            // where the speed hardly changes with the time, the time is uncertain
+            let there = |time: f64| throw.speed(time) - speed;
+            let is_same = apart <= 1e-9 || there(first).abs() + there(time).abs() <= 1e-13 * terms;
+            assert!(is_same, "{apart:e} apart: {}", told());
+            apart
+        }
+        (Err(one), Err(other)) => {
+            assert_eq!(one, other, "{throw:?}");
+            0.0
+        }
+        _ => panic!("{}", told()),
+    }
+}
+
+fn run<const D: usize>(seed: u128, count: usize) {
+    let mut cases = Cases::new(seed);
+    let mut apart = Vec::new();
+    for number in 0..count {
+        let model = MODELS[number % MODELS.len()];
+        let (throw, pace) = moving::<D>(&mut cases, model);
+        let way = (throw.target - throw.from).norm();
+        let speed = match throw.aim().with_least_speed() {
+            Ok(least) if !cases.chance(0.2) => {
+                let least = (least.velocity - throw.shooter).norm();
+                let more = match cases.uniform(0.0..6.0) as u32 {
+                    0 => cases.signed_decades(1e-15, 1e-2),
+                    1 => -cases.decades(1e-3, 0.9),
+                    _ => cases.decades(1e-2, 10.0),
+                };
+                least * (1.0 + more)
+            }
+            _ => way / pace * cases.decades(1e-1, 1e2),
+        };
+        if speed > 0.0 {
+            apart.push(compare(&throw, speed));
+        }
+    }
+    apart.sort_by(f64::total_cmp);
+    let at = |share: usize| apart[apart.len() * share / 100];
+    println!(
+        "{D}-D: {} cases; half within {:.1e}, 99 % within {:.1e}, all within {:.1e}",
+        apart.len(),
+        at(50),
+        at(99),
+        apart[apart.len() - 1]
+    );
+}
+
+/// Cases in the ordinary run; set `EARLIEST_CASES` for more.
+fn count() -> usize {
+    let given = std::env::var("EARLIEST_CASES").ok();
+    given.and_then(|count| count.parse().ok()).unwrap_or(6000)
+}
+
+#[test]
+fn the_earliest_hit_is_the_first_of_all() {
+    run::<3>(301, count());
+    run::<2>(302, count() / 2);
+}
+
+/// Whole numbers, equal vectors, free fall.
+#[test]
+fn the_earliest_hit_of_special_throws_is_the_first_of_all() {
+    let mut cases = Cases::new(303);
+    for number in 0..count() {
+        let model = MODELS[number % MODELS.len()];
+        let throw = special::<3>(&mut cases, model);
+        for speed in [0.5, 5.0, 20.0, throw.velocity.norm()] {
+            if speed > 0.0 {
+                compare(&throw, speed);
+            }
+        }
+    }
+}
+
+/// Targets that come by faster than the throw, turn and come back are within reach twice: up to four hits.
+#[test]
+fn of_several_hits_it_is_the_first() {
+    let mut cases = Cases::new(304);
+    let mut several = [0; 9];
+    for number in 0..count() {
+        let (mut throw, pace) = moving::<3>(&mut cases, MODELS[number % MODELS.len()]);
+        let way = direction::<3>(&mut cases);
+        let size = (throw.target - throw.from).norm();
+        let fast = size / pace * cases.decades(0.3, 10.0);
+        throw.target = throw.from + way * size;
+        throw.velocity =
+            way * -fast + direction::<3>(&mut cases) * (fast * cases.decades(1e-2, 1.0));
+        let turns = fast * fast / size * cases.decades(0.1, 2.0);
+        throw.acceleration = throw.constant() + way * turns;
+        let speed = fast * cases.decades(0.1, 1.5);
+        several[throw.hits(&Plan::Speed(speed)).map_or(0, |hits| hits.len())] += 1;
+        compare(&throw, speed);
+    }
+    println!("throws with so many hits: {several:?}");
+    assert!(several[3] + several[4] > count() / 100, "{several:?}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_alike() {
+    let mut cases = Cases::new(305);
+    for _ in 0..100 {
+        let (throw, _) = moving::<3>(&mut cases, Model::Linear);
+        for speed in [0.0, -1.0, f64::INFINITY] {
+            let refused = throw.aim().earliest_at_speed(speed);
+            assert_eq!(refused, Err(AimError::Speed { speed }));
+        }
+        let refused = throw.aim().earliest_at_speed(f64::NAN);
+        assert!(
+            matches!(refused, Err(AimError::Speed { .. })),
+            "{refused:?}"
+        );
+    }
+}
