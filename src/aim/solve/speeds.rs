@@ -146,22 +146,7 @@ impl<const D: usize> AimProblem<D> {
 
     pub(in super::super) fn at_speed<T: RealField + Copy>(&self, speed: T) -> Found<T> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
-        let least = if self.is_straight() {
-            match self.straight().at_speed(given, tolerance::<T>()) {
-                Ok(hits) => return Ok(hits),
-                Err(least) => least,
-            }
-        } else {
-            let hits = self.all(&Condition::Speed(given, tolerance::<T>()))?;
-            if hits.count() > 0 {
-                return Ok(hits);
-            }
-            self.fired(self.with_least_speed::<T>()?).norm()
-        };
-        Err(AimError::OutOfRange {
-            speed,
-            least_speed: from_f64(least),
-        })
+        out_of_range(self.times_at::<T>(given)?, speed)
     }
 
     /// The earliest of the hits at a speed.
@@ -170,14 +155,47 @@ impl<const D: usize> AimProblem<D> {
         speed: T,
     ) -> Result<f64, AimError<T>> {
         let given = positive(speed).ok_or(AimError::Speed { speed })?;
+        out_of_range(self.earliest_at::<T>(given)?, speed)
+    }
+
+    /// The times of hits at a positive speed \[m/s\], or the least speed that hits. Speeds within rounding to `T` of the least
+    /// one hit.
+    pub(in super::super) fn times_at<T: RealField + Copy>(
+        &self,
+        speed: f64,
+    ) -> Result<Reached<Times>, AimError<T>> {
+        if self.is_straight() {
+            return Ok(self.straight().at_speed(speed, tolerance::<T>()));
+        }
+        let hits = self.all(&Condition::Speed(speed, tolerance::<T>()))?;
+        if hits.count() > 0 {
+            return Ok(Ok(hits));
+        }
+        let time = self.with_least_speed::<T>()?;
+        let least = self.fired(time).norm();
+        let is_rounding = speed >= least * (1.0 - tolerance::<T>());
+        Ok(if is_rounding {
+            Ok(Times::sorted([time]))
+        } else {
+            Err(least)
+        })
+    }
+
+    /// The earliest of these times.
+    pub(in super::super) fn earliest_at<T: RealField + Copy>(
+        &self,
+        speed: f64,
+    ) -> Result<Reached<f64>, AimError<T>> {
         if !self.is_straight()
             && !self.is_extreme()
-            && let Some(time) = self.earliest(given)
+            && let Some(time) = self.earliest(speed)
         {
-            return Ok(time);
+            return Ok(Ok(time));
         }
-        let all = self.at_speed(speed)?;
-        all.iter().next().ok_or(AimError::NeverMet)
+        match self.times_at(speed)? {
+            Ok(times) => Ok(Ok(times.iter().next().ok_or(AimError::NeverMet)?)),
+            Err(least) => Ok(Err(least)),
+        }
     }
 
     pub(in super::super) fn with_least_speed<T: RealField + Copy>(
@@ -202,4 +220,14 @@ impl<const D: usize> AimProblem<D> {
         let velocity = self.relative_target.velocity - self.relative_target.shooter;
         Straight::new(self.air.model, &self.relative_target.start, &velocity)
     }
+}
+
+/// What is found at a speed, or the least speed that hits \[m/s\].
+type Reached<F> = Result<F, f64>;
+
+fn out_of_range<F, T: RealField + Copy>(found: Reached<F>, speed: T) -> Result<F, AimError<T>> {
+    found.map_err(|least| AimError::OutOfRange {
+        speed,
+        least_speed: from_f64(least),
+    })
 }

@@ -6,6 +6,7 @@ use crate::support::plans::{Tally, all};
 use crate::support::scan::{extreme, grid};
 use crate::support::throws::Throw;
 use kinstep::aim::{AimError, Plan};
+use kinstep::ballistics::Ballistics;
 use kinstep::nalgebra::SVector;
 
 /// A throw at a target that keeps its velocity or its acceleration, by one who stands or moves.
@@ -138,4 +139,38 @@ fn trains_change_nothing_without_drag() {
         // the least is flat: the time of a search is good to rounding, but not its terms
         assert!(off <= 1e-11 * scale, "{off:e} of {scale}");
     }
+}
+
+/// The least speed that is told hits, although it is rounded to `f32`.
+#[test]
+fn the_least_speed_rounded_to_f32_hits() {
+    let mut cases = Cases::new(85);
+    let mut hits = 0;
+    for number in 0..2000 {
+        let (throw, _) = moving::<3>(&mut cases, MODELS[number % MODELS.len()]);
+        let narrow = |vector: SVector<f64, 3>| vector.map(|number| number as f32);
+        let air = (Ballistics::new(narrow(throw.gravity)).with_drag_rate(throw.rate as f32))
+            .with_wind(narrow(throw.wind));
+        let (from, target) = (narrow(throw.from), narrow(throw.target));
+        let aim = match throw.model {
+            Model::Rational => air.rational().aim(from, target),
+            _ => air.aim(from, target),
+        };
+        let aim = (aim.moving(narrow(throw.velocity))).accelerating(narrow(throw.acceleration));
+        let Ok(least) = aim.with_least_speed() else {
+            continue;
+        };
+        let speed = least.velocity.norm();
+        if throw.target_stays() || speed == 0.0 {
+            continue;
+        }
+        for answer in [
+            aim.at_speed(speed).map(|arcs| arcs.direct),
+            aim.earliest_at_speed(speed),
+        ] {
+            assert!(answer.is_ok(), "{answer:?}: {speed} {least:?} {throw:?}");
+            hits += 1;
+        }
+    }
+    assert!(hits > 1000, "{hits}");
 }
