@@ -44,7 +44,10 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 impl<const D: usize> AimProblem<D> {
     /// After a time, launches at speed s are on a sphere around `c S₁ + shooter S` of radius `s S`. The target is outside of
     /// it at all times: finds the time at which it is nearest.
-    fn closest<T: RealField + Copy>(&self, speed: f64) -> Result<Attempt<T, D>, AimError<T>> {
+    pub(super) fn closest<T: RealField + Copy>(
+        &self,
+        speed: f64,
+    ) -> Result<Attempt<T, D>, AimError<T>> {
         let (time, miss) = if self.is_straight() {
             self.straight().closest(speed)
         } else {

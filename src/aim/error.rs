@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::ballistics::{AirError, QuadraticAirError};
+use crate::ballistics::{AirError, EngineError, QuadraticAirError};
 
 /// Why no launch exists.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -14,6 +14,9 @@ pub enum AimError<T> {
     /// The air with quadratic drag makes no sense.
     #[error(transparent)]
     QuadraticAir(#[from] QuadraticAirError<T>),
+    /// The engine's step makes no sense.
+    #[error(transparent)]
+    Engine(#[from] EngineError<T>),
     /// A component of a given vector is NaN or infinite.
     #[error("component {axis} of {given} is {value}; it must be finite")]
     NotFinite {

@@ -74,6 +74,7 @@
 //! |---|---|
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
+//! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): a time, a number of steps, a speed, the least speed, an attempt, by the rule of that engine |
 //! | moving targets in numbers | [`Plan::EarliestAtSpeed`]: 500 that move take 1.4 times as long as 500 that stay in exact drag, 1.8 in the rational model, 5.7 without drag; all hits take 53, 51 and 220 times as long (bench `aim_batch`) |
 //! | a map for AI: what can be hit, how soon, how fast | [`Ballistics::firing`](crate::ballistics::Ballistics::firing): a [`Firing`] table over a [`Grid`] |
 //!
@@ -112,6 +113,7 @@ mod aim_model;
 mod attempt;
 mod batch;
 mod drag_model;
+mod engine;
 mod error;
 mod firing;
 mod launch;
@@ -130,6 +132,7 @@ mod throw;
 mod times;
 
 pub use batch::AimAllError;
+pub use engine::EngineAim;
 pub use error::{AimError, Given};
 pub use firing::{Cell, Firing, Grid, GridError, Shot};
 pub use launch::{Arcs, Attempt, Hits, Launch};

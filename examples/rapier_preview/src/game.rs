@@ -1,14 +1,30 @@
 //! The game: a ball, a floor, and a drone that flies by.
 
+use kinstep::aim::EngineAim;
 use kinstep::ballistics::EngineStep;
 use kinstep::nalgebra::Vector3;
 use rapier3d::prelude::*;
 
-use crate::aim::Target;
-
 /// Of the ball \[m\]: its centre is as high over the ground when it lands.
 pub const RADIUS: f32 = 0.04;
 const GRAVITY: [f32; 3] = [0.0, -9.81, 0.0];
+
+/// What is thrown at, on a straight line.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// At the time of launch \[m\].
+    pub position: Vector3<f64>,
+    /// \[m/s\]
+    pub velocity: Vector3<f64>,
+}
+
+impl Target {
+    /// Where it is after a time \[m\].
+    #[must_use]
+    pub fn at(&self, time: f64) -> Vector3<f64> {
+        self.position + self.velocity * time
+    }
+}
 
 /// How the game is stepped.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +45,14 @@ impl Settings {
             .substeps(self.substeps)
             .damping(f64::from(self.damping))
             .gravity(Self::gravity())
+    }
+
+    /// A throw at the target, as Rapier will step it.
+    #[must_use]
+    pub fn aim(&self, from: Vector3<f64>, target: &Target) -> EngineAim<f64, 3> {
+        self.told()
+            .aim(from, target.position)
+            .moving(target.velocity)
     }
 
     /// \[m/s²\]

@@ -6,7 +6,7 @@
 use kinstep::aim::AimError;
 use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::Vector3;
-use rapier_preview::{EngineAim, Game, RADIUS, Settings, Target};
+use rapier_preview::{Game, RADIUS, Settings, Target};
 
 const FROM: Vector3<f64> = Vector3::new(0.0, 1.6, 0.0);
 /// \[m/s\]
@@ -36,13 +36,12 @@ struct Throw {
 
 impl Throw {
     fn plan(settings: &Settings) -> Result<Self, Failure> {
-        let host = settings.told();
-        let aim = EngineAim::new(host)?;
-        let arcs = aim.at_speed(FROM, &DRONE, SPEED)?;
-        let flight = host.launch(FROM, arcs.lofted.velocity);
-        let step = flight.first_step_after(arcs.lofted.time_of_flight);
+        let aim = settings.aim(FROM, &DRONE);
+        let lofted = aim.at_speed(SPEED)?.lofted;
+        let flight = settings.told().launch(FROM, lofted.velocity);
+        let step = flight.first_step_after(lofted.time_of_flight);
         Ok(Self {
-            velocity: aim.in_steps(FROM, &DRONE, step),
+            velocity: aim.in_steps(step)?.velocity,
             step,
         })
     }

@@ -3,7 +3,7 @@
 use kinstep::aim::{AimError, Launch};
 use kinstep::ballistics::{Ballistics, EngineError, Trajectory};
 use kinstep::nalgebra::Vector3;
-use rapier_preview::{EngineAim, Game, Settings, Target};
+use rapier_preview::{Game, Settings, Target};
 
 const FROM: Vector3<f64> = Vector3::new(0.5, 1.6, -1.0);
 /// \[m/s\]
@@ -38,9 +38,8 @@ fn settings() -> impl Iterator<Item = Settings> {
 /// Both arcs at each target under all settings.
 fn throws() -> impl Iterator<Item = (Settings, Target, Launch<f64, 3>)> {
     settings().flat_map(|settings| {
-        let aim = EngineAim::new(settings.told()).unwrap();
         targets().into_iter().flat_map(move |target| {
-            let arcs = aim.at_speed(FROM, &target, SPEED).unwrap();
+            let arcs = settings.aim(FROM, &target).at_speed(SPEED).unwrap();
             [arcs.direct, arcs.lofted].map(|launch| (settings, target, launch))
         })
     })
@@ -78,11 +77,10 @@ fn on_a_step_rapier_hits_within_its_own_rounding() {
     let (mut worst, mut most) = (0.0_f64, 0.0_f64);
     for (settings, target, launch) in throws() {
         let host = settings.told();
-        let aim = EngineAim::new(host).unwrap();
         let step = host
             .launch(FROM, launch.velocity)
             .first_step_after(launch.time_of_flight);
-        let velocity = aim.in_steps(FROM, &target, step);
+        let velocity = settings.aim(FROM, &target).in_steps(step).unwrap().velocity;
         // the moment is put off to the next step, and the speed hardly changes
         assert!((velocity.norm() / SPEED - 1.0).abs() < 2.0 / step as f64);
 
@@ -125,10 +123,9 @@ fn on_a_step_rapier_in_f64_hits_the_point() {
     let mut worst = 0.0_f64;
     for (settings, target, launch) in throws() {
         let host = settings.told();
-        let aim = EngineAim::new(host).unwrap();
         let flight = host.launch(FROM, launch.velocity);
         let step = flight.first_step_after(launch.time_of_flight);
-        let velocity = aim.in_steps(FROM, &target, step);
+        let velocity = settings.aim(FROM, &target).in_steps(step).unwrap().velocity;
         let hit = rapier_f64(&settings, velocity, step);
         let then = target.at(step as f64 * f64::from(settings.dt));
         let off = (hit - then).norm() / way(&launch);
@@ -167,15 +164,23 @@ fn what_cannot_be_planned_is_refused() {
         substeps: 4,
         damping: 0.4,
     };
-    let host = settings.told();
+    let refused = settings
+        .told()
+        .damping(-1.0)
+        .aim(FROM, targets()[0].position);
     assert_eq!(
-        EngineAim::new(host.damping(-1.0)).unwrap_err(),
-        EngineError::Damping { damping: -1.0 }
+        refused.at_speed(SPEED).unwrap_err(),
+        AimError::Engine(EngineError::Damping { damping: -1.0 })
     );
-    assert!(EngineAim::new(host.substeps(0)).is_err());
-    let aim = EngineAim::new(host).unwrap();
+    let refused = settings.told().substeps(0);
+    assert!(
+        refused
+            .aim(FROM, targets()[0].position)
+            .in_steps(1)
+            .is_err()
+    );
     for target in targets() {
-        let at_speed = |speed| aim.at_speed(FROM, &target, speed);
+        let at_speed = |speed| settings.aim(FROM, &target).at_speed(speed);
         let Err(AimError::OutOfRange { speed, least_speed }) = at_speed(5.0) else {
             panic!("{:?}", at_speed(5.0));
         };

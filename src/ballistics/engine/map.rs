@@ -25,7 +25,7 @@ use super::decay_factor::DecayFactor;
 /// The affine map of one substep of length h = dt / substeps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct StepMap {
+pub(crate) struct StepMap {
     /// \[s\]
     pub(super) dt: f64,
     pub(super) substeps: f64,
@@ -40,33 +40,33 @@ pub(super) struct StepMap {
 
 /// The state after n steps: `x = x₀ + v₀ xv + a xa`, `v = v₀ vv + a va`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct StepResponse {
-    pub(super) xv: f64,
-    pub(super) xa: f64,
-    pub(super) vv: f64,
-    pub(super) va: f64,
+pub(crate) struct StepResponse {
+    pub(crate) xv: f64,
+    pub(crate) xa: f64,
+    pub(crate) vv: f64,
+    pub(crate) va: f64,
 }
 
 /// The curve through all steps: `x = x₀ + (v₀ launch + a lead) S + a pull S₁`; reported velocity
 /// `v = v₀ e^(-rate t) + a report S`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct CurveCoefficients {
+pub(crate) struct CurveCoefficients {
     /// ℓ/h \[1/s\]
-    pub(super) rate: f64,
+    pub(crate) rate: f64,
     /// p A/h
-    pub(super) launch: f64,
+    pub(crate) launch: f64,
     /// (e - p b B)/h \[s\]
-    pub(super) lead: f64,
+    pub(crate) lead: f64,
     /// A (p b + μ e)/h²
-    pub(super) pull: f64,
+    pub(crate) pull: f64,
     /// A b/h
-    pub(super) report: f64,
+    pub(crate) report: f64,
 }
 
 impl StepMap {
     /// After n ≥ 1 steps.
-    pub(super) fn after(&self, steps: u64) -> StepResponse {
+    pub(crate) fn after(&self, steps: u64) -> StepResponse {
         let Self {
             dt,
             substeps,

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::error::EngineError;
 use super::flight::EngineFlight;
-use super::map::StepMap;
+use super::map::{CurveCoefficients, StepMap};
 use super::rule::EngineRule;
 use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
 
@@ -45,7 +45,8 @@ use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
 /// | [`symplectic_euler`](Self::symplectic_euler) | `v += (a - d v) h; x += v h` | | |
 /// | [`explicit_euler`](Self::explicit_euler) | `x += v h; v += (a - d v) h` | | |
 ///
-/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps).
+/// For rotation about a fixed axis see [`spin_after_steps`](Self::spin_after_steps). Throws that hit by these rules are planned
+/// by [`aim`](Self::aim), of the feature `aim`.
 ///
 /// None of these rules solves `a = g - d v`: their curves depend on the step, and all fall short of the exact throw.
 ///
@@ -59,7 +60,7 @@ pub struct EngineStep<T, const D: usize> {
     pub(super) dt: T,
     pub(super) substeps: u32,
     pub(super) damping: T,
-    pub(super) gravity: SVector<T, D>,
+    pub(crate) gravity: SVector<T, D>,
 }
 
 /// Presets take the step \[s\] and set the engine's default number of substeps. Damping and gravity start at zero,
@@ -172,16 +173,19 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     /// The first invalid number. After [`EngineError::Oscillates`],
     /// [`after_steps`](EngineFlight::after_steps) is still right.
     pub fn check(&self) -> Result<(), EngineError<T>> {
+        self.curve().map(|_| ())
+    }
+
+    /// The curve through all steps.
+    pub(crate) fn curve(&self) -> Result<CurveCoefficients, EngineError<T>> {
         self.check_steps()?;
         let (dt, damping) = (self.dt, self.damping);
-        match self.map().curve(0.5 * to_f64(T::default_epsilon())) {
-            Some(_) => Ok(()),
-            None => Err(EngineError::Oscillates { damping, dt }),
-        }
+        let curve = self.map().curve(0.5 * to_f64(T::default_epsilon()));
+        curve.ok_or(EngineError::Oscillates { damping, dt })
     }
 
     /// Whether whole steps are valid.
-    fn check_steps(&self) -> Result<(), EngineError<T>> {
+    pub(crate) fn check_steps(&self) -> Result<(), EngineError<T>> {
         let Self {
             engine,
             dt,
@@ -226,7 +230,7 @@ impl<T: RealField + Copy, const D: usize> EngineStep<T, D> {
     }
 
     /// The affine map of a step; none if the step is invalid.
-    pub(super) fn valid_map(&self) -> Option<StepMap> {
+    pub(crate) fn valid_map(&self) -> Option<StepMap> {
         self.check_steps().is_ok().then(|| self.map())
     }
 

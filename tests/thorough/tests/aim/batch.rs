@@ -47,9 +47,10 @@ fn orders<T: RealField + Copy, const D: usize>(count: usize) -> Vec<Order<T, D>>
         .collect()
 }
 
-fn plans() -> [Plan<f64, 3>; 13] {
+fn plans() -> [Plan<f64, 3>; 14] {
     [
         Plan::Speed(25.0),
+        Plan::EarliestAtSpeed(25.0),
         Plan::LeastSpeed,
         Plan::Time(2.0),
         Plan::StraightLineSpeed(20.0),
@@ -76,6 +77,7 @@ fn alone<T: RealField + Copy, const D: usize>(
         .shooter_moving(order.shooter_velocity);
     let direct = match *plan {
         Plan::Speed(speed) => aim.at_speed(speed).map(|arcs| arcs.direct),
+        Plan::EarliestAtSpeed(speed) => aim.earliest_at_speed(speed),
         Plan::LeastSpeed => aim.with_least_speed(),
         Plan::Time(time) => aim.in_time(time),
         Plan::StraightLineSpeed(speed) => aim.at_straight_line_speed(speed),

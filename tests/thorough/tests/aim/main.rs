@@ -3,6 +3,7 @@
 mod bad_input;
 mod batch;
 mod earliest;
+mod engines;
 mod moving;
 mod obstacles;
 mod obstacles_special;

@@ -2,7 +2,8 @@
 
 use kinstep::Float;
 use kinstep::aim::{Aim, AimError, Attempt, Grid, Launch, Order, Plan};
-use kinstep::ballistics::{AlignedBox, Plane};
+use kinstep::ballistics::{AlignedBox, EngineStep, Plane};
+use kinstep::nalgebra::{self, SVector};
 
 use super::draw::{Draw, Manners, is_finite};
 use super::flight_calls::air;
@@ -62,6 +63,9 @@ fn planned<T: Float, const D: usize>(draw: &mut Draw, aim: &Aim<T, D>) {
             let arcs = aim.at_speed(number.abs());
             told(arcs.map(|arcs| arcs.direct));
             told(arcs.map(|arcs| arcs.lofted));
+            let earliest = aim.earliest_at_speed(number.abs());
+            assert_eq!(earliest.is_ok(), arcs.is_ok(), "{earliest:?} {arcs:?}");
+            told(earliest);
         }
         3 => told(aim.with_least_speed()),
         4 => told(aim.through(vector)),
@@ -88,6 +92,39 @@ fn planned<T: Float, const D: usize>(draw: &mut Draw, aim: &Aim<T, D>) {
                         .all(|pair| pair[0].time_of_flight <= pair[1].time_of_flight)
                 );
             }
+        }
+    }
+}
+
+/// Every planner by the rules of engines with a step or a damping of any number; without a draw of its own, as the cases
+/// that are kept depend on these.
+fn engine_aimed<T: Float, const D: usize>(
+    [from, target, velocity, acceleration, shooter]: [SVector<T, D>; 5],
+    number: T,
+) {
+    let size = number.abs();
+    let frame = nalgebra::convert(1.0 / 64.0);
+    for engine in [
+        EngineStep::rapier(size).damping(T::one()),
+        EngineStep::box2d(frame).damping(size),
+        EngineStep::unity(frame).damping(size),
+        EngineStep::bullet(size).damping(frame),
+        EngineStep::explicit_euler(frame).damping(size),
+    ] {
+        let aim = engine.gravity(acceleration).aim(from, target);
+        for aim in [
+            aim,
+            aim.moving(velocity).accelerating(shooter),
+            aim.shooter_moving(shooter),
+        ] {
+            told(aim.in_time(size));
+            told(aim.in_steps(100));
+            let arcs = aim.at_speed(size);
+            told(arcs.map(|arcs| arcs.direct));
+            told(arcs.map(|arcs| arcs.lofted));
+            told(aim.earliest_at_speed(size));
+            told(aim.with_least_speed());
+            tried(aim.attempt(size));
         }
     }
 }
@@ -124,6 +161,7 @@ pub(crate) fn of_aims<T: Space<D>, const D: usize>(draw: &mut Draw) {
                 aim = aim.accelerating(a).shooter_moving(v);
             }
             let number = draw.number();
+            engine_aimed([from, target, x, a, v], number);
             match draw.below(5) {
                 0 => told(aim.in_time(number)),
                 1 => {
