@@ -19,6 +19,8 @@ use nalgebra::{RealField, SVector};
 /// assert_eq!((fall.velocity.y, fall.position.y), (-5.0, -1.25));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Increment<T, const D: usize> {
     /// Δv \[m/s\], world frame.
     pub velocity: SVector<T, D>,
@@ -105,6 +107,8 @@ impl<T: RealField + Copy, const D: usize> Sum for Increment<T, D> {
 /// assert_eq!(motion.increment.position.x, 2.25 - 3.0 * 3600.0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 pub struct Motion<T, const D: usize> {
     /// `x' - x` \[m\], world frame.
     pub displacement: SVector<T, D>,

@@ -78,7 +78,19 @@ pub use flow::KeplerFlow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "ReadOrbit<T, D>",
+        bound(
+            serialize = "T: crate::saved::SavedNumber",
+            deserialize = "T: Real<D> + core::fmt::Display + crate::saved::SavedNumber"
+        )
+    )
+)]
 #[non_exhaustive]
+#[doc(alias("Kepler", "planet", "satellite"))]
 pub struct Orbit<T, const D: usize> {
     /// Strength of the attractor μ \[m³/s²\].
     pub mu: T,
@@ -86,6 +98,25 @@ pub struct Orbit<T, const D: usize> {
     pub position: SVector<T, D>,
     /// Velocity at time zero \[m/s\], relative to the attractor.
     pub velocity: SVector<T, D>,
+}
+
+/// An orbit as it is read, not checked yet.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Orbit", bound = "T: crate::saved::SavedNumber")]
+struct ReadOrbit<T, const D: usize> {
+    mu: T,
+    position: SVector<T, D>,
+    velocity: SVector<T, D>,
+}
+
+#[cfg(feature = "serde")]
+impl<T: Real<D>, const D: usize> TryFrom<ReadOrbit<T, D>> for Orbit<T, D> {
+    type Error = OrbitError<T>;
+
+    fn try_from(read: ReadOrbit<T, D>) -> Result<Self, OrbitError<T>> {
+        Self::new(read.mu, read.position, read.velocity)
+    }
 }
 
 /// Why an orbit is invalid.

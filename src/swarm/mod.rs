@@ -33,7 +33,7 @@ use aligned_vec::AlignedVec;
 #[cfg(feature = "ballistics")]
 pub use crossing::Landed;
 pub use error::{
-    GroupError, KickError, NoMemory, PushError, RemoveError, SampleError, StepAcrossError,
+    GroupError, KickError, NoMemoryError, PushError, RemoveError, SampleError, StepAcrossError,
     SwarmError,
 };
 pub use force::{Block, BlockForce, Each};
@@ -45,6 +45,9 @@ pub use groups::{Group, Laws};
 /// Positions and velocities are two slices of vectors; a step is one pass over them, exact for any `dt`.
 /// A body has no id, only its place in the slices, and takes no more memory than its state. The capacity
 /// is fixed, so that adding and removing bodies allocates nothing.
+///
+/// Adding a body can fail, so a swarm is no [`Extend`] or [`FromIterator`]; a chain that stops at the first error is
+/// `states.try_for_each(|(x, v)| swarm.push(x, v).map(drop))`. Two swarms are equal if bodies, groups and time are.
 ///
 /// Bodies may be in [groups](Group) of different mass, each with its own law.
 ///
@@ -63,7 +66,6 @@ pub use groups::{Group, Laws};
 /// With the feature `serde` a swarm can be serialised as a whole. Reading checks it; it then continues as
 /// the original would, to the bit. With the feature `rayon` long steps, plain or kicked, use all threads,
 /// with the same bits.
-#[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
@@ -72,6 +74,7 @@ pub use groups::{Group, Laws};
         bound = "T: Float + crate::saved::Saved"
     )
 )]
+#[doc(alias("particle system", "particles", "bullets", "debris"))]
 pub struct Swarm<T, const D: usize> {
     positions: AlignedVec<T, D>,
     velocities: AlignedVec<T, D>,
@@ -116,8 +119,8 @@ impl<T: Float, const D: usize> GroupFlow<T, D> {
         let same = |one: &[T], other: &[T]| cast_slice::<T, u8>(one) == cast_slice::<T, u8>(other);
         let known = &self.law;
         same(
-            &[self.dt, known.damping, known.stiffness],
-            &[dt, law.damping, law.stiffness],
+            &[self.dt, known.damping, known.stiffness_per_mass],
+            &[dt, law.damping, law.stiffness_per_mass],
         ) && same(known.constant.as_slice(), law.constant.as_slice())
             && same(known.ramp.as_slice(), law.ramp.as_slice())
             && same(known.gyration.as_slice(), law.gyration.as_slice())
@@ -141,7 +144,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// # Errors
     /// If there is not enough memory.
     #[inline(never)]
-    pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemory> {
+    pub fn try_with_capacity(capacity: usize) -> Result<Self, NoMemoryError> {
         let vectors = || AlignedVec::with_capacity(capacity);
         Ok(Self::of(vectors()?, vectors()?, capacity))
     }
@@ -202,11 +205,22 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         (self.positions.values_mut(), self.velocities.values_mut())
     }
 
-    /// Increases the capacity to `capacity` bodies, if it is less.
+    /// Makes room for `additional` bodies more than there are, if there is less.
+    ///
+    /// ```
+    /// use kinstep::Swarm2;
+    ///
+    /// let mut swarm = Swarm2::with_capacity(10);
+    /// swarm.push([0.0, 0.0], [1.0, 0.0])?;
+    /// swarm.reserve(20)?;
+    /// assert_eq!(swarm.capacity(), 21);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn reserve(&mut self, capacity: usize) -> Result<(), NoMemory> {
+    pub fn reserve(&mut self, additional: usize) -> Result<(), NoMemoryError> {
+        let capacity = self.len().saturating_add(additional);
         if capacity <= self.capacity {
             return Ok(());
         }
@@ -217,6 +231,29 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         self.capacity = capacity;
         self.next = None;
         Ok(())
+    }
+}
+
+/// Whether bodies, groups and time are equal; the capacity does not matter.
+impl<T: Float, const D: usize> PartialEq for Swarm<T, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.positions() == other.positions()
+            && self.velocities() == other.velocities()
+            && self.groups == other.groups
+            && self.clock == other.clock
+    }
+}
+
+/// Time, number of bodies, capacity and groups; not the bodies, which may be millions.
+impl<T: Float, const D: usize> core::fmt::Debug for Swarm<T, D> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let groups = (0..self.groups.count()).map(|index| self.groups.group(index));
+        (formatter.debug_struct("Swarm"))
+            .field("time", &self.time())
+            .field("bodies", &self.len())
+            .field("capacity", &self.capacity)
+            .field("groups", &groups.collect::<Vec<_>>())
+            .finish()
     }
 }
 

@@ -18,11 +18,14 @@ pub(crate) use root::{quadratic_roots, root_between, step_without_root};
 pub use sphere::Sphere;
 pub(crate) use sphere::SphereDistance;
 
-use crate::numbers::is_finite;
+use crate::numbers::{decimals, is_finite};
 
 /// The state of a flight at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("hit", "impact"))]
 pub struct Event<T, const D: usize> {
     /// Time after launch \[s\].
     pub time: T,
@@ -78,7 +81,7 @@ pub enum SpanError<T> {
         to: T,
     },
     /// The span starts before the flight is defined.
-    #[error("the span starts at {from} s, but this flight exists only after {beginning} s")]
+    #[error("the span starts at {from:.a$} s, but this flight exists only after {beginning:.b$} s", a = decimals(from), b = decimals(beginning))]
     BeforeBeginning {
         /// Where the span starts \[s\].
         from: T,
@@ -90,8 +93,7 @@ pub enum SpanError<T> {
     NotFinite,
     /// The search reached its limit of steps.
     #[error(
-        "the search took {steps} steps and got no further than {time} s: ask for a shorter span"
-    )]
+        "the search took {steps} steps and got no further than {time:.a$} s: ask for a shorter span", a = decimals(time))]
     Unfinished {
         /// The number of steps taken.
         steps: usize,

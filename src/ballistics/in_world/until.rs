@@ -26,6 +26,9 @@ use crate::world::{AwaitedEvent, BodyId};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[doc(alias("bounce", "event", "trigger"))]
 pub struct Until<T, const D: usize> {
     pub(super) body: BodyId,
     kind: UntilKind<T, D>,
@@ -33,6 +36,8 @@ pub struct Until<T, const D: usize> {
 
 /// The kind of event.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 enum UntilKind<T, const D: usize> {
     Crossing(Plane<T, D>, Crossing),
     /// The plane that the velocity crosses, through the origin.

@@ -1,5 +1,7 @@
 //! The first contact of a flight with a surface.
 
+use crate::numbers::decimals;
+
 mod on_surface;
 mod queries;
 mod search;
@@ -11,7 +13,10 @@ pub(super) use search::LandingSearch;
 
 /// The first contact of a flight with a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("bounce", "hit", "impact"))]
 pub struct Landing<T, const D: usize> {
     /// Time after launch \[s\].
     pub time: T,
@@ -33,7 +38,7 @@ pub enum LandingError<T> {
     #[error(transparent)]
     Span(#[from] SpanError<T>),
     /// The surface returned a hit at a distance that is not on the ray, or not finite.
-    #[error("the surface said that a ray of {length} m meets it after {distance} m")]
+    #[error("the surface said that a ray of {length:.a$} m meets it after {distance:.b$} m", a = decimals(length), b = decimals(distance))]
     Distance {
         /// The distance returned \[m\].
         distance: T,
@@ -41,15 +46,14 @@ pub enum LandingError<T> {
         length: T,
     },
     /// The surface returned a normal that is zero, NaN or infinite.
-    #[error("the surface gave a normal without direction, {distance} m along a ray")]
+    #[error("the surface gave a normal without direction, {distance:.a$} m along a ray", a = decimals(distance))]
     Normal {
         /// The distance of the hit along the ray \[m\].
         distance: T,
     },
     /// The search reached its limit of queries.
     #[error(
-        "{casts} queries of the surface, and the flight is known to be clear only until {time} s: ask for a shorter span"
-    )]
+        "{casts} queries of the surface, and the flight is known to be clear only until {time:.a$} s: ask for a shorter span", a = decimals(time))]
     Unfinished {
         /// The number of queries.
         casts: usize,

@@ -9,7 +9,7 @@ pub(super) const MIN_SAMPLES: u64 = MAX_BLOCKS as u64 / 2;
 const SUM_SCALE: f64 = 1.0 / (u64::MAX as f64);
 
 /// Samples `(time, change)` in blocks. When there are too many blocks, neighbours are merged in pairs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct SampleBlocks {
     full: [SampleBlock; MAX_BLOCKS],
     count: usize,
@@ -24,7 +24,7 @@ pub(super) struct SampleBlocks {
 }
 
 /// Sums and extremes of the samples of a block.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct SampleBlock {
     samples: u64,
     /// Sums of times and changes, multiplied by [`SUM_SCALE`].

@@ -38,7 +38,8 @@ pub use report::{DriftKind, DriftReport};
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
+#[doc(alias("energy drift", "conservation"))]
 pub struct Drift<T> {
     /// Time and value of the first sample.
     first: Option<(T, T)>,
@@ -160,6 +161,31 @@ impl<T: RealField + Copy> Drift<T> {
         let trend = (self.blocks.trend(measure)).ok_or(DriftError::Standstill { time })?;
         let step_rounding = 2.0 * to_f64(T::default_epsilon()) * self.steps as f64;
         Ok(report::judge(&self.blocks, &trend, scale, step_rounding))
+    }
+}
+
+/// Records samples of time \[s\] and value.
+///
+/// ```
+/// use kinstep::diagnostics::{Drift, DriftKind};
+///
+/// let drift: Drift<f64> = (0..100).map(|i| (f64::from(i), 1.0 + 1e-3 * f64::from(i))).collect();
+/// assert_eq!(drift.report()?.kind, DriftKind::Secular);
+/// # Ok::<(), kinstep::diagnostics::DriftError<f64>>(())
+/// ```
+impl<T: RealField + Copy> Extend<(T, T)> for Drift<T> {
+    fn extend<I: IntoIterator<Item = (T, T)>>(&mut self, samples: I) {
+        for (time, value) in samples {
+            self.record(time, value);
+        }
+    }
+}
+
+impl<T: RealField + Copy> FromIterator<(T, T)> for Drift<T> {
+    fn from_iter<I: IntoIterator<Item = (T, T)>>(samples: I) -> Self {
+        let mut drift = Self::new();
+        drift.extend(samples);
+        drift
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use kinstep::ballistics::{Ballistics, Crossing, Plane, Sphere, Trajectory, Until};
 use kinstep::nalgebra::Vector2;
+use kinstep::orbit::Orbit;
 use kinstep::{
-    Body, Body2, BuiltInForce, ConstantForce, Force, ForceField, ForceId, LinearDrag, Mounted,
-    PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring, Torque,
-    UniformGravity, World, World2,
+    Body, Body2, BuiltInForce, ConstantForce, Effect, Force, ForceField, ForceId, LinearDrag,
+    Mounted, PointGravity, QuadraticDrag, Scene, SceneError, SceneForce, Scheme, Snapshot, Spring,
+    Torque, UniformGravity, World, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -417,6 +419,40 @@ fn tags_are_written_and_read() {
         world.set_tag(body, 0).unwrap();
     }
     assert_eq!(world.snapshot().version(), 1);
+}
+
+/// Answers go through files as well: events, landings, what is awaited, orbits, increments, motions.
+#[test]
+fn answers_are_written_and_read() {
+    fn same<A: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(answer: A) {
+        assert_eq!(read_again(&answer), answer);
+    }
+    let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.1);
+    let flight = air.launch([0.0, 1.5], [30.0, 8.0]);
+    same(flight.apex().unwrap());
+    let ground = Plane::new([0.0, 1.0], 0.0);
+    same(flight.landing(&ground, 0.0..60.0).unwrap().unwrap());
+    let (_, ids) = world::<f64, 2>(Scheme::FlowKick, 1);
+    same(Until::crossing(
+        ids[0],
+        Plane::new([0.0, 1.0], 2.0),
+        Crossing::Any,
+    ));
+    same(Until::apex(ids[0], [0.0, 1.0]));
+    same(Until::leaving(ids[0], Sphere::new([0.0, 1.0], 2.0)));
+    let body = Body2::point(1.0).moving([1.0, 2.0]);
+    same(Spring::stiffness(2.0).increment(&body, 0.0, 0.1));
+    let Effect::Motion(motion) = QuadraticDrag::coefficient(0.1).effect(&body, 0.0, 0.1) else {
+        panic!("a motion is known")
+    };
+    same(motion);
+    same(Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap());
+    let text = ron::to_string(&Orbit::new(2.0, [1.0, 0.0], [0.0, 1.2]).unwrap()).unwrap();
+    let read: Result<Orbit<f64, 2>, _> = ron::from_str(&text.replace("mu:2.0", "mu:inf"));
+    assert!(
+        read.unwrap_err().to_string().contains("must be finite"),
+        "{text}"
+    );
 }
 
 /// What version 1 wrote is read for ever.

@@ -275,7 +275,7 @@ fn many_kicks_in_one_pass_are_as_many_steps() {
 fn a_block_knows_where_it_is() {
     let mut swarm = swarm::<f64, 2>(1000);
     let second = {
-        swarm.reserve(2000).unwrap();
+        swarm.reserve(1000).unwrap();
         swarm.add_group(7.0).unwrap()
     };
     for i in 0..1000 {
@@ -322,7 +322,7 @@ fn bad_input_is_refused() {
         refused(&mut swarm, |swarm| swarm.push(zero, zero).map(drop)),
         PushError::Full { capacity: 300 }
     );
-    swarm.reserve(301).unwrap();
+    swarm.reserve(1).unwrap();
     assert_eq!(
         refused(&mut swarm, |swarm| swarm.push_into(1, zero, zero).map(drop)),
         PushError::NoSuchGroup {
@@ -393,7 +393,7 @@ fn a_body_that_would_leave_the_numbers_is_named() {
     let mut swarm = swarm::<f32, 2>(30);
     let free = LinearLaw::free();
     swarm.step(&free, 1.0).unwrap();
-    swarm.reserve(31).unwrap();
+    swarm.reserve(1).unwrap();
     swarm.push([2e38, 0.0], [1e38, 0.0]).unwrap();
     assert_eq!(swarm.step(&free, 1.0), Ok(()));
     let before = swarm.clone();
@@ -447,6 +447,42 @@ fn a_swarm_too_large_for_any_memory_is_refused() {
         swarm.reserve(1).unwrap();
         assert_eq!(swarm.push([0.0; 3], [0.0; 3]), Ok(0));
     }
+}
+
+/// Room is counted as everywhere: beyond the bodies that are there.
+#[test]
+fn reserve_counts_from_what_is_there() {
+    let mut swarm = swarm::<f64, 2>(30);
+    swarm.reserve(0).unwrap();
+    assert_eq!(swarm.capacity(), 30);
+    swarm.reserve(2).unwrap();
+    swarm.reserve(1).unwrap();
+    assert_eq!(swarm.capacity(), 32);
+    let before = swarm.clone();
+    swarm.reserve(usize::MAX).unwrap_err();
+    assert_eq!((&swarm, swarm.capacity()), (&before, 32));
+}
+
+/// A swarm is equal to one with the same bodies, groups and time, and prints none of its bodies.
+#[test]
+fn swarms_are_compared_and_printed() {
+    let swarm = swarm::<f32, 3>(1000);
+    let mut other = swarm.clone();
+    other.reserve(5).unwrap();
+    assert_eq!(swarm, other);
+    other.states_mut().0[7].x += 1.0;
+    assert_ne!(swarm, other);
+    let mut other = swarm.clone();
+    other.step(&LinearLaw::free(), 0.0).unwrap();
+    assert_ne!(swarm, other, "a step was made");
+    let mut other = swarm.clone();
+    other.add_group(2.0).unwrap();
+    assert_ne!(swarm, other);
+    let printed = format!("{swarm:?}");
+    assert!(
+        printed.contains("bodies: 1000") && printed.len() < 200,
+        "{printed}"
+    );
 }
 
 /// Second order beside a law: errors fall fourfold as steps halve.
