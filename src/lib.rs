@@ -156,10 +156,9 @@ pub use flow::LinearLaw;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    DragStrength, DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength,
-    InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
-    QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque, TorsionSpring,
-    UniformGravity,
+    DragStrength, DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength, LinearDrag,
+    MagneticField, Magnus, Mounted, ParameterError, PointGravity, QuadraticDrag, QuadraticFall,
+    RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque, TorsionSpring, UniformGravity,
 };
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use increment::{Increment, Motion};
@@ -177,6 +176,6 @@ pub use swarm::{Swarm, Swarm2, Swarm3};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, FixedStep, ForceId,
-    FrameError, NamesError, NoSuchBody, NoSuchForce, ReplaceForceError, RestoreError, Scene,
-    SceneError, Snapshot, StepError, World, World2, World3,
+    FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError, RestoreError,
+    Scene, SceneError, Snapshot, StepError, World, World2, World3,
 };

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::ballistics::{AirError, EngineError, QuadraticAirError};
+use crate::numbers::decimals;
 
 /// Why no launch exists.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -79,8 +80,7 @@ pub enum AimError<T> {
     Plane,
     /// No arc to the target passes above or below the point.
     #[error(
-        "point {index} is at {along} of the way to the target; it must be between launch and target"
-    )]
+        "point {index} is at {along:.a$} of the way to the target; it must be between launch and target", a = decimals(along))]
     Beside {
         /// Which of the points.
         index: usize,
@@ -89,8 +89,7 @@ pub enum AimError<T> {
     },
     /// A point is not above the straight line to the target.
     #[error(
-        "point {index} is {height} m above the straight line to the target; only points above it can be passed through"
-    )]
+        "point {index} is {height:.a$} m above the straight line to the target; only points above it can be passed through", a = decimals(height))]
     UnderTheLine {
         /// Which of the points.
         index: usize,
@@ -105,14 +104,13 @@ pub enum AimError<T> {
     /// The target moves past the point that bars the way to it: at that time the point is straight over the target or over
     /// the launch. Later flights may be barred again.
     #[error(
-        "the points bar all flights that hit before {time} s; later ones clear them and pass none"
-    )]
+        "the points bar all flights that hit before {time:.a$} s; later ones clear them and pass none", a = decimals(time))]
     ClearAfter {
         /// The time of flight \[s\] just after which the first flights clear all points.
         time: T,
     },
     /// The plane or the height is below launch or target, so that no path touches it from below.
-    #[error("at {height} m it is too low to be touched at the top: at least {least} m are needed")]
+    #[error("at {height:.a$} m it is too low to be touched at the top: at least {least:.b$} m are needed", a = decimals(height), b = decimals(least))]
     TooLow {
         /// The height given, along the normal of the plane \[m\].
         height: T,
@@ -120,7 +118,7 @@ pub enum AimError<T> {
         least: T,
     },
     /// The target lies beyond every arc at this speed.
-    #[error("at {speed} m/s the target is out of range: it takes {least_speed} m/s at least")]
+    #[error("at {speed:.a$} m/s the target is out of range: it takes {least_speed:.b$} m/s at least", a = decimals(speed), b = decimals(least_speed))]
     OutOfRange {
         /// The speed given \[m/s\].
         speed: T,
@@ -132,16 +130,14 @@ pub enum AimError<T> {
     NeverMet,
     /// There is no least speed: slower throws hit later, down to a limit that none has.
     #[error(
-        "no speed is the least: any above {limit} m/s reaches the target, the slower the later"
-    )]
+        "no speed is the least: any above {limit:.a$} m/s reaches the target, the slower the later", a = decimals(limit))]
     NoLeastSpeed {
         /// The limit of the speeds \[m/s\].
         limit: T,
     },
     /// No arc has this slope.
     #[error(
-        "no arc has the slope {slope}: those that reach the target are between {lowest} and {highest}"
-    )]
+        "no arc has the slope {slope:.a$}: those that reach the target are between {lowest:.b$} and {highest:.c$}", a = decimals(slope), b = decimals(lowest), c = decimals(highest))]
     NoSuchSlope {
         /// The slope given.
         slope: T,
@@ -151,7 +147,7 @@ pub enum AimError<T> {
         highest: T,
     },
     /// The climb ends below the height of the target.
-    #[error("at {climb_speed} m/s the climb ends below the target: it takes {least} m/s at least")]
+    #[error("at {climb_speed:.a$} m/s the climb ends below the target: it takes {least:.b$} m/s at least", a = decimals(climb_speed), b = decimals(least))]
     TooSlowAClimb {
         /// The climb speed given, or that of the lob \[m/s\].
         climb_speed: T,

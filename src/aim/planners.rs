@@ -39,6 +39,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
     /// least.
     #[inline]
+    #[doc(alias("launch angle", "firing solution"))]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
             return air.still_at_speed(&start, speed);
@@ -118,6 +119,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// As [`touching`](Self::touching) the plane at that height; [`AimError::NoUp`] without gravity.
+    #[doc(alias("jump", "jump height"))]
     pub fn with_apex(&self, height: T) -> Result<Launch<T, D>, AimError<T>> {
         self.first(&Plan::Apex(height))
     }

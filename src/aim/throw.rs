@@ -26,6 +26,14 @@ use crate::numbers::{first_not_finite, to_f64};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(alias(
+    "lead",
+    "intercept",
+    "ballistic",
+    "firing solution",
+    "turret",
+    "artillery"
+))]
 pub struct Aim<T, const D: usize> {
     air: Result<AimModel<D>, AirError<T>>,
     order: Order<T, D>,
@@ -49,7 +57,10 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     #[inline]
     pub(super) fn for_aims(&self) -> Result<AimModel<D>, AirError<T>> {
         self.check()?;
-        let (rate, gravity) = (to_f64(self.drag_rate()), self.gravity().map(to_f64));
+        let (rate, gravity) = (
+            to_f64(self.drag_rate()),
+            self.gravitational_acceleration().map(to_f64),
+        );
         Ok(AimModel {
             model: DragModel::linear(rate),
             constant: gravity + self.wind().map(to_f64) * rate,
@@ -102,6 +113,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
 
     /// The same at a target that moves \[m/s\].
     #[must_use]
+    #[doc(alias("lead", "intercept", "predictive aiming"))]
     pub fn moving(self, velocity: impl Into<SVector<T, D>>) -> Self {
         Self::new(self.air, self.order.moving(velocity))
     }

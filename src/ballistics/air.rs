@@ -25,6 +25,7 @@ use crate::numbers::{direction, first_not_finite};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[doc(alias("projectile", "ballistic", "throw", "jump", "grenade", "bullet"))]
 pub struct Ballistics<T, const D: usize> {
     gravity: SVector<T, D>,
     drag: Drag<T>,
@@ -104,6 +105,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// The same with the drag under which a fall in still air tends to this speed \[m/s\].
     #[must_use]
+    #[doc(alias("terminal velocity"))]
     pub fn with_terminal_speed(mut self, speed: T) -> Self {
         self.drag = Drag::TerminalSpeed(speed);
         self
@@ -145,6 +147,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// Exact flight in this air, from a position \[m\] with a velocity \[m/s\].
     #[must_use]
+    #[doc(alias("throw", "shoot", "projectile", "trajectory prediction"))]
     pub fn launch(
         &self,
         position: impl Into<SVector<T, D>>,
@@ -187,7 +190,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 
     /// Gravity \[m/s²\].
     #[must_use]
-    pub fn gravity(&self) -> SVector<T, D> {
+    pub fn gravitational_acceleration(&self) -> SVector<T, D> {
         self.gravity
     }
 

@@ -36,6 +36,7 @@ use crate::numbers::{from_f64, is_finite, to_f64};
 /// assert!(landing.position.y < 1e-14 && landing.position.y > -1e-14);
 /// assert!(landing.time > flight.apex().unwrap().time);
 /// ```
+#[doc(alias("path", "arc", "projectile", "trajectory prediction"))]
 pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// The height over a plane as a function of time.
     type Height: Height;
@@ -119,6 +120,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// of the sum of the sizes of its coordinates and the plane's distance, which at a height of 45 m is 8e-14 m, and 43 µm
     /// in `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
     #[must_use]
+    #[doc(alias("bounce", "hit", "time of impact"))]
     fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
     where
         Self: Sized,
@@ -187,6 +189,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     }
 
     /// Positions \[m\] at `count` equally spaced times, starting at `from` \[s\]: for drawing the path.
+    #[doc(alias("trajectory line", "preview", "polyline"))]
     fn sample(&self, from: T, step: T, count: usize) -> impl ExactSizeIterator<Item = SVector<T, D>>
     where
         Self: Sized,

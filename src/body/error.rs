@@ -1,5 +1,6 @@
 //! Why a world refuses a body.
 
+use crate::numbers::decimals;
 use crate::rotation::InertiaError;
 
 /// Why [`World::add_body`](crate::World::add_body) refused a body.
@@ -32,7 +33,7 @@ pub enum AddBodyError<T> {
     #[error(transparent)]
     Inertia(#[from] InertiaError<T>),
     /// The orientation is not a unit quaternion, or an angle that is not finite.
-    #[error("the orientation has length {length}; it must be a unit quaternion, or a finite angle")]
+    #[error("the orientation has length {length:.a$}; it must be a unit quaternion, or a finite angle", a = decimals(length))]
     Orientation {
         /// Length of the quaternion given.
         length: T,
@@ -45,8 +46,7 @@ pub enum AddBodyError<T> {
     },
     /// A point was given an angular velocity, but has no inertia.
     #[error(
-        "a point cannot spin; make it a solid, or leave out its angular velocity of {speed} rad/s"
-    )]
+        "a point cannot spin; make it a solid, or leave out its angular velocity of {speed:.a$} rad/s", a = decimals(speed))]
     PointSpins {
         /// Magnitude of the angular velocity given \[rad/s\].
         speed: T,

@@ -32,6 +32,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
+#[doc(alias("RigidBody", "particle", "point mass", "projectile"))]
 pub struct Body<T: Real<D>, const D: usize> {
     /// Position of the centre of mass \[m\].
     pub position: SVector<T, D>,

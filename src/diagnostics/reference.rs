@@ -6,7 +6,7 @@ use super::extrapolation::ExtrapolationError;
 use super::motion::ReferenceMotion;
 use crate::body::Body;
 use crate::force::Effect;
-use crate::numbers::CompensatedSum;
+use crate::numbers::{CompensatedSum, decimals};
 use crate::scheme::{Attachment, Scheme, thrusts_are_exact};
 use crate::space::Real;
 use crate::world::{Checkpoint, StepError, World};
@@ -66,13 +66,13 @@ pub enum ReferenceError<T> {
     #[error(transparent)]
     Step(#[from] StepError<T>),
     /// A force or a state becomes NaN or infinite.
-    #[error("on the way from {time} s a force, or a body, gets to a number that is not finite")]
+    #[error("on the way from {time:.a$} s a force, or a body, gets to a number that is not finite", a = decimals(time))]
     NotFinite {
         /// Start of the failed step \[s\].
         time: T,
     },
     /// The motion changes so fast that the step takes more than 16 million evaluations of the forces.
-    #[error("the motion from {time} s changes too fast to be followed for {dt} s")]
+    #[error("the motion from {time:.a$} s changes too fast to be followed for {dt:.b$} s", a = decimals(time), b = decimals(dt))]
     TooFast {
         /// Start of the failed step \[s\].
         time: T,

@@ -40,6 +40,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("wind", "damped oscillator"))]
 pub struct LinearLaw<T, const D: usize> {
     /// `c`: acceleration at rest at the origin at time zero \[m/s²\].
     pub constant: SVector<T, D>,
@@ -48,7 +49,8 @@ pub struct LinearLaw<T, const D: usize> {
     /// γ: drag rate \[1/s\].
     pub damping: T,
     /// ω²: stiffness per mass \[1/s²\].
-    pub stiffness: T,
+    #[cfg_attr(feature = "serde", serde(rename = "stiffness"))]
+    pub stiffness_per_mass: T,
     /// G: gyration of velocities \[1/s\], antisymmetric, `G v = v × Ω`.
     pub gyration: SMatrix<T, D, D>,
     /// C: acceleration per distance beyond the isotropic stiffness \[1/s²\], symmetric.
@@ -63,7 +65,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             constant: SVector::zeros(),
             ramp: SVector::zeros(),
             damping: T::zero(),
-            stiffness: T::zero(),
+            stiffness_per_mass: T::zero(),
             gyration: SMatrix::zeros(),
             tide: SMatrix::zeros(),
         }
@@ -87,11 +89,12 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         }
     }
 
-    /// An attraction to the origin with the given ω² \[1/s²\].
+    /// An attraction to the origin of this stiffness per mass, `ω² = k/m` \[1/s²\]: unlike that of a
+    /// [`Spring`](crate::Spring) \[N/m\], it gives every mass the same motion.
     #[must_use]
-    pub fn spring(stiffness: T) -> Self {
+    pub fn spring(stiffness_per_mass: T) -> Self {
         Self {
-            stiffness,
+            stiffness_per_mass,
             ..Self::free()
         }
     }
@@ -129,7 +132,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     #[must_use]
     pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
         let anchor = anchor.into();
-        self.constant += anchor * self.stiffness;
+        self.constant += anchor * self.stiffness_per_mass;
         if !self.is_isotropic() {
             self.constant -= self.tide * anchor;
         }
@@ -151,8 +154,9 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         velocity: &SVector<T, D>,
         time: T,
     ) -> SVector<T, D> {
-        let isotropic =
-            self.constant + self.ramp * time - velocity * self.damping - position * self.stiffness;
+        let isotropic = self.constant + self.ramp * time
+            - velocity * self.damping
+            - position * self.stiffness_per_mass;
         if self.is_isotropic() {
             return isotropic;
         }
@@ -196,7 +200,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         time: T,
     ) -> Increment<T, D> {
         let start = self.acceleration(position, velocity, time);
-        let slope = self.ramp - velocity * self.stiffness;
+        let slope = self.ramp - velocity * self.stiffness_per_mass;
         let [s, s1, s2]: [T; 3] =
             [response.velocity, response.position, response.ramp].map(from_f64);
         Increment {
@@ -214,7 +218,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         time: T,
     ) -> Increment<T, D> {
         let start = self.acceleration(position, velocity, time);
-        let slope = self.ramp - velocity * self.stiffness + self.tide * velocity;
+        let slope = self.ramp - velocity * self.stiffness_per_mass + self.tide * velocity;
         let (start, slope) = (start.map(to_f64), slope.map(to_f64));
         let [velocity, position] = response.increment(&start, &slope);
         Increment {
@@ -228,7 +232,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
     #[inline(never)]
     pub fn flow(&self, dt: T) -> Flow<T, D> {
         if self.is_isotropic() {
-            let [damping, stiffness, dt] = [self.damping, self.stiffness, dt].map(to_f64);
+            let [damping, stiffness, dt] = [self.damping, self.stiffness_per_mass, dt].map(to_f64);
             Flow::new(self, &Propagator::new(damping, stiffness, dt), dt)
         } else {
             Flow::gyrating_by(self, &self.gyration_over(dt))
@@ -254,7 +258,11 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
 
     /// The response of this law's damping and stiffness after `dt` \[s\].
     pub(crate) fn response(&self, dt: T) -> Response {
-        Response::new(to_f64(self.damping), to_f64(self.stiffness), to_f64(dt))
+        Response::new(
+            to_f64(self.damping),
+            to_f64(self.stiffness_per_mass),
+            to_f64(dt),
+        )
     }
 
     /// The same law in `f64`.
@@ -263,7 +271,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
             constant: self.constant.map(to_f64),
             ramp: self.ramp.map(to_f64),
             damping: to_f64(self.damping),
-            stiffness: to_f64(self.stiffness),
+            stiffness_per_mass: to_f64(self.stiffness_per_mass),
             gyration: self.gyration.map(to_f64),
             tide: self.tide.map(to_f64),
         }
@@ -274,7 +282,7 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         is_finite(&self.constant)
             && is_finite(&self.ramp)
             && self.damping.is_finite()
-            && self.stiffness.is_finite()
+            && self.stiffness_per_mass.is_finite()
             && (self.gyration.iter().chain(self.tide.iter())).all(T::is_finite)
     }
 }
@@ -327,7 +335,7 @@ impl<T: RealField + Copy, const D: usize> AddAssign for LinearLaw<T, D> {
         self.constant += other.constant;
         self.ramp += other.ramp;
         self.damping += other.damping;
-        self.stiffness += other.stiffness;
+        self.stiffness_per_mass += other.stiffness_per_mass;
         self.gyration += other.gyration;
         self.tide += other.tide;
     }
@@ -374,7 +382,7 @@ mod tests {
                     ..law
                 },
                 LinearLaw {
-                    stiffness: bad,
+                    stiffness_per_mass: bad,
                     ..law
                 },
                 LinearLaw {

@@ -71,7 +71,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position: s1,
             ramp: s2,
         } = propagator.response;
-        let (damping, stiffness) = (to_f64(law.damping), to_f64(law.stiffness));
+        let (damping, stiffness) = (to_f64(law.damping), to_f64(law.stiffness_per_mass));
         let push = Push {
             is_along_all_axes: !law.constant.iter().any(T::is_zero),
             ramps: !law.ramp.iter().all(T::is_zero),

@@ -5,9 +5,8 @@ use nalgebra::SVector;
 use super::wrapped::forward_to;
 use super::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Effect,
-    Force, InvalidParameter, LinearDrag, MagneticField, Magnus, Mounted, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring,
-    UniformGravity,
+    Force, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity, QuadraticDrag,
+    QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;

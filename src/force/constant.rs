@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -19,6 +19,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("weight", "gravity"))]
 pub struct UniformGravity<T, const D: usize> {
     /// g \[m/s²\], world frame.
     pub acceleration: SVector<T, D>,
@@ -52,8 +53,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the acceleration of gravity", &self.acceleration)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the acceleration of gravity", &self.acceleration)
     }
 }
 
@@ -76,6 +77,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("push"))]
 pub struct ConstantForce<T, const D: usize> {
     /// The force at time zero \[N\], world frame.
     pub force: SVector<T, D>,
@@ -120,8 +122,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantForce<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the force", &self.force)?;
-        InvalidParameter::unless_all_finite("the rate of the force", &self.rate)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the force", &self.force)?;
+        ParameterError::unless_all_finite("the rate of the force", &self.rate)
     }
 }

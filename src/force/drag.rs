@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::course::{Course, motion};
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::{LinearLaw, log_1p_over, log_ratio};
 use crate::numbers::to_f64;
@@ -27,6 +27,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("air resistance", "damping", "wind", "Stokes drag"))]
 pub struct LinearDrag<T, const D: usize> {
     /// γ, or the coefficient.
     pub strength: DragStrength<T>,
@@ -100,14 +101,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         match self.strength {
-            DragStrength::Rate(rate) => InvalidParameter::unless_finite("the drag rate", rate)?,
+            DragStrength::Rate(rate) => ParameterError::unless_finite("the drag rate", rate)?,
             DragStrength::Coefficient(coefficient) => {
-                InvalidParameter::unless_finite("the drag coefficient", coefficient)?;
+                ParameterError::unless_finite("the drag coefficient", coefficient)?;
             }
         }
-        InvalidParameter::unless_all_finite("the wind", &self.wind)
+        ParameterError::unless_all_finite("the wind", &self.wind)
     }
 }
 
@@ -127,6 +128,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("air resistance", "terminal velocity", "wind"))]
 pub struct QuadraticDrag<T, const D: usize> {
     /// k \[kg/m\].
     pub coefficient: T,
@@ -190,12 +192,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticDrag<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the wind", &self.wind)?;
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the wind", &self.wind)?;
         if self.coefficient.is_finite() && self.coefficient >= T::zero() {
             return Ok(());
         }
-        Err(InvalidParameter {
+        Err(ParameterError {
             parameter: "the drag coefficient",
             value: self.coefficient,
             requirement: "finite and not negative",

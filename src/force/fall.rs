@@ -4,7 +4,7 @@ use nalgebra::{ComplexField, SVector};
 
 use super::course::{Course, motion};
 use super::slowing::Slowing;
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::numbers::{direction, from_f64, to_f64};
 use crate::space::Real;
@@ -40,6 +40,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("terminal velocity", "free fall", "skydiver", "parachute"))]
 pub struct QuadraticFall<T, const D: usize> {
     /// Acceleration of gravity \[m/s²\], world frame.
     pub gravity: SVector<T, D>,
@@ -255,15 +256,15 @@ impl<T: Real<D>, const D: usize> Force<T, D> for QuadraticFall<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the acceleration of gravity", &self.gravity)?;
-        InvalidParameter::unless_all_finite("the wind", &self.wind)?;
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the acceleration of gravity", &self.gravity)?;
+        ParameterError::unless_all_finite("the wind", &self.wind)?;
         match self.drag {
             FallDrag::Coefficient(coefficient) => {
-                InvalidParameter::unless_not_negative("the drag coefficient", coefficient)
+                ParameterError::unless_not_negative("the drag coefficient", coefficient)
             }
             FallDrag::TerminalSpeed(terminal) => {
-                InvalidParameter::unless_positive("the terminal speed", terminal)
+                ParameterError::unless_positive("the terminal speed", terminal)
             }
         }
     }

@@ -29,6 +29,7 @@ use crate::space::Real;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("vortex", "wind zone", "potential"))]
 pub struct ForceField<F, P = ()> {
     force: F,
     potential: P,

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, ParameterError, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -28,6 +28,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
+#[doc(alias("Coriolis", "centrifugal", "turntable"))]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
     /// Ω \[rad/s\].
     #[cfg_attr(feature = "serde", serde(rename = "omega"))]
@@ -77,8 +78,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for RotatingFrame<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         unless_axial_finite::<T, D>("the angular velocity of the frame", &self.angular_velocity)?;
-        InvalidParameter::unless_all_finite("the point on the axis", &self.point)
+        ParameterError::unless_all_finite("the point on the axis", &self.point)
     }
 }

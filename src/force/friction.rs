@@ -4,7 +4,7 @@ use nalgebra::SVector;
 
 use super::course::motion;
 use super::slowing::Slowing;
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
 use crate::numbers::{from_f64, to_f64};
@@ -46,6 +46,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("Coulomb friction", "sliding", "brake"))]
 pub struct DryFriction<T, const D: usize> {
     /// The friction that does not depend on the speed.
     pub strength: FrictionStrength<T>,
@@ -185,8 +186,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        let not_negative = InvalidParameter::unless_not_negative;
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        let not_negative = ParameterError::unless_not_negative;
         match self.strength {
             FrictionStrength::Force(force) => not_negative("the force of friction", force)?,
             FrictionStrength::Load(coefficient, load) => {
@@ -199,6 +200,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for DryFriction<T, D> {
         }
         not_negative("the coefficient of linear drag", self.linear)?;
         not_negative("the coefficient of quadratic drag", self.quadratic)?;
-        InvalidParameter::unless_all_finite("the velocity of the surface", &self.surface)
+        ParameterError::unless_all_finite("the velocity of the surface", &self.surface)
     }
 }

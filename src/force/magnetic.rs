@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, ParameterError, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -30,6 +30,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
+#[doc(alias("Lorentz force", "cyclotron", "charge"))]
 pub struct MagneticField<T: Real<D>, const D: usize> {
     /// B \[T\].
     pub field: T::Axial,
@@ -87,9 +88,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for MagneticField<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         unless_axial_finite::<T, D>("the magnetic field", &self.field)?;
-        InvalidParameter::unless_all_finite("the electric field", &self.electric_field)?;
-        InvalidParameter::unless_finite("the charge", self.charge)
+        ParameterError::unless_all_finite("the electric field", &self.electric_field)?;
+        ParameterError::unless_finite("the charge", self.charge)
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::{Effect, Force, ParameterError, SceneForce, unless_axial_finite};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -26,6 +26,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
+#[doc(alias("curve ball", "lift", "spin"))]
 pub struct Magnus<T: Real<D>, const D: usize> {
     /// k \[kg\].
     pub coefficient: T,
@@ -75,9 +76,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Magnus<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_finite("the lift coefficient", self.coefficient)?;
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_finite("the lift coefficient", self.coefficient)?;
         unless_axial_finite::<T, D>("the angular velocity", &self.angular_velocity)?;
-        InvalidParameter::unless_all_finite("the wind", &self.wind)
+        ParameterError::unless_all_finite("the wind", &self.wind)
     }
 }

@@ -41,7 +41,7 @@ pub use frame::RotatingFrame;
 pub use friction::{DryFriction, FrictionStrength};
 pub use magnetic::MagneticField;
 pub use magnus::Magnus;
-pub use parameter::InvalidParameter;
+pub use parameter::ParameterError;
 pub use point_gravity::PointGravity;
 pub use power::ConstantPower;
 pub use spring::Spring;
@@ -98,6 +98,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// let increment = LinearDrag::rate(0.7).increment(&body, 0.0, half_life);
 /// assert!((body.velocity + increment.velocity - body.velocity * 0.5).norm() < 1e-15);
 /// ```
+#[doc(alias("force generator", "acceleration"))]
 pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// The acceleration this force gives the body at `time` \[m/s²\], world frame.
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D>;
@@ -169,7 +170,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     ///
     /// # Errors
     /// The first parameter that is not valid.
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         Ok(())
     }
 
@@ -177,7 +178,7 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     ///
     /// # Errors
     /// The first parameter that is not valid for that body.
-    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         let _ = body;
         Ok(())
     }

@@ -3,13 +3,13 @@
 use nalgebra::{RealField, SVector};
 
 use crate::body::Body;
-use crate::numbers::first_not_finite;
+use crate::numbers::{decimals, first_not_finite};
 use crate::space::{Real, is_valid_orientation};
 
 /// A parameter of a force that is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("{parameter} is {value}; it must be {requirement}")]
-pub struct InvalidParameter<T> {
+#[error("{parameter} is {value:.a$}; it must be {requirement}", a = decimals(value))]
+pub struct ParameterError<T> {
     /// The parameter, in words.
     pub parameter: &'static str,
     /// Its value.
@@ -18,7 +18,7 @@ pub struct InvalidParameter<T> {
     pub requirement: &'static str,
 }
 
-impl<T: RealField + Copy> InvalidParameter<T> {
+impl<T: RealField + Copy> ParameterError<T> {
     /// Refuses a number that is NaN or infinite.
     ///
     /// # Errors
@@ -120,8 +120,8 @@ impl<T: RealField + Copy> InvalidParameter<T> {
 pub(super) fn unless_axial_finite<T: Real<D>, const D: usize>(
     parameter: &'static str,
     axial: &T::Axial,
-) -> Result<(), InvalidParameter<T>> {
+) -> Result<(), ParameterError<T>> {
     let components = T::axial_numbers(axial);
     (components.into_iter())
-        .try_for_each(|component| InvalidParameter::unless_finite(parameter, component))
+        .try_for_each(|component| ParameterError::unless_finite(parameter, component))
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::increment::Motion;
@@ -37,6 +37,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("planet", "attractor", "Kepler", "n-body"))]
 pub struct PointGravity<T, const D: usize> {
     /// μ \[m³/s²\].
     pub strength: T,
@@ -134,8 +135,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for PointGravity<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_finite("the strength of the attractor", self.strength)?;
-        InvalidParameter::unless_all_finite("the centre", &self.center)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_finite("the strength of the attractor", self.strength)?;
+        ParameterError::unless_all_finite("the centre", &self.center)
     }
 }

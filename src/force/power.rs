@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::course::{Course, motion};
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::increment::{Increment, Motion};
 use crate::numbers::{direction, from_f64, to_f64};
@@ -33,6 +33,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("motor", "car", "throttle"))]
 pub struct ConstantPower<T, const D: usize> {
     /// P \[W\].
     pub power: T,
@@ -112,8 +113,8 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantPower<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_finite("the power", self.power)?;
-        InvalidParameter::unless_all_finite("the heading", &self.heading)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_finite("the power", self.power)?;
+        ParameterError::unless_all_finite("the heading", &self.heading)
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::space::Real;
@@ -26,6 +26,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("damper", "elastic", "harmonic oscillator", "bungee"))]
 pub struct Spring<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
@@ -99,9 +100,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_finite("the stiffness", self.stiffness)?;
-        InvalidParameter::unless_finite("the damping", self.damping)?;
-        InvalidParameter::unless_all_finite("the anchor", &self.anchor)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_finite("the stiffness", self.stiffness)?;
+        ParameterError::unless_finite("the damping", self.damping)?;
+        ParameterError::unless_all_finite("the anchor", &self.anchor)
     }
 }

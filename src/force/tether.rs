@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::numbers::direction;
 use crate::space::Real;
@@ -30,6 +30,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("rope", "cable", "bungee", "chain", "grappling hook"))]
 pub struct Tether<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
@@ -108,10 +109,10 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_not_negative("the stiffness", self.stiffness)?;
-        InvalidParameter::unless_not_negative("the damping", self.damping)?;
-        InvalidParameter::unless_not_negative("the length", self.length)?;
-        InvalidParameter::unless_all_finite("the anchor", &self.anchor)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_not_negative("the stiffness", self.stiffness)?;
+        ParameterError::unless_not_negative("the damping", self.damping)?;
+        ParameterError::unless_not_negative("the length", self.length)?;
+        ParameterError::unless_all_finite("the anchor", &self.anchor)
     }
 }

@@ -6,7 +6,7 @@ use core::any::Any;
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::increment::Increment;
 use crate::space::Real;
@@ -92,11 +92,11 @@ macro_rules! forward_to {
             self.$inside().in_scene()
         }
 
-        fn check(&self) -> Result<(), InvalidParameter<T>> {
+        fn check(&self) -> Result<(), ParameterError<T>> {
             self.$inside().check()
         }
 
-        fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
+        fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
             self.$inside().check_on(body)
         }
 

@@ -1,6 +1,7 @@
 //! Conversions, checks and parts of numbers and vectors.
 
 mod compensated_sum;
+mod decimals;
 mod double_double;
 mod exponential;
 mod float;
@@ -9,6 +10,7 @@ mod slices;
 use nalgebra::{RealField, SVector};
 
 pub(crate) use compensated_sum::CompensatedSum;
+pub(crate) use decimals::decimals;
 pub(crate) use double_double::{DoubleDouble, FULL_TURN};
 pub use float::Float;
 pub(crate) use slices::{are_finite, max_abs};

@@ -1,5 +1,7 @@
 //! Why an inertia is not one of a rigid body.
 
+use crate::numbers::decimals;
+
 /// Why an [`Inertia`](super::Inertia) was refused.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -29,7 +31,7 @@ pub enum InertiaError<T> {
         mirrored: T,
     },
     /// A principal moment is zero or negative, and not all of them are zero.
-    #[error("the principal moment about axis {axis} is {moment} kg m²; it must be positive")]
+    #[error("the principal moment about axis {axis} is {moment:.a$} kg m²; it must be positive", a = decimals(moment))]
     NotPositive {
         /// Index of the principal axis.
         axis: usize,
@@ -38,8 +40,7 @@ pub enum InertiaError<T> {
     },
     /// A principal moment is larger than the sum of the other two: no distribution of mass has it.
     #[error(
-        "the largest principal moment is {largest} kg m²; it must not exceed the sum of the others, {others} kg m²"
-    )]
+        "the largest principal moment is {largest:.a$} kg m²; it must not exceed the sum of the others, {others:.b$} kg m²", a = decimals(largest), b = decimals(others))]
     Triangle {
         /// The largest moment \[kg m²\].
         largest: T,
@@ -47,7 +48,7 @@ pub enum InertiaError<T> {
         others: T,
     },
     /// The quaternion of the principal axes is not of length 1.
-    #[error("the quaternion of the principal axes has length {length}; it must be 1")]
+    #[error("the quaternion of the principal axes has length {length:.a$}; it must be 1", a = decimals(length))]
     Axes {
         /// Its length.
         length: T,

@@ -156,7 +156,7 @@ impl<T: Real<D>, const D: usize> LawKey<T, D> {
         let Self(law) = self;
         let vectors = law.constant.iter().chain(law.ramp.iter());
         let matrices = law.gyration.iter().chain(law.tide.iter());
-        let numbers = vectors.chain([&law.damping, &law.stiffness]);
+        let numbers = vectors.chain([&law.damping, &law.stiffness_per_mass]);
         numbers.chain(matrices)
     }
 }

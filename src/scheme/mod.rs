@@ -138,26 +138,43 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[doc(alias("integrator", "solver", "numerical method"))]
 pub enum Scheme {
     /// `x' = x + v h`, `v' = v + a h`.
+    #[doc(alias("forward Euler"))]
     ExplicitEuler,
     /// `v' = v + a h`, `x' = x + v' h`, also called semi-implicit Euler: what most engines do.
+    #[doc(alias("semi-implicit Euler", "Euler-Cromer"))]
     SymplecticEuler,
     /// Half a kick, a drift, half a kick. The second kick evaluates forces at the half-kicked velocity:
     /// therefore drag makes the scheme first order.
+    #[doc(alias("leapfrog", "Störmer-Verlet"))]
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta method on `(x, v)`.
+    #[doc(alias("Runge-Kutta"))]
     Rk4,
     /// `v' = v + Σ Δv`, `x' = x + v h + Σ Δx`, with the increments of all forces from the state at the
     /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
+    ///
+    /// The name is that of the kinematic formulas, `x' = x + v h + ½ a h²`. It has nothing to do with the kinematic
+    /// bodies of game engines, which move as the program says and are not pushed back: for such a body set position
+    /// and velocity of any body before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
+    #[doc(alias("kinematic body", "SUVAT"))]
     Kinematic,
     /// As [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
     AverageAcceleration,
     /// The exact flow of all linear forces together, with symmetric kicks by the other forces.
     #[default]
+    #[doc(alias(
+        "Strang splitting",
+        "leapfrog",
+        "exponential integrator",
+        "Wisdom-Holman"
+    ))]
     FlowKick,
     /// Five [`FlowKick`](Self::FlowKick) stages in Suzuki's composition, with velocity-dependent kicks
     /// integrated to fourth order.
+    #[doc(alias("Suzuki", "Yoshida"))]
     FlowKick4,
 }
 

@@ -33,7 +33,7 @@ impl ResponseCache {
         law: &LinearLaw<T, D>,
         dt: T,
     ) -> Propagator {
-        let key = [law.damping, law.stiffness, dt].map(|number| to_f64(number).to_bits());
+        let key = [law.damping, law.stiffness_per_mass, dt].map(|number| to_f64(number).to_bits());
         if self.slots.is_empty() {
             self.slots.resize(1 << BITS, None);
         }
@@ -47,7 +47,11 @@ impl ResponseCache {
                 return cached.propagator;
             }
         }
-        let propagator = Propagator::new(to_f64(law.damping), to_f64(law.stiffness), to_f64(dt));
+        let propagator = Propagator::new(
+            to_f64(law.damping),
+            to_f64(law.stiffness_per_mass),
+            to_f64(dt),
+        );
         if let Some(old) = self.slots[first].replace(CachedResponse { key, propagator }) {
             self.slots[second] = Some(old);
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::NoMemory;
+use super::NoMemoryError;
 use crate::numbers::Float;
 
 /// Size of a cache line in bytes. Without alignment, wide registers straddle two lines: that costs a
@@ -23,11 +23,11 @@ pub(super) struct AlignedVec<T, const D: usize> {
 
 impl<T: Float, const D: usize> AlignedVec<T, D> {
     /// No vectors, with this capacity.
-    pub(super) fn with_capacity(capacity: usize) -> Result<Self, NoMemory> {
+    pub(super) fn with_capacity(capacity: usize) -> Result<Self, NoMemoryError> {
         let mut buffer: Vec<SVector<T, D>> = Vec::new();
         buffer
             .try_reserve_exact(capacity.saturating_add(LINE / size_of::<T>()))
-            .map_err(|_| NoMemory { capacity })?;
+            .map_err(|_| NoMemoryError { capacity })?;
         let address = buffer.as_ptr().addr();
         let is_aligned = |&padding: &usize| {
             usize::is_multiple_of(address + padding * size_of::<SVector<T, D>>(), LINE)
@@ -47,7 +47,7 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
     }
 
     /// A copy with this capacity, which must not be less than the present length.
-    pub(super) fn grown(&self, capacity: usize) -> Result<Self, NoMemory> {
+    pub(super) fn grown(&self, capacity: usize) -> Result<Self, NoMemoryError> {
         let mut grown = Self::with_capacity(capacity)?;
         grown.buffer.extend_from_slice(self.values());
         Ok(grown)

@@ -65,7 +65,7 @@ fn curvature_bound<T: Float, const D: usize>(
     let constant = (law.constant + law.ramp * time).norm();
     // |B| and |K|
     let b = law.damping.abs() + law.gyration.norm();
-    let k = law.stiffness.abs() + law.tide.norm();
+    let k = law.stiffness_per_mass.abs() + law.tide.norm();
     let p = ComplexField::exp((law.damping.abs() + ComplexField::sqrt(k)) * dt);
     let q = dt * p;
     // A = (P + Q |B|) |a₀| + Q (|j| + |K| |v|), sorted by |x|, |v| and the rest

@@ -59,7 +59,7 @@ impl<'a, T: Float, const D: usize> CrossingSearch<'a, T, D> {
             time,
             law,
             turns_once: law.is_isotropic()
-                && law.stiffness == T::zero()
+                && law.stiffness_per_mass == T::zero()
                 && law.ramp.iter().all(T::is_zero),
         }
     }

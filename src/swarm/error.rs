@@ -1,5 +1,7 @@
 //! Errors of swarms, one small type for each operation.
 
+use crate::numbers::decimals;
+
 /// Why [`Swarm::push`](super::Swarm::push) refused a body.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -39,8 +41,8 @@ pub enum PushError<T> {
 /// There is not enough memory for so many bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is not enough memory for a swarm of {capacity} bodies")]
-pub struct NoMemory {
-    /// The capacity asked for.
+pub struct NoMemoryError {
+    /// The number of bodies asked for.
     pub capacity: usize,
 }
 
@@ -106,7 +108,7 @@ pub enum KickError<T> {
     Step(#[from] SwarmError<T>),
     /// There is not enough memory for a second state of each body.
     #[error(transparent)]
-    NoMemory(#[from] NoMemory),
+    NoMemory(#[from] NoMemoryError),
 }
 
 /// Why [`Swarm::step_across`](super::Swarm::step_across) failed. The swarm is unchanged.
@@ -114,7 +116,7 @@ pub enum KickError<T> {
 #[non_exhaustive]
 pub enum StepAcrossError<T> {
     /// The normal of the plane is zero or not finite.
-    #[error("the normal of the plane has length {length}; its square must be positive and finite")]
+    #[error("the normal of the plane has length {length:.a$}; its square must be positive and finite", a = decimals(length))]
     Normal {
         /// The length of the normal.
         length: T,

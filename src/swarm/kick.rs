@@ -6,7 +6,7 @@ use nalgebra::SVector;
 use super::aligned_vec::{AlignedVec, flat, flat_ref};
 use super::force::{Block, BlockForce};
 use super::parallel::{BodySlices, run_on_threads};
-use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemory, Swarm, SwarmError};
+use super::{ComponentBound, Group, GroupFlow, KickError, Laws, NoMemoryError, Swarm, SwarmError};
 use crate::clock::Clock;
 use crate::flow::Flow;
 use crate::numbers::{Float, are_finite, from_f64, is_finite};
@@ -234,7 +234,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Makes `next` as long as there are bodies.
-    fn allocate_next(&mut self) -> Result<(), NoMemory> {
+    fn allocate_next(&mut self) -> Result<(), NoMemoryError> {
         let count = self.len();
         if self.next.is_none() {
             let vectors = || AlignedVec::with_capacity(self.capacity);

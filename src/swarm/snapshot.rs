@@ -60,7 +60,7 @@ pub(super) enum ReadError<T> {
     #[error("the time is not finite")]
     Time,
     #[error(transparent)]
-    NoMemory(#[from] super::NoMemory),
+    NoMemory(#[from] super::NoMemoryError),
 }
 
 impl<T: Float + Serialize, const D: usize> Serialize for Swarm<T, D> {

@@ -23,7 +23,7 @@ impl Angular {
             constant: law.constant.x,
             ramp: law.ramp.x,
             damping: law.damping,
-            stiffness: law.stiffness,
+            stiffness: law.stiffness_per_mass,
         }
     }
 

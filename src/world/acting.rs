@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::{BodyId, ForceId, NoSuchBody, World};
+use super::{BodyId, ForceId, NoSuchBodyError, World};
 use crate::force::Force;
 use crate::scheme::Attachment;
 use crate::space::Real;
@@ -99,7 +99,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
-    pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuchBody> {
+    #[doc(alias("net force", "g-force"))]
+    pub fn acceleration(&self, body: BodyId) -> Result<SVector<T, D>, NoSuchBodyError> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
@@ -118,7 +119,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
-    pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBody> {
+    pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBodyError> {
         let place = self.place(body)?;
         let state = &self.body_slice()[place];
         if state.is_point() {

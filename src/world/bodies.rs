@@ -6,7 +6,7 @@ use core::ops::{Index, IndexMut};
 
 use nalgebra::SVector;
 
-use super::{ApplyError, BodyId, NoSuchBody, World};
+use super::{ApplyError, BodyId, NoSuchBodyError, World};
 use crate::body::{AddBodyError, Body};
 use crate::numbers::first_not_finite;
 use crate::scheme::{AppliedForce, ForceTarget};
@@ -38,7 +38,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the body is not in this world.
     #[inline(never)]
-    pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBody> {
+    pub fn remove_body(&mut self, body: BodyId) -> Result<Body<T, D>, NoSuchBodyError> {
         let place = self.place(body)?;
         let last = self.body_keys.len() - 1;
         let index = self.forces.index();
@@ -126,6 +126,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// assert!(world.ids().eq([high]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("iter", "body_ids"))]
     pub fn bodies(
         &self,
     ) -> impl ExactSizeIterator<Item = (BodyId, &Body<T, D>)> + DoubleEndedIterator + Clone {
@@ -148,6 +149,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// assert_eq!(world[ball].velocity.norm(), 2.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("iter_mut"))]
     pub fn bodies_mut(
         &mut self,
     ) -> impl ExactSizeIterator<Item = (BodyId, &mut Body<T, D>)> + DoubleEndedIterator {
@@ -170,11 +172,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// ```
     #[must_use]
     #[inline(never)]
+    #[doc(alias("as_slice"))]
     pub fn body_slice(&self) -> &[Body<T, D>] {
         self.bodies.values()
     }
 
     /// The ids of all bodies, in the order of [`bodies`](Self::bodies).
+    #[doc(alias("body_ids", "handles"))]
     pub fn ids(&self) -> impl ExactSizeIterator<Item = BodyId> + DoubleEndedIterator + Clone {
         self.body_keys.iter().map(BodyId)
     }
@@ -194,6 +198,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// assert!(world.remove_force(spring).is_err() && world.remove_force(gravity).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("reset"))]
     pub fn clear(&mut self) {
         for force in (0..self.forces.values().len()).rev() {
             if self.forces.values()[force].target != ForceTarget::Every {
@@ -214,6 +219,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world, or the impulse is not finite.
+    #[doc(alias("jump", "kick", "bounce", "explosion", "knockback"))]
     pub fn apply_impulse(
         &mut self,
         body: BodyId,
@@ -267,6 +273,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
+    #[doc(alias("push", "AddForce"))]
     pub fn apply_force(
         &mut self,
         body: BodyId,
@@ -297,8 +304,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The place of a body.
-    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBody> {
-        self.body_keys.place(body.0).ok_or(NoSuchBody { body })
+    pub(crate) fn place(&self, body: BodyId) -> Result<usize, NoSuchBodyError> {
+        self.body_keys.place(body.0).ok_or(NoSuchBodyError { body })
     }
 }
 

@@ -4,12 +4,12 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{BodyId, ForceId};
-use crate::force::InvalidParameter;
+use crate::force::ParameterError;
 
 /// A body that is not, or no longer, in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is no body {body} in this world: it was removed, or it belongs to another world")]
-pub struct NoSuchBody {
+pub struct NoSuchBodyError {
     /// The id that was given.
     pub body: BodyId,
 }
@@ -19,7 +19,7 @@ pub struct NoSuchBody {
 #[error(
     "there is no force {force} in this world: it or its body was removed, or it belongs to another world"
 )]
-pub struct NoSuchForce {
+pub struct NoSuchForceError {
     /// The id that was given.
     pub force: ForceId,
 }
@@ -34,7 +34,7 @@ pub enum AddForceError<T> {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
         /// The parameter.
-        reason: InvalidParameter<T>,
+        reason: ParameterError<T>,
     },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
@@ -49,14 +49,14 @@ pub enum AddForceError<T> {
 pub enum AddForceOnError<T> {
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBody),
+    NoSuchBody(#[from] NoSuchBodyError),
     /// A parameter of the force is not valid.
     #[error("{kind}: {reason}")]
     Parameter {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
         /// The parameter.
-        reason: InvalidParameter<T>,
+        reason: ParameterError<T>,
     },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
@@ -69,7 +69,7 @@ pub enum AddForceOnError<T> {
 pub enum AddLinkError<T> {
     /// One of the bodies is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBody),
+    NoSuchBody(#[from] NoSuchBodyError),
     /// Both ends are the same body.
     #[error("body {body} cannot be linked to itself")]
     SameBody {
@@ -82,7 +82,7 @@ pub enum AddLinkError<T> {
         /// The [name](crate::Force::name) of the force.
         kind: &'static str,
         /// The parameter.
-        reason: InvalidParameter<T>,
+        reason: ParameterError<T>,
     },
     /// No id is left: a world has ids for 4 294 967 295 forces.
     #[error("the world is full: it has names for 4294967295 forces")]
@@ -95,7 +95,7 @@ pub enum AddLinkError<T> {
 pub enum ReplaceForceError<T> {
     /// The force is not in the world.
     #[error(transparent)]
-    NoSuchForce(#[from] NoSuchForce),
+    NoSuchForce(#[from] NoSuchForceError),
     /// A parameter of the new force is not valid.
     #[error("{kind} in place of force {force}: {reason}")]
     Parameter {
@@ -104,7 +104,7 @@ pub enum ReplaceForceError<T> {
         /// The [name](crate::Force::name) of the new one.
         kind: &'static str,
         /// Its parameter.
-        reason: InvalidParameter<T>,
+        reason: ParameterError<T>,
     },
 }
 
@@ -115,7 +115,7 @@ pub enum ReplaceForceError<T> {
 pub enum ApplyError<T> {
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBody),
+    NoSuchBody(#[from] NoSuchBodyError),
     /// A component of the impulse or force is NaN or infinite.
     #[error("component {axis} is {value}; it must be finite")]
     NotFinite {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::arena::{Arena, Key, Keys};
 use crate::body::Body;
-use crate::force::{Force, InvalidParameter};
+use crate::force::{Force, ParameterError};
 use crate::scheme::{Attachment, EntryId, ForceClass, ForceIndex, ForceTarget};
 use crate::space::Real;
 
@@ -38,7 +38,7 @@ impl<T: Real<D>, const D: usize> NewForce<T, D> {
         (group, grows): (&[usize], bool),
         mut body: impl FnMut(usize) -> Body<T, D>,
         time: T,
-    ) -> Result<Self, InvalidParameter<T>> {
+    ) -> Result<Self, ParameterError<T>> {
         force.check()?;
         let places = target.bodies(0).chain(group.iter().copied());
         let members = places.map(|place| {

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::force_list::{ForceList, NewForce};
 use super::{
-    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchBody, NoSuchForce,
-    ReplaceForceError, World, all_but,
+    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchBodyError,
+    NoSuchForceError, ReplaceForceError, World, all_but,
 };
-use crate::force::{Force, InvalidParameter};
+use crate::force::{Force, ParameterError};
 use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 
@@ -121,7 +121,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The places of these bodies, each once, ascending.
-    fn places(&self, bodies: impl IntoIterator<Item = BodyId>) -> Result<Vec<usize>, NoSuchBody> {
+    fn places(
+        &self,
+        bodies: impl IntoIterator<Item = BodyId>,
+    ) -> Result<Vec<usize>, NoSuchBodyError> {
         let places = bodies.into_iter().map(|body| self.place(body));
         let mut places = places.collect::<Result<Vec<_>, _>>()?;
         places.sort_unstable();
@@ -144,6 +147,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, or
     /// if the world has no id left.
+    #[doc(alias("joint", "constraint", "rope", "spring joint"))]
     pub fn add_link(
         &mut self,
         first: BodyId,
@@ -195,7 +199,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If the force is not in this world.
     #[inline(never)]
-    pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForce> {
+    pub fn remove_force(&mut self, force: ForceId) -> Result<(), NoSuchForceError> {
         let place = self.force_place(force)?;
         self.detach(place);
         Ok(())
@@ -253,7 +257,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: Arc<dyn Force<T, D>>,
         target: ForceTarget,
         group: (&[usize], bool),
-    ) -> Result<NewForce<T, D>, InvalidParameter<T>> {
+    ) -> Result<NewForce<T, D>, ParameterError<T>> {
         let time = self.time();
         NewForce::new(force, target, group, |body| *self.bodies.value(body), time)
     }
@@ -284,10 +288,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         result
     }
 
-    fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForce> {
+    fn force_place(&self, force: ForceId) -> Result<usize, NoSuchForceError> {
         self.forces
             .keys()
             .place(force.0)
-            .ok_or(NoSuchForce { force })
+            .ok_or(NoSuchForceError { force })
     }
 }

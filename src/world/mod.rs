@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 pub use arena::NamesError;
 use arena::{Key, Keys};
 pub use error::{
-    AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBody, NoSuchForce,
+    AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBodyError, NoSuchForceError,
     ReplaceForceError, StepError,
 };
 
@@ -40,7 +40,7 @@ use crate::space::Real;
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
 ///
-/// In debug builds an id knows its world: any other world says [`NoSuchBody`], except clones of that world, and
+/// In debug builds an id knows its world: any other world says [`NoSuchBodyError`], except clones of that world, and
 /// worlds made of its snapshots and scenes. In release builds an id of another world may find a body there. An
 /// id that was read with serde fits any world.
 ///
@@ -56,6 +56,7 @@ use crate::space::Real;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("handle", "entity"))]
 pub struct BodyId(Key);
 
 /// The id of a force in its world. It never refers to another force of that world, unless the world is
@@ -139,6 +140,14 @@ impl core::fmt::Display for ForceId {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias(
+    "simulation",
+    "physics engine",
+    "integrator",
+    "rollback",
+    "replay",
+    "rewind"
+))]
 pub struct World<T: Real<D>, const D: usize> {
     bodies: BodyStore<T, D>,
     /// The ids of all bodies, in their order; shared by clones, as the forces are.
@@ -189,7 +198,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         world
     }
 
-    /// Reserves memory for `additional` bodies; does nothing if there is not enough.
+    /// Reserves memory for `additional` bodies more than there are; does nothing if there is not enough.
     #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.bodies.reserve(additional);
@@ -204,6 +213,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Sets the scheme for all further steps.
+    #[doc(alias("integrator", "solver"))]
     pub fn set_scheme(&mut self, scheme: Scheme) {
         self.scheme = scheme;
     }
@@ -230,6 +240,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,
     /// or if a body would end in a state that is not finite. The world is then unchanged.
     #[inline(never)]
+    #[doc(alias("tick", "update", "advance", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });

@@ -1,6 +1,6 @@
 //! A number of the user's for each body.
 
-use super::{BodyId, NoSuchBody, World};
+use super::{BodyId, NoSuchBodyError, World};
 use crate::space::Real;
 
 /// The tags of all bodies, in their order.
@@ -75,7 +75,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If the body is not in this world.
-    pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuchBody> {
+    #[doc(alias("user data", "user_data", "entity", "label"))]
+    pub fn set_tag(&mut self, body: BodyId, tag: u64) -> Result<(), NoSuchBodyError> {
         let place = self.place(body)?;
         self.tags.set(place, tag);
         Ok(())

@@ -541,7 +541,8 @@ fn energy_does_not_drift() {
                 Vector3::new(0.2, -1.0, 0.7) * phase,
             );
             let energy = |x: &Vector3<f64>, v: &Vector3<f64>| {
-                v.norm_squared() + law.stiffness * x.norm_squared() - x.dot(&(law.tide * x))
+                v.norm_squared() + law.stiffness_per_mass * x.norm_squared()
+                    - x.dot(&(law.tide * x))
             };
             let start = energy(&x, &v);
             for _ in 0..100_000 {
@@ -720,7 +721,8 @@ fn what_gyrates_keeps_its_energy_for_a_million_steps() {
         for dt in [0.05, 0.7, 3.0, 300.0] {
             let flow = law.flow(dt);
             let energy = |x: &Vector3<f64>, v: &Vector3<f64>| {
-                v.norm_squared() + law.stiffness * x.norm_squared() - x.dot(&(law.tide * x))
+                v.norm_squared() + law.stiffness_per_mass * x.norm_squared()
+                    - x.dot(&(law.tide * x))
             };
             let (mut x, mut v) = (Vector3::new(1.0, 0.3, -0.4), Vector3::new(-0.2, 1.7, 0.6));
             let start = energy(&x, &v);

@@ -364,7 +364,7 @@ fn reach(law: &LinearLaw<f64, 2>, dt: f64, [x, v]: [f64; 2]) -> [f64; 2] {
         flow.advance(&mut position, &mut velocity, 0.0);
         [position.amax(), velocity.amax()]
     });
-    let phase = 1.0 + (law.damping * dt).abs() + law.stiffness.abs().sqrt() * dt.abs();
+    let phase = 1.0 + (law.damping * dt).abs() + law.stiffness_per_mass.abs().sqrt() * dt.abs();
     core::array::from_fn(|row| {
         // a column holds the shift too; counting it thrice only widens the scale
         phase * (columns[0][row] + columns[1][row] * x + columns[2][row] * v) + [x, v][row]

@@ -4,7 +4,7 @@ use crate::support::Cases;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AddBodyError, AddForceError, AddForceOnError, AddLinkError, ApplyError, Body2, ConstantForce,
-    Effect, Force, ForceField, Increment, InvalidParameter, LinearDrag, LinearLaw, Motion,
+    Effect, Force, ForceField, Increment, LinearDrag, LinearLaw, Motion, ParameterError,
     QuadraticDrag, ReplaceForceError, Scheme, Spring, StepError, UniformGravity, World2,
 };
 
@@ -103,7 +103,7 @@ fn parameters_of_forces() {
             world.add_link(ids[0], ids[1], force).map(drop)
         });
         assert!(matches!(error, AddLinkError::Parameter { .. }));
-        let InvalidParameter { parameter, .. } = reason;
+        let ParameterError { parameter, .. } = reason;
         parameter
     }
     for bad in NOT_FINITE {
@@ -150,7 +150,10 @@ fn parameters_of_forces() {
     let error = World2::new()
         .add_force(Spring::stiffness(f64::NAN))
         .unwrap_err();
-    assert_eq!(error.to_string(), "the stiffness is NaN; it must be finite");
+    assert_eq!(
+        error.to_string(),
+        "Spring: the stiffness is NaN; it must be finite"
+    );
 }
 
 #[test]
@@ -254,7 +257,9 @@ fn a_closure_that_returns_nan() {
                 (before.time(), before.steps())
             );
             assert!(
-                expected.to_string().contains(&format!("by force {bad}")),
+                expected
+                    .to_string()
+                    .contains(&format!("by the force closure {bad}")),
                 "{expected}"
             );
 

@@ -160,9 +160,9 @@ fn fields_join_the_law() -> Result<(), Box<dyn std::error::Error>> {
 fn laws_add() {
     let law = LinearLaw::gravity([0.0, -9.81, 0.0]) + LinearLaw::drag(0.1).in_wind([3.0, 0.0, 0.0]);
     assert_eq!(law.constant.x, 0.1 * 3.0);
-    assert_eq!((law.damping, law.stiffness), (0.1, 0.0));
+    assert_eq!((law.damping, law.stiffness_per_mass), (0.1, 0.0));
     let sum: LinearLaw<f64, 3> = [law, LinearLaw::spring(4.0)].into_iter().sum();
-    assert_eq!(sum.stiffness, 4.0);
+    assert_eq!(sum.stiffness_per_mass, 4.0);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{
-    Body, Body2, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, InvalidParameter,
-    Mounted, QuadraticDrag, SceneForce, Scheme, Spring, StepError, UniformGravity, World, World2,
+    Body, Body2, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Mounted,
+    ParameterError, QuadraticDrag, SceneForce, Scheme, Spring, StepError, UniformGravity, World,
+    World2,
 };
 
 /// Three bodies of 1, 2 and 3 kg under gravity; a spring on the first, a link between the others.
@@ -172,12 +173,12 @@ impl Force<f64, 2> for Swirl {
         Some(self.0 * body.position.x)
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<f64>> {
-        InvalidParameter::unless_finite("the swirl", self.0)
+    fn check(&self) -> Result<(), ParameterError<f64>> {
+        ParameterError::unless_finite("the swirl", self.0)
     }
 
-    fn check_on(&self, body: &Body2) -> Result<(), InvalidParameter<f64>> {
-        InvalidParameter::unless_positive("the mass less one", body.mass - 1.0)
+    fn check_on(&self, body: &Body2) -> Result<(), ParameterError<f64>> {
+        ParameterError::unless_positive("the mass less one", body.mass - 1.0)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Forces on groups of bodies and on all but some, and what is kept from step to step while forces and bodies come and go.
 
 use kinstep::{
-    AddForceOnError, AngularDrag, Body2, BodyId, ConstantForce, ForceId, LinearDrag, NoSuchBody,
-    PointGravity, QuadraticDrag, Scheme, Spring, Thruster, UniformGravity, World2,
+    AddForceOnError, AngularDrag, Body2, BodyId, ConstantForce, ForceId, LinearDrag,
+    NoSuchBodyError, PointGravity, QuadraticDrag, Scheme, Spring, Thruster, UniformGravity, World2,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -108,7 +108,7 @@ fn a_group_is_refused_with_the_body_that_is_not_there() {
     let gone = bodies[1];
     world.remove_body(gone).unwrap();
     let force = ConstantForce::new([1.0, 0.0]);
-    let refused = Err(AddForceOnError::NoSuchBody(NoSuchBody { body: gone }));
+    let refused = Err(AddForceOnError::NoSuchBody(NoSuchBodyError { body: gone }));
     let some = [bodies[0], gone, bodies[2]];
     assert_eq!(world.add_force_on_each(some, force), refused);
     assert_eq!(world.add_force_except(some, force), refused);

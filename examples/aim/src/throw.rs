@@ -86,7 +86,7 @@ impl Task {
 fn stepped(scene: &Scene, launch: &Launch<f64, 2>) -> Result<Body2> {
     let air = scene.air();
     let mut world = World2::new();
-    world.add_force(UniformGravity::new(air.gravity()))?;
+    world.add_force(UniformGravity::new(air.gravitational_acceleration()))?;
     world.add_force(LinearDrag::rate(air.drag_rate()).in_wind(air.wind()))?;
     let ball = world.add_body(Body2::point(1.0).moving(launch.velocity))?;
     for _ in 0..(launch.time_of_flight * HZ) as u64 {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kinstep::{AddBodyError, InvalidParameter, Scheme};
+use kinstep::{AddBodyError, ParameterError, Scheme};
 
 use crate::source::Place;
 
@@ -78,7 +78,7 @@ pub(crate) enum Problem {
         steps: f64,
     },
     /// A number makes no sense.
-    Number(InvalidParameter<f64>),
+    Number(ParameterError<f64>),
     /// The world refused a body.
     Body(AddBodyError<f64>),
     /// The world refused a force or a link.

@@ -2,7 +2,7 @@
 
 use kinstep::nalgebra::SVector;
 use kinstep::{
-    BodyId, ConstantForce, Force, ForceField, InvalidParameter, LinearDrag, MagneticField, Magnus,
+    BodyId, ConstantForce, Force, ForceField, LinearDrag, MagneticField, Magnus, ParameterError,
     QuadraticDrag, Real, RotatingFrame, Spring, UniformGravity, World,
 };
 use ron::value::RawValue;
@@ -160,11 +160,11 @@ fn attach_pendulum<const D: usize>(
 where
     f64: Real<D>,
 {
-    InvalidParameter::unless_finite("the weight of the pendulum", weight)
-        .and_then(|()| InvalidParameter::unless_all_finite("the anchor", &anchor))
+    ParameterError::unless_finite("the weight of the pendulum", weight)
+        .and_then(|()| ParameterError::unless_all_finite("the anchor", &anchor))
         .map_err(Problem::Number)?;
     if !(length > 0.0 && length.is_finite()) {
-        return Err(Problem::Number(InvalidParameter {
+        return Err(Problem::Number(ParameterError {
             parameter: "the length of the pendulum",
             value: length,
             requirement: "positive and finite",

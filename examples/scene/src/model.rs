@@ -1,7 +1,7 @@
 //! A scene that has been checked: bodies and forces in a world, and what happens when.
 
 use kinstep::nalgebra::SVector;
-use kinstep::{Body, BodyId, ConstantForce, Force, InvalidParameter, Real, Scheme, World};
+use kinstep::{Body, BodyId, ConstantForce, Force, ParameterError, Real, Scheme, World};
 use ron::value::RawValue;
 
 use crate::error::{Problem, SceneError};
@@ -169,7 +169,7 @@ where
         ];
         for (parameter, value, is_right, requirement) in times {
             if !(is_right && value.is_finite()) {
-                let error = InvalidParameter {
+                let error = ParameterError {
                     parameter,
                     value,
                     requirement,
@@ -219,7 +219,7 @@ fn positive<'a>(
     if value > 0.0 && value.is_finite() {
         return Ok(value);
     }
-    let error = InvalidParameter {
+    let error = ParameterError {
         parameter,
         value,
         requirement: "positive and finite",

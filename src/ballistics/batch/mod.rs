@@ -125,7 +125,7 @@ impl<T: Float, const D: usize> Ballistics<T, D> {
         self.check()?;
         let rate = self.drag_rate();
         Ok(UniformAir {
-            constant: self.gravity() + self.wind() * rate,
+            constant: self.gravitational_acceleration() + self.wind() * rate,
             rate,
         })
     }

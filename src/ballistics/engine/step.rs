@@ -55,6 +55,14 @@ use crate::numbers::{direction, first_not_finite, from_f64, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[doc(alias(
+    "trajectory prediction",
+    "semi-implicit Euler",
+    "rapier",
+    "unity",
+    "godot",
+    "bullet"
+))]
 pub struct EngineStep<T, const D: usize> {
     pub(super) engine: EngineRule,
     pub(super) dt: T,

@@ -13,7 +13,7 @@ pub use until::Until;
 use super::LawFlight;
 use crate::flow::LinearLaw;
 use crate::space::Real;
-use crate::world::{BodyId, ForceId, NoSuchBody, World};
+use crate::world::{BodyId, ForceId, NoSuchBodyError, World};
 
 /// Why a body has no trajectory in closed form.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -21,7 +21,7 @@ use crate::world::{BodyId, ForceId, NoSuchBody, World};
 pub enum TrajectoryError {
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBody),
+    NoSuchBody(#[from] NoSuchBodyError),
     /// A force on the body has no linear law.
     #[error(
         "the force {kind} {force} on body {body} has no linear law: its trajectory has no closed form"
@@ -79,6 +79,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world or its state is invalid, or a force on it is not linear or links it to another body;
     /// the error names that force.
     #[inline(never)]
+    #[doc(alias("trajectory prediction", "predict", "preview"))]
     pub fn trajectory(&self, body: BodyId) -> Result<LawFlight<T, D>, TrajectoryError> {
         let place = self.place(body)?;
         let state = &self.body_slice()[place];

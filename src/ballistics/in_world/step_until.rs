@@ -4,10 +4,10 @@ use super::super::event::{Event, SpanError, root_between};
 use super::boundary::StartMotion;
 use super::hermite::HermiteStep;
 use super::until::Until;
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::{decimals, from_f64, to_f64};
 use crate::scheme::Scheme;
 use crate::space::Real;
-use crate::world::{BodyId, NoSuchBody, StepError, World};
+use crate::world::{BodyId, NoSuchBodyError, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -21,16 +21,15 @@ pub enum StepUntilError<T> {
     },
     /// The body is not in the world.
     #[error(transparent)]
-    NoSuchBody(#[from] NoSuchBody),
+    NoSuchBody(#[from] NoSuchBodyError),
     /// The plane, direction or sphere of the event has a number that is NaN or infinite.
     #[error("what is waited for has a number that is NaN or infinite")]
     NotFinite,
     /// The body rests on the boundary that it waits for, and is pulled through it. The last call reported this as an event
     /// at time 0, and the body was left unchanged.
     #[error(
-        "body {body} rests, and {acceleration} m/s² pull it through: the last event said so, and nothing holds it; \
-         carry it, move it off, or go on by `World::step`"
-    )]
+        "body {body} rests, and {acceleration:.a$} m/s² pull it through: the last event said so, and nothing holds it; \
+         carry it, move it off, or go on by `World::step`", a = decimals(acceleration))]
     NotHeld {
         /// The body.
         body: BodyId,
@@ -107,6 +106,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If `dt` is negative or not finite, the body is not in this world, a number of `until` is not finite, or the step
     /// fails; if the body rests as the last event said, and nothing holds it. The world is then unchanged.
     #[inline(never)]
+    #[doc(alias(
+        "bounce",
+        "collision",
+        "time of impact",
+        "continuous collision detection"
+    ))]
     pub fn step_until(
         &mut self,
         dt: T,

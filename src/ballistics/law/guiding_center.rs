@@ -34,7 +34,7 @@ pub(super) fn has_guiding_center<const D: usize>(law: &LinearLaw<f64, D>) -> boo
     let zero = |entries: &[f64]| entries.iter().all(|entry| *entry == 0.0);
     law.damping >= 0.0
         && law.gyration == -law.gyration.transpose()
-        && law.stiffness == 0.0
+        && law.stiffness_per_mass == 0.0
         && zero(law.tide.as_slice())
         && zero(law.ramp.as_slice())
 }

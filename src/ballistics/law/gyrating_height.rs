@@ -310,7 +310,7 @@ impl<const D: usize> Height for GyratingHeight<D> {
 
 /// An estimate of the fastest rate of change under a law \[1/s\].
 fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
-    let stiffness = ComplexField::abs(law.stiffness) + law.tide.norm();
+    let stiffness = ComplexField::abs(law.stiffness_per_mass) + law.tide.norm();
     ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
 }
 

@@ -86,7 +86,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
     /// `-B y' - K y`: the right-hand side of the homogeneous equation, which deviations, acceleration and jerk follow.
     fn homogeneous_acceleration(&self, y: &SVector<T, D>, rate: &SVector<T, D>) -> SVector<T, D> {
-        let isotropic = -rate * self.law.damping - y * self.law.stiffness;
+        let isotropic = -rate * self.law.damping - y * self.law.stiffness_per_mass;
         if self.law.is_isotropic() {
             return isotropic;
         }
@@ -101,8 +101,10 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
             flow.advance(&mut acceleration, &mut jerk, T::zero());
             return (acceleration, jerk);
         }
-        let oscillator =
-            DampedOscillator::new(to_f64(self.law.damping), to_f64(self.law.stiffness));
+        let oscillator = DampedOscillator::new(
+            to_f64(self.law.damping),
+            to_f64(self.law.stiffness_per_mass),
+        );
         let [[stay, push], [back, left]] = oscillator
             .after(to_f64(time))
             .map(|row| row.map(from_f64::<T>));
@@ -115,7 +117,10 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     /// A bound on `|y|` over a time for a solution of the homogeneous equation, from its initial y and y'.
     fn response_bound(&self, start: &SVector<T, D>, slope: &SVector<T, D>, h: T) -> T {
         let (start, slope) = (to_f64(start.norm()), to_f64(slope.norm()));
-        let (damping, stiffness) = (to_f64(self.law.damping), to_f64(self.law.stiffness));
+        let (damping, stiffness) = (
+            to_f64(self.law.damping),
+            to_f64(self.law.stiffness_per_mass),
+        );
         if !self.law.is_isotropic() {
             let norms = LawNorms {
                 damping,
@@ -145,7 +150,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
     /// The stiffness \[1/s²\] along a direction if the motion along it is independent of the others; else none.
     fn stiffness_along(&self, normal: &SVector<T, D>) -> Option<f64> {
         let LinearLaw {
-            stiffness,
+            stiffness_per_mass: stiffness,
             gyration,
             tide,
             ..
@@ -171,7 +176,7 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 
     /// Whether the acceleration keeps its direction.
     fn is_straight(&self) -> bool {
-        self.law.stiffness == T::zero()
+        self.law.stiffness_per_mass == T::zero()
             && self.law.ramp.iter().all(T::is_zero)
             && self.law.is_isotropic()
     }
@@ -267,7 +272,7 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
 
     fn acceleration_bound(&self, from: T, to: T) -> T {
         let (acceleration, jerk) = self.acceleration_and_jerk(from);
-        if self.law.stiffness == T::zero() && self.law.is_isotropic() {
+        if self.law.stiffness_per_mass == T::zero() && self.law.is_isotropic() {
             // the acceleration is a + (b - a) s with s monotone in time: its norm is largest at an end
             let last = self.acceleration(to).norm();
             return acceleration.norm().max(last);

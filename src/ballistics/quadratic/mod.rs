@@ -121,7 +121,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
 
     /// The air with the same terminal speed: `κ = γ²/|g|`, with the sign of γ.
     pub(super) fn of(air: &Ballistics<T, D>) -> Self {
-        let (gravity, rate) = (air.gravity(), air.drag_rate());
+        let (gravity, rate) = (air.gravitational_acceleration(), air.drag_rate());
         let coefficient = if rate.is_zero() {
             rate
         } else {
@@ -184,7 +184,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAir<T, D> {
 
     /// Gravity \[m/s²\].
     #[must_use]
-    pub fn gravity(&self) -> SVector<T, D> {
+    pub fn gravitational_acceleration(&self) -> SVector<T, D> {
         self.gravity
     }
 

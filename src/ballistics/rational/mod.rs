@@ -47,7 +47,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         let rate = air.drag_rate() * half;
         Self {
             rate,
-            pull: air.gravity() * half + air.wind() * rate,
+            pull: air.gravitational_acceleration() * half + air.wind() * rate,
             up: air.up(),
         }
     }
@@ -72,7 +72,7 @@ impl<T: RealField + Copy, const D: usize> Rational<T, D> {
         air: &Ballistics<T, D>,
         velocity: impl Into<SVector<T, D>>,
     ) -> Self {
-        let gravity = air.gravity().norm();
+        let gravity = air.gravitational_acceleration().norm();
         if gravity > T::zero() {
             let terminal_share = (velocity.into() - air.wind()).norm() * air.drag_rate() / gravity;
             let rate = air.drag_rate() * nalgebra::convert(0.5) * terminal_share;

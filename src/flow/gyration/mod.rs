@@ -63,7 +63,7 @@ impl<const D: usize> Gyration<D> {
     pub(crate) fn new(law: &LinearLaw<f64, D>, dt: f64) -> Self {
         let damping = law.damping;
         let b = Wide::less(damping, &law.gyration);
-        let k = Wide::less(law.stiffness, &law.tide);
+        let k = Wide::less(law.stiffness_per_mass, &law.tide);
         let (halvings, part) = halved(&b, &k, dt);
         if halvings > KNOWN {
             let tau = DoubleDouble::from(part);
@@ -226,7 +226,7 @@ mod tests {
     ) -> LinearLaw<f64, D> {
         LinearLaw {
             damping,
-            stiffness,
+            stiffness_per_mass: stiffness,
             gyration,
             tide,
             ..LinearLaw::free()

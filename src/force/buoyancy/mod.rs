@@ -3,7 +3,7 @@
 use nalgebra::SVector;
 
 use super::course::motion;
-use super::{Effect, Force, InvalidParameter, SceneForce};
+use super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::numbers::{direction, from_f64, to_f64};
 use crate::space::Real;
@@ -51,6 +51,7 @@ use piece::Water;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("water", "float", "boat"))]
 pub struct Buoyancy<T, const D: usize> {
     /// The lift of a body that is under water \[N\], world frame.
     pub lift: SVector<T, D>,
@@ -161,12 +162,12 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Buoyancy<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the lift", &self.lift)?;
-        InvalidParameter::unless_positive("the size of the lift", self.lift.norm())?;
-        InvalidParameter::unless_positive("the height of the body", self.height)?;
-        InvalidParameter::unless_finite("the level of the surface", self.surface)?;
-        InvalidParameter::unless_not_negative("the acceleration of gravity", self.gravity)?;
-        InvalidParameter::unless_not_negative("the drag coefficient", self.drag)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the lift", &self.lift)?;
+        ParameterError::unless_positive("the size of the lift", self.lift.norm())?;
+        ParameterError::unless_positive("the height of the body", self.height)?;
+        ParameterError::unless_finite("the level of the surface", self.surface)?;
+        ParameterError::unless_not_negative("the acceleration of gravity", self.gravity)?;
+        ParameterError::unless_not_negative("the drag coefficient", self.drag)
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{DragStrength, Effect, Force, InvalidParameter, SceneForce};
+use super::super::{DragStrength, Effect, Force, ParameterError, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -84,13 +84,13 @@ impl<T: Real<D>, const D: usize> Force<T, D> for AngularDrag<T> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         match self.strength {
             DragStrength::Rate(rate) => {
-                InvalidParameter::unless_finite("the angular drag rate", rate)
+                ParameterError::unless_finite("the angular drag rate", rate)
             }
             DragStrength::Coefficient(coefficient) => {
-                InvalidParameter::unless_finite("the angular drag coefficient", coefficient)
+                ParameterError::unless_finite("the angular drag coefficient", coefficient)
             }
         }
     }

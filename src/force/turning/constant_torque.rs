@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, InvalidParameter, SceneForce, unless_axial_finite};
+use super::super::{Effect, Force, ParameterError, SceneForce, unless_axial_finite};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -73,7 +73,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for ConstantTorque<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
+    fn check(&self) -> Result<(), ParameterError<T>> {
         unless_axial_finite::<T, D>("the torque", &self.torque)
     }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::numbers::is_finite;
 use crate::space::Real;
@@ -33,6 +33,7 @@ use crate::space::Real;
     serde(bound = "F: crate::saved::Saved, T: crate::saved::SavedNumber")
 )]
 #[non_exhaustive]
+#[doc(alias("AddForceAtPosition"))]
 pub struct Mounted<F, T, const D: usize> {
     /// The force.
     pub force: F,
@@ -90,13 +91,13 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         }
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the mounting", &self.arm)?;
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the mounting", &self.arm)?;
         self.force.check()
     }
 
-    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_it_can_turn(body, &self.arm)?;
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_it_can_turn(body, &self.arm)?;
         if is_finite(&body.position) {
             return self.force.check_on(&self.mounting(body).0);
         }

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::space::Real;
 
@@ -41,6 +41,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
+#[doc(alias("rocket", "engine", "jet"))]
 pub struct Thruster<T, const D: usize> {
     /// At full throttle \[N\], in the body's frame.
     pub force: SVector<T, D>,
@@ -103,14 +104,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Thruster<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_all_finite("the force", &self.force)?;
-        InvalidParameter::unless_all_finite("the mounting", &self.arm)?;
-        InvalidParameter::unless_finite("the throttle", self.throttle)
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_all_finite("the force", &self.force)?;
+        ParameterError::unless_all_finite("the mounting", &self.arm)?;
+        ParameterError::unless_finite("the throttle", self.throttle)
     }
 
     /// A point cannot be turned, so an engine away from its centre is refused.
-    fn check_on(&self, body: &Body<T, D>) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_it_can_turn(body, &self.arm)
+    fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_it_can_turn(body, &self.arm)
     }
 }

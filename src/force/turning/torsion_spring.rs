@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-use super::super::{Effect, Force, InvalidParameter, SceneForce};
+use super::super::{Effect, Force, ParameterError, SceneForce};
 use super::per_inertia;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -30,6 +30,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
 #[non_exhaustive]
+#[doc(alias("PD controller"))]
 pub struct TorsionSpring<T: Real<D>, const D: usize> {
     /// k \[N·m/rad\].
     pub stiffness: T,
@@ -104,12 +105,9 @@ impl<T: Real<D>, const D: usize> Force<T, D> for TorsionSpring<T, D> {
         Some(SceneForce::AtCentre((*self).into()))
     }
 
-    fn check(&self) -> Result<(), InvalidParameter<T>> {
-        InvalidParameter::unless_finite("the stiffness", self.stiffness)?;
-        InvalidParameter::unless_finite("the damping", self.damping)?;
-        InvalidParameter::unless_orientation::<D>(
-            "the length of the orientation at rest",
-            &self.rest,
-        )
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        ParameterError::unless_finite("the stiffness", self.stiffness)?;
+        ParameterError::unless_finite("the damping", self.damping)?;
+        ParameterError::unless_orientation::<D>("the length of the orientation at rest", &self.rest)
     }
 }

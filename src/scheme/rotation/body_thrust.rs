@@ -38,7 +38,7 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
         angular_law: &LinearLaw<T, 1>,
         substep: Substep<T>,
     ) {
-        let key = [substep.dt, law.damping, law.stiffness];
+        let key = [substep.dt, law.damping, law.stiffness_per_mass];
         let drive = cached(&mut self.drives[substep.kind as usize], key, || {
             let [dt, damping, stiffness] = key.map(to_f64);
             Drive::new(damping, stiffness, &angular_law.wide(), dt)

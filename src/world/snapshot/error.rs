@@ -2,7 +2,7 @@
 
 use super::super::{BodyId, ForceId, NamesError};
 use crate::body::AddBodyError;
-use crate::force::InvalidParameter;
+use crate::force::ParameterError;
 
 /// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with) or
 /// [`Scene::world`](crate::Scene::world) failed. Nothing has changed then.
@@ -82,7 +82,7 @@ pub enum RestoreError<T> {
         /// Its [name](crate::Force::name).
         kind: &'static str,
         /// The parameter.
-        reason: InvalidParameter<T>,
+        reason: ParameterError<T>,
     },
     /// There are more tags than bodies.
     #[error("there are {tags} tags for {bodies} bodies")]

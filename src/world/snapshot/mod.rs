@@ -63,6 +63,7 @@ use crate::space::Real;
     feature = "serde",
     serde(transparent, bound = "T: crate::saved::SavedReal<D>")
 )]
+#[doc(alias("save", "rollback", "rewind", "replay", "undo"))]
 pub struct Snapshot<T: Real<D>, const D: usize>(Versioned<WorldState<T, D>>);
 
 impl<T: Real<D>, const D: usize> Snapshot<T, D> {
@@ -130,6 +131,7 @@ fn check_version<T>(version: u32) -> Result<(), RestoreError<T>> {
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// This world at this time, without its forces.
     #[must_use]
+    #[doc(alias("save", "quicksave"))]
     pub fn snapshot(&self) -> Snapshot<T, D> {
         Snapshot(Versioned::now(WorldState::of(self), self.tags.as_slice()))
     }
@@ -143,6 +145,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// # Errors
     /// If a force of the snapshot was removed since, or the content is not valid for this world, as with a
     /// body that cannot be stepped: the first such cause. Nothing has changed then.
+    #[doc(alias("load", "rewind", "rollback", "undo", "replay"))]
     pub fn restore(&mut self, snapshot: &Snapshot<T, D>) -> Result<(), RestoreError<T>> {
         let forces = &self.forces;
         let restored = snapshot.world(&mut |force| {

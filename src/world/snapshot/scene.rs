@@ -38,6 +38,7 @@ use crate::space::Real;
     feature = "serde",
     serde(transparent, bound = "T: crate::saved::SavedReal<D>")
 )]
+#[doc(alias("save", "savegame", "level"))]
 pub struct Scene<T: Real<D>, const D: usize>(Versioned<SceneContent<T, D>>);
 
 /// The content of a scene: a world and its forces.
@@ -114,6 +115,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
     ///
     /// # Errors
     /// If the content is not valid: the first cause.
+    #[doc(alias("load"))]
     pub fn world(&self) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
         let SceneContent { state, forces } = &self.0.content;
@@ -142,6 +144,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// # Errors
     /// If a force cannot be written, for example because it is code.
+    #[doc(alias("save"))]
     pub fn scene(&self) -> Result<Scene<T, D>, SceneError> {
         let forces = (self.forces.values().iter().zip(self.force_ids()))
             .map(|(attachment, force)| {

@@ -1,8 +1,8 @@
 //! What no world wrote is refused in words, and changes nothing.
 
 use kinstep::{
-    AddBodyError, Body3, BodyId, ForceId, InvalidParameter, Mounted, NamesError, RestoreError,
-    Scene, Scheme, Snapshot, Spring, Thruster, UniformGravity, World2, World3,
+    AddBodyError, Body3, BodyId, ForceId, Mounted, NamesError, ParameterError, RestoreError, Scene,
+    Scheme, Snapshot, Spring, Thruster, UniformGravity, World2, World3,
 };
 use proptest::prelude::*;
 
@@ -393,7 +393,7 @@ fn a_force_is_checked_as_when_it_is_added() {
         RestoreError::Parameter {
             force: named,
             kind,
-            reason: InvalidParameter {
+            reason: ParameterError {
                 parameter, value, ..
             },
         } => {

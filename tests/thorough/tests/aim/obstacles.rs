@@ -20,7 +20,7 @@ fn air(cases: &mut Cases) -> Ballistics<f64, 2> {
 }
 
 fn pull(air: &Ballistics<f64, 2>) -> Vector {
-    air.gravity() + air.wind() * air.drag_rate()
+    air.gravitational_acceleration() + air.wind() * air.drag_rate()
 }
 
 /// How far along the way to a target a point is, across the pull; and how far a flight is above it there, against the pull.

@@ -402,12 +402,13 @@ fn planes_along_the_pull_are_crossed() {
         let air = Ballistics::<f64, 2>::new([0.0, -9.81])
             .with_drag_rate(rate)
             .with_wind(wind);
-        let pull = air.gravity() + air.wind() * rate;
+        let pull = air.gravitational_acceleration() + air.wind() * rate;
         let across = Vector2::new(pull.y, -pull.x).normalize();
         let velocity = Vector2::new(cases.uniform(-30.0..30.0), cases.uniform(-30.0..30.0));
         let reach = across.dot(&velocity) / rate;
         let plane = Plane::new(across, reach * cases.uniform(0.01..0.99));
-        let law = LinearLaw::gravity(air.gravity()) + LinearLaw::drag(rate).in_wind(wind);
+        let law = LinearLaw::gravity(air.gravitational_acceleration())
+            + LinearLaw::drag(rate).in_wind(wind);
         let crossed = [
             air.launch([0.0; 2], velocity)
                 .crossing(&plane, Crossing::Any),

@@ -212,7 +212,7 @@ fn law_flights_are_exact() {
     for law in laws() {
         for _ in 0..4 {
             let time = cases.decades(1e-3, 30.0);
-            let exact = Exact::new(&big(law.damping), &big(law.stiffness), &big(time));
+            let exact = Exact::new(&big(law.damping), &big(law.stiffness_per_mass), &big(time));
             let [xx, xv, xc, xj, ..] = exact.values().map(small);
             let (x, v) = (3.0, -5.0);
             let flight = law.launch([x, x], [v, v]).position(time);

@@ -36,7 +36,7 @@ impl<const D: usize> Truth<D> {
     ) -> Self {
         let wind = air.wind();
         Self {
-            gravity: air.gravity().into(),
+            gravity: air.gravitational_acceleration().into(),
             wind: wind.into(),
             coefficient: big(air.coefficient()),
             position: core::array::from_fn(|i| big(position[i])),
@@ -254,7 +254,7 @@ fn single_precision_is_off_by_its_own_rounding() {
         let launch = Vector2::from_fn(|_, _| (cases.uniform(-2.0..2.0) as f32) * terminal);
         let air = Ballistics::<f32, 2>::new([0.0, -9.81]).with_terminal_speed(terminal);
         let single = air.quadratic();
-        let gravity = single.gravity().map(f64::from);
+        let gravity = single.gravitational_acceleration().map(f64::from);
         let double = QuadraticAir::new(gravity, f64::from(single.coefficient())).within(1e-9);
         let flight = single.within(1e-7).launch([0.0, 0.0], launch);
         let exact = double.launch([0.0, 0.0], launch.map(f64::from));
