@@ -147,7 +147,7 @@ mod thrust;
 mod world;
 
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use body::{AddBodyError, Body, Body2, Body3};
+pub use body::{AddBodyError, Body, Body2, Body2f, Body3, Body3f};
 #[cfg(feature = "diagnostics")]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use diagnostics::Energy;
@@ -172,10 +172,10 @@ pub use scheme::Scheme;
 pub use space::Real;
 #[cfg(feature = "swarm")]
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use swarm::{Swarm, Swarm2, Swarm3};
+pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, FixedStep, ForceId,
     FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError, RestoreError,
-    Scene, SceneError, Snapshot, StepError, World, World2, World3,
+    Scene, SceneError, Snapshot, StepError, World, World2, World2f, World3, World3f,
 };

@@ -52,6 +52,10 @@ pub struct Body<T: Real<D>, const D: usize> {
 pub type Body2 = Body<f64, 2>;
 /// A body in space, in `f64`.
 pub type Body3 = Body<f64, 3>;
+/// A body in the plane, in `f32`.
+pub type Body2f = Body<f32, 2>;
+/// A body in space, in `f32`.
+pub type Body3f = Body<f32, 3>;
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
     /// A point of the given mass \[kg\], at rest at the origin.

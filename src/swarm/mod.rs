@@ -92,6 +92,10 @@ pub struct Swarm<T, const D: usize> {
 pub type Swarm2 = Swarm<f64, 2>;
 /// A swarm in space, in `f64`.
 pub type Swarm3 = Swarm<f64, 3>;
+/// A swarm in the plane, in `f32`.
+pub type Swarm2f = Swarm<f32, 2>;
+/// A swarm in space, in `f32`.
+pub type Swarm3f = Swarm<f32, 3>;
 
 /// What is known about the magnitude of all components of positions and velocities.
 #[derive(Debug, Clone, Copy)]

@@ -168,6 +168,10 @@ pub struct World<T: Real<D>, const D: usize> {
 pub type World2 = World<f64, 2>;
 /// A world in space, in `f64`.
 pub type World3 = World<f64, 3>;
+/// A world in the plane, in `f32`.
+pub type World2f = World<f32, 2>;
+/// A world in space, in `f32`.
+pub type World3f = World<f32, 3>;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// An empty world at time zero, stepped by [`Scheme::FlowKick`].

@@ -1,6 +1,7 @@
 //! How exact a step is.
 
 mod conserved;
+mod critical;
 mod floating;
 mod gyration;
 mod kepler;
