@@ -269,7 +269,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Applies a constant force \[N\] to a body over the whole next step, and only that.
     ///
-    /// Several such forces add. They stay if the step fails.
+    /// Several such forces add. They stay if the step fails. If [`step_until`](Self::step_until) stops at an event, they
+    /// stay for the rest of the step that was asked for.
     ///
     /// # Errors
     /// If the body is not in this world, or the force is not finite.
@@ -280,6 +281,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
         let (body, force) = self.applicable(body, force.into())?;
+        if self.applied_forces.is_empty() {
+            self.applied_left = None;
+        }
         self.applied_forces.push(AppliedForce { body, force });
         Ok(())
     }

@@ -16,6 +16,8 @@ mod tags;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use nalgebra::RealField;
+
 pub use arena::NamesError;
 use arena::{Key, Keys};
 pub use error::{
@@ -34,6 +36,7 @@ use tags::Tags;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
+use crate::numbers::from_f64;
 use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, Stepper, System};
 use crate::space::Real;
 
@@ -156,6 +159,8 @@ pub struct World<T: Real<D>, const D: usize> {
     forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
+    /// How long they act \[s\], if that is not the next step.
+    applied_left: Option<T>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
@@ -184,6 +189,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             tags: Tags::default(),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
+            applied_left: None,
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
@@ -252,6 +258,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if dt == T::zero() {
             return self.step_of_zero(dt);
         }
+        if let Some(left) = self.applied_left
+            && is_longer(dt, left)
+        {
+            return self.step_in_two(left, dt);
+        }
         let system = System {
             time: self.clock.time(),
             h: dt,
@@ -261,8 +272,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         };
         match (self.stepper).step(self.scheme, &system, &mut self.bodies) {
             Ok(()) => {
-                self.applied_forces.clear();
-                self.clock.advance(dt);
+                self.advance_clock(dt);
                 Ok(())
             }
             Err(NonFiniteBody(place)) => Err(self.step_error(place, dt)),
@@ -275,9 +285,45 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some(place) = bodies.position(|body| !body.is_valid()) {
             return Err(self.step_error(place, dt));
         }
-        self.applied_forces.clear();
+        self.advance_clock(dt);
+        Ok(())
+    }
+
+    /// A step that is longer than applied forces act: a part with them, and a part without.
+    fn step_in_two(&mut self, left: T, dt: T) -> Result<(), StepError<T>> {
+        let before = self.checkpoint();
+        let result = self.step(left).and_then(|()| self.step(dt - left));
+        if result.is_err() {
+            self.roll_back(&before);
+            return result;
+        }
+        // one step
+        self.clock = before.clock;
         self.clock.advance(dt);
         Ok(())
+    }
+
+    /// Adds a step to the clock. The applied forces have acted over it.
+    fn advance_clock(&mut self, dt: T) {
+        self.clock.advance(dt);
+        self.applied_left = (self.applied_left)
+            .filter(|left| dt >= T::zero() && is_longer(*left, dt))
+            .map(|left| left - dt);
+        if self.applied_left.is_none() {
+            self.applied_forces.clear();
+        }
+    }
+
+    /// How long applied forces act \[s\], if that is not the next step.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn applied_left(&self) -> Option<T> {
+        self.applied_left
+    }
+
+    /// Sets how long applied forces act \[s\].
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn set_applied_left(&mut self, left: Option<T>) {
+        self.applied_left = left.filter(|_| !self.applied_forces.is_empty());
     }
 
     /// Whether the time is finite after a step of `dt`.
@@ -312,8 +358,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub(crate) fn advance_to(&mut self, bodies: &[Body<T, D>], dt: T) {
         self.bodies.change_all(|all| all.copy_from_slice(bodies));
         self.stepper.states_changed();
-        self.applied_forces.clear();
-        self.clock.advance(dt);
+        self.advance_clock(dt);
     }
 
     /// The event at which the last step stopped.
@@ -334,6 +379,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             bodies: self.bodies.values().to_vec(),
             clock: self.clock,
             applied_forces: self.applied_forces.clone(),
+            applied_left: self.applied_left,
         }
     }
 
@@ -344,6 +390,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.stepper.states_changed();
         self.clock = checkpoint.clock;
         self.applied_forces.clone_from(&checkpoint.applied_forces);
+        self.applied_left = checkpoint.applied_left;
     }
 
     /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
@@ -399,6 +446,12 @@ pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
     clock: Clock<T>,
     applied_forces: Vec<AppliedForce<T, D>>,
+    applied_left: Option<T>,
+}
+
+/// Whether a time is longer than another by more than rounding.
+pub(crate) fn is_longer<T: RealField + Copy>(time: T, other: T) -> bool {
+    time - other > other.abs() * T::default_epsilon() * from_f64(8.0)
 }
 
 /// Copies the bodies and shares the forces. [`clone_from`](Clone::clone_from) overwrites a world and reuses
@@ -418,6 +471,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             tags,
             forces,
             applied_forces,
+            applied_left,
             clock,
             scheme,
             stepper,
@@ -430,7 +484,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);
-        (self.clock, self.scheme) = (*clock, *scheme);
+        (self.clock, self.scheme, self.applied_left) = (*clock, *scheme, *applied_left);
         #[cfg(feature = "ballistics")]
         {
             self.last_event = *last_event;

@@ -7,7 +7,7 @@ use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
 use crate::scheme::Scheme;
 use crate::space::Real;
-use crate::world::{BodyId, NoSuchBodyError, StepError, World};
+use crate::world::{BodyId, NoSuchBodyError, StepError, World, is_longer};
 
 /// Why [`World::step_until`] left the world as it was.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -68,6 +68,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// A clone keeps the memory of the last event; a world restored from a snapshot does not.
     ///
+    /// [Forces for the next step](World::apply_force) act for all of `dt`: after an event they stay for the rest of it.
+    ///
     /// The caller has to handle a resting body: hold it by [`apply_force`](World::apply_force), or step on and put it back.
     /// Otherwise the next call is refused. A ball that bounces, and comes to rest:
     ///
@@ -113,6 +115,49 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         "continuous collision detection"
     ))]
     pub fn step_until(
+        &mut self,
+        dt: T,
+        until: &Until<T, D>,
+    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+        let (left, steps) = (self.applied_left(), self.steps());
+        if let Some(left) = left
+            && is_longer(dt, left)
+        {
+            return self.step_until_in_two(left, dt, until);
+        }
+        self.set_applied_left(left.or(Some(dt)));
+        let result = self.step_to_event(dt, until);
+        if self.steps() == steps {
+            self.set_applied_left(left);
+        }
+        result
+    }
+
+    /// [`step_until`](Self::step_until) for a step longer than applied forces act: a part with them, and a part without.
+    fn step_until_in_two(
+        &mut self,
+        left: T,
+        dt: T,
+        until: &Until<T, D>,
+    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
+        let (before, last_event) = (self.checkpoint(), self.last_event().copied());
+        if let Some(event) = self.step_until(left, until)? {
+            return Ok(Some(event));
+        }
+        let result = self.step_until(dt - left, until);
+        if result.is_err() {
+            self.roll_back(&before);
+            self.set_last_event(last_event);
+        }
+        let at = |event: Event<T, D>| Event {
+            time: left + event.time,
+            ..event
+        };
+        result.map(|event| event.map(at))
+    }
+
+    /// [`step_until`](Self::step_until) for a step over all of which applied forces act.
+    fn step_to_event(
         &mut self,
         dt: T,
         until: &Until<T, D>,

@@ -107,6 +107,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             tags: Tags::from_slice(tags),
             forces: Arc::new(ForceList::of(attachments, force_keys)),
             applied_forces: self.applied_forces.clone(),
+            applied_left: None,
             clock: self.clock,
             scheme: self.scheme,
             stepper,
