@@ -44,6 +44,13 @@ enum Drag<T> {
 }
 
 /// Why the parameters of an air are invalid.
+///
+/// ```
+/// use kinstep::ballistics::{AirError, Ballistics};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_drag_rate(-0.1);
+/// assert_eq!(air.check(), Err(AirError::DragRate { rate: -0.1 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AirError<T> {

@@ -11,6 +11,16 @@ use super::trajectory::Trajectory;
 use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The point of a path that is nearest to a given point.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let closest = flight.closest_approach([20.0, 5.0], 0.0..5.0)?;
+/// assert!((closest.position - flight.position(closest.time)).norm() < 1e-12);
+/// assert!(closest.distance < 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Closest<T, const D: usize> {

@@ -4,6 +4,14 @@ use crate::numbers::decimals;
 use crate::rotation::InertiaError;
 
 /// Why [`World::add_body`](crate::World::add_body) refused a body.
+///
+/// ```
+/// use kinstep::{AddBodyError, Body2, World2};
+///
+/// let error = World2::new().add_body(Body2::point(0.0)).unwrap_err();
+/// assert_eq!(error, AddBodyError::Mass { mass: 0.0 });
+/// assert_eq!(error.to_string(), "the mass is 0 kg; it must be positive and finite");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddBodyError<T> {

@@ -49,8 +49,22 @@ pub struct Body<T: Real<D>, const D: usize> {
 }
 
 /// A body in the plane, in `f64`.
+///
+/// ```
+/// use kinstep::Body2;
+///
+/// let lander = Body2::solid(1500.0, 4000.0).at([0.0, 900.0]).turned(0.2); // kg, kg m², m, rad
+/// assert_eq!(lander.orientation(), 0.2);
+/// ```
 pub type Body2 = Body<f64, 2>;
 /// A body in space, in `f64`.
+///
+/// ```
+/// use kinstep::Body3;
+///
+/// let ball = Body3::point(0.145).moving([30.0, 8.0, 0.0]); // kg, m/s
+/// assert_eq!(ball.momentum().x, 0.145 * 30.0);
+/// ```
 pub type Body3 = Body<f64, 3>;
 /// A body in the plane, in `f32`.
 pub type Body2f = Body<f32, 2>;

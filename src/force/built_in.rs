@@ -117,6 +117,16 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 /// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.
 ///
 /// It cannot hold closures, nor a mounted force that is mounted once more.
+///
+/// ```
+/// use kinstep::{BuiltInForce, SceneForce, Spring, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(Spring::stiffness(3.0))?;
+/// let spring = BuiltInForce::from(Spring::stiffness(3.0));
+/// assert_eq!(world.scene()?.forces(), [SceneForce::AtCentre(spring)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]

@@ -13,6 +13,13 @@ use crate::thrust::Drive;
 
 /// The effect of a force on a body over a step, as far as the force knows it: see
 /// [`Force::effect`](super::Force::effect).
+///
+/// ```
+/// use kinstep::{Body2, Effect, Force, LinearLaw, UniformGravity};
+///
+/// let effect = UniformGravity::new([0.0, -9.81]).effect(&Body2::point(1.0), 0.0, 0.1);
+/// assert_eq!(effect, Effect::Law(LinearLaw::gravity([0.0, -9.81])));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Effect<T, const D: usize> {

@@ -7,6 +7,14 @@ use crate::numbers::{decimals, first_not_finite};
 use crate::space::{Real, is_valid_orientation};
 
 /// A parameter of a force that is not valid.
+///
+/// ```
+/// use kinstep::{Force, QuadraticDrag};
+///
+/// let drag = QuadraticDrag::coefficient(-0.1);
+/// let error = Force::<f64, 2>::check(&drag).unwrap_err();
+/// assert_eq!((error.parameter, error.value), ("the drag coefficient", -0.1));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{parameter} is {value:.a$}; it must be {requirement}", a = decimals(value))]
 pub struct ParameterError<T> {

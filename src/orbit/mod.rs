@@ -120,6 +120,13 @@ impl<T: Real<D>, const D: usize> TryFrom<ReadOrbit<T, D>> for Orbit<T, D> {
 }
 
 /// Why an orbit is invalid.
+///
+/// ```
+/// use kinstep::orbit::{Orbit, OrbitError};
+///
+/// let orbit = Orbit::new(1.0, [0.0, 0.0], [1.0, 0.0]);
+/// assert_eq!(orbit, Err(OrbitError::AtAttractor));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OrbitError<T> {

@@ -3,6 +3,15 @@
 use crate::numbers::decimals;
 
 /// Why an [`Inertia`](super::Inertia) was refused.
+///
+/// ```
+/// use kinstep::{Body3, Inertia, World3};
+///
+/// // no body is that long and that thin
+/// let body = Body3::solid(1.0, Inertia::principal([1.0, 1.0, 3.0]));
+/// let error = World3::new().add_body(body).unwrap_err();
+/// assert!(error.to_string().contains("must not exceed the sum of the others, 2 kg m²"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InertiaError<T> {

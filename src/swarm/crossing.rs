@@ -12,6 +12,19 @@ use crate::ballistics::{Crossing, Plane};
 use crate::numbers::Float;
 
 /// The first crossing of a body through a plane in a step, exactly.
+///
+/// ```
+/// use kinstep::ballistics::{Crossing, Plane};
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 1.5], [2.0, -3.0])?;
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// let mut landed = Vec::new();
+/// swarm.step_across(&LinearLaw::free(), 1.0, &ground, Crossing::Descending, &mut landed)?;
+/// assert_eq!((landed[0].body, landed[0].time, landed[0].position.x), (0, 0.5, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Landed<T, const D: usize> {
     /// The place of the body in the slices of the swarm.

@@ -3,6 +3,16 @@
 use crate::numbers::decimals;
 
 /// Why [`Swarm::push`](super::Swarm::push) refused a body.
+///
+/// ```
+/// use kinstep::Swarm2;
+/// use kinstep::swarm::PushError;
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 0.0], [1.0, 0.0])?;
+/// assert_eq!(swarm.push([0.0, 0.0], [1.0, 0.0]), Err(PushError::Full { capacity: 1 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PushError<T> {
@@ -39,6 +49,13 @@ pub enum PushError<T> {
 }
 
 /// There is not enough memory for so many bodies.
+///
+/// ```
+/// use kinstep::Swarm2;
+///
+/// let error = Swarm2::try_with_capacity(usize::MAX).unwrap_err();
+/// assert_eq!(error.capacity, usize::MAX);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is not enough memory for a swarm of {capacity} bodies")]
 pub struct NoMemoryError {
@@ -47,6 +64,14 @@ pub struct NoMemoryError {
 }
 
 /// Why [`Swarm::add_group`](super::Swarm::add_group) refused a group.
+///
+/// ```
+/// use kinstep::Swarm2;
+/// use kinstep::swarm::GroupError;
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// assert_eq!(swarm.add_group(-1.0), Err(GroupError::Mass { mass: -1.0 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroupError<T> {
@@ -59,6 +84,15 @@ pub enum GroupError<T> {
 }
 
 /// Why [`Swarm::step`](super::Swarm::step) failed. The swarm is unchanged.
+///
+/// ```
+/// use kinstep::swarm::SwarmError;
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// let law = LinearLaw::gravity([0.0, -9.81]);
+/// assert_eq!(swarm.step(&law, f64::INFINITY), Err(SwarmError::Duration { dt: f64::INFINITY }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwarmError<T> {
@@ -100,6 +134,16 @@ pub enum SwarmError<T> {
 }
 
 /// Why [`Swarm::step_kicked`](super::Swarm::step_kicked) failed. The swarm is unchanged.
+///
+/// ```
+/// use kinstep::swarm::{Each, KickError, SwarmError};
+/// use kinstep::{LinearLaw, QuadraticDrag, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// let drag = Each(QuadraticDrag::coefficient(0.1));
+/// let error = swarm.step_kicked(&LinearLaw::free(), &drag, f64::INFINITY).unwrap_err();
+/// assert_eq!(error, KickError::Step(SwarmError::Duration { dt: f64::INFINITY }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KickError<T> {
@@ -112,6 +156,16 @@ pub enum KickError<T> {
 }
 
 /// Why [`Swarm::step_across`](super::Swarm::step_across) failed. The swarm is unchanged.
+///
+/// ```
+/// use kinstep::ballistics::{Crossing, Plane};
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// let nowhere = Plane::new([0.0, 0.0], 1.0);
+/// let error = swarm.step_across(&LinearLaw::free(), 1.0, &nowhere, Crossing::Any, &mut Vec::new());
+/// assert!(error.unwrap_err().to_string().starts_with("the normal of the plane has length 0"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepAcrossError<T> {
@@ -133,6 +187,21 @@ pub enum StepAcrossError<T> {
 }
 
 /// Why [`Swarm::remove_landed`](super::Swarm::remove_landed) removed nothing.
+///
+/// ```
+/// use kinstep::Swarm2;
+/// use kinstep::ballistics::{Crossing, Plane};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 1.0], [0.0, -3.0])?;
+/// let (law, ground) = (kinstep::LinearLaw::free(), Plane::new([0.0, 1.0], 0.0));
+/// let mut landed = Vec::new();
+/// swarm.step_across(&law, 1.0, &ground, Crossing::Descending, &mut landed)?;
+/// swarm.clear();
+/// let error = swarm.remove_landed(&landed).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no body 0: the swarm has 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RemoveError {

@@ -55,6 +55,24 @@ pub trait BlockForce<T, const D: usize>: Sync {
 }
 
 /// Neighbours in a swarm, of one group, at one time.
+///
+/// ```
+/// use kinstep::nalgebra::Vector2;
+/// use kinstep::swarm::Block;
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// // wind that blows above 10 m only
+/// let wind = |block: &Block<'_, f64, 2>, accelerations: &mut [Vector2<f64>]| {
+///     for (position, acceleration) in block.positions.iter().zip(accelerations) {
+///         acceleration.x += if position.y > 10.0 { 3.0 / block.group.mass } else { 0.0 };
+///     }
+/// };
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 20.0], [0.0, 0.0])?;
+/// swarm.step_kicked(&LinearLaw::free(), &wind, 0.5)?;
+/// assert_eq!(swarm.velocities()[0].x, 1.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a, T, const D: usize> {
     /// Positions \[m\].
@@ -79,6 +97,18 @@ where
 }
 
 /// Applies a [`Force`] to the bodies of a swarm, each as a point with the mass of its group.
+///
+/// ```
+/// use kinstep::swarm::Each;
+/// use kinstep::{LinearLaw, QuadraticDrag, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 0.0], [10.0, 0.0])?;
+/// let law = LinearLaw::gravity([0.0, -9.81]);
+/// swarm.step_kicked(&law, &Each(QuadraticDrag::coefficient(0.1)), 0.01)?;
+/// assert!(swarm.velocities()[0].x < 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Each<F>(pub F);
 

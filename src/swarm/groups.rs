@@ -7,6 +7,17 @@ use crate::flow::LinearLaw;
 use crate::numbers::Float;
 
 /// The bodies of one mass in a [`Swarm`](super::Swarm): neighbours in its slices.
+///
+/// ```
+/// use kinstep::Swarm2;
+///
+/// let mut swarm = Swarm2::with_capacity(2);
+/// let light = swarm.add_group(0.1)?;
+/// swarm.push_into(light, [0.0, 0.0], [1.0, 0.0])?;
+/// let group = swarm.groups().last().unwrap();
+/// assert_eq!((group.index, group.mass, group.bodies), (light, 0.1, 0..1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group<T> {
     /// Index of the group.

@@ -89,8 +89,26 @@ pub struct Swarm<T, const D: usize> {
 }
 
 /// A swarm in the plane, in `f64`.
+///
+/// ```
+/// use kinstep::Swarm2;
+///
+/// let mut swarm = Swarm2::with_capacity(1000);
+/// swarm.push([0.0, 0.0], [0.0, 0.0])?;
+/// assert_eq!((swarm.len(), swarm.capacity()), (1, 1000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Swarm2 = Swarm<f64, 2>;
 /// A swarm in space, in `f64`.
+///
+/// ```
+/// use kinstep::Swarm3;
+///
+/// let mut swarm = Swarm3::with_capacity(1000);
+/// swarm.push([0.0; 3], [0.0; 3])?;
+/// assert_eq!((swarm.len(), swarm.capacity()), (1, 1000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Swarm3 = Swarm<f64, 3>;
 /// A swarm in the plane, in `f32`.
 pub type Swarm2f = Swarm<f32, 2>;

@@ -7,6 +7,16 @@ use super::{BodyId, ForceId};
 use crate::force::ParameterError;
 
 /// A body that is not, or no longer, in the world.
+///
+/// ```
+/// use kinstep::{Body2, NoSuchBodyError, World2};
+///
+/// let mut world = World2::new();
+/// let body = world.add_body(Body2::point(1.0))?;
+/// world.remove_body(body)?;
+/// assert_eq!(world.remove_body(body), Err(NoSuchBodyError { body }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is no body {body} in this world: it was removed, or it belongs to another world")]
 pub struct NoSuchBodyError {
@@ -15,6 +25,16 @@ pub struct NoSuchBodyError {
 }
 
 /// A force that is not, or no longer, in the world.
+///
+/// ```
+/// use kinstep::{NoSuchForceError, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// let force = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// world.remove_force(force)?;
+/// assert_eq!(world.remove_force(force), Err(NoSuchForceError { force }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no force {force} in this world: it or its body was removed, or it belongs to another world"
@@ -25,6 +45,13 @@ pub struct NoSuchForceError {
 }
 
 /// Why [`World::add_force`](super::World::add_force) refused a force.
+///
+/// ```
+/// use kinstep::{Spring, World2};
+///
+/// let error = World2::new().add_force(Spring::stiffness(f64::NAN)).unwrap_err();
+/// assert_eq!(error.to_string(), "Spring: the stiffness is NaN; it must be finite");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddForceError<T> {
@@ -44,6 +71,17 @@ pub enum AddForceError<T> {
 /// Why [`World::add_force_on`](super::World::add_force_on),
 /// [`World::add_force_on_each`](super::World::add_force_on_each) or
 /// [`World::add_force_except`](super::World::add_force_except) refused a force.
+///
+/// ```
+/// use kinstep::{AddForceOnError, Body2, Spring, World2};
+///
+/// let mut world = World2::new();
+/// let body = world.add_body(Body2::point(1.0))?;
+/// world.remove_body(body)?;
+/// let error = world.add_force_on(body, Spring::stiffness(3.0)).unwrap_err();
+/// assert!(matches!(error, AddForceOnError::NoSuchBody(missing) if missing.body == body));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddForceOnError<T> {
@@ -64,6 +102,16 @@ pub enum AddForceOnError<T> {
 }
 
 /// Why [`World::add_link`](super::World::add_link) refused a link.
+///
+/// ```
+/// use kinstep::{AddLinkError, Body2, Spring, World2};
+///
+/// let mut world = World2::new();
+/// let body = world.add_body(Body2::point(1.0))?;
+/// let error = world.add_link(body, body, Spring::stiffness(3.0)).unwrap_err();
+/// assert_eq!(error, AddLinkError::SameBody { body });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddLinkError<T> {
@@ -90,6 +138,16 @@ pub enum AddLinkError<T> {
 }
 
 /// Why [`World::replace_force`](super::World::replace_force) left the old force in place.
+///
+/// ```
+/// use kinstep::{LinearDrag, Spring, World2};
+///
+/// let mut world = World2::new();
+/// let spring = world.add_force(Spring::stiffness(3.0))?;
+/// let error = world.replace_force(spring, LinearDrag::rate(f64::NAN)).unwrap_err();
+/// assert_eq!(error.to_string(), "LinearDrag in place of force #0.0: the drag rate is NaN; it must be finite");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplaceForceError<T> {
@@ -110,6 +168,16 @@ pub enum ReplaceForceError<T> {
 
 /// Why [`World::apply_impulse`](super::World::apply_impulse) or
 /// [`World::apply_force`](super::World::apply_force) did nothing.
+///
+/// ```
+/// use kinstep::{ApplyError, Body2, World2};
+///
+/// let mut world = World2::new();
+/// let body = world.add_body(Body2::point(1.0))?;
+/// let error = world.apply_impulse(body, [0.0, f64::INFINITY]).unwrap_err();
+/// assert_eq!(error, ApplyError::NotFinite { axis: 1, value: f64::INFINITY });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError<T> {
@@ -135,6 +203,20 @@ pub enum ApplyError<T> {
 }
 
 /// Why [`World::step`](super::World::step) failed. The world is unchanged.
+///
+/// ```
+/// use kinstep::{Body2, PointGravity, World2};
+///
+/// // a body where its attractor is
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0))?;
+/// world.add_force(PointGravity::new(1.0))?;
+/// let error = world.step(0.1).unwrap_err();
+/// let says = "the step would leave body #0.0 in a state that is not finite, by the force PointGravity #0.0";
+/// assert_eq!(error.to_string(), says);
+/// assert_eq!(world.time(), 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<T> {

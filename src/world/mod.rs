@@ -170,8 +170,30 @@ pub struct World<T: Real<D>, const D: usize> {
 }
 
 /// A world in the plane, in `f64`.
+///
+/// ```
+/// use kinstep::{Body2, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let ball = world.add_body(Body2::point(0.145))?;
+/// world.step(1.0)?;
+/// assert_eq!(world[ball].velocity.y, -9.81);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type World2 = World<f64, 2>;
 /// A world in space, in `f64`.
+///
+/// ```
+/// use kinstep::{Body3, UniformGravity, World3};
+///
+/// let mut world = World3::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
+/// let ball = world.add_body(Body3::point(0.145))?;
+/// world.step(1.0)?;
+/// assert_eq!(world[ball].velocity.y, -9.81);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type World3 = World<f64, 3>;
 /// A world in the plane, in `f32`.
 pub type World2f = World<f32, 2>;

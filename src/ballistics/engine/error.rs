@@ -1,6 +1,13 @@
 //! Errors of an engine's step.
 
 /// Why an engine's step is invalid.
+///
+/// ```
+/// use kinstep::ballistics::{EngineError, EngineStep};
+///
+/// let step = EngineStep::<f64, 2>::unity(0.02).damping(-0.1);
+/// assert_eq!(step.check(), Err(EngineError::Damping { damping: -0.1 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError<T> {

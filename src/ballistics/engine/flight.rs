@@ -35,6 +35,14 @@ use crate::numbers::{from_f64, to_f64};
 /// Whole steps: position and velocity within 4 ε of the sum of their terms; the remaining launch velocity `qⁿ v₀` has a
 /// relative error of at most 4 ε max(1, nℓ). The curve between steps is a [`Flight`], and agrees with the steps to the
 /// rounding of that flight.
+///
+/// ```
+/// use kinstep::ballistics::EngineStep;
+///
+/// let host = EngineStep::rapier(1.0 / 60.0).gravity([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let after_a_second = host.after_steps(60);
+/// assert!((after_a_second.position.x - 30.0_f64).abs() < 1e-12);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]

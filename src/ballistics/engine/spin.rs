@@ -8,6 +8,13 @@ use super::step::EngineStep;
 use crate::numbers::{from_f64, to_f64};
 
 /// Rotation of a body about a fixed axis by an engine: [`EngineStep::spin_after_steps`].
+///
+/// ```
+/// use kinstep::ballistics::EngineStep;
+///
+/// let wheel = EngineStep::<f64, 2>::unity(0.02).damping(0.5).spin_after_steps(20.0, 500);
+/// assert!(wheel.angular_velocity > 0.0 && wheel.angular_velocity < 20.0 && wheel.angle > 30.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EngineSpin<T> {
     /// The angle turned since the start, whole turns counted \[rad\].

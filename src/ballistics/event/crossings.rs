@@ -14,6 +14,16 @@ use crate::numbers::from_f64;
 /// The iterator ends after 10,000 consecutive arcs that do not reach the plane. Under a law with gyration, where turns are
 /// searched for, it also ends after 100,000 evaluations of the motion; and, if the span has no end and more acts than
 /// gyration, constant forces and drag, 100 radians after launch.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let bar = Plane::new([0.0, 1.0], 3.0);
+/// let times: Vec<f64> = flight.crossings(&bar, Crossing::Any, 0.0..10.0)?.map(|event| event.time).collect();
+/// assert_eq!(times.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Crossings<'a, F: Trajectory<T, D>, T: RealField + Copy, const D: usize> {
     pub(crate) flight: &'a F,

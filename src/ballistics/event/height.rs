@@ -7,6 +7,15 @@ pub(crate) const MAX_EVALUATIONS: usize = 100_000;
 ///
 /// The searches for events need no more than this: the turns cut a flight into monotone arcs, and an arc crosses the plane
 /// exactly if its ends lie on different sides. Times, heights and rates are `f64` for every number type.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Height, Plane, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let height = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// assert_eq!(height.at(0.0), (1.5, 8.0)); // m, m/s
+/// assert!((height.next_turn(0.0).unwrap() - 8.0 / 9.81).abs() < 1e-15);
+/// ```
 pub trait Height {
     /// The height \[m\] and its rate of change \[m/s\].
     #[must_use]

@@ -21,6 +21,14 @@ pub(crate) use sphere::SphereDistance;
 use crate::numbers::{decimals, is_finite};
 
 /// The state of a flight at one time.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Event};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let top: Event<f64, 2> = flight.apex().unwrap();
+/// assert!((top.time - 8.0 / 9.81).abs() < 1e-15 && top.velocity.y.abs() < 1e-14);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -44,6 +52,15 @@ impl<T: RealField + Copy, const D: usize> Event<T, D> {
 }
 
 /// The direction in which a surface is crossed.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let bar = Plane::new([0.0, 1.0], 3.0); // y = 3 m
+/// let [up, down] = [Crossing::Ascending, Crossing::Descending].map(|which| flight.crossing(&bar, which).unwrap());
+/// assert!(up.time < down.time && up.velocity.y > 0.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Crossing {
@@ -67,6 +84,14 @@ impl Crossing {
 }
 
 /// Why a query about a span of a flight failed.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, SpanError, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let error = flight.arc_length(2.0..1.0).unwrap_err();
+/// assert!(matches!(error, SpanError::Span { .. }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpanError<T> {

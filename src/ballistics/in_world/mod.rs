@@ -16,6 +16,17 @@ use crate::space::Real;
 use crate::world::{BodyId, ForceId, NoSuchBodyError, World};
 
 /// Why a body has no trajectory in closed form.
+///
+/// ```
+/// use kinstep::{Body2, QuadraticDrag, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(QuadraticDrag::coefficient(0.1))?;
+/// let ball = world.add_body(Body2::point(0.145))?;
+/// let says = "the force QuadraticDrag #0.0 on body #0.0 has no linear law: its trajectory has no closed form";
+/// assert_eq!(world.trajectory(ball).unwrap_err().to_string(), says);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrajectoryError {

@@ -10,6 +10,17 @@ use crate::space::Real;
 use crate::world::{BodyId, NoSuchBodyError, StepError, World, is_longer};
 
 /// Why [`World::step_until`] left the world as it was.
+///
+/// ```
+/// use kinstep::ballistics::{StepUntilError, Until};
+/// use kinstep::{Body2, World2};
+///
+/// let mut world = World2::new();
+/// let ball = world.add_body(Body2::point(0.145))?;
+/// let until = Until::apex(ball, [0.0, 1.0]);
+/// assert!(world.step_until(-1.0, &until).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepUntilError<T> {

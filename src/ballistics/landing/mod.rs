@@ -12,6 +12,19 @@ use super::event::SpanError;
 pub(super) use search::LandingSearch;
 
 /// The first contact of a flight with a surface.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// let landing = flight.landing(&ground, 0.0..60.0)?.expect("what goes up comes down");
+/// assert!(landing.position.y < 1e-12_f64 && landing.velocity.y < 0.0);
+/// // the velocity after a bounce that keeps 0.6 of the speed along the normal
+/// let bounce = landing.velocity - landing.normal * (1.6 * landing.velocity.dot(&landing.normal));
+/// assert!(bounce.y > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -31,6 +44,14 @@ pub struct Landing<T, const D: usize> {
 }
 
 /// Why a landing was not found.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// assert!(flight.landing(&ground, 0.0..f64::NAN).is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandingError<T> {

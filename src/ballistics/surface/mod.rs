@@ -96,6 +96,14 @@ where
 }
 
 /// A line segment with a direction.
+///
+/// ```
+/// use kinstep::ballistics::Ray;
+///
+/// let ray = Ray::between([0.0, 0.0], [3.0, 4.0]).unwrap();
+/// assert_eq!(ray.length, 5.0);
+/// assert!((ray.at(2.5) - kinstep::nalgebra::Vector2::new(1.5, 2.0)).norm() < 1e-15);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray<T, const D: usize> {
     /// Start point \[m\].
@@ -128,6 +136,14 @@ impl<T: RealField + Copy, const D: usize> Ray<T, D> {
 }
 
 /// The point where a ray hits a surface.
+///
+/// ```
+/// use kinstep::ballistics::{Plane, Ray, Surface};
+///
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// let hit = ground.cast(&Ray::between([0.0, 3.0], [0.0, -1.0]).unwrap()).unwrap();
+/// assert_eq!((hit.distance, hit.normal.y), (3.0, 1.0));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<T, const D: usize> {
     /// Distance from the start of the ray \[m\], between zero and its length.

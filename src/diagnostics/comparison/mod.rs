@@ -18,6 +18,18 @@ use crate::space::Real;
 use crate::world::{StepError, World};
 
 /// The errors of several schemes on the same world.
+///
+/// ```
+/// use kinstep::diagnostics::compare_schemes;
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(Spring::stiffness(4.0))?;
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// let table = compare_schemes(&world, 0.01, 100, &[Scheme::FlowKick, Scheme::SymplecticEuler])?;
+/// assert!(table.is_exact && table.runs.len() == 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Comparison<T> {
@@ -35,6 +47,19 @@ pub struct Comparison<T> {
 }
 
 /// The errors of one scheme.
+///
+/// ```
+/// use kinstep::diagnostics::compare_schemes;
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(Spring::stiffness(4.0))?;
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// let table = compare_schemes(&world, 0.01, 100, &[Scheme::FlowKick, Scheme::SymplecticEuler])?;
+/// let [exact, euler] = &table.runs[..] else { unreachable!() };
+/// assert!(exact.position_error < 1e-12 && euler.position_error > 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SchemeRun<T> {

@@ -54,6 +54,13 @@ pub struct Drift<T> {
 }
 
 /// Why there is no verdict on a series.
+///
+/// ```
+/// use kinstep::diagnostics::{Drift, DriftError};
+///
+/// let drift: Drift<f64> = [(0.0, 1.0), (1.0, 1.0)].into_iter().collect();
+/// assert_eq!(drift.report(), Err(DriftError::TooFew { samples: 2, least: 32 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DriftError<T> {

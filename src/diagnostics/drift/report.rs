@@ -8,6 +8,15 @@ use super::blocks::{SampleBlocks, Trend};
 use crate::numbers::{from_f64, to_f64};
 
 /// The behaviour of a quantity that should be conserved.
+///
+/// ```
+/// use kinstep::diagnostics::{Drift, DriftKind};
+///
+/// let swing = |i: i32| (f64::from(i), 1.0 + 1e-3 * f64::from(i).sin());
+/// let drift: Drift<f64> = (0..1000).map(swing).collect();
+/// assert_eq!(drift.report()?.kind, DriftKind::Bounded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -23,6 +32,15 @@ pub enum DriftKind {
 }
 
 /// The verdict on a series. Errors are changes since the first sample, relative to `scale`.
+///
+/// ```
+/// use kinstep::diagnostics::Drift;
+///
+/// let drift: Drift<f64> = (0..100).map(|i| (f64::from(i), 2.0 + 1e-3 * f64::from(i))).collect();
+/// let report = drift.report()?;
+/// assert!((report.rate - 0.5e-3).abs() < 1e-9); // per second, relative to the first value
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -8,6 +8,19 @@ use crate::space::Real;
 use crate::world::ForceId;
 
 /// The source of an entry.
+///
+/// ```
+/// use kinstep::diagnostics::{Ledger, Source};
+/// use kinstep::{Body2, LinearDrag, World2};
+///
+/// let mut world = World2::new();
+/// let drag = world.add_force(LinearDrag::rate(0.5))?;
+/// world.add_body(Body2::point(2.0).moving([3.0, 0.0]))?;
+/// let mut ledger = Ledger::new(&world);
+/// ledger.step(&mut world, 1.0)?;
+/// assert_eq!(ledger.entries().next().unwrap().source, Source::Force(drag));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -19,6 +32,20 @@ pub enum Source {
 }
 
 /// The account of one force.
+///
+/// ```
+/// use kinstep::diagnostics::Ledger;
+/// use kinstep::{Body2, LinearDrag, World2};
+///
+/// let mut world = World2::new();
+/// let drag = world.add_force(LinearDrag::rate(0.5))?;
+/// world.add_body(Body2::point(2.0).moving([3.0, 0.0]))?;
+/// let mut ledger = Ledger::new(&world);
+/// ledger.step(&mut world, 1.0)?;
+/// let lost = 0.5 * 2.0 * 9.0 * (1.0 - (-1.0_f64).exp());
+/// assert!((ledger.entry(drag).unwrap().work + lost).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -32,6 +59,20 @@ pub struct Entry<T> {
 }
 
 /// The energy balance \[J\]: `change = by_forces + scheme_error + from_outside`, for kinetic and potential energy each.
+///
+/// ```
+/// use kinstep::diagnostics::Ledger;
+/// use kinstep::{Body2, LinearDrag, World2};
+///
+/// let mut world = World2::new();
+/// let drag = world.add_force(LinearDrag::rate(0.5))?;
+/// world.add_body(Body2::point(2.0).moving([3.0, 0.0]))?;
+/// let mut ledger = Ledger::new(&world);
+/// ledger.step(&mut world, 1.0)?;
+/// let balance = ledger.balance();
+/// assert!(balance.change.total() < 0.0 && balance.scheme_error.total().abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -20,6 +20,14 @@ pub(in crate::world) struct Names {
 }
 
 /// Why the ids of all bodies or forces that were read are not valid.
+///
+/// ```
+/// use kinstep::NamesError;
+///
+/// // ids that were read and were edited before
+/// let error = NamesError::Count { named: 3, there: 2 };
+/// assert_eq!(error.to_string(), "there are 3 names for 2");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NamesError {

@@ -6,6 +6,17 @@ use crate::force::ParameterError;
 
 /// Why [`World::restore`](crate::World::restore), [`World::restore_with`](crate::World::restore_with) or
 /// [`Scene::world`](crate::Scene::world) failed. Nothing has changed then.
+///
+/// ```
+/// use kinstep::{RestoreError, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// let force = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let snapshot = world.snapshot();
+/// world.remove_force(force)?;
+/// assert_eq!(world.restore(&snapshot), Err(RestoreError::ForceGone { force }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError<T> {

@@ -69,6 +69,15 @@ impl<T: Real<D>, const D: usize> Default for SceneContent<T, D> {
 }
 
 /// Why [`World::scene`] failed.
+///
+/// ```
+/// use kinstep::{Body2, SceneError, World2};
+///
+/// let mut world = World2::new();
+/// let force = world.add_force(|body: &Body2, _time: f64| -body.velocity)?;
+/// assert_eq!(world.scene(), Err(SceneError::Code { force, kind: "closure" }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {

@@ -137,7 +137,7 @@ fn everything_that_is_wrong_is_told() {
         (
             "One(1)",
             "One(0)",
-            "force #1.0: the distance of the mounting from the centre of a point",
+            "Thruster #1.0: the distance of the mounting from the centre of a point",
         ),
         (
             "-9.75",
