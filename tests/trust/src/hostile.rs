@@ -142,7 +142,7 @@ fn everything_that_is_wrong_is_told() {
         (
             "-9.75",
             "NaN",
-            "force #0.0: the acceleration of gravity is NaN",
+            "UniformGravity #0.0: the acceleration of gravity is NaN",
         ),
         (
             "[(body:0,",
