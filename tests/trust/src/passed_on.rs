@@ -10,7 +10,7 @@ use crate::rust_source::Crate;
 fn all_that_a_force_can_be_asked() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src");
     let names = Crate::read(&source).public_names("kinstep");
-    let mut asked: BTreeSet<String> = (names.iter())
+    let asked: BTreeSet<String> = (names.iter())
         .filter_map(|name| Some(name.strip_prefix("fn kinstep::Force::")?.into()))
         .collect();
     let text =
