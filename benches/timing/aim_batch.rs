@@ -11,6 +11,8 @@ use kinstep::nalgebra::Vector3;
 
 const PLAN: Plan<f64, 3> = Plan::Speed(30.0);
 const EARLIEST: Plan<f64, 3> = Plan::EarliestAtSpeed(30.0);
+const SLOW: Plan<f64, 3> = Plan::Speed(8.0);
+const SLOW_EARLIEST: Plan<f64, 3> = Plan::EarliestAtSpeed(8.0);
 const PIECE: usize = 256;
 
 type Answer = Result<Launch<f64, 3>, AimError<f64>>;
@@ -118,6 +120,9 @@ fn frame(criterion: &mut Criterion) {
         ("stay", &stay, &PLAN),
         ("move, all hits", &move_on, &PLAN),
         ("move, earliest hit", &move_on, &EARLIEST),
+        ("stay, out of range", &stay, &SLOW),
+        ("move, all hits, out of range", &move_on, &SLOW),
+        ("move, earliest hit, out of range", &move_on, &SLOW_EARLIEST),
         ("stay, straight-line speed", &stay, &straight),
         ("move, straight-line speed", &move_on, &straight),
         ("speed up, straight-line speed", &speed_up, &straight),

@@ -197,7 +197,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later, and those of [`in_time`](Self::in_time).
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let curve = self.curve()?;
-        let time = (curve.problem.with_least_speed()).map_err(|error| match error {
+        let time = (curve.problem.least_time()).map_err(|error| match error {
             AimError::NoLeastSpeed { limit } => AimError::NoLeastSpeed {
                 limit: limit / from_f64(curve.share),
             },

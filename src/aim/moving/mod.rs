@@ -13,6 +13,7 @@ mod span;
 mod weighted_sum;
 
 pub(super) use condition::Condition;
+pub(super) use earliest::Earliest;
 pub(super) use monotone::surge;
 
 use nalgebra::{ComplexField, SVector};

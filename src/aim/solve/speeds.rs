@@ -6,7 +6,7 @@ use super::super::aim_model::AimModel;
 use super::super::drag_model::DragModel;
 use super::super::error::AimError;
 use super::super::launch::{Arcs, Launch};
-use super::super::moving::Condition;
+use super::super::moving::{Condition, Earliest};
 use super::super::problem::AimProblem;
 use super::super::relative_target::RelativeTarget;
 use super::super::still::{FastProfile, Hit, Profile, parabolas};
@@ -121,7 +121,7 @@ impl<const D: usize> AimProblem<D> {
         if self.relative_target.acceleration != SVector::<f64, D>::zeros()
             && let Some(given) = positive(speed)
             && !self.is_extreme()
-            && let Some(time) = self.as_seen().earliest(given)
+            && let Earliest::At(time) = self.as_seen().earliest(given)
         {
             return Ok(time);
         }
@@ -186,11 +186,18 @@ impl<const D: usize> AimProblem<D> {
         &self,
         speed: f64,
     ) -> Result<Reached<f64>, AimError<T>> {
-        if !self.is_straight()
-            && !self.is_extreme()
-            && let Some(time) = self.earliest(speed)
-        {
-            return Ok(Ok(time));
+        if !self.is_straight() && !self.is_extreme() {
+            match self.earliest(speed) {
+                Earliest::At(time) => return Ok(Ok(time)),
+                Earliest::Never => {
+                    let least = self.quick_least().map(|time| self.fired(time).norm());
+                    // a speed that is too low by rounding hits
+                    if let Some(least) = least.filter(|least| speed < least * (1.0 - BELOW)) {
+                        return Ok(Err(least));
+                    }
+                }
+                Earliest::Unclear => {}
+            }
         }
         match self.times_at(speed)? {
             Ok(times) => Ok(Ok(times.iter().next().ok_or(AimError::NeverMet)?)),
@@ -215,12 +222,24 @@ impl<const D: usize> AimProblem<D> {
             .ok_or(AimError::Extreme)
     }
 
+    /// The same, found quickly where that can be.
+    pub(in super::super) fn least_time<T: RealField + Copy>(&self) -> Result<f64, AimError<T>> {
+        let is_plain = !self.is_straight() && !self.is_extreme();
+        match is_plain.then(|| self.quick_least()).flatten() {
+            Some(time) => Ok(time),
+            None => self.with_least_speed(),
+        }
+    }
+
     /// Where flights are straight relative to the target: the motion of the target relative to the shooter.
     pub(in super::super) fn straight(&self) -> Straight {
         let velocity = self.relative_target.velocity - self.relative_target.shooter;
         Straight::new(self.air.model, &self.relative_target.start, &velocity)
     }
 }
+
+/// Relative distance from the least speed below which no rounding, also to `f32`, makes a speed hit.
+const BELOW: f64 = 1e-6;
 
 /// What is found at a speed, or the least speed that hits \[m/s\].
 type Reached<F> = Result<F, f64>;
