@@ -15,8 +15,8 @@ use crate::rotation::InertiaError;
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddBodyError<T> {
-    /// The mass is NaN, infinite, zero or negative.
-    #[error("the mass is {mass} kg; it must be positive and finite")]
+    /// The mass is NaN, zero or negative.
+    #[error("the mass is {mass} kg; it must be positive, or infinite for a fixed body")]
     Mass {
         /// The mass given \[kg\].
         mass: T,

@@ -2,6 +2,8 @@
 
 mod error;
 mod rotation;
+#[cfg(feature = "serde")]
+mod saved_mass;
 mod store;
 
 use nalgebra::SVector;
@@ -38,7 +40,14 @@ pub struct Body<T: Real<D>, const D: usize> {
     pub position: SVector<T, D>,
     /// Velocity of the centre of mass \[m/s\].
     pub velocity: SVector<T, D>,
-    /// Mass \[kg\], positive.
+    /// Mass \[kg\], positive; infinite for a [fixed](Self::fixed) body.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            serialize_with = "saved_mass::serialize",
+            deserialize_with = "saved_mass::deserialize"
+        )
+    )]
     pub mass: T,
     /// Orientation in the world frame.
     orientation: T::Orientation,
@@ -103,6 +112,36 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         }
     }
 
+    /// The same body with an infinite mass: no force, link or impulse changes its velocity or its rotation. It rests, or moves
+    /// and turns on uniformly, as a platform does. A link to it acts on the other body alone.
+    ///
+    /// A finite [mass](Self::mass) sets it free again. Its energy and momentum are not counted; it gives any and takes any.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let hook = world.add_body(Body2::point(1.0).at([0.0, 3.0]).fixed())?;
+    /// let lamp = world.add_body(Body2::point(2.0).at([0.0, 1.0]))?;
+    /// world.add_link(lamp, hook, Spring::stiffness(50.0))?;
+    /// world.step(0.5)?;
+    /// assert!(world[hook].is_fixed() && world[hook].position.y == 3.0);
+    /// assert!(world[lamp].position.y != 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn fixed(mut self) -> Self {
+        self.mass = T::one() / T::zero();
+        self
+    }
+
+    /// Whether the mass is infinite: no force changes how this body moves.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.mass > T::zero() && !self.mass.is_finite()
+    }
+
     /// The same body at a position \[m\].
     #[must_use]
     pub fn at(mut self, position: impl Into<SVector<T, D>>) -> Self {
@@ -117,9 +156,12 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self
     }
 
-    /// `½ m v² + ½ ω·Iω` \[J\].
+    /// `½ m v² + ½ ω·Iω` \[J\]; zero for a [fixed](Self::fixed) body.
     #[must_use]
     pub fn kinetic_energy(&self) -> T {
+        if self.is_fixed() {
+            return T::zero();
+        }
         let turning = if self.is_point() {
             T::zero()
         } else {
@@ -128,9 +170,12 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         (self.velocity.norm_squared() * self.mass + turning) * nalgebra::convert(0.5)
     }
 
-    /// `m v` \[kg m/s\].
+    /// `m v` \[kg m/s\]; zero for a [fixed](Self::fixed) body.
     #[must_use]
     pub fn momentum(&self) -> SVector<T, D> {
+        if self.is_fixed() {
+            return SVector::zeros();
+        }
         self.velocity * self.mass
     }
 
@@ -146,11 +191,14 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// The motion of `self` relative to `other`, as a point with the reduced mass `m₁ m₂ / (m₁ + m₂)`:
-    /// what a link between two bodies acts on.
+    /// what a link between two bodies acts on. Relative to a [fixed](Self::fixed) body that is its own mass, and infinite if
+    /// both are fixed.
     #[must_use]
     pub fn relative_to(&self, other: &Self) -> Self {
         // the larger mass divides first: no overflow, and μ -> m₁ as m₂ grows
-        let mass = if self.mass < other.mass {
+        let mass = if other.is_fixed() {
+            self.mass
+        } else if self.mass < other.mass {
             self.mass / (T::one() + self.mass / other.mass)
         } else {
             other.mass / (T::one() + other.mass / self.mass)
@@ -174,9 +222,9 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         larger(self.velocity.amax(), self.position.amax())
     }
 
-    /// Whether the mass is positive and finite.
+    /// Whether the mass is positive; it may be infinite.
     pub(crate) fn has_mass(&self) -> bool {
-        self.mass.is_finite() && self.mass > T::zero()
+        self.mass > T::zero()
     }
 
     /// Whether the body can be stepped.

@@ -89,16 +89,17 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     }
 
     /// Applies an impulse J \[N·s\] at a point \[m\], both in the world frame: `v' = v + J/m`,
-    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L.
+    /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L, and a [fixed](Self::fixed) one keeps
+    /// both.
     pub fn apply_impulse_at(&mut self, impulse: &SVector<T, D>, point: &SVector<T, D>) {
         self.velocity += impulse / self.mass;
         self.add_angular_momentum(T::cross(&(point - self.position), impulse));
     }
 
-    /// Adds an angular impulse \[N·m·s\]; a point ignores it.
+    /// Adds an angular impulse \[N·m·s\]; a point and a fixed body ignore it.
     #[inline]
     pub(crate) fn add_angular_momentum(&mut self, change: T::Axial) {
-        if !self.is_point() {
+        if !(self.is_point() || self.is_fixed()) {
             self.spin_angular_momentum += change;
         }
     }

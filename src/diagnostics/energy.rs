@@ -41,6 +41,7 @@ impl<T: Copy + core::ops::Add<Output = T>> Energy<T> {
 
 impl<T: Real<D>, const D: usize> World<T, D> {
     /// Kinetic energy, and the potential energy of the forces that have one \[J\], both at the present time.
+    /// [Fixed](Body::fixed) bodies have none; links to them have.
     #[must_use]
     #[inline(never)]
     pub fn energy(&self) -> Energy<T> {
@@ -73,15 +74,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         (self.body_slice().iter()).fold(T::no_turn(), |sum, body| sum + body.angular_momentum())
     }
 
-    /// `Σ m x / Σ m` \[m\]; none in a world without bodies.
+    /// `Σ m x / Σ m` \[m\], without [fixed](Body::fixed) bodies; none in a world without others.
     #[must_use]
     #[inline(never)]
     pub fn center_of_mass(&self) -> Option<SVector<T, D>> {
-        let mass = self
-            .body_slice()
-            .iter()
-            .fold(T::zero(), |sum, body| sum + body.mass);
-        let moment = (self.body_slice().iter()).fold(SVector::zeros(), |sum, body| {
+        let bodies = || self.body_slice().iter().filter(|body| !body.is_fixed());
+        let mass = bodies().fold(T::zero(), |sum, body| sum + body.mass);
+        let moment = bodies().fold(SVector::zeros(), |sum, body| {
             sum + body.position * body.mass
         });
         (mass > T::zero()).then(|| moment / mass)
@@ -95,7 +94,10 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
     bodies: &[Body<T, D>],
     time: T,
 ) -> T {
-    let of = |body| {
+    let of = |body: &Body<T, D>| {
+        if body.is_fixed() {
+            return T::zero();
+        }
         let potential = attachment.force.potential_energy(body, time);
         potential.unwrap_or_else(T::zero)
     };

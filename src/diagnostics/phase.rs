@@ -43,7 +43,7 @@ impl MotionMeans {
             position: vec![0.0; D * bodies.len()],
             position_square: vec![0.0; D * bodies.len()],
             velocity_square: 0.0,
-            masses: bodies.iter().map(|body| to_f64(body.mass)).collect(),
+            masses: bodies.iter().map(weight).collect(),
         }
     }
 
@@ -84,7 +84,7 @@ impl Oscillation {
     ) -> f64 {
         let (mut real, mut imaginary) = (0.0, 0.0);
         for (index, (one, other)) in first.iter().zip(second).enumerate() {
-            let mass = to_f64(one.mass);
+            let mass = weight(one);
             for axis in 0..D {
                 let center = self.center[D * index + axis];
                 let (x1, y1) = self.component(center, one, axis);
@@ -106,6 +106,14 @@ impl Oscillation {
         let x = to_f64(body.position[axis]) - center;
         (x, -to_f64(body.velocity[axis]) / self.frequency)
     }
+}
+
+/// The mass of a body; that of a fixed one, which does not oscillate, is not counted.
+fn weight<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    if body.is_fixed() {
+        return 0.0;
+    }
+    to_f64(body.mass)
 }
 
 /// The angle plus the whole turns that bring it nearest to the one before.

@@ -207,6 +207,9 @@ fn is_solved<T: Real<D>, const D: usize>(
     time: T,
     thrusts_are_exact: bool,
 ) -> bool {
+    if body.is_fixed() {
+        return true;
+    }
     let effect = attachment.effect(body);
     let is_thrust = matches!(effect, Effect::Thrust { .. });
     let is_translation_solved = effect.law().is_some() || (thrusts_are_exact && is_thrust);

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::fixed_bodies::FixedBodies;
 use super::interned_laws::InternedLaws;
 use super::kick_plan::{BodyRole, KickPlan, OwnKicks};
 use super::law_runs::{LawRun, LawRuns, Stale};
@@ -118,7 +119,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// Brings laws and roles up to date. On failure the bodies whose law is not known stay stale.
     pub(super) fn refresh(
         &mut self,
-        plan: &KickPlan,
+        (plan, fixed): (&KickPlan, &FixedBodies),
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
         buffer: &mut OwnKicks,
@@ -128,13 +129,13 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         }
         if self.more_are_stale {
             for index in 0..self.runs.len() {
-                self.refresh_body(index, plan, system, bodies, buffer)?;
+                self.refresh_body(index, (plan, fixed), system, bodies, buffer)?;
             }
         } else {
             // the first body that fails is reported
             self.stale.sort_unstable();
             for listed in 0..self.stale.len() {
-                self.refresh_body(self.stale[listed], plan, system, bodies, buffer)?;
+                self.refresh_body(self.stale[listed], (plan, fixed), system, bodies, buffer)?;
             }
         }
         self.stale.clear();
@@ -146,7 +147,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     fn refresh_body(
         &mut self,
         index: usize,
-        plan: &KickPlan,
+        (plan, fixed): (&KickPlan, &FixedBodies),
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
         buffer: &mut OwnKicks,
@@ -159,7 +160,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         }
         let body = bodies.value(index);
         let mut sum = LinearLaw::free();
-        if !plan.orbits.contains(index) {
+        if !(plan.orbits.contains(index) || body.is_fixed()) {
             for attachment in plan.linear_on(index, system, buffer) {
                 let effect =
                     (system.attachments[attachment].force).effect(body, system.time, T::zero());
@@ -173,7 +174,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         let largest = body.largest_component();
         self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
         if body_law.stale == Stale::LawAndRole {
-            let role = plan.role(index, system, buffer);
+            let role = plan.role(index, system, fixed, buffer);
             self.coupled_changed |= role.is_coupled() || body_law.role.is_coupled();
             if role != body_law.role {
                 self.runs.set_role(index, role);

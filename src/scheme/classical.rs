@@ -63,6 +63,12 @@ impl<T: Real<D>, const D: usize> ClassicalSchemes<T, D> {
             self.torques.resize(bodies.len(), T::no_turn());
             system.torques(bodies, time, &mut self.torques);
         }
+        for &place in rigid.fixed.places() {
+            self.accelerations[place] = SVector::zeros();
+            if let Some(torque) = self.torques.get_mut(place) {
+                *torque = T::no_turn();
+            }
+        }
     }
 
     /// `v += a h`, `L += τ h`.

@@ -103,11 +103,17 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.sort_applied_forces(system);
         loop {
             let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
-            match self.body_laws.refresh(plan, system, bodies, own_kicks) {
+            let fixed = &self.rigid_bodies.fixed;
+            match (self.body_laws).refresh((plan, fixed), system, bodies, own_kicks) {
                 Ok(()) => break,
                 Err(LawError::NonFinite(body)) => return Err(body),
                 Err(LawError::NotLinear(attachment)) => {
-                    Arc::make_mut(&mut self.plan).make_kick(attachment, system, bodies.values());
+                    Arc::make_mut(&mut self.plan).make_kick(
+                        attachment,
+                        system,
+                        bodies.values(),
+                        &self.rigid_bodies.fixed,
+                    );
                     self.body_laws.mark_all_stale();
                 }
             }
@@ -116,7 +122,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             let runs = &self.body_laws.runs;
             let role = |place| runs.role(place);
             let plan = Arc::make_mut(&mut self.plan);
-            plan.gather_coupled(system, runs.len(), role, &mut self.own_kicks);
+            let fixed = &self.rigid_bodies.fixed;
+            plan.gather_coupled(system, runs.len(), role, fixed, &mut self.own_kicks);
             self.body_laws.coupled_changed = false;
         }
         Ok(())
@@ -130,7 +137,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             self.body_laws.coupled_changed = true;
         }
         if !self.plan_is_current {
-            Arc::make_mut(&mut self.plan).rebuild(system, bodies.values());
+            let fixed = &self.rigid_bodies.fixed;
+            Arc::make_mut(&mut self.plan).rebuild(system, bodies.values(), fixed);
             self.body_laws.mark_all_stale();
             self.body_laws.coupled_changed = true;
         }

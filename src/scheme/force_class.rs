@@ -40,9 +40,14 @@ impl ForceClass {
         body: &Body<T, D>,
         time: T,
     ) -> Self {
-        let effect = force.effect(body, T::zero(), T::zero());
+        // a law by mass is none for a fixed body, and one as soon as it is set free
+        let mut body = *body;
+        if body.is_fixed() {
+            body.mass = T::one();
+        }
+        let effect = force.effect(&body, T::zero(), T::zero());
         let law = effect.law();
-        let has_angular_law = effect.angular_law(body).is_some();
+        let has_angular_law = effect.angular_law(&body).is_some();
         Self {
             kind: match effect {
                 Effect::Acceleration { .. } => EffectKind::Acceleration,
@@ -56,7 +61,7 @@ impl ForceClass {
             is_free: law == Some(LinearLaw::free()),
             is_isotropic: law.is_none_or(|law| law.is_isotropic()),
             has_angular_law,
-            turns_by_kicks: !has_angular_law && force.torque(body, time).is_some(),
+            turns_by_kicks: !has_angular_law && force.torque(&body, time).is_some(),
         }
     }
 

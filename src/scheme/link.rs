@@ -17,7 +17,8 @@ pub(super) fn relative<T: Real<D>, const D: usize>(
 }
 
 /// Adds the accelerations of two bodies by a link: with the acceleration a of the relative motion and
-/// the reduced mass μ, `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. `observe` receives the relative motion and a.
+/// the reduced mass μ, `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. `observe` receives the relative motion and a, or the body that
+/// is not fixed and its acceleration. Two fixed bodies have none.
 pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
     force: &dyn Force<T, D>,
     bodies: &[Body<T, D>],
@@ -27,8 +28,17 @@ pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
     mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
 ) {
     let relative = relative(bodies, [first, second]);
+    if relative.is_fixed() {
+        return;
+    }
     let acceleration = force.acceleration(&relative, time);
-    observe(&relative, &acceleration);
+    if bodies[first].is_fixed() {
+        observe(&bodies[second], &-acceleration);
+    } else if bodies[second].is_fixed() {
+        observe(&bodies[first], &acceleration);
+    } else {
+        observe(&relative, &acceleration);
+    }
     let force = acceleration * relative.mass;
     accelerations[first] += force / bodies[first].mass;
     accelerations[second] -= force / bodies[second].mass;

@@ -6,6 +6,7 @@ mod body_laws;
 mod classical;
 mod composition;
 mod coupled;
+mod fixed_bodies;
 mod flow_in_place;
 mod flow_kick;
 mod force_class;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::fixed_bodies::FixedBodies;
 use super::force_class::EffectKind;
 use super::force_index::OwnForce;
 use super::link::centre_of_mass_velocity;
@@ -68,6 +69,7 @@ impl OrbitTable {
         system: &System<'_, T, D>,
         every: &[OwnForce],
         count: usize,
+        fixed: &FixedBodies,
     ) {
         self.list.clear();
         self.bound_by.clear();
@@ -86,24 +88,25 @@ impl OrbitTable {
                         .iter()
                         .any(|force| force.place == index && binds(force))
                     {
-                        (0..count).for_each(|body| self.bind(ForceTarget::One(body), index));
+                        (0..count).for_each(|body| self.bind(ForceTarget::One(body), index, fixed));
                     }
                 }
                 link @ ForceTarget::Pair(..) => {
                     if members.next().is_some() {
-                        self.bind(link, index);
+                        self.bind(link, index, fixed);
                     }
                 }
                 ForceTarget::One(_) | ForceTarget::Group => {
-                    members.for_each(|body| self.bind(ForceTarget::One(body), index));
+                    members.for_each(|body| self.bind(ForceTarget::One(body), index, fixed));
                 }
             }
         }
     }
 
-    /// Puts one or two bodies on an orbit, if none of them is on one.
-    fn bind(&mut self, target: ForceTarget, attachment: usize) {
-        if target.bodies(0).any(|body| self.contains(body)) {
+    /// Puts one or two bodies on an orbit, if none of them is on one, and they are not fixed.
+    fn bind(&mut self, target: ForceTarget, attachment: usize, fixed: &FixedBodies) {
+        let are_fixed = target.bodies(0).all(|body| fixed.contains(body));
+        if are_fixed || target.bodies(0).any(|body| self.contains(body)) {
             return;
         }
         for body in target.bodies(0) {

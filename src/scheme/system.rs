@@ -99,6 +99,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
             return link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
         }
         for place in self.bodies(index, bodies.len()) {
+            if bodies[place].is_fixed() {
+                continue;
+            }
             let acceleration = force.acceleration(&bodies[place], time);
             observe(&bodies[place], &acceleration);
             accelerations[place] += acceleration;
@@ -112,6 +115,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         place: usize,
         time: T,
     ) -> SVector<T, D> {
+        if bodies[place].is_fixed() {
+            return SVector::zeros();
+        }
         match self.target {
             ForceTarget::Pair(first, second) => {
                 let relative = link::relative(bodies, [first, second]);
@@ -142,7 +148,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
         for place in self.bodies(index, bodies.len()) {
             let body = &bodies[place];
-            if !body.is_point()
+            if !(body.is_point() || body.is_fixed())
                 && let Some(torque) = self.force.torque(body, time)
             {
                 observe(body, &torque);
@@ -179,6 +185,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         dt: T,
     ) -> Option<usize> {
         let fails = |body: &Body<T, D>| {
+            if body.is_fixed() {
+                return false;
+            }
             let increment = self.force.increment(body, time, dt);
             let torque = (self.force.torque(body, time))
                 .map_or([T::zero(); 3], |torque| T::axial_numbers(&torque));

@@ -105,8 +105,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(self.accelerations_of(self.place(body)?).sum())
     }
 
-    /// The torque on a body now by all forces on it, about its centre of mass \[N·m\], world frame; zero for a point.
-    /// Links have no torque.
+    /// The torque on a body now by all forces on it, about its centre of mass \[N·m\], world frame; zero for a point
+    /// and for a fixed body. Links have no torque.
     ///
     /// ```
     /// use kinstep::{Body2, Thruster, World2};
@@ -123,7 +123,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBodyError> {
         let place = self.place(body)?;
         let state = &self.body_slice()[place];
-        if state.is_point() {
+        if state.is_point() || state.is_fixed() {
             return Ok(T::no_turn());
         }
         let acting = self.system(T::zero()).forces_on(place);

@@ -16,7 +16,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Adds a body. A world has ids for 4 294 967 295 bodies.
     ///
     /// # Errors
-    /// If its mass is not positive and finite, if its position, velocity or angular velocity is not finite,
+    /// If its mass is not positive, if its position, velocity or angular velocity is not finite,
     /// if its orientation or inertia is not valid, if it is a point with an angular velocity, or if the
     /// world has no id left.
     #[inline(never)]

@@ -192,8 +192,10 @@ pub enum ApplyError<T> {
         /// Its value.
         value: T,
     },
-    /// The mass of the body was set to NaN, infinity, zero or a negative number.
-    #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
+    /// The mass of the body was set to NaN, zero or a negative number.
+    #[error(
+        "the mass of body {body} was set to {mass} kg; it must be positive, or infinite for a fixed body"
+    )]
     Mass {
         /// The body.
         body: BodyId,
@@ -226,8 +228,10 @@ pub enum StepError<T> {
         /// The length given \[s\].
         dt: T,
     },
-    /// The mass of a body was set to NaN, infinity, zero or a negative number.
-    #[error("the mass of body {body} was set to {mass} kg; it must be positive and finite")]
+    /// The mass of a body was set to NaN, zero or a negative number.
+    #[error(
+        "the mass of body {body} was set to {mass} kg; it must be positive, or infinite for a fixed body"
+    )]
     Mass {
         /// The body.
         body: BodyId,

@@ -51,7 +51,7 @@ fn refused<E: std::error::Error>(
 #[test]
 fn bodies() {
     let mut world = world();
-    for mass in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0] {
+    for mass in [f64::NAN, f64::NEG_INFINITY, 0.0, -1.0] {
         let error = refused(&mut world, |world| {
             world.add_body(Body2::point(mass)).map(drop)
         });
@@ -74,7 +74,7 @@ fn bodies() {
     }
     assert_eq!(
         AddBodyError::Mass { mass: -1.5 }.to_string(),
-        "the mass is -1.5 kg; it must be positive and finite"
+        "the mass is -1.5 kg; it must be positive, or infinite for a fixed body"
     );
 }
 
@@ -297,7 +297,7 @@ fn bodies_spoiled_through_an_index() {
         let mut world = world();
         world.set_scheme(scheme);
         let body = world.ids().nth(1).unwrap();
-        for mass in [0.0, -2.0, f64::NAN, f64::INFINITY] {
+        for mass in [0.0, -2.0, f64::NAN, f64::NEG_INFINITY] {
             let good = world[body];
             world[body].mass = mass;
             let error = world.step(0.1).unwrap_err();

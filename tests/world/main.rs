@@ -11,6 +11,7 @@ mod drift;
 #[path = "../support/effort.rs"]
 mod effort;
 mod embedding;
+mod fixed;
 mod fixed_step;
 mod groups;
 mod ledger;

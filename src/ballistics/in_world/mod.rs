@@ -99,7 +99,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let system = self.system(T::zero());
         let mut law = LinearLaw::free();
-        for (force, attachment) in system.forces_on(place) {
+        let forces = system.forces_on(place).filter(|_| !state.is_fixed());
+        for (force, attachment) in forces {
             let (force, kind) = (self.force_id(force), attachment.force.name());
             if attachment.target.is_link() {
                 return Err(TrajectoryError::Linked { body, force, kind });

@@ -44,7 +44,9 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         for applied in self.system.applied_forces {
             let body = &self.bodies[applied.body];
             self.accelerations[applied.body] += applied.force / body.mass;
-            if let Some(power) = powers.last_mut() {
+            if let Some(power) = powers.last_mut()
+                && !body.is_fixed()
+            {
                 *power += to_f64(applied.force.dot(&body.velocity));
             }
         }
@@ -131,7 +133,9 @@ impl<T: Real<D>, const D: usize> Equations for MotionEquations<'_, T, D> {
         for (sizes, body) in linear.chunks_exact_mut(2).zip(&*self.bodies) {
             let speed = to_f64(body.velocity.norm()) + sizes[1];
             sizes[0] = h * speed;
-            energy += to_f64(body.mass) * sizes[1] * speed;
+            if !body.is_fixed() {
+                energy += to_f64(body.mass) * sizes[1] * speed;
+            }
         }
         work.fill(energy);
     }

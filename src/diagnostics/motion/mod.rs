@@ -127,6 +127,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
         let linear = (self.bodies.iter().zip(linear.chunks_exact(2)))
             .map(|(body, state)| translational_energy(body, state[1]));
         let angular = (self.rigid.iter().zip(rotation::chunks::<D>(angular)))
+            .filter(|(place, _)| !self.bodies[**place].is_fixed())
             .map(|(&place, numbers)| rotation::energy(&self.bodies[place], numbers));
         linear.chain(angular).sum()
     }
@@ -141,14 +142,17 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
 /// `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
 pub(super) fn kinetic_energy_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
     let translational = translational_energy(body, body.velocity.data.0[0].map(to_f64));
-    if body.is_point() {
+    if body.is_point() || body.is_fixed() {
         return translational;
     }
     translational + rotation::energy(body, &rotation::numbers(body))
 }
 
-/// `½ m v²` \[J\] at a velocity \[m/s\].
+/// `½ m v²` \[J\] at a velocity \[m/s\]; zero for a fixed body.
 fn translational_energy<T: Real<D>, const D: usize>(body: &Body<T, D>, velocity: [f64; D]) -> f64 {
+    if body.is_fixed() {
+        return 0.0;
+    }
     let square: f64 = velocity.iter().map(|v| v * v).sum();
     0.5 * to_f64(body.mass) * square
 }

@@ -89,6 +89,9 @@ impl AccumulatedIncrements {
             };
             if let ForceTarget::Pair(first, second) = attachment.target {
                 let relative = link::relative(before, [first, second]);
+                if relative.is_fixed() {
+                    continue;
+                }
                 let Some(motion) = motion_of(&relative) else {
                     continue;
                 };
@@ -107,6 +110,9 @@ impl AccumulatedIncrements {
                 continue;
             }
             for place in attachment.bodies(system.index, before.len()) {
+                if before[place].is_fixed() {
+                    continue;
+                }
                 let Some(motion) = motion_of(&before[place]) else {
                     continue;
                 };

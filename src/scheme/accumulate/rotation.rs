@@ -30,7 +30,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         system.index.extend_by_own(place, own);
         let forces = merged(own, system.index.every())
             .map(|place| &system.attachments[place])
-            .filter(|attachment| !attachment.target.is_link());
+            .filter(|attachment| !(attachment.target.is_link() || body.is_fixed()));
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::super::System;
+use super::super::fixed_bodies::FixedBodies;
+use super::super::{ForceTarget, System};
 use super::{BodyRole, Kick, KickPlan, OwnKicks};
 use crate::space::Real;
 
@@ -26,6 +27,7 @@ impl KickPlan {
         system: &System<'_, T, D>,
         count: usize,
         role: impl Fn(usize) -> BodyRole,
+        fixed: &FixedBodies,
         buffer: &mut OwnKicks,
     ) {
         let mut coupled = core::mem::take(&mut self.coupled);
@@ -40,7 +42,7 @@ impl KickPlan {
         buffer.clear();
         bodies
             .iter()
-            .for_each(|&place| buffer.add(place, self, system));
+            .for_each(|&place| buffer.add(place, self, system, fixed));
         counts.clone_from(&buffer.counts);
         // both bodies of a link have found it
         let found = &mut buffer.kicks;
@@ -55,7 +57,19 @@ impl KickPlan {
             Some(Kick { target, ..*kick })
         };
         kicks.clear();
-        let all = self.common.iter().chain(&*found).chain(&all_links);
+        let mut common = self.common.clone();
+        if bodies.iter().any(|&body| fixed.contains(body)) {
+            // what is on every body is on each that is not fixed
+            let free = || bodies.iter().filter(|&&body| !fixed.contains(body));
+            let on = |kick: Kick, &body: &usize| Kick {
+                target: ForceTarget::One(body),
+                ..kick
+            };
+            common = (self.common.iter())
+                .flat_map(|&kick| free().map(move |body| on(kick, body)))
+                .collect();
+        }
+        let all = common.iter().chain(&*found).chain(&all_links);
         kicks.extend(all.filter_map(among_coupled));
         single_links.clear();
         let is_single =

@@ -6,6 +6,7 @@ mod own;
 
 use alloc::vec::Vec;
 
+use super::fixed_bodies::FixedBodies;
 use super::force_class::{EffectKind, ForceClass};
 use super::force_index::OwnForce;
 use super::orbit_table::OrbitTable;
@@ -41,9 +42,10 @@ impl KickPlan {
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
+        fixed: &FixedBodies,
     ) {
         self.not_linear.clear();
-        self.sort_forces(system, bodies);
+        self.sort_forces(system, bodies, fixed);
     }
 
     /// Turns a linear force that has no law for some body into a kick.
@@ -52,19 +54,21 @@ impl KickPlan {
         attachment: usize,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
+        fixed: &FixedBodies,
     ) {
         self.not_linear.push(attachment);
-        self.sort_forces(system, bodies);
+        self.sort_forces(system, bodies, fixed);
     }
 
     fn sort_forces<T: Real<D>, const D: usize>(
         &mut self,
         system: &System<'_, T, D>,
         bodies: &[Body<T, D>],
+        fixed: &FixedBodies,
     ) {
         self.class_common(system, bodies.first());
         let mut orbits = core::mem::take(&mut self.orbits);
-        orbits.rebuild(system, &self.every, bodies.len());
+        orbits.rebuild(system, &self.every, bodies.len(), fixed);
         self.orbits = orbits;
         self.sort_common();
     }
@@ -89,6 +93,11 @@ impl KickPlan {
     /// Whether bodies and forces can get other places, and the plan stays: orbits name both by their places.
     pub(super) fn allows_moves(&self) -> bool {
         self.orbits.is_empty() && self.allows_changes()
+    }
+
+    /// Whether a force may bind bodies to orbits.
+    pub(super) fn may_bind<T: Real<D>, const D: usize>(&self, system: &System<'_, T, D>) -> bool {
+        system.index.has_orbits() || self.every.iter().any(|force| force.class.is_orbit())
     }
 
     /// Whether the plan stays if forces on single bodies change: a force that has a law for some bodies only may have one for all

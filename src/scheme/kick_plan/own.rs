@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::super::fixed_bodies::FixedBodies;
 use super::super::force_index::{OwnForce, merged};
 use super::super::kick::KickGroup;
 use super::super::{ForceTarget, System};
@@ -31,8 +32,17 @@ impl OwnKicks {
         place: usize,
         plan: &KickPlan,
         system: &System<'_, T, D>,
+        fixed: &FixedBodies,
     ) {
         plan.find_forces(place, system, &mut self.forces);
+        let is_fixed = fixed.contains(place);
+        if is_fixed {
+            // only links to bodies that move are of interest
+            self.forces.retain(|force| {
+                let target = system.attachments[force.place].target;
+                target.is_link() && target.bodies(0).any(|body| !fixed.contains(body))
+            });
+        }
         let start = self.kicks.len();
         for &force in &self.forces {
             let target = match system.attachments[force.place].target {
@@ -42,7 +52,8 @@ impl OwnKicks {
             self.kicks.extend(plan.kicks_by(force, target));
         }
         let own = velocity_kicks(&self.kicks[start..]);
-        self.counts.push(plan.common_count() + own);
+        let common = if is_fixed { 0 } else { plan.common_count() };
+        self.counts.push(common + own);
     }
 }
 
@@ -79,17 +90,22 @@ impl KickPlan {
         &self,
         place: usize,
         system: &System<'_, T, D>,
+        fixed: &FixedBodies,
         buffer: &mut OwnKicks,
     ) -> BodyRole {
         buffer.clear();
-        buffer.add(place, self, system);
+        buffer.add(place, self, system, fixed);
         let start = if self.orbits.contains(place) {
             BodyRole::OnOrbit
         } else {
             BodyRole::Unkicked
         };
-        let kicks = self.common.iter().chain(&buffer.kicks);
-        kicks.fold(start, BodyRole::with)
+        let common = if fixed.contains(place) {
+            &[]
+        } else {
+            self.common.as_slice()
+        };
+        (common.iter().chain(&buffer.kicks)).fold(start, BodyRole::with)
     }
 
     /// The attachments of linear forces to the body at a place, in their order.
@@ -116,13 +132,15 @@ impl KickPlan {
         buffer: &'a mut OwnKicks,
     ) -> KickGroup<'a, T, D> {
         buffer.clear();
+        // a fixed body is coupled, or nothing kicks it
+        let fixed = FixedBodies::default();
         let first = range.start;
         let common = self.common_count();
         for place in range {
             if self.orbits.is_empty() && !system.index.has_own(place) {
                 buffer.counts.push(common);
             } else {
-                buffer.add(place, self, system);
+                buffer.add(place, self, system, &fixed);
             }
         }
         KickGroup {

@@ -4,6 +4,7 @@ use nalgebra::SVector;
 
 use super::super::System;
 use super::super::composition::Substep;
+use super::super::force_class::ForceClass;
 use super::super::response_cache::cached;
 use super::angle_and_rate;
 use crate::body::Body;
@@ -58,9 +59,9 @@ pub(crate) fn thrusts_are_exact<T: Real<D>, const D: usize>(
     first: Option<&Body<T, D>>,
 ) -> bool {
     let is_isotropic = |place: &usize| {
-        let effect = first.map(|body| system.attachments[*place].effect(body));
-        let law = effect.and_then(|effect| effect.law());
-        law.is_none_or(|law| law.is_isotropic())
+        let force = system.attachments[*place].force.as_ref();
+        let class = first.map(|body| ForceClass::new(force, body, system.time));
+        class.is_none_or(|class| !class.is_anisotropic())
     };
     D == 2 && !system.index.has_anisotropic() && system.index.every().iter().all(is_isotropic)
 }

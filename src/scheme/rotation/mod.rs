@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::composition::Substep;
+use super::fixed_bodies::FixedBodies;
 use super::force_index::OwnForce;
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
@@ -38,6 +39,9 @@ pub(super) struct RigidBodies<T: Real<D>, const D: usize> {
     /// The forces on every body that have a law of the angle, or a thrust.
     common: Vec<OwnForce>,
     thrusts_are_exact: bool,
+    pub(super) fixed: FixedBodies,
+    /// Places of bodies that were fixed or set free, for the owner to take.
+    pub(super) refixed: Vec<usize>,
     /// Whether the list fits the present bodies and forces, apart from the `changed` bodies.
     list_is_current: bool,
     /// Whether `common` does.
@@ -72,6 +76,8 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
             unused_thrusts: Vec::new(),
             common: Vec::new(),
             thrusts_are_exact: false,
+            fixed: FixedBodies::default(),
+            refixed: Vec::new(),
             list_is_current: false,
             common_is_current: false,
             changed: Vec::new(),
@@ -100,6 +106,7 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
 
     /// A body was removed and the one at `last` took its place.
     pub(super) fn swap_remove(&mut self, place: usize, last: usize) {
+        self.fixed.swap_remove(place, last);
         if !self.list_is_current {
             return;
         }
@@ -322,6 +329,8 @@ impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {
             unused_thrusts,
             common,
             thrusts_are_exact,
+            fixed,
+            refixed,
             list_is_current,
             common_is_current,
             changed,
@@ -335,6 +344,8 @@ impl<T: Real<D>, const D: usize> Clone for RigidBodies<T, D> {
         self.common.clone_from(common);
         self.changed.clone_from(changed);
         self.thrusts_are_exact = *thrusts_are_exact;
+        self.fixed.copy_from(fixed);
+        self.refixed.clone_from(refixed);
         self.list_is_current = *list_is_current;
         self.common_is_current = *common_is_current;
     }

@@ -78,6 +78,10 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         body: &Body<T, D>,
         system: &System<'_, T, D>,
     ) -> Result<(), NonFiniteBody> {
+        let is_fixed = body.is_fixed();
+        if self.fixed.set(place, is_fixed) {
+            self.refixed.push(place);
+        }
         if body.is_point() && self.common.is_empty() && !system.index.has_own(place) {
             self.take_out(place);
             return Ok(());
@@ -88,6 +92,9 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         if !self.common.is_empty() {
             self.forces.extend(&self.common);
             self.forces.sort_unstable_by_key(|force| force.place);
+        }
+        if is_fixed {
+            self.forces.clear();
         }
         let acting = |force: &OwnForce| &system.attachments[force.place];
         let is_thrust = |force: &&OwnForce| force.class.kind == EffectKind::Thrust;

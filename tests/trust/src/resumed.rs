@@ -104,6 +104,31 @@ fn alone<T: Number<D>, const D: usize>(look: Look<T, D>) {
     }
 }
 
+/// A force on a group, on all but some, and from a fixed body, which text must hold, too.
+fn on_some<T: Number<D>, const D: usize>(look: Look<T, D>) {
+    for scheme in Scheme::ALL {
+        for force in forces::<T, D>() {
+            let (mut world, ids) = world::<T, D>(scheme, 5);
+            world[ids[4]] = world[ids[4]].fixed();
+            world.add_force_except([ids[1], ids[3]], force).unwrap();
+            let group = [ids[2], ids[0], ids[4]];
+            world.add_force_on_each(group, force).unwrap();
+            world.add_link(ids[3], ids[4], force).unwrap();
+            resumes(world, look, &format!("{scheme}, {force:?} on some"));
+        }
+    }
+}
+
+#[test]
+fn every_force_on_some_in_the_plane() {
+    on_some::<f64, 2>(in_text);
+}
+
+#[test]
+fn every_force_on_some_in_space() {
+    on_some::<f32, 3>(|_| ());
+}
+
 #[test]
 fn every_force_alone_in_the_plane() {
     alone::<f64, 2>(in_text);
