@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{
-    Body, Body2, BodyId, BuiltInForce, ConstantForce, Force, ForceField, ForceId, Mounted,
-    ParameterError, QuadraticDrag, SceneForce, Scheme, Spring, StepError, UniformGravity, World,
-    World2,
+    Body, Body2, BodyId, ConstantForce, Force, ForceField, ForceId, Mounted, ParameterError,
+    QuadraticDrag, SceneForce, Scheme, Spring, StepError, UniformGravity, World, World2,
 };
 
 /// Three bodies of 1, 2 and 3 kg under gravity; a spring on the first, a link between the others.
@@ -255,7 +254,7 @@ fn boxed_and_shared_forces_act_as_themselves() {
         add(&mut worlds[2], |force| Box::new(Shared::from(force)));
         // the built-in ones as data
         add(&mut worlds[3], |force| match force.in_scene() {
-            Some(SceneForce::AtCentre(force)) => Box::new(BuiltInForce::from(force)),
+            Some(SceneForce::AtCentre(force)) => Box::new(force),
             _ => force,
         });
         let mut ends = worlds
@@ -382,7 +381,7 @@ fn a_world_prints_what_it_contains() {
         "#2.0: Body { position: [[0.0, 0.0]]",
         "#0.0: UniformGravity { acceleration: [[0.0, -9.81]] } on every body",
         "#3.0: Swirl on #1.0",
-        "[[0.0, 0.0]] } on #1.0, #2.0",
+        "per_mass: false } on #1.0, #2.0",
     ] {
         assert!(fresh.contains(part), "{part} is not in {fresh}");
     }
