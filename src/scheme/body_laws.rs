@@ -124,9 +124,6 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         bodies: &mut BodyStore<T, D>,
         buffer: &mut OwnKicks,
     ) -> Result<(), LawError> {
-        if !self.are_stale() {
-            return Ok(());
-        }
         if self.more_are_stale {
             for index in 0..self.runs.len() {
                 self.refresh_body(index, (plan, fixed), system, bodies, buffer)?;

@@ -99,25 +99,15 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        self.update_plan(system, bodies);
         self.sort_applied_forces(system);
-        loop {
-            let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
-            let fixed = &self.rigid_bodies.fixed;
-            match (self.body_laws).refresh((plan, fixed), system, bodies, own_kicks) {
-                Ok(()) => break,
-                Err(LawError::NonFinite(body)) => return Err(body),
-                Err(LawError::NotLinear(attachment)) => {
-                    Arc::make_mut(&mut self.plan).make_kick(
-                        attachment,
-                        system,
-                        bodies.values(),
-                        &self.rigid_bodies.fixed,
-                    );
-                    self.body_laws.mark_all_stale();
-                }
-            }
+        let is_current = self.plan_is_current
+            && self.common_is_current
+            && !(self.body_laws.are_stale() || self.body_laws.coupled_changed);
+        if is_current {
+            return Ok(());
         }
+        self.update_plan(system, bodies);
+        self.update_laws(system, bodies)?;
         if self.body_laws.coupled_changed {
             let runs = &self.body_laws.runs;
             let role = |place| runs.role(place);
@@ -130,11 +120,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     }
 
     /// Brings the plan up to date: as a whole if need be, else what is about all bodies.
+    #[cold]
     fn update_plan(&mut self, system: &System<'_, T, D>, bodies: &mut BodyStore<T, D>) {
         if !self.common_is_current && self.plan_is_current {
             let plan = Arc::make_mut(&mut self.plan);
             self.plan_is_current = plan.update_common(system, bodies.first());
-            self.body_laws.coupled_changed = true;
+            self.body_laws.coupled_changed |= !plan.coupled.bodies.is_empty();
         }
         if !self.plan_is_current {
             let fixed = &self.rigid_bodies.fixed;
@@ -143,6 +134,28 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             self.body_laws.coupled_changed = true;
         }
         (self.plan_is_current, self.common_is_current) = (true, true);
+    }
+
+    /// Brings the laws and roles of bodies up to date.
+    #[cold]
+    fn update_laws(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
+        loop {
+            let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
+            let fixed = &self.rigid_bodies.fixed;
+            match (self.body_laws).refresh((plan, fixed), system, bodies, own_kicks) {
+                Ok(()) => return Ok(()),
+                Err(LawError::NonFinite(body)) => return Err(body),
+                Err(LawError::NotLinear(attachment)) => {
+                    let plan = Arc::make_mut(&mut self.plan);
+                    plan.make_kick(attachment, system, bodies.values(), fixed);
+                    self.body_laws.mark_all_stale();
+                }
+            }
+        }
     }
 
     /// Sorts the applied forces by body; those on one body stay in their order.

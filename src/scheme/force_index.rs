@@ -1,6 +1,7 @@
 //! Which forces act on which bodies: what answers in the time that the answer takes, however many others there are.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::force_class::ForceClass;
 
@@ -101,6 +102,14 @@ impl ForceIndex {
     /// Whether a force acts on this body that does not act on every body.
     pub(crate) fn has_own(&self, body: usize) -> bool {
         (self.of_bodies.get(body)).is_some_and(|&first| first != NONE)
+    }
+
+    /// Whether a force acts on any of these bodies that does not act on every body.
+    pub(crate) fn have_own(&self, bodies: Range<usize>) -> bool {
+        let end = bodies.end.min(self.of_bodies.len());
+        let first = self.of_bodies.get(bodies.start..end).unwrap_or_default();
+        // without branches, in one pass
+        first.iter().fold(NONE, |all, first| all & first) != NONE
     }
 
     /// The forces on a body that do not act on every body, in any order.

@@ -52,8 +52,10 @@ impl LawRun {
 #[derive(Debug, Default)]
 pub(super) struct LawRuns {
     per_body: Vec<BodyLaw>,
-    /// A bit for each place, set where law or role differ from those of the body before.
+    /// A bit for each place, set where law or role differ from those of the body before. Beyond the last body it means nothing.
     starts: Vec<u64>,
+    /// A bit for each number in `starts`, set where that is not zero.
+    filled: Vec<u64>,
     /// Number of bodies that are not [`BodyRole::Unkicked`].
     kicked: usize,
 }
@@ -112,7 +114,9 @@ impl LawRuns {
             role: BodyRole::Unkicked,
             stale: Stale::LawAndRole,
         });
-        self.starts.resize(self.per_body.len().div_ceil(64), 0);
+        let words = self.per_body.len().div_ceil(64).max(self.starts.len());
+        self.starts.resize(words, 0);
+        self.filled.resize(words.div_ceil(64), 0);
         self.mark(self.per_body.len() - 1);
     }
 
@@ -120,12 +124,12 @@ impl LawRuns {
     pub(super) fn swap_remove(&mut self, place: usize) -> BodyLaw {
         let removed = self.per_body.swap_remove(place);
         self.kicked -= usize::from(removed.role != BodyRole::Unkicked);
-        self.starts.truncate(self.per_body.len().div_ceil(64));
         self.mark_around(place);
         removed
     }
 
     /// The bodies from `first` on that follow one law in one role, up to the place `limit`.
+    #[inline]
     pub(super) fn run(&self, first: usize, limit: usize) -> LawRun {
         let BodyLaw { law, role, .. } = self.per_body[first];
         LawRun {
@@ -145,22 +149,34 @@ impl LawRuns {
         })
     }
 
-    /// The first place after `place` where a run starts, at most `limit`.
+    /// The first place after `place` where a run starts, at most `limit`, which is no more than the number of bodies.
+    #[inline]
     fn end_of_run(&self, place: usize, limit: usize) -> usize {
         let next = place + 1;
-        let mut word = next / 64;
-        let Some(&bits) = self.starts.get(word) else {
+        if next >= limit {
             return limit;
-        };
-        let mut bits = bits & (u64::MAX << (next % 64));
-        while bits == 0 {
-            word += 1;
-            if word * 64 >= limit {
-                return limit;
-            }
-            bits = self.starts[word];
         }
-        limit.min(word * 64 + bits.trailing_zeros() as usize)
+        let bits = self.starts[next / 64] & (u64::MAX << (next % 64));
+        if bits != 0 {
+            return limit.min(next / 64 * 64 + bits.trailing_zeros() as usize);
+        }
+        self.end_of_long_run(next / 64 + 1, limit)
+    }
+
+    /// The first place from the number `word` of `starts` on where a run starts, at most `limit`.
+    fn end_of_long_run(&self, word: usize, limit: usize) -> usize {
+        let mut mask = u64::MAX << (word % 64);
+        for (group, filled) in self.filled.iter().enumerate().skip(word / 64) {
+            if group * 64 * 64 >= limit {
+                break;
+            }
+            if filled & mask != 0 {
+                let word = group * 64 + (filled & mask).trailing_zeros() as usize;
+                return limit.min(word * 64 + self.starts[word].trailing_zeros() as usize);
+            }
+            mask = u64::MAX;
+        }
+        limit
     }
 
     /// Finds out whether runs start at a place and at the next one.
@@ -176,12 +192,10 @@ impl LawRuns {
         };
         let before = place.checked_sub(1).map(|before| self.per_body[before]);
         let is_start = before.is_none_or(|before| (before.law, before.role) != (law, role));
-        let (bits, bit) = (&mut self.starts[place / 64], 1 << (place % 64));
-        if is_start {
-            *bits |= bit;
-        } else {
-            *bits &= !bit;
-        }
+        let word = place / 64;
+        set_bit(&mut self.starts[word], place % 64, is_start);
+        let is_filled = self.starts[word] != 0;
+        set_bit(&mut self.filled[word / 64], word % 64, is_filled);
     }
 
     /// Makes this a copy of `source`, in the memory that it has.
@@ -189,12 +203,18 @@ impl LawRuns {
         let Self {
             per_body,
             starts,
+            filled,
             kicked,
         } = source;
         self.per_body.clone_from(per_body);
         self.starts.clone_from(starts);
+        self.filled.clone_from(filled);
         self.kicked = *kicked;
     }
+}
+
+fn set_bit(bits: &mut u64, bit: usize, is_set: bool) {
+    *bits = *bits & !(1 << bit) | u64::from(is_set) << bit;
 }
 
 #[cfg(test)]
@@ -212,9 +232,9 @@ mod tests {
                 .wrapping_add(1);
             (random >> 33) as usize % below
         };
-        for _ in 0..2000 {
+        for round in 0..20_000 {
             match draw(5) {
-                0 | 1 => runs.push(),
+                0 | 1 if round < 10_000 || runs.len() < 10 => (0..3).for_each(|_| runs.push()),
                 2 if runs.len() > 0 => runs.set_law(draw(runs.len()), draw(2)),
                 3 if runs.len() > 0 => {
                     let role = [BodyRole::Unkicked, BodyRole::Kicked][draw(2)];
@@ -224,6 +244,9 @@ mod tests {
                     runs.swap_remove(draw(runs.len()));
                 }
                 _ => {}
+            }
+            if round % 100 != 0 {
+                continue;
             }
             let key = |body: &BodyLaw| (body.law, body.role);
             let mut end = 0;

@@ -151,16 +151,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
         self.rigid_bodies.refresh(system, bodies)?;
-        while let Some(place) = self.rigid_bodies.refixed.pop() {
-            // orbits bind bodies that are not fixed
-            self.plan_is_current &= !self.plan.may_bind(system);
-            self.body_laws.mark_stale(place, Stale::LawAndRole);
-            // a link matters if one of its bodies is free
-            for force in system.index.unordered_on(place) {
-                for body in system.attachments[force.place].target.bodies(0) {
-                    self.body_laws.mark_stale(body, Stale::LawAndRole);
-                }
-            }
+        if !self.rigid_bodies.refixed.is_empty() {
+            self.mark_refixed(system);
         }
         let composition = match scheme {
             Scheme::FlowKick => &STRANG,
@@ -172,6 +164,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             system,
         };
         self.flow_kick(&task, bodies)
+    }
+
+    /// Marks bodies that were fixed or set free.
+    #[cold]
+    fn mark_refixed(&mut self, system: &System<'_, T, D>) {
+        // orbits bind bodies that are not fixed
+        self.plan_is_current &= !self.plan.may_bind(system);
+        while let Some(place) = self.rigid_bodies.refixed.pop() {
+            self.body_laws.mark_stale(place, Stale::LawAndRole);
+            // a link matters if one of its bodies is free
+            for force in system.index.unordered_on(place) {
+                for body in system.attachments[force.place].target.bodies(0) {
+                    self.body_laws.mark_stale(body, Stale::LawAndRole);
+                }
+            }
+        }
     }
 
     /// A step under a scheme that moves whole bodies.

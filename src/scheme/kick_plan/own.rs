@@ -136,12 +136,10 @@ impl KickPlan {
         let fixed = FixedBodies::default();
         let first = range.start;
         let common = self.common_count();
-        for place in range {
-            if self.orbits.is_empty() && !system.index.has_own(place) {
-                buffer.counts.push(common);
-            } else {
-                buffer.add(place, self, system, &fixed);
-            }
+        if self.orbits.is_empty() && !system.index.have_own(range.clone()) {
+            buffer.counts.resize(range.len(), common);
+        } else {
+            range.for_each(|place| buffer.add(place, self, system, &fixed));
         }
         KickGroup {
             attachments: system.attachments,

@@ -11,6 +11,7 @@ use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
     /// Brings the list up to date.
+    #[inline]
     pub(in crate::scheme) fn refresh(
         &mut self,
         system: &System<'_, T, D>,
@@ -19,6 +20,15 @@ impl<T: Real<D>, const D: usize> RigidBodies<T, D> {
         if self.list_is_current && self.common_is_current && self.changed.is_empty() {
             return Ok(());
         }
+        self.update_list(system, bodies)
+    }
+
+    #[cold]
+    fn update_list(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> Result<(), NonFiniteBody> {
         if !self.common_is_current {
             self.list_is_current &= self.keeps_common(system, bodies.first());
             self.common_is_current = true;
