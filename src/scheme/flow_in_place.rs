@@ -32,7 +32,8 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         }
         let Self { interned, runs, .. } = self;
         let mut start = 0;
-        for run in runs.runs(0, runs.len()) {
+        while start < runs.len() {
+            let run = runs.run(start, runs.len());
             let range = start..run.end;
             let flow = interned.flow(run.law(), whole_step(system));
             let velocities = &mut velocities[range.clone()];
@@ -45,14 +46,19 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// A bound on all components after the step, from one before; none if a body might overflow.
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { interned, runs, .. } = self;
-        runs.runs(0, runs.len()).try_fold(before, |bound, run| {
+        let (mut bound, mut start) = (before, 0);
+        while start < runs.len() {
+            let run = runs.run(start, runs.len());
             let (_, flow_bound) = interned.flow_and_bound(run.law(), whole_step(system));
             let after = flow_bound.after(before, system.time);
             // a flow sums fewer than 16 terms of this size: no partial sum overflows
-            (after * from_f64(16.0))
-                .is_finite()
-                .then_some(larger(bound, after))
-        })
+            if !(after * from_f64(16.0)).is_finite() {
+                return None;
+            }
+            bound = larger(bound, after);
+            start = run.end;
+        }
+        Some(bound)
     }
 }
 

@@ -140,6 +140,7 @@ impl LawRuns {
     }
 
     /// All runs in a range of places.
+    #[inline]
     pub(super) fn runs(&self, first: usize, limit: usize) -> impl Iterator<Item = LawRun> + '_ {
         let mut next = first;
         core::iter::from_fn(move || {
@@ -159,6 +160,9 @@ impl LawRuns {
         let bits = self.starts[next / 64] & (u64::MAX << (next % 64));
         if bits != 0 {
             return limit.min(next / 64 * 64 + bits.trailing_zeros() as usize);
+        }
+        if next / 64 == (limit - 1) / 64 {
+            return limit;
         }
         self.end_of_long_run(next / 64 + 1, limit)
     }
