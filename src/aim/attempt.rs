@@ -27,6 +27,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite.
+    #[inline(never)]
     pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
         match self.at_speed(speed) {
             Ok(arcs) => Ok(Attempt {

@@ -114,6 +114,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite; [`AimError::NeverMet`] if the engine's damping stops the body in
     /// its first step, whatever the launch.
+    #[inline(never)]
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         let curve = self.curve()?;
         let given = to_f64(time);
@@ -130,6 +131,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     /// # Errors
     /// [`AimError::Time`] for zero steps; [`AimError::NeverMet`] if the engine's damping stops the body in its first step, or
     /// brings it back to where it started.
+    #[inline(never)]
     pub fn in_steps(&self, steps: u64) -> Result<Launch<T, D>, AimError<T>> {
         self.step.check_steps()?;
         let target = self.order.checked()?;
@@ -157,6 +159,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`] with the least speed that reaches the target or the limit of speeds, and
     /// those of [`in_time`](Self::in_time).
+    #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         let hits = self.hits_at_speed(speed)?;
         let ends = hits.first().zip(hits.last());
@@ -171,6 +174,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_speed`](Self::at_speed). Without an error there is at least one hit.
+    #[inline(never)]
     pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
         let curve = self.curve()?;
         let times = curve.reached(speed, |given| curve.problem.times_at::<T>(given))?;
@@ -186,6 +190,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_speed`](Self::at_speed).
+    #[inline(never)]
     pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
         let curve = self.curve()?;
         curve.launch(curve.reached(speed, |given| curve.problem.earliest_at::<T>(given))?)
@@ -195,6 +200,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     ///
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later, and those of [`in_time`](Self::in_time).
+    #[inline(never)]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let curve = self.curve()?;
         let time = (curve.problem.least_time()).map_err(|error| match error {
@@ -210,6 +216,7 @@ impl<T: RealField + Copy, const D: usize> EngineAim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Speed`] unless it is positive and finite, and those of [`in_time`](Self::in_time).
+    #[inline(never)]
     pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
         match self.earliest_at_speed(speed) {
             Ok(launch) => Ok(Attempt {

@@ -14,6 +14,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// [`AimError::Time`] unless it is positive and finite.
+    #[inline(never)]
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         match self.still()? {
             Some((air, start)) if is_positive(to_f64(time)) => {
@@ -38,8 +39,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::OutOfRange`] with the least speed that reaches the target, or with the limit of speeds if there is no
     /// least.
-    #[inline]
     #[doc(alias("launch angle", "firing solution"))]
+    #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
             return air.still_at_speed(&start, speed);
@@ -72,7 +73,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of [`at_speed`](Self::at_speed).
-    #[inline]
+    #[inline(never)]
     pub fn earliest_at_speed(&self, speed: T) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
             return Ok(air.still_at_speed(&start, speed)?.direct);
@@ -86,7 +87,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if slower throws always hit later: without gravity and wind, at targets in free fall, and
     /// at those that drift with the air's long-run velocity.
-    #[inline]
+    #[inline(never)]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()? {
             let (time, reach) = air.still_least(&start)?;
@@ -197,6 +198,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     ///
     /// # Errors
     /// Those of the planner. Without an error there is at least one hit.
+    #[inline(never)]
     pub fn hits(&self, plan: &Plan<T, D>) -> Result<Hits<T, D>, AimError<T>> {
         if let Some((air, start)) = self.still()?
             && let Plan::Speed(speed) = *plan
@@ -235,6 +237,7 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
         }
     }
 
+    #[inline(never)]
     fn first(&self, plan: &Plan<T, D>) -> Result<Launch<T, D>, AimError<T>> {
         let problem = self.problem()?;
         let time = problem.plan(plan)?.iter().next();

@@ -130,6 +130,7 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
     ///
     /// # Errors
     /// The first invalid number.
+    #[inline(never)]
     pub fn check(&self) -> Result<(), AirError<T>> {
         if let Some((axis, value)) = first_not_finite(&self.gravity) {
             return Err(AirError::Gravity { axis, value });

@@ -121,6 +121,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// in `f32`. So a flight that starts that little above the plane, and falls, does not cross it.
     #[must_use]
     #[doc(alias("bounce", "hit", "time of impact"))]
+    #[inline(never)]
     fn crossing(&self, plane: &Plane<T, D>, which: Crossing) -> Option<Event<T, D>>
     where
         Self: Sized,
@@ -161,6 +162,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
     /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    #[inline(never)]
     fn leaving(
         &self,
         sphere: &Sphere<T, D>,
@@ -177,6 +179,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight or sphere is not finite; if the search
     /// takes more than 20,000 steps (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    #[inline(never)]
     fn entering(
         &self,
         sphere: &Sphere<T, D>,
@@ -202,6 +205,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if the integral takes
     /// more than 20,000 pieces (5000 under a law with gyration, and fewer beyond 65,000 radians).
+    #[inline(never)]
     fn arc_length(&self, span: Range<T>) -> Result<T, SpanError<T>>
     where
         Self: Sized,
@@ -230,6 +234,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
     /// # Errors
     /// If the span is not finite, empty, or starts before the flight, or the flight is not finite; if it turns more than
     /// 20,000 times along an axis; if a search for turns takes more than 100,000 evaluations of the motion.
+    #[inline(never)]
     fn bounds(&self, span: Range<T>) -> Result<AlignedBox<T, D>, SpanError<T>>
     where
         Self: Sized,
@@ -275,6 +280,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
+    #[inline(never)]
     fn tolerance(&self, plane: &Plane<T, D>, time: T) -> f64 {
         let tolerance = plane.tolerance(&self.position(time));
         if time == T::zero() {
@@ -291,6 +297,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The span, after checking that it has finite ends and that the flight is finite there.
     #[doc(hidden)]
+    #[inline(never)]
     fn checked(&self, span: Range<T>) -> Result<Range<T>, SpanError<T>> {
         if !span.end.is_finite() {
             let (from, to) = (span.start, span.end);

@@ -7,6 +7,7 @@ use core::fmt::Display;
 const DIGITS: usize = 6;
 
 /// The decimals that show a number to six significant digits, without zeros at the end: for `{value:.decimals$}`.
+#[inline(never)]
 pub(crate) fn decimals<T: Display>(value: &T) -> usize {
     let exact = format!("{value}");
     let Some((whole, part)) = exact.split_once('.') else {

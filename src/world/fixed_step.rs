@@ -110,6 +110,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     ///
     /// # Errors
     /// As [`World::step`]. The world is then unchanged, and the step is still due.
+    #[inline(never)]
     pub fn step(&mut self, world: &mut World<T, D>) -> Result<(), StepError<T>> {
         let left = self.due - to_f64(self.step);
         let (before, steps) = self.before.get_or_insert_with(|| (World::new(), 0));
@@ -140,6 +141,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     ///
     /// # Errors
     /// As [`World::step`].
+    #[inline(never)]
     pub fn drawn(&mut self, world: &World<T, D>) -> Result<&World<T, D>, StepError<T>> {
         let drawn = &mut self.drawn;
         let made_here = (self.before.as_ref()).filter(|(_, steps)| *steps == world.steps());

@@ -252,6 +252,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// A force on a target, checked; `group` are the bodies of a group, and whether it grows.
+    #[inline(never)]
     fn checked(
         &mut self,
         force: Arc<dyn Force<T, D>>,

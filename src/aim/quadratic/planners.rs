@@ -16,6 +16,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// [`AimError::Time`]; [`AimError::NeverMet`] or [`AimError::Extreme`] if the speed overflows; or the error of an invalid
     /// input.
+    #[inline(never)]
     pub fn in_time(&self, time: T) -> Result<Launch<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         if !(time.is_finite() && time > T::zero()) {
@@ -38,6 +39,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// [`AimError::Speed`], [`AimError::OutOfRange`], [`AimError::NeverMet`]; [`AimError::Unfinished`] if no launch was
     /// found for a time at which one may hit; or the error of an invalid input.
+    #[inline(never)]
     pub fn hits_at_speed(&self, speed: T) -> Result<Hits<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         if !(speed.is_finite() && speed > T::zero()) {
@@ -78,6 +80,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     ///
     /// # Errors
     /// Those of [`hits_at_speed`](Self::hits_at_speed).
+    #[inline(never)]
     pub fn at_speed(&self, speed: T) -> Result<Arcs<T, D>, AimError<T>> {
         let hits = self.hits_at_speed(speed)?;
         let ends = hits.first().zip(hits.last());
@@ -93,6 +96,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// [`AimError::NoLeastSpeed`] if the speed keeps falling with the time of flight, [`AimError::NeverMet`], or the error of
     /// an invalid input.
+    #[inline(never)]
     pub fn with_least_speed(&self) -> Result<Launch<T, D>, AimError<T>> {
         let mut evaluator = self.evaluator()?;
         match self.least(&mut evaluator)? {
@@ -116,6 +120,7 @@ impl<T: RealField + Copy, const D: usize> QuadraticAim<T, D> {
     /// # Errors
     /// Those of [`with_least_speed`](Self::with_least_speed); [`AimError::Speed`]; [`AimError::OutOfRange`] if no launch
     /// was found that comes closest.
+    #[inline(never)]
     pub fn attempt(&self, speed: T) -> Result<Attempt<T, D>, AimError<T>> {
         let (out_of_range, slowest) = match self.hits_at_speed(speed) {
             Err(error @ AimError::OutOfRange { least_speed, .. }) => (error, least_speed),
