@@ -44,6 +44,8 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     }
 
     /// A bound on all components after the step, from one before; none if a body might overflow.
+    // a call would cost as much as the work where bodies are few
+    #[inline(always)]
     fn bound_after(&mut self, system: &System<'_, T, D>, before: T) -> Option<T> {
         let Self { interned, runs, .. } = self;
         let (mut bound, mut start) = (before, 0);

@@ -137,7 +137,10 @@ impl KickPlan {
         let first = range.start;
         let common = self.common_count();
         if self.orbits.is_empty() && !system.index.have_own(range.clone()) {
-            buffer.counts.resize(range.len(), common);
+            // counts matter to exact kicks only
+            if self.common.iter().any(Kick::is_exact) {
+                buffer.counts.resize(range.len(), common);
+            }
         } else {
             range.for_each(|place| buffer.add(place, self, system, &fixed));
         }
