@@ -34,7 +34,7 @@ impl<T: Real<D>, const D: usize> dyn Force<T, D> {
         }
     }
 
-    /// Whether the force is of this type, as for [`downcast_ref`](Self::downcast_ref).
+    /// Whether the force is of this type, as for [`downcast_ref`](#method.downcast_ref).
     #[must_use]
     pub fn is<F: Force<T, D>>(&self) -> bool {
         self.downcast_ref::<F>().is_some()
