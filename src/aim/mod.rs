@@ -64,8 +64,10 @@
 //! | climb speed, lob | 12 | 13 | 33 |
 //! | at a slope, at launch or arrival | 18 | 21 | 31 |
 //! | at a speed, moving target, all hits | 680 | 600 | 770 |
-//! | at a speed, moving target, earliest hit | 30 | 33 | 35 |
-//! | at a straight-line speed, moving target; one that accelerates | 10; 30 | 10; 30 | 10; 30 |
+//! | at a speed, moving target, earliest hit | 36 | 27 | 33 |
+//! | the same, out of range | 54 | 90 | 150 |
+//! | at a straight-line speed, moving target | 14 | 10 | 13 |
+//! | the same, accelerating target | 31 | 22 | 30 |
 //! | at the least speed, moving target | 1600 | 1000 | 2200 |
 //!
 //! # Real air, and many throws
@@ -75,7 +77,7 @@
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
 //! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): a time, a number of steps, a speed, the least speed, an attempt, by the rule of that engine |
-//! | moving targets in numbers | [`Plan::EarliestAtSpeed`]: 500 that move take 1.4 times as long as 500 that stay in exact drag, 1.8 in the rational model, 5.7 without drag; all hits take 53, 51 and 220 times as long (bench `aim_batch`) |
+//! | moving targets in numbers | [`Plan::EarliestAtSpeed`]: 500 that move take 1.5 times as long as 500 that stay in exact drag, 2.1 in the rational model, 5.7 without drag; out of range 1.6, 2.0 and 7.8. All hits take 67, 56 and 200 times as long (bench `aim_batch`) |
 //! | a map for AI: what can be hit, how soon, how fast | [`Ballistics::firing`](crate::ballistics::Ballistics::firing): a [`Firing`] table over a [`Grid`] |
 //!
 //! # How
@@ -91,7 +93,8 @@
 //!
 //! The earliest hit alone is found from the launch on, by steps in which the target provably stays out of reach: each ends
 //! at the first zero of a parabola below the distance between target and throws, and the last ones are as short as those of
-//! Newton's method. If that does not decide, as for a target that is only just reached, the search above does.
+//! Newton's method. If that does not decide, as for a target that is only just reached, the search above does. It takes
+//! 4 to 5 rounds, so that a guess, as from the frame before, would save little.
 //!
 //! Only the difference between the motions of target and flight enters a search. Relative to a target in free fall, or one
 //! that drifts with the air's long-run velocity, flights are straight: speeds are closed forms, and if slower throws
