@@ -156,9 +156,10 @@ pub use flow::LinearLaw;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
-    DragStrength, DryFriction, Effect, FallDrag, Force, ForceField, FrictionStrength, LinearDrag,
-    MagneticField, Magnus, Mounted, ParameterError, PointGravity, QuadraticDrag, QuadraticFall,
-    RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque, TorsionSpring, UniformGravity,
+    CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
+    FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity,
+    QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
+    TorsionSpring, UniformGravity,
 };
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use increment::{Increment, Motion};

@@ -280,7 +280,7 @@ pub trait Trajectory<T: RealField + Copy, const D: usize> {
 
     /// The rounding error of the height over a plane: within it the flight counts as on the plane.
     #[doc(hidden)]
-    #[inline(never)]
+    #[inline]
     fn tolerance(&self, plane: &Plane<T, D>, time: T) -> f64 {
         let tolerance = plane.tolerance(&self.position(time));
         if time == T::zero() {

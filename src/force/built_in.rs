@@ -4,9 +4,10 @@ use nalgebra::SVector;
 
 use super::wrapped::forward_to;
 use super::{
-    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction, Effect,
-    Force, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity, QuadraticDrag,
-    QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
+    AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
+    DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, ParameterError,
+    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster,
+    TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
 use crate::increment::Increment;
@@ -108,6 +109,8 @@ built_in! {
     AngularDrag(AngularDrag<T>),
     /// A constant force that turns with the body.
     Thruster(Thruster<T, D>),
+    /// A spring that is critically damped whatever the mass.
+    CriticalSpring(CriticalSpring<T, D>),
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {

@@ -13,6 +13,7 @@ mod built_in;
 mod buoyancy;
 mod constant;
 mod course;
+mod critical_spring;
 mod drag;
 mod effect;
 mod fall;
@@ -33,6 +34,7 @@ mod wrapped;
 pub use built_in::{BuiltInForce, SceneForce};
 pub use buoyancy::Buoyancy;
 pub use constant::{ConstantForce, UniformGravity};
+pub use critical_spring::CriticalSpring;
 pub use drag::{DragStrength, LinearDrag, QuadraticDrag};
 pub use effect::Effect;
 pub use fall::{FallDrag, QuadraticFall};
@@ -68,7 +70,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 ///
 /// | force | effect |
 /// |---|---|
-/// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`] | a law |
+/// | [`UniformGravity`], [`ConstantForce`], [`LinearDrag`], [`Spring`], [`CriticalSpring`] | a law |
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
 /// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
 /// | [`PointGravity`] | an orbit |

@@ -2,13 +2,13 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, ParameterError, SceneForce};
+use super::{CriticalSpring, Effect, Force, ParameterError, SceneForce};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::space::Real;
 
-/// A damped spring to a fixed point: `F = -k (x - anchor) - b v`; times the mass where it is [per mass](Self::per_mass).
+/// A damped spring to a fixed point: `F = -k (x - anchor) - b v`.
 ///
 /// Exact in every regime: undamped, under-, critically and over-damped, and for negative stiffness
 /// or damping. Between two linked bodies it acts on their separation, and the anchor is the
@@ -35,13 +35,7 @@ pub struct Spring<T, const D: usize> {
     pub damping: T,
     /// Where it is slack \[m\], world frame.
     pub anchor: SVector<T, D>,
-    /// Whether k and b are for each kilogram of the body, \[1/s²\] and \[1/s\].
-    #[cfg_attr(feature = "serde", serde(default))]
-    pub per_mass: bool,
 }
-
-/// `u` for which `(1 + u) e^(-u)` is a half: half-life times rate of a critically damped spring.
-const HALF_LIFE: f64 = 1.678_346_990_016_660_7;
 
 impl<T: Real<D>, const D: usize> Spring<T, D> {
     /// An undamped spring of stiffness k \[N/m\] to the origin.
@@ -51,49 +45,16 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
             stiffness,
             damping: T::zero(),
             anchor: SVector::zeros(),
-            per_mass: false,
         }
     }
 
-    /// The spring that pulls a body of any mass to the origin fastest without overshoot: from rest it is half way after the
+    /// A spring that pulls a body of any mass to the origin fastest without overshoot; from rest it is half way after the
     /// half-life \[s\], which must be positive.
-    ///
-    /// `a = -λ² x - 2 λ v`, and from rest `x(t) = (1 + λ t) e^(-λt) x(0)`; λ is 1.678 over the half-life. Stiffness and
-    /// damping are [per mass](Self::per_mass).
-    ///
-    /// A camera that follows a player, at any frame rate:
-    ///
-    /// ```
-    /// use kinstep::{Body2, Spring, World2};
-    ///
-    /// let mut world = World2::new();
-    /// let camera = world.add_body(Body2::point(1.0))?;
-    /// let mut player = [8.0, 0.0]; // m
-    /// let follow = Spring::critically_damped(0.25);
-    /// let pull = world.add_force_on(camera, follow.anchored_at(player))?;
-    /// world.step(0.25)?;
-    /// assert!((world[camera].position.x - 4.0).abs() < 1e-14); // half way
-    ///
-    /// for frame_length in [1.0 / 60.0, 1.0 / 144.0, 1.0 / 30.0] {
-    ///     player[0] += 3.0 * frame_length;
-    ///     world.replace_force(pull, follow.anchored_at(player))?;
-    ///     world.step(frame_length)?;
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
-    #[doc(alias("smooth damp", "camera", "follow", "easing", "lerp"))]
-    pub fn critically_damped(half_life: T) -> Self {
-        // no number is valid for a half-life that is not positive; a world refuses NaN
-        let rate = if half_life > T::zero() {
-            from_f64::<T>(HALF_LIFE) / half_life
-        } else {
-            from_f64(f64::NAN)
-        };
-        Self {
-            damping: rate + rate,
-            per_mass: true,
-            ..Self::stiffness(rate * rate)
+    pub fn critically_damped(half_life: T) -> CriticalSpring<T, D> {
+        CriticalSpring {
+            half_life,
+            anchor: SVector::zeros(),
         }
     }
 
@@ -128,34 +89,22 @@ impl<T: Real<D>, const D: usize> Spring<T, D> {
         self.anchor = anchor.into();
         self
     }
-
-    /// The mass by which k and b are divided \[kg\].
-    fn mass_of(&self, body: &Body<T, D>) -> T {
-        if self.per_mass { T::one() } else { body.mass }
-    }
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for Spring<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
-        ((self.anchor - body.position) * self.stiffness - body.velocity * self.damping)
-            / self.mass_of(body)
+        ((self.anchor - body.position) * self.stiffness - body.velocity * self.damping) / body.mass
     }
 
     fn effect(&self, body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
-        let mass = self.mass_of(body);
-        let spring = LinearLaw::spring(self.stiffness / mass).anchored_at(self.anchor);
-        Effect::Law(spring + LinearLaw::drag(self.damping / mass))
+        let spring = LinearLaw::spring(self.stiffness / body.mass).anchored_at(self.anchor);
+        Effect::Law(spring + LinearLaw::drag(self.damping / body.mass))
     }
 
-    /// `½ k |x - anchor|²`, times the mass if k is for each kilogram.
+    /// `½ k |x - anchor|²`.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
         let stretch = (body.position - self.anchor).norm_squared();
-        let energy = stretch * self.stiffness * from_f64(0.5);
-        Some(if self.per_mass {
-            energy * body.mass
-        } else {
-            energy
-        })
+        Some(stretch * self.stiffness * from_f64(0.5))
     }
 
     fn in_scene(&self) -> Option<SceneForce<T, D>> {

@@ -381,7 +381,7 @@ fn a_world_prints_what_it_contains() {
         "#2.0: Body { position: [[0.0, 0.0]]",
         "#0.0: UniformGravity { acceleration: [[0.0, -9.81]] } on every body",
         "#3.0: Swirl on #1.0",
-        "per_mass: false } on #1.0, #2.0",
+        "anchor: [[0.0, 0.0]] } on #1.0, #2.0",
     ] {
         assert!(fresh.contains(part), "{part} is not in {fresh}");
     }

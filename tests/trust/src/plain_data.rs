@@ -49,6 +49,7 @@ fn everything_plain_comes_back() {
     round_trip(&Body2::solid(1.0, 2.0).turned(7.0).spinning(-1.0));
     round_trip(&ConstantTorque::<f64, 3>::new([1.0, 2.0, 3.0]));
     round_trip(&ConstantTorque::<f64, 2>::new(1.0));
+    round_trip(&Spring::<f64, 3>::critically_damped(0.25).anchored_at([1.0, 2.0, 3.0]));
     round_trip(&TorsionSpring::<f64, 3>::stiffness(2.0).toward(orientation));
     round_trip(&TorsionSpring::<f64, 2>::stiffness(2.0).toward(1.0));
     round_trip(&AngularDrag::coefficient(0.1));

@@ -98,6 +98,7 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         AngularDrag::rate(number(0.1)).into(),
         AngularDrag::coefficient(number(0.1)).into(),
         Thruster::new(vector::<T, D>(0.4, 1.0)).into(),
+        Spring::critically_damped(number(2.0)).into(),
     ]
 }
 

@@ -1,0 +1,99 @@
+//! The spring that is critically damped for a body of any mass.
+
+use nalgebra::SVector;
+
+use super::{Effect, Force, ParameterError, SceneForce};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::numbers::from_f64;
+use crate::space::Real;
+
+/// A spring that pulls a body of any mass to a point fastest without overshoot.
+///
+/// `a = -λ² (x - anchor) - 2 λ v`, and from rest the distance is `(1 + λ t) e^(-λt)` of what it was. λ is 1.678 over the
+/// half-life: after the half-life the body is half way. The stiffness is `m λ²`, the damping `2 m λ`.
+///
+/// A camera that follows a player, at any frame rate:
+///
+/// ```
+/// use kinstep::{Body2, Spring, World2};
+///
+/// let mut world = World2::new();
+/// let camera = world.add_body(Body2::point(1.0))?;
+/// let mut player = [8.0, 0.0]; // m
+/// let follow = Spring::critically_damped(0.25); // s
+/// let pull = world.add_force_on(camera, follow.anchored_at(player))?;
+/// world.step(0.25)?;
+/// assert!((world[camera].position.x - 4.0).abs() < 1e-14); // half way
+///
+/// for frame_length in [1.0 / 60.0, 1.0 / 144.0, 1.0 / 30.0] {
+///     player[0] += 3.0 * frame_length;
+///     world.replace_force(pull, follow.anchored_at(player))?;
+///     world.step(frame_length)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
+#[doc(alias("smooth damp", "camera", "follow", "easing", "lerp"))]
+pub struct CriticalSpring<T, const D: usize> {
+    /// Time after which a body that started at rest is half way \[s\].
+    pub half_life: T,
+    /// Where it pulls to \[m\], world frame.
+    pub anchor: SVector<T, D>,
+}
+
+/// `u` for which `(1 + u) e^(-u)` is a half: half-life times rate.
+const HALF_LIFE: f64 = 1.678_346_990_016_660_7;
+
+impl<T: Real<D>, const D: usize> CriticalSpring<T, D> {
+    /// The same spring to this point \[m\].
+    #[must_use]
+    pub fn anchored_at(mut self, anchor: impl Into<SVector<T, D>>) -> Self {
+        self.anchor = anchor.into();
+        self
+    }
+
+    /// λ \[1/s\].
+    fn rate(&self) -> T {
+        from_f64::<T>(HALF_LIFE) / self.half_life
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for CriticalSpring<T, D> {
+    fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
+        let rate = self.rate();
+        ((self.anchor - body.position) * rate - body.velocity * from_f64::<T>(2.0)) * rate
+    }
+
+    fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
+        let rate = self.rate();
+        let spring = LinearLaw::spring(rate * rate).anchored_at(self.anchor);
+        Effect::Law(spring + LinearLaw::drag(rate + rate))
+    }
+
+    /// `½ m λ² |x - anchor|²`.
+    fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
+        let speed = (body.position - self.anchor) * self.rate();
+        Some(speed.norm_squared() * body.mass * from_f64(0.5))
+    }
+
+    fn in_scene(&self) -> Option<SceneForce<T, D>> {
+        Some(SceneForce::AtCentre((*self).into()))
+    }
+
+    fn check(&self) -> Result<(), ParameterError<T>> {
+        let rate = self.rate();
+        if !(self.half_life > T::zero() && self.half_life.is_finite() && (rate * rate).is_finite())
+        {
+            return Err(ParameterError {
+                parameter: "the half-life",
+                value: self.half_life,
+                requirement: "positive and finite, and so large that the square of its rate is finite",
+            });
+        }
+        ParameterError::unless_all_finite("the anchor", &self.anchor)
+    }
+}
