@@ -70,6 +70,9 @@ fn batches(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A planner of all orders.
+type AimAll<'a> = dyn Fn(&[Order<f64, 3>], &mut [Answer]) + 'a;
+
 /// Targets that move: a search, not a closed form.
 fn moving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("aim_batch, moving targets");
@@ -130,7 +133,7 @@ fn frame(criterion: &mut Criterion) {
         ("speed up, earliest hit", &speed_up, &EARLIEST),
     ];
     for (name, orders, plan) in batches {
-        let mut over = |name: String, aim_all: &dyn Fn(&[Order<f64, 3>], &mut [Answer])| {
+        let mut over = |name: String, aim_all: &AimAll| {
             group.bench_function(name, |bencher| {
                 bencher.iter(|| {
                     aim_all(black_box(orders), &mut answers);
