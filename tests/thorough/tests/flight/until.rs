@@ -167,6 +167,7 @@ fn other_events_stop_a_step() {
     // a force over this step only is part of it
     let (mut world, id) = ball();
     world.apply_force(id, [0.0, 0.25 * 9.81]).unwrap();
+    let top = Until::apex(id, [0.0, 1.0]);
     let event = world.step_until(5.0, &top).unwrap().unwrap();
     assert!((event.time - (0.3_f64 / 4.905).ln_1p() / 0.1).abs() < 1e-15);
 
