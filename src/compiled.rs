@@ -123,6 +123,7 @@ fn use_flights<T: Real<D>, const D: usize>(
     host: &EngineStep<T, D>,
 ) {
     let _ = world.step_until(T::one(), until);
+    let _ = FixedStep::new(T::one()).step_until(world, until);
     let start = SVector::zeros();
     let plane = air.level(T::zero());
     use_flight(&air.launch(start, start), &plane);

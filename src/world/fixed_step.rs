@@ -1,6 +1,7 @@
 //! Equal steps from frames of any length.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::{StepError, World};
 use crate::numbers::{from_f64, to_f64};
@@ -13,7 +14,8 @@ const EARLY: f64 = 1e-6;
 ///
 /// Each frame adds its length to the time that is due. Whole steps are made of it, and the rest waits for the next frame.
 /// What is drawn lies between the last two steps, at a distance of that rest from the earlier one:
-/// [`drawn`](Self::drawn) makes a shorter step from the state before the last step, which is exact where steps are.
+/// [`drawn`](Self::drawn) makes a shorter step from the state before the last step, or after an event in it, which is exact
+/// where steps are.
 ///
 /// ```
 /// use kinstep::{Body2, FixedStep, UniformGravity, World2};
@@ -40,10 +42,16 @@ const EARLY: f64 = 1e-6;
 pub struct FixedStep<T: Real<D>, const D: usize> {
     step: T,
     most: u32,
-    /// Time that has passed and that no step has made yet \[s\].
+    /// Time that has passed and that no step has made yet, with that of a step that is begun \[s\].
     due: f64,
-    /// The world before the last step, and its number of steps after it; `u64::MAX` if that is not to be drawn from.
-    before: Option<(World<T, D>, u64)>,
+    /// How much of the step has been made, up to an event \[s\].
+    begun: f64,
+    /// The last step: the time into it \[s\] and the world at its start and after each event. Those from `parts_used` on are
+    /// memory to be used again.
+    parts: Vec<(f64, World<T, D>)>,
+    parts_used: usize,
+    /// The world's number of steps after the last step; `u64::MAX` if that step is not to be drawn from.
+    steps: u64,
     drawn: World<T, D>,
 }
 
@@ -55,7 +63,10 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
             step,
             most: 8,
             due: 0.0,
-            before: None,
+            begun: 0.0,
+            parts: Vec::new(),
+            parts_used: 0,
+            steps: u64::MAX,
             drawn: World::new(),
         }
     }
@@ -104,7 +115,7 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         self.due >= to_f64(self.step) * (1.0 - EARLY)
     }
 
-    /// Makes a step.
+    /// Makes a step, or the rest of one that [`step_until`](Self::step_until) has begun.
     ///
     /// One that is not due is made all the same. It is taken from the frames to come.
     ///
@@ -112,20 +123,51 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// As [`World::step`]. The world is then unchanged, and the step is still due.
     #[inline(never)]
     pub fn step(&mut self, world: &mut World<T, D>) -> Result<(), StepError<T>> {
-        let left = self.due - to_f64(self.step);
-        let (before, steps) = self.before.get_or_insert_with(|| (World::new(), 0));
-        *steps = u64::MAX;
-        // only the state before the last step of a frame is drawn from
-        let is_last = left < to_f64(self.step) * (1.0 - EARLY);
-        if is_last {
-            before.clone_from(world);
-        }
-        world.step(self.step)?;
-        if is_last {
-            *steps = world.steps();
-        }
-        self.due = left;
+        let rest = self.begin_part(world);
+        world.step(rest)?;
+        self.end_part(world, None);
         Ok(())
+    }
+
+    /// Keeps the state before a part of a step, to be drawn from. Returns the length of the rest of the step \[s\].
+    pub(crate) fn begin_part(&mut self, world: &World<T, D>) -> T {
+        self.steps = u64::MAX;
+        if self.begun == 0.0 {
+            self.parts_used = 0;
+        }
+        if self.is_last() {
+            let (used, begun) = (self.parts_used, self.begun);
+            // what was changed after an event without going on is the state from there
+            let is_same_time = used > 0 && self.parts[used - 1].0 == begun;
+            let place = if is_same_time { used - 1 } else { used };
+            if place == self.parts.len() {
+                self.parts.push((begun, World::new()));
+            }
+            let (time, before) = &mut self.parts[place];
+            *time = begun;
+            before.clone_from(world);
+            self.parts_used = place + 1;
+        }
+        from_f64((to_f64(self.step) - self.begun).max(0.0))
+    }
+
+    /// Counts a part of a step: up to an event after a time \[s\], or to the end.
+    pub(crate) fn end_part(&mut self, world: &World<T, D>, event: Option<T>) {
+        if let Some(time) = event {
+            self.begun += to_f64(time);
+            return;
+        }
+        if self.is_last() {
+            self.steps = world.steps();
+        }
+        self.begun = 0.0;
+        self.due -= to_f64(self.step);
+    }
+
+    /// Whether no other step is due after this one: only that is drawn from.
+    fn is_last(&self) -> bool {
+        let step = to_f64(self.step);
+        self.due - step < step * (1.0 - EARLY)
     }
 
     /// How far the picture is from the step before the last to the last one: from 0 to 1.
@@ -144,14 +186,15 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     #[inline(never)]
     pub fn drawn(&mut self, world: &World<T, D>) -> Result<&World<T, D>, StepError<T>> {
         let drawn = &mut self.drawn;
-        let made_here = (self.before.as_ref()).filter(|(_, steps)| *steps == world.steps());
-        let Some((before, _)) = made_here else {
+        let time = self.due.min(to_f64(self.step)).max(0.0);
+        let mut parts = self.parts[..self.parts_used].iter().rev();
+        let part = parts.find(|(start, _)| self.steps == world.steps() && *start <= time);
+        let Some((start, before)) = part else {
             drawn.clone_from(world);
             return Ok(drawn);
         };
         drawn.clone_from(before);
-        let time = (self.due).clamp(0.0, to_f64(self.step));
-        drawn.step(from_f64(time))?;
+        drawn.step(from_f64(time - start))?;
         if !Arc::ptr_eq(&drawn.body_keys, &world.body_keys) {
             let stepped = core::mem::take(drawn);
             drawn.clone_from(world);

@@ -1,6 +1,7 @@
 //! Flights and events of bodies in a world.
 
 mod boundary;
+mod fixed_step;
 mod hermite;
 mod step_until;
 mod until;
