@@ -1,0 +1,99 @@
+//! Towers shoot at runners on a field, by the rule by which Rapier steps the shots, and show the dots of a path.
+//!
+//! ```sh
+//! cargo run --release -p tower_defence
+//! ```
+
+use std::error::Error;
+
+use kinstep::ballistics::{EngineFlight, EngineStep, Trajectory};
+use kinstep::{Body3, BodyId, World3};
+
+const STEP: f64 = 1.0 / 60.0; // s
+const RELOAD: u64 = 30; // steps
+const SPEED: f64 = 25.0; // m/s
+const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0]; // m/s²
+const TOWERS: [[f64; 3]; 3] = [[10.0, 6.0, -5.0], [25.0, 8.0, 15.0], [40.0, 5.0, -5.0]]; // m
+
+/// A shot on its way.
+struct Shot {
+    flight: EngineFlight<f64, 3>,
+    target: BodyId,
+    /// Steps from launch to hit.
+    steps: u64,
+    /// The step of the world at which it hits.
+    due: u64,
+}
+
+/// Runners on three lanes, at 3 to 5 m/s.
+fn runners(count: u32) -> Result<World3, Box<dyn Error>> {
+    let mut world = World3::new();
+    for i in 0..count {
+        let lane = f64::from(i % 3);
+        let start = [-f64::from(i), 0.5, 4.0 * lane]; // m
+        world.add_body(Body3::point(60.0).at(start).moving([3.0 + lane, 0.0, 0.0]))?;
+    }
+    Ok(world)
+}
+
+/// The shot that hits first of those at runners that no shot is due to hit: they have the tag 0.
+fn aim(tower: [f64; 3], world: &World3) -> Option<Shot> {
+    let rapier = EngineStep::rapier(STEP).damping(0.3).gravity(GRAVITY);
+    let free = world.bodies().filter(|(id, _)| world.tag(*id) == Some(0));
+    let shots = free.filter_map(|(target, runner)| {
+        let aim = rapier.aim(tower, runner.position).moving(runner.velocity);
+        let hit = aim.earliest_at_speed(SPEED).ok()?; // out of range: no shot
+        // Rapier has the shot somewhere after each step: it hits after a whole number of them
+        let curve = rapier.launch(tower, hit.velocity);
+        let steps = curve.first_step_after(hit.time_of_flight);
+        let flight = rapier.launch(tower, aim.in_steps(steps).ok()?.velocity);
+        let due = world.steps() + steps;
+        Some(Shot {
+            flight,
+            target,
+            steps,
+            due,
+        })
+    });
+    shots.min_by_key(|shot| shot.steps)
+}
+
+/// Plays until nobody is left, or for so many steps. Returns the shots, each with its distance from the runner at the hit \[m\].
+fn defend(world: &mut World3, steps: u64) -> Result<Vec<(Shot, f64)>, Box<dyn Error>> {
+    let (mut flying, mut done) = (Vec::new(), Vec::new());
+    while !world.is_empty() && world.steps() < steps {
+        let now = world.steps();
+        for tower in TOWERS.iter().filter(|_| now.is_multiple_of(RELOAD)) {
+            if let Some(shot) = aim(*tower, world) {
+                world.set_tag(shot.target, 1)?;
+                flying.push(shot);
+            }
+        }
+        for shot in flying.extract_if(.., |shot: &mut Shot| shot.due == now) {
+            let runner = world.remove_body(shot.target)?;
+            let miss = (shot.flight.after_steps(shot.steps).position - runner.position).norm();
+            done.push((shot, miss));
+        }
+        world.step(STEP)?;
+    }
+    Ok(done)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut world = runners(60)?;
+    let shots = defend(&mut world, 3600)?;
+    let worst = shots.iter().map(|(_, miss)| *miss).fold(0.0, f64::max);
+    let (count, left) = (shots.len(), world.len());
+    println!("{count} shots, {left} runners left, hit within {worst:.0e} m");
+    println!("dots of the first shot, at every third step [m]:");
+    let (first, _) = shots.first().ok_or("no shot")?;
+    let count = 1 + first.steps as usize / 3;
+    let dots = first.flight.sample(0.0, 3.0 * STEP, count);
+    for dot in dots {
+        println!("{:6.2} {:6.2} {:6.2}", dot.x, dot.y, dot.z);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
