@@ -51,11 +51,14 @@
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
+//! | [embedding in an hour](#embedding-in-an-hour) | what a game or an experiment does with it, from three programs |
 //! | [`derivations`] | why all of this is so: the flow, the kick and the rotor, from their equations |
 //!
 #![doc = include_str!("guide/choosing.md")]
 //!
 #![doc = include_str!("guide/tour.md")]
+//!
+#![doc = include_str!("guide/embedding.md")]
 //!
 #![doc = include_str!("guide/promises.md")]
 //!

@@ -9,6 +9,7 @@
 mod adversary;
 #[path = "../../support/effort.rs"]
 mod effort;
+mod embedding;
 mod fuzz;
 mod glam;
 mod golden;
