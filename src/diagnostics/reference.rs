@@ -59,6 +59,19 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
 }
 
 /// Why a reference could not advance. It is then unchanged.
+///
+/// ```
+/// use kinstep::diagnostics::{Reference, ReferenceError};
+/// use kinstep::{Body2, World2};
+///
+/// // a force with a pole, where the body starts
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0))?;
+/// world.add_force(|body: &Body2, _time: f64| body.position / body.position.norm())?;
+/// let error = Reference::new(&world).advance(1.0).unwrap_err();
+/// assert_eq!(error, ReferenceError::NotFinite { time: 0.0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError<T> {
@@ -138,6 +151,9 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
+        if self.world.applied_end(dt).is_some() {
+            return self.advance_in_parts(dt);
+        }
         match &mut self.method {
             // restart from the first state; forces applied for one step are not part of this flow
             ReferenceMethod::Exact { start, elapsed }
@@ -171,6 +187,20 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 **motion = next;
             }
         }
+        Ok(())
+    }
+
+    /// [`advance`](Self::advance) by a step in which applied forces end: parts up to each end.
+    fn advance_in_parts(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
+        let mut next = self.clone();
+        next.world.apply_over(dt);
+        let mut rest = dt;
+        while let Some(end) = next.world.applied_end(rest) {
+            next.advance(end)?;
+            rest -= end;
+        }
+        next.advance(rest)?;
+        *self = next;
         Ok(())
     }
 }

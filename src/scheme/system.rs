@@ -225,7 +225,7 @@ pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
     }
 }
 
-/// A constant force on one body, over one step.
+/// A constant force on one body, over the next step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -236,6 +236,9 @@ pub(crate) struct AppliedForce<T, const D: usize> {
     pub(crate) body: usize,
     /// \[N\]
     pub(crate) force: SVector<T, D>,
+    /// How long it still acts \[s\], if that is not the next step.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) left: Option<T>,
 }
 
 /// All forces of a world, and the time and length of one step under them.

@@ -281,10 +281,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Into<SVector<T, D>>,
     ) -> Result<(), ApplyError<T>> {
         let (body, force) = self.applicable(body, force.into())?;
-        if self.applied_forces.is_empty() {
-            self.applied_left = None;
-        }
-        self.applied_forces.push(AppliedForce { body, force });
+        let left = None;
+        self.applied_forces.push(AppliedForce { body, force, left });
         Ok(())
     }
 
@@ -313,6 +311,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 }
 
+/// # Panics
+/// If the body is not in this world; [`World::body`] does not.
 impl<T: Real<D>, const D: usize> Index<BodyId> for World<T, D> {
     type Output = Body<T, D>;
 

@@ -159,8 +159,6 @@ pub struct World<T: Real<D>, const D: usize> {
     forces: Arc<ForceList<T, D>>,
     /// Forces over the next step only.
     applied_forces: Vec<AppliedForce<T, D>>,
-    /// How long they act \[s\], if that is not the next step.
-    applied_left: Option<T>,
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
@@ -196,8 +194,30 @@ pub type World2 = World<f64, 2>;
 /// ```
 pub type World3 = World<f64, 3>;
 /// A world in the plane, in `f32`.
+///
+/// ```
+/// use kinstep::{Body2f, UniformGravity, World2f};
+///
+/// let mut world = World2f::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let ball = world.add_body(Body2f::point(0.145))?;
+/// world.step(1.0)?;
+/// assert_eq!(world[ball].velocity.y, -9.81_f32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type World2f = World<f32, 2>;
 /// A world in space, in `f32`.
+///
+/// ```
+/// use kinstep::{Body3f, UniformGravity, World3f};
+///
+/// let mut world = World3f::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81, 0.0]))?;
+/// let ball = world.add_body(Body3f::point(0.145))?;
+/// world.step(1.0)?;
+/// assert_eq!(world[ball].velocity.y, -9.81_f32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type World3f = World<f32, 3>;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -211,7 +231,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             tags: Tags::default(),
             forces: Arc::new(ForceList::new()),
             applied_forces: Vec::new(),
-            applied_left: None,
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
@@ -280,10 +299,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if dt == T::zero() {
             return self.step_of_zero(dt);
         }
-        if let Some(left) = self.applied_left
-            && is_longer(dt, left)
-        {
-            return self.step_in_two(left, dt);
+        if self.applied_end(dt).is_some() {
+            return self.in_parts(dt, Self::step);
         }
         let system = System {
             time: self.clock.time(),
@@ -311,41 +328,66 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
-    /// A step that is longer than applied forces act: a part with them, and a part without.
-    fn step_in_two(&mut self, left: T, dt: T) -> Result<(), StepError<T>> {
+    /// When the first applied force ends \[s\], if that is within a step of `dt`.
+    pub(crate) fn applied_end(&self, dt: T) -> Option<T> {
+        (self.applied_forces.iter())
+            .filter_map(|applied| applied.left)
+            .filter(|left| is_longer(dt, *left))
+            .reduce(T::min)
+    }
+
+    /// A step of `dt` in which applied forces end: parts up to each end, as one step.
+    pub(crate) fn in_parts<E>(
+        &mut self,
+        dt: T,
+        mut part: impl FnMut(&mut Self, T) -> Result<(), E>,
+    ) -> Result<(), E> {
         let before = self.checkpoint();
-        let result = self.step(left).and_then(|()| self.step(dt - left));
-        if result.is_err() {
-            self.roll_back(&before);
-            return result;
+        self.apply_over(dt);
+        let mut rest = dt;
+        loop {
+            let end = self.applied_end(rest);
+            if let Err(error) = part(self, end.unwrap_or(rest)) {
+                self.roll_back(&before);
+                return Err(error);
+            }
+            let Some(end) = end else { break };
+            rest -= end;
         }
-        // one step
         self.clock = before.clock;
         self.clock.advance(dt);
         Ok(())
     }
 
-    /// Adds a step to the clock. The applied forces have acted over it.
+    /// Adds a step to the clock. Forces that were applied for it have acted.
     fn advance_clock(&mut self, dt: T) {
         self.clock.advance(dt);
-        self.applied_left = (self.applied_left)
-            .filter(|left| dt >= T::zero() && is_longer(*left, dt))
-            .map(|left| left - dt);
-        if self.applied_left.is_none() {
-            self.applied_forces.clear();
+        self.applied_forces.retain_mut(|applied| {
+            applied.left = (applied.left)
+                .filter(|left| dt >= T::zero() && is_longer(*left, dt))
+                .map(|left| left - dt);
+            applied.left.is_some()
+        });
+    }
+
+    /// Forces that were applied for the next step act for `dt` seconds, in any number of steps.
+    pub(crate) fn apply_over(&mut self, dt: T) {
+        for applied in &mut self.applied_forces {
+            applied.left.get_or_insert(dt);
         }
     }
 
-    /// How long applied forces act \[s\], if that is not the next step.
+    /// The number of applied forces that end before a whole step. They come first.
     #[cfg(feature = "ballistics")]
-    pub(crate) fn applied_left(&self) -> Option<T> {
-        self.applied_left
+    pub(crate) fn applied_before(&self) -> usize {
+        (self.applied_forces).partition_point(|applied| applied.left.is_some())
     }
 
-    /// Sets how long applied forces act \[s\].
+    /// All applied forces but the first `count` act for the next step.
     #[cfg(feature = "ballistics")]
-    pub(crate) fn set_applied_left(&mut self, left: Option<T>) {
-        self.applied_left = left.filter(|_| !self.applied_forces.is_empty());
+    pub(crate) fn apply_over_next_step(&mut self, count: usize) {
+        let applied = self.applied_forces.iter_mut().skip(count);
+        applied.for_each(|applied| applied.left = None);
     }
 
     /// Whether the time is finite after a step of `dt`.
@@ -401,7 +443,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             bodies: self.bodies.values().to_vec(),
             clock: self.clock,
             applied_forces: self.applied_forces.clone(),
-            applied_left: self.applied_left,
         }
     }
 
@@ -412,7 +453,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.stepper.states_changed();
         self.clock = checkpoint.clock;
         self.applied_forces.clone_from(&checkpoint.applied_forces);
-        self.applied_left = checkpoint.applied_left;
     }
 
     /// Finds the cause of a non-finite result at `place`. That may be another body, so all are checked.
@@ -468,7 +508,6 @@ pub(crate) struct Checkpoint<T: Real<D>, const D: usize> {
     bodies: Vec<Body<T, D>>,
     clock: Clock<T>,
     applied_forces: Vec<AppliedForce<T, D>>,
-    applied_left: Option<T>,
 }
 
 /// Whether a time is longer than another by more than rounding.
@@ -493,7 +532,6 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             tags,
             forces,
             applied_forces,
-            applied_left,
             clock,
             scheme,
             stepper,
@@ -506,7 +544,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         self.forces.clone_from(forces);
         self.applied_forces.clone_from(applied_forces);
         self.stepper.copy_from(stepper);
-        (self.clock, self.scheme, self.applied_left) = (*clock, *scheme, *applied_left);
+        (self.clock, self.scheme) = (*clock, *scheme);
         #[cfg(feature = "ballistics")]
         {
             self.last_event = *last_event;

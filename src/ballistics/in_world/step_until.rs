@@ -7,7 +7,7 @@ use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
 use crate::scheme::Scheme;
 use crate::space::Real;
-use crate::world::{BodyId, NoSuchBodyError, StepError, World, is_longer};
+use crate::world::{BodyId, NoSuchBodyError, StepError, World};
 
 /// Why [`World::step_until`] left the world as it was.
 ///
@@ -123,6 +123,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         "bounce",
         "collision",
         "time of impact",
+        "tunneling",
         "continuous collision detection"
     ))]
     pub fn step_until(
@@ -130,41 +131,44 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         dt: T,
         until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
-        let (left, steps) = (self.applied_left(), self.steps());
-        if let Some(left) = left
-            && is_longer(dt, left)
-        {
-            return self.step_until_in_two(left, dt, until);
+        if self.applied_end(dt).is_some() {
+            return self.step_until_in_parts(dt, until);
         }
-        self.set_applied_left(left.or(Some(dt)));
+        let (before, steps) = (self.applied_before(), self.steps());
+        self.apply_over(dt);
         let result = self.step_to_event(dt, until);
         if self.steps() == steps {
-            self.set_applied_left(left);
+            self.apply_over_next_step(before);
         }
         result
     }
 
-    /// [`step_until`](Self::step_until) for a step longer than applied forces act: a part with them, and a part without.
-    fn step_until_in_two(
+    /// [`step_until`](Self::step_until) for a step in which applied forces end: parts up to each end.
+    fn step_until_in_parts(
         &mut self,
-        left: T,
         dt: T,
         until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
         let (before, last_event) = (self.checkpoint(), self.last_event().copied());
-        if let Some(event) = self.step_until(left, until)? {
-            return Ok(Some(event));
+        self.apply_over(dt);
+        let mut made = T::zero();
+        loop {
+            let end = self.applied_end(dt - made);
+            match self.step_until(end.unwrap_or(dt - made), until) {
+                Ok(None) => {}
+                Ok(Some(event)) => {
+                    let time = made + event.time;
+                    return Ok(Some(Event { time, ..event }));
+                }
+                Err(error) => {
+                    self.roll_back(&before);
+                    self.set_last_event(last_event);
+                    return Err(error);
+                }
+            }
+            let Some(end) = end else { return Ok(None) };
+            made += end;
         }
-        let result = self.step_until(dt - left, until);
-        if result.is_err() {
-            self.roll_back(&before);
-            self.set_last_event(last_event);
-        }
-        let at = |event: Event<T, D>| Event {
-            time: left + event.time,
-            ..event
-        };
-        result.map(|event| event.map(at))
     }
 
     /// [`step_until`](Self::step_until) for a step over all of which applied forces act.

@@ -103,6 +103,12 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         if !world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
         }
+        if world.applied_end(dt).is_some() {
+            let mut ledger = self.clone();
+            world.in_parts(dt, |world, part| ledger.step(world, part))?;
+            *self = ledger;
+            return Ok(());
+        }
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt)))
             .map_err(|error| ReferenceError::from_extrapolation(error, world.time(), dt))?;

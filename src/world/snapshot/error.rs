@@ -123,4 +123,20 @@ pub enum RestoreError<T> {
         /// Its value \[N\].
         value: T,
     },
+    /// The time for which a force still acts is not positive and finite.
+    #[error("a force acts on body {body} for {left} s more; the time must be positive and finite")]
+    PushTime {
+        /// The body.
+        body: BodyId,
+        /// The time \[s\].
+        left: T,
+    },
+    /// There are more times than forces for the next step.
+    #[error("there are {times} times for {forces} forces for the next step")]
+    PushTimes {
+        /// Number of times.
+        times: usize,
+        /// Number of forces.
+        forces: usize,
+    },
 }

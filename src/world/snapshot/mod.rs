@@ -113,7 +113,7 @@ impl<T: Real<D>, const D: usize> Snapshot<T, D> {
         forces: &mut dyn FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         check_version(self.0.version)?;
-        self.0.content.world(&self.0.tags, forces)
+        self.0.content.world(&self.0.extras, forces)
     }
 }
 
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     #[doc(alias("save", "quicksave"))]
     pub fn snapshot(&self) -> Snapshot<T, D> {
-        Snapshot(Versioned::now(WorldState::of(self), self.tags.as_slice()))
+        Snapshot(Versioned::now(WorldState::of(self), self.extras()))
     }
 
     /// Goes back to a snapshot of this world, with the world's present forces: forces added since are

@@ -136,7 +136,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         }
         // `state.world` requests the forces in their order
         let mut next = forces.iter();
-        state.world(&self.0.tags, &mut |_| Some(to_arc(*next.next()?)))
+        state.world(&self.0.extras, &mut |_| Some(to_arc(*next.next()?)))
     }
 }
 
@@ -165,6 +165,6 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             state: WorldState::of(self),
             forces,
         };
-        Ok(Scene(Versioned::now(content, self.tags.as_slice())))
+        Ok(Scene(Versioned::now(content, self.extras())))
     }
 }

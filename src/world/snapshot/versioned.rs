@@ -3,7 +3,7 @@
 //! | version | fields |
 //! |---|---|
 //! | 1 | version, world |
-//! | 2 | version, world, tags of bodies; written only if there are tags |
+//! | 2 | version, world, tags of bodies, times of forces for the next step; written only if there are such |
 
 use alloc::vec::Vec;
 #[cfg(feature = "serde")]
@@ -17,16 +17,16 @@ use serde::{
 };
 
 /// The latest version of the format of snapshots and scenes; the crate reads all from 1 on.
-pub(in crate::world) const VERSION: u32 = TAGGED;
+pub(in crate::world) const VERSION: u32 = EXTENDED;
 
-/// The version without tags.
-const UNTAGGED: u32 = 1;
-/// The version with tags.
-const TAGGED: u32 = 2;
+/// The version without extras.
+const PLAIN: u32 = 1;
+/// The version with extras.
+const EXTENDED: u32 = 2;
 
 /// Whether this crate reads this version of the format.
 pub(super) fn is_known(version: u32) -> bool {
-    (UNTAGGED..=VERSION).contains(&version)
+    (PLAIN..=VERSION).contains(&version)
 }
 
 /// A version and its content; default content if this crate does not read that version.
@@ -34,18 +34,26 @@ pub(super) fn is_known(version: u32) -> bool {
 pub(in crate::world) struct Versioned<C> {
     pub(super) version: u32,
     pub(super) content: C,
+    pub(super) extras: Extras,
+}
+
+/// What few worlds have.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::world) struct Extras {
     /// The tags of the bodies, up to the last one that is not zero.
     pub(super) tags: Vec<u64>,
+    /// How long the first of the forces for the next step still act \[s\]; the others act for the next step.
+    pub(super) pushes_left: Vec<f64>,
 }
 
 impl<C> Versioned<C> {
     /// Content of the first version that can hold it.
-    pub(super) fn now(content: C, tags: &[u64]) -> Self {
-        let version = if tags.is_empty() { UNTAGGED } else { TAGGED };
+    pub(super) fn now(content: C, extras: Extras) -> Self {
+        let is_plain = extras.tags.is_empty() && extras.pushes_left.is_empty();
         Self {
-            version,
+            version: if is_plain { PLAIN } else { EXTENDED },
             content,
-            tags: tags.into(),
+            extras,
         }
     }
 }
@@ -58,12 +66,13 @@ impl<C: Serialize> Serialize for Versioned<C> {
                 "the content of another version is not known, and cannot be written",
             ));
         }
-        let has_tags = self.version == TAGGED;
-        let mut fields = serializer.serialize_struct(NAME, if has_tags { 3 } else { 2 })?;
+        let is_extended = self.version == EXTENDED;
+        let mut fields = serializer.serialize_struct(NAME, if is_extended { 4 } else { 2 })?;
         fields.serialize_field(FIELDS[0], &self.version)?;
         fields.serialize_field(FIELDS[1], &self.content)?;
-        if has_tags {
-            fields.serialize_field(FIELDS[2], &self.tags)?;
+        if is_extended {
+            fields.serialize_field(FIELDS[2], &self.extras.tags)?;
+            fields.serialize_field(FIELDS[3], &self.extras.pushes_left)?;
         }
         fields.end()
     }
@@ -79,15 +88,16 @@ impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
 #[cfg(feature = "serde")]
 const NAME: &str = "World";
 #[cfg(feature = "serde")]
-const FIELDS: &[&str] = &["version", "world", "tags"];
+const FIELDS: &[&str] = &["version", "world", "tags", "pushes_left"];
 
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-#[serde(field_identifier, rename_all = "lowercase")]
+#[serde(field_identifier, rename_all = "snake_case")]
 enum Field {
     Version,
     World,
     Tags,
+    PushesLeft,
 }
 
 /// Reads the version first, and the content only if this crate reads that version.
@@ -110,22 +120,23 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
             return Ok(unknown(version));
         }
         let content = fields.next_element()?.ok_or_else(|| end(1))?;
-        let tags = if version == TAGGED {
-            fields.next_element()?.ok_or_else(|| end(2))?
-        } else {
-            Vec::new()
-        };
+        let mut extras = Extras::default();
+        if version == EXTENDED {
+            extras.tags = fields.next_element()?.ok_or_else(|| end(2))?;
+            extras.pushes_left = fields.next_element()?.ok_or_else(|| end(3))?;
+        }
         Ok(Versioned {
             version,
             content,
-            tags,
+            extras,
         })
     }
 
     /// Formats with field names. The version comes first, unless the fields were sorted; all that follows
     /// another version is skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
-        let (mut version, mut content, mut tags) = (None, None, None);
+        let (mut version, mut content) = (None, None);
+        let (mut tags, mut pushes_left) = (None, None);
         while let Some(field) = fields.next_key()? {
             match field {
                 Field::Version if version.is_some() => {
@@ -137,6 +148,9 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 Field::Tags if tags.is_some() => {
                     return Err(A::Error::duplicate_field(FIELDS[2]));
                 }
+                Field::PushesLeft if pushes_left.is_some() => {
+                    return Err(A::Error::duplicate_field(FIELDS[3]));
+                }
                 Field::Version => {
                     let found = fields.next_value()?;
                     if !is_known(found) {
@@ -147,20 +161,23 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 }
                 Field::World => content = Some(fields.next_value()?),
                 Field::Tags => tags = Some(fields.next_value()?),
+                Field::PushesLeft => pushes_left = Some(fields.next_value()?),
             }
         }
         let version = version.ok_or_else(|| A::Error::missing_field(FIELDS[0]))?;
         let content = content.ok_or_else(|| A::Error::missing_field(FIELDS[1]))?;
-        let tags = match (version, tags) {
-            (TAGGED, None) => return Err(A::Error::missing_field(FIELDS[2])),
-            (TAGGED, Some(tags)) => tags,
-            (_, None) => Vec::new(),
-            (_, Some(_)) => return Err(A::Error::unknown_field(FIELDS[2], &FIELDS[..2])),
+        let extras = match (version, tags, pushes_left) {
+            (EXTENDED, Some(tags), Some(pushes_left)) => Extras { tags, pushes_left },
+            (EXTENDED, None, _) => return Err(A::Error::missing_field(FIELDS[2])),
+            (EXTENDED, _, None) => return Err(A::Error::missing_field(FIELDS[3])),
+            (_, None, None) => Extras::default(),
+            (_, Some(_), _) => return Err(A::Error::unknown_field(FIELDS[2], &FIELDS[..2])),
+            (_, None, Some(_)) => return Err(A::Error::unknown_field(FIELDS[3], &FIELDS[..2])),
         };
         Ok(Versioned {
             version,
             content,
-            tags,
+            extras,
         })
     }
 }
@@ -171,6 +188,6 @@ fn unknown<C: Default>(version: u32) -> Versioned<C> {
     Versioned {
         version,
         content: C::default(),
-        tags: Vec::new(),
+        extras: Extras::default(),
     }
 }

@@ -8,10 +8,11 @@ use super::super::force_list::{ForceList, NewForce};
 use super::super::{BodyId, ForceId, Tags, World};
 use super::RestoreError;
 use super::saved_target::SavedTarget;
+use super::versioned::Extras;
 use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::force::Force;
-use crate::numbers::first_not_finite;
+use crate::numbers::{first_not_finite, from_f64, to_f64};
 use crate::scheme::{AppliedForce, Scheme, Stepper};
 use crate::space::Real;
 
@@ -61,14 +62,19 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
                 .map(|attachment| SavedTarget::of(attachment, index, world.body_keys.len())))
             .collect(),
             force_names: world.forces.keys().names(),
-            applied_forces: world.applied_forces.clone(),
+            applied_forces: (world.applied_forces.iter())
+                .map(|applied| AppliedForce {
+                    left: None,
+                    ..*applied
+                })
+                .collect(),
         }
     }
 
     /// Checks the state, and makes a world of it.
     pub(super) fn world(
         &self,
-        tags: &[u64],
+        extras: &Extras,
         forces: ForceSource<'_, T, D>,
     ) -> Result<World<T, D>, RestoreError<T>> {
         if !self.clock.is_finite() {
@@ -90,7 +96,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         for (target, key) in self.targets.iter().zip(force_keys.iter()) {
             attachments.push(self.attachment(target, ForceId(key), &body_keys, forces)?);
         }
-        self.check_applied_forces(&body_keys)?;
+        let applied_forces = self.applied_forces(&extras.pushes_left, &body_keys)?;
+        let tags = &extras.tags;
         if tags.len() > self.bodies.len() {
             return Err(RestoreError::Tags {
                 tags: tags.len(),
@@ -106,8 +113,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             body_keys: Arc::new(body_keys),
             tags: Tags::from_slice(tags),
             forces: Arc::new(ForceList::of(attachments, force_keys)),
-            applied_forces: self.applied_forces.clone(),
-            applied_left: None,
+            applied_forces,
             clock: self.clock,
             scheme: self.scheme,
             stepper,
@@ -151,18 +157,47 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         })
     }
 
-    fn check_applied_forces(&self, body_keys: &Keys) -> Result<(), RestoreError<T>> {
+    /// The forces for the next step, checked.
+    fn applied_forces(
+        &self,
+        left: &[f64],
+        body_keys: &Keys,
+    ) -> Result<Vec<AppliedForce<T, D>>, RestoreError<T>> {
         let bodies = self.bodies.len();
-        for applied in &self.applied_forces {
+        let mut applied_forces = self.applied_forces.clone();
+        if left.len() > applied_forces.len() {
+            return Err(RestoreError::PushTimes {
+                times: left.len(),
+                forces: applied_forces.len(),
+            });
+        }
+        for (index, applied) in applied_forces.iter_mut().enumerate() {
             if applied.body >= bodies {
                 let place = applied.body;
                 return Err(RestoreError::PushOnNothing { place, bodies });
             }
+            let body = BodyId(body_keys.key(applied.body));
             if let Some((axis, value)) = first_not_finite(&applied.force) {
-                let body = BodyId(body_keys.key(applied.body));
                 return Err(RestoreError::Push { body, axis, value });
             }
+            applied.left = left.get(index).map(|&left| from_f64(left));
+            if let Some(left) = applied.left
+                && !(left > T::zero() && left.is_finite())
+            {
+                return Err(RestoreError::PushTime { body, left });
+            }
         }
-        Ok(())
+        Ok(applied_forces)
+    }
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// What few worlds have.
+    pub(super) fn extras(&self) -> Extras {
+        let left = self.applied_forces.iter().map_while(|applied| applied.left);
+        Extras {
+            tags: self.tags.as_slice().into(),
+            pushes_left: left.map(to_f64).collect(),
+        }
     }
 }

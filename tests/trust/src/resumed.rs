@@ -430,6 +430,12 @@ fn tags_are_written_and_read() {
             "there are 5 tags for 3 bodies",
         ),
         (",tags:[7,18446744073709551615]", "", "`tags`"),
+        (",pushes_left:[]", "", "`pushes_left`"),
+        (
+            "pushes_left:[]",
+            "pushes_left:[0.5]",
+            "there are 1 times for 0 forces",
+        ),
         ("version:2", "version:1", "`tags`"),
     ] {
         assert!(text.contains(find), "{text}");
@@ -444,6 +450,43 @@ fn tags_are_written_and_read() {
         world.set_tag(body, 0).unwrap();
     }
     assert_eq!(world.snapshot().version(), 1);
+}
+
+/// A world that is saved between the parts of a frame knows how long its forces for the next step still act.
+#[test]
+fn forces_for_the_rest_of_a_frame_are_written_and_read() {
+    let (mut world, ids) = world::<f64, 2>(Scheme::FlowKick, 4);
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    world[ids[0]].velocity = [0.0, 1.0].into();
+    world[ids[0]].position = [0.0, -0.1].into();
+    let plane = Plane::new([0.0, 1.0], 0.0);
+    let until = Until::crossing(ids[0], plane, Crossing::Ascending);
+    world.apply_force(ids[1], [3.0, 1.0]).unwrap();
+    world.step_until(0.5, &until).unwrap().unwrap();
+    world.apply_force(ids[2], [3.0, 1.0]).unwrap();
+    let (snapshot, scene) = (world.snapshot(), world.scene().unwrap());
+    assert!(read_again(&snapshot) == snapshot && read_again(&scene) == scene);
+    let mut restored = world.clone();
+    restored.restore(&read_again(&snapshot)).unwrap();
+    let mut loaded = read_again(&scene).world().unwrap();
+    world.step(0.8).unwrap();
+    for copy in [&mut restored, &mut loaded] {
+        copy.step(0.8).unwrap();
+        assert_eq!(copy.body_slice(), world.body_slice());
+    }
+    let text = ron::to_string(&snapshot).unwrap();
+    let (before, _) = text.split_once("pushes_left:[").unwrap();
+    for (left, says) in [
+        ("0.0", "for 0 s"),
+        ("-1.0", "for -1 s"),
+        ("inf", "for inf s"),
+        ("NaN", "for NaN s"),
+    ] {
+        let read: Snapshot<f64, 2> =
+            ron::from_str(&format!("{before}pushes_left:[{left}])")).unwrap();
+        let error = restored.restore(&read).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
 }
 
 /// Answers go through files as well: events, landings, what is awaited, orbits, increments, motions.
