@@ -39,6 +39,13 @@ const EARLY: f64 = 1e-6;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias(
+    "game loop",
+    "fixed timestep",
+    "accumulator",
+    "interpolation",
+    "spiral of death"
+))]
 pub struct FixedStep<T: Real<D>, const D: usize> {
     step: T,
     most: u32,
@@ -109,10 +116,11 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
         Ok(from_f64(due - self.due))
     }
 
-    /// Whether a step is due.
+    /// Whether a step is due; never if the length of a step is not positive.
     #[must_use]
     pub fn is_due(&self) -> bool {
-        self.due >= to_f64(self.step) * (1.0 - EARLY)
+        let step = to_f64(self.step);
+        step > 0.0 && self.due >= step * (1.0 - EARLY)
     }
 
     /// Makes a step, or the rest of one that [`step_until`](Self::step_until) has begun.
@@ -173,7 +181,8 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// How far the picture is from the step before the last to the last one: from 0 to 1.
     #[must_use]
     pub fn fraction(&self) -> T {
-        from_f64((self.due / to_f64(self.step)).clamp(0.0, 1.0))
+        // 0/0 where there is no valid step; `max` takes the zero then
+        from_f64((self.due / to_f64(self.step)).max(0.0).min(1.0))
     }
 
     /// The world to be drawn: as it was at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
@@ -214,6 +223,16 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
 }
 
 /// Why the length of a frame was refused.
+///
+/// ```
+/// use kinstep::{FixedStep, FrameError};
+///
+/// let mut fixed = FixedStep::<f64, 2>::new(1.0 / 60.0);
+/// // a clock that was set back
+/// let error = fixed.add(-0.5).unwrap_err();
+/// assert_eq!(error, FrameError::Elapsed { elapsed: -0.5 });
+/// assert_eq!(error.to_string(), "a frame cannot last -0.5 s");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError<T> {
