@@ -6,15 +6,43 @@ use super::{BodyId, World};
 use crate::scheme::{Attachment, ForceTarget};
 use crate::space::Real;
 
-/// Time, scheme, bodies and forces, by their ids.
+/// Time, scheme, bodies and forces, by their ids; tags that are not zero, and forces for the next step, if there are any.
 impl<T: Real<D>, const D: usize> Debug for World<T, D> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
-        (formatter.debug_struct("World"))
-            .field("time", &self.time())
+        let mut world = formatter.debug_struct("World");
+        (world.field("time", &self.time()))
             .field("steps", &self.steps())
             .field("scheme", &self.scheme)
             .field("bodies", &Bodies(self))
-            .field("forces", &Forces(self))
+            .field("forces", &Forces(self));
+        if !self.tags.as_slice().is_empty() {
+            world.field("tags", &TagsOf(self));
+        }
+        if !self.applied_forces.is_empty() {
+            world.field("applied_forces", &AppliedForces(self));
+        }
+        world.finish()
+    }
+}
+
+struct TagsOf<'a, T: Real<D>, const D: usize>(&'a World<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for TagsOf<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let tags = self.0.ids().zip(self.0.tags.as_slice());
+        let tags = tags.filter(|(_, tag)| **tag != 0);
+        (formatter.debug_map()).entries(tags).finish()
+    }
+}
+
+struct AppliedForces<'a, T: Real<D>, const D: usize>(&'a World<T, D>);
+
+impl<T: Real<D>, const D: usize> Debug for AppliedForces<'_, T, D> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
+        let id = |place| BodyId(self.0.body_keys.key(place));
+        let applied = self.0.applied_forces.iter();
+        (formatter.debug_map())
+            .entries(applied.map(|applied| (id(applied.body), applied.force)))
             .finish()
     }
 }

@@ -385,6 +385,16 @@ fn a_world_prints_what_it_contains() {
     ] {
         assert!(fresh.contains(part), "{part} is not in {fresh}");
     }
+    assert!(!fresh.contains("tags") && !fresh.contains("applied_forces"));
+    world.set_tag(bodies[2], 77).unwrap();
+    world.apply_force(bodies[0], [0.0, 4.5]).unwrap();
+    let told = format!("{world:?}");
+    for part in [
+        "tags: {BodyId(#2.0): 77}",
+        "applied_forces: {BodyId(#0.0): [[0.0, 4.5]]}",
+    ] {
+        assert!(told.contains(part), "{part} is not in {told}");
+    }
     world.remove_force(spring).unwrap();
     world.remove_force(link).unwrap();
     world.clear();
