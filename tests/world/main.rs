@@ -21,4 +21,5 @@ mod operations;
 mod readme;
 #[path = "../support/mod.rs"]
 mod support;
+mod traits;
 mod turning_diagnostics;
