@@ -6,6 +6,24 @@ use crate::ballistics::{AirError, EngineError, QuadraticAirError};
 use crate::numbers::decimals;
 
 /// Why no launch exists.
+///
+/// ```
+/// use kinstep::aim::AimError;
+/// use kinstep::ballistics::Ballistics;
+///
+/// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
+/// let aim = air.aim([0.0, 2.0], [60.0, 0.0]);
+/// match aim.at_speed(25.0) {
+///     Ok(arcs) => println!("fire at {} m/s", arcs.direct.velocity),
+///     // what a game tells its player
+///     Err(AimError::OutOfRange { least_speed, .. }) => {
+///         println!("too far: it takes {least_speed:.1} m/s");
+///         assert!(aim.at_speed(1.001 * least_speed).is_ok());
+///     }
+///     Err(error) => println!("{error}"),
+/// }
+/// # assert!(matches!(aim.at_speed(25.0), Err(AimError::OutOfRange { .. })));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AimError<T> {
@@ -172,6 +190,16 @@ pub enum AimError<T> {
 }
 
 /// Names a given vector in an error.
+///
+/// ```
+/// use kinstep::aim::{AimError, Given};
+/// use kinstep::ballistics::Ballistics;
+///
+/// let aim = Ballistics::new([0.0, -9.81]).aim([0.0, 2.0], [20.0, f64::NAN]);
+/// let error = aim.at_speed(25.0).unwrap_err();
+/// assert!(matches!(error, AimError::NotFinite { given: Given::Target, axis: 1, .. }));
+/// assert_eq!(error.to_string(), "component 1 of the target is NaN; it must be finite");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Given {

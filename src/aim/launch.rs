@@ -9,6 +9,17 @@ use super::times::MOST;
 use crate::numbers::{is_finite, is_positive, to_f64};
 
 /// A launch that hits: its velocity and its time of flight.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Trajectory};
+///
+/// let air = Ballistics::new([0.0_f64, -9.81]).with_terminal_speed(35.0);
+/// let (from, target) = ([0.0, 2.0], [20.0, 5.0]);
+/// let shot = air.aim(from, target).in_time(1.5)?;
+/// let flight = air.launch(from, shot.velocity); // to be drawn
+/// assert!((flight.position(shot.time_of_flight).y - 5.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -20,6 +31,18 @@ pub struct Launch<T, const D: usize> {
 }
 
 /// The earliest and the latest hit at one speed.
+///
+/// ```
+/// use kinstep::ballistics::Ballistics;
+///
+/// let arcs = Ballistics::new([0.0, -9.81]).aim([0.0, 0.0], [30.0, 0.0]).at_speed(20.0)?;
+/// // over the wall, if there is one
+/// let wall = true;
+/// let shot = if wall { arcs.lofted } else { arcs.direct };
+/// assert!(shot.velocity.y > 17.0 && arcs.direct.velocity.y < 11.0);
+/// assert!(arcs.direct.time_of_flight < arcs.lofted.time_of_flight);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -44,6 +67,16 @@ impl<T: RealField + Copy, const D: usize> Arcs<T, D> {
 }
 
 /// The launch at a speed that misses by the least.
+///
+/// ```
+/// use kinstep::ballistics::Ballistics;
+///
+/// // too far: the throw that comes nearest
+/// let attempt = Ballistics::new([0.0_f64, -9.81]).aim([0.0, 0.0], [50.0, 0.0]).attempt(20.0)?;
+/// assert!(attempt.miss > 5.0 && attempt.miss < 10.0); // m
+/// assert!((attempt.launch.velocity.norm() - 20.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -55,6 +88,20 @@ pub struct Attempt<T, const D: usize> {
 }
 
 /// All launches that fulfil a plan, the earliest hit first: a slice of at most [`Hits::MOST`].
+///
+/// ```
+/// use kinstep::aim::Plan;
+/// use kinstep::ballistics::Ballistics;
+///
+/// // a bird that flies over: all throws of 20 m/s that hit it
+/// let air = Ballistics::new([0.0, -9.81]);
+/// let hits = air.aim([0.0, 0.0], [-15.0, 8.0]).moving([6.0, 0.0]).hits(&Plan::Speed(20.0))?;
+/// assert!(hits.len() >= 2);
+/// for pair in hits.windows(2) {
+///     assert!(pair[0].time_of_flight < pair[1].time_of_flight);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hits<T, const D: usize> {
     launches: [Launch<T, D>; MOST],

@@ -8,6 +8,19 @@ use crate::numbers::{first_not_finite, is_positive, to_f64};
 
 /// Launch and target of one throw, and how both move: [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all) takes
 /// a slice of these.
+///
+/// ```
+/// use kinstep::aim::{AimError, Order, Plan};
+/// use kinstep::ballistics::Ballistics;
+///
+/// // from a cart that drives, at one that brakes, and at one that waits
+/// let towards = Order::new([0.0, 1.0], [40.0, 1.0]).moving([-8.0, 0.0]).accelerating([2.0, 0.0]);
+/// let orders = [towards.shooter_moving([3.0, 0.0]), Order::new([0.0, 1.0], [25.0, 0.0])];
+/// let mut answers = [Err(AimError::NeverMet); 2];
+/// Ballistics::new([0.0, -9.81]).aim_all(&orders, &Plan::Speed(25.0), &mut answers)?;
+/// assert!(answers.iter().all(Result::is_ok));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]

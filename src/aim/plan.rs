@@ -5,6 +5,20 @@ use nalgebra::SVector;
 use crate::ballistics::Plane;
 
 /// A planner together with what it holds fixed, for [`Aim::hits`](super::Aim::hits), batches and firing tables.
+///
+/// ```
+/// use kinstep::aim::{AimError, Plan};
+/// use kinstep::ballistics::Ballistics;
+///
+/// // what an editor lets a designer choose for each weapon
+/// let weapons = [("rifle", Plan::Speed(200.0)), ("mortar", Plan::Apex(30.0)), ("grenade", Plan::Time(1.5))];
+/// let air = Ballistics::new([0.0, -9.81]);
+/// for (name, plan) in weapons {
+///     let hits = air.aim([0.0, 1.0], [25.0, 0.0]).hits(&plan)?;
+///     println!("{name}: {} m/s, hits after {} s", hits[0].velocity.norm(), hits[0].time_of_flight);
+/// }
+/// # Ok::<(), AimError<f64>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]

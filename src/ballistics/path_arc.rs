@@ -13,6 +13,16 @@ use crate::numbers::from_f64;
 ///
 /// Where the acceleration keeps its direction the tangents at both ends meet in the third corner, and there is no
 /// margin.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Trajectory};
+///
+/// // does a parabola stay clear of a lamp? Its triangle says so without a search
+/// let flight = Ballistics::new([0.0_f64, -9.81]).launch([0.0, 0.0], [10.0, 10.0]);
+/// let arc = flight.arc(0.0, 1.0);
+/// assert_eq!(arc.margin, 0.0);
+/// assert!(arc.corner.y < 5.1 && arc.end.y < 5.1); // so is all of the path between
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathArc<T, const D: usize> {
     /// Where the path starts \[m\].

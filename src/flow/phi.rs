@@ -10,6 +10,13 @@ use nalgebra::ComplexField;
 /// `φ₁(x) = (eˣ - 1) / x`, with `φ₁(0) = 1`.
 ///
 /// Under drag rate γ a velocity changes by `a₀ dt φ₁(-γ dt)`.
+///
+/// ```
+/// use kinstep::flow::phi_1;
+///
+/// // 1e-9 of the fall is lost to the air: the textbook's 1 - e^(-γt) has 7 digits left, this has all
+/// assert!((phi_1(-2e-9) - (1.0 - 1e-9)).abs() < 2e-16);
+/// ```
 #[must_use]
 pub fn phi_1(x: f64) -> f64 {
     if x == 0.0 {
@@ -22,6 +29,14 @@ pub fn phi_1(x: f64) -> f64 {
 /// `φ₂(x) = (eˣ - 1 - x) / x²`, with `φ₂(0) = ½`.
 ///
 /// Under drag rate γ a position changes by `a₀ dt² φ₂(-γ dt)` beyond coasting.
+///
+/// ```
+/// use kinstep::flow::phi_2;
+///
+/// // a fall from rest for 2 s at γ = 0.5 /s: x = g t² φ₂(-γt) = g (γt - 1 + e^(-γt))/γ²
+/// let fallen = 9.81 * 4.0 * phi_2(-1.0);
+/// assert!((fallen - 9.81 * (-1.0_f64).exp() / 0.25).abs() < 1e-14);
+/// ```
 #[must_use]
 pub fn phi_2(x: f64) -> f64 {
     if ComplexField::abs(x) < SERIES {
@@ -105,6 +120,15 @@ fn polynomial(terms: &[f64; 16], x: f64) -> f64 {
 ///
 /// Under quadratic drag with `q = k |v| dt` a position changes by `-v dt q · log_ratio(q)` beyond
 /// coasting.
+///
+/// ```
+/// use kinstep::flow::log_ratio;
+///
+/// // 20 m/s braked by k = 0.05 /m for 1 s: the way is ln(1 + k v t)/k
+/// let q = 0.05 * 20.0;
+/// let way = 20.0 - 20.0 * q * log_ratio(q);
+/// assert!((way - 2.0_f64.ln() / 0.05).abs() < 1e-14);
+/// ```
 #[must_use]
 pub fn log_ratio(d: f64) -> f64 {
     if ComplexField::abs(d) < 0.5 {

@@ -15,6 +15,15 @@ use super::Propagator;
 ///
 /// Largest error against 600 digits in 6000 random cases, γ dt and ω dt from 1e-12 to 1e3 and close to critical
 /// damping: 1.6 ε of the conditioning in γ, ω² and dt for S, 1.1 ε for S₁ and 3.1 ε for S₂.
+///
+/// ```
+/// use kinstep::flow::Response;
+///
+/// // a door with a closer, γ = 2 ω: where a constant push has moved it after 3 s
+/// let response = Response::new(2.0, 1.0, 3.0);
+/// let textbook = 1.0 - (1.0 + 3.0) * (-3.0_f64).exp(); // 1 - (1 + ω t) e^(-ωt)
+/// assert!((response.position - textbook).abs() < 1e-15);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response {
     /// `S` \[s\]: velocity per unit of acceleration.

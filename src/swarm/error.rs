@@ -224,6 +224,17 @@ pub enum RemoveError {
 }
 
 /// Why [`Swarm::sample_at`](super::Swarm::sample_at) failed.
+///
+/// ```
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// swarm.push([0.0, 0.0], [3.0, 4.0])?;
+/// let mut out = [[0.0, 0.0].into(); 2];
+/// let error = swarm.sample_at(&LinearLaw::drag(0.5), &[0.1, 0.2, 0.3], &mut out).unwrap_err();
+/// assert_eq!(error.to_string(), "1 bodies at 3 times are 3 positions, and there is room for 2; it must be as many");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError<T> {

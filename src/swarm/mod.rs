@@ -111,8 +111,28 @@ pub type Swarm2 = Swarm<f64, 2>;
 /// ```
 pub type Swarm3 = Swarm<f64, 3>;
 /// A swarm in the plane, in `f32`.
+///
+/// ```
+/// use kinstep::{LinearLaw, Swarm2f};
+///
+/// let mut swarm = Swarm2f::with_capacity(1);
+/// swarm.push([0.0, 0.0], [3.0, 4.0])?;
+/// swarm.step(&LinearLaw::free(), 0.5)?;
+/// assert_eq!(swarm.positions()[0].y, 2.0_f32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Swarm2f = Swarm<f32, 2>;
 /// A swarm in space, in `f32`.
+///
+/// ```
+/// use kinstep::{LinearLaw, Swarm3f};
+///
+/// let mut swarm = Swarm3f::with_capacity(1);
+/// swarm.push([0.0; 3], [3.0, 4.0, 0.0])?;
+/// swarm.step(&LinearLaw::free(), 0.5)?;
+/// assert_eq!(swarm.positions()[0].y, 2.0_f32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Swarm3f = Swarm<f32, 3>;
 
 /// What is known about the magnitude of all components of positions and velocities.
@@ -154,7 +174,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// An empty swarm at time zero, for up to `capacity` bodies. It has one group, of bodies of 1 kg.
     ///
     /// If there is not enough memory the capacity is zero; [`try_with_capacity`](Self::try_with_capacity)
-    /// fails instead.
+    /// fails instead. Unlike a [`World`](crate::World) a swarm does not grow by itself: one that is full refuses a body until
+    /// there is room by [`reserve`](Self::reserve).
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self::try_with_capacity(capacity)

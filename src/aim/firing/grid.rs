@@ -35,6 +35,16 @@ pub struct Grid<T, const D: usize> {
 }
 
 /// Why a box cannot be divided so.
+///
+/// ```
+/// use kinstep::aim::{Grid, GridError};
+/// use kinstep::ballistics::AlignedBox;
+///
+/// let floor = AlignedBox { min: [-50.0, 0.0].into(), max: [50.0, 0.0].into() };
+/// assert!(Grid::new(floor, [100, 1]).is_ok());
+/// // a flat box has one cell along its height
+/// assert_eq!(Grid::new(floor, [100, 2]), Err(GridError::Region { axis: 1, min: 0.0, max: 0.0 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError<T> {

@@ -3,6 +3,16 @@
 use crate::ballistics::AirError;
 
 /// Why a batch was refused. No result is written then.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, BatchError};
+///
+/// let air = Ballistics::new([0.0, -9.81]);
+/// let mut arrived = [[0.0, 0.0].into(); 2];
+/// let (positions, velocities) = ([[0.0, 0.0].into(); 2], [[3.0, 4.0].into(); 2]);
+/// let error = air.positions_at(&positions, &velocities, &[0.5], &mut arrived).unwrap_err();
+/// assert!(matches!(error, BatchError::Lengths { positions: 2, times: 1, .. }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError<T> {

@@ -6,6 +6,17 @@ use super::super::event::{Height, driven_limit, quadratic_roots};
 use crate::flow::{Decay, log_ratio};
 
 /// The height of a [`Flight`](super::Flight) over a plane: `h + u S + c S₁`.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Height, Plane, Trajectory};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0);
+/// let flight = air.launch([0.0, 1.5], [12.0, 9.0]);
+/// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// assert_eq!(over_ground.at(0.0), (1.5, 9.0)); // m, m/s
+/// let top = over_ground.next_turn(0.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlightHeight {
     /// At launch \[m\].

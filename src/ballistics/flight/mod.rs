@@ -21,6 +21,16 @@ use crate::numbers::{from_f64, to_f64};
 ///
 /// with `c = g + γ wind`. Without drag S = t and S₁ = t²/2: the parabola is no special case. Measured errors, γt from 1e-12
 /// to 1e3, relative to the terms: position 2.7 ε, velocity 2.0 ε.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Crossing, Flight, Plane, Trajectory};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0).with_wind([-3.0, 0.0]);
+/// let flight: Flight<f64, 2> = air.launch([0.0, 1.5], [12.0, 9.0]);
+/// let top = flight.apex().expect("it rises");
+/// let ground = flight.crossing(&Plane::new([0.0, 1.0], 0.0), Crossing::Descending).expect("it falls");
+/// assert!(top.position.y > 5.0 && ground.time > 2.0 * top.time);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]

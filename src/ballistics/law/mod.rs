@@ -188,6 +188,19 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 /// Under gyration, or a stiffness that depends on the direction, they are found by steps that a bound on the jerk proves
 /// not to pass a turn: none is missed. If only gyration, constant forces and drag act, it is known whether a turn follows.
 /// Otherwise, and if no end is given, turns are searched for up to 100 radians of the fastest rate of the law after launch.
+///
+/// ```
+/// use kinstep::LinearLaw;
+/// use kinstep::ballistics::{Height, Plane, Trajectory};
+///
+/// // a bungee jumper: when the rope turns the fall, and when it lets go of the rise
+/// let rope = LinearLaw::<f64, 2>::gravity([0.0, -9.81]) + LinearLaw::spring(0.8) + LinearLaw::drag(0.1);
+/// let jump = rope.launch([0.0, 10.0], [0.0, 0.0]);
+/// let height = jump.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// let lowest = height.next_turn(0.0).expect("it turns");
+/// let highest = height.next_turn(lowest).expect("it swings");
+/// assert!(height.at(lowest).0 < -20.0 && height.at(highest).0 < 10.0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LawHeight<const D: usize>(HeightKind<D>);
 

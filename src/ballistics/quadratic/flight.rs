@@ -19,6 +19,17 @@ use crate::numbers::{from_f64, to_f64};
 ///
 /// Backward in time the speed becomes infinite within a finite time, so [`beginning`](Trajectory::beginning) is zero. At
 /// negative times the flight follows the parabola with the position, velocity and acceleration of the launch.
+///
+/// ```
+/// use kinstep::ballistics::{QuadraticAir, Trajectory};
+///
+/// // a golf ball: the air slows it, and takes a part of its way
+/// let (from, velocity) = ([0.0, 0.0], [60.0, 20.0]);
+/// let flight = QuadraticAir::new([0.0, -9.81], 0.005).launch(from, velocity);
+/// let vacuum = QuadraticAir::new([0.0, -9.81], 0.0).launch(from, velocity);
+/// let (top, without_air) = (flight.apex().expect("it rises"), vacuum.apex().expect("it rises"));
+/// assert!(top.position.x < 0.8 * without_air.position.x && top.velocity.x < 45.0);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]

@@ -11,6 +11,16 @@ use super::series::DEGREE;
 ///
 /// Its rate is a polynomial on each segment, whose sign changes are isolated by Descartes' rule: none is missed and none is
 /// spurious, except where the rate touches zero to within rounding. Turns before launch are not included.
+///
+/// ```
+/// use kinstep::ballistics::{Height, Plane, QuadraticAir, Trajectory};
+///
+/// let flight = QuadraticAir::new([0.0, -9.81], 0.01).launch([0.0, 1.5], [12.0, 9.0]);
+/// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// let top = over_ground.next_turn(0.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// assert_eq!(over_ground.limit(), f64::NEG_INFINITY); // it falls for ever
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuadraticHeight {
     path: Path<1>,

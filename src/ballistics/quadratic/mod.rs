@@ -51,6 +51,15 @@ pub struct QuadraticAir<T, const D: usize> {
 }
 
 /// Why the parameters of an air with quadratic drag are invalid.
+///
+/// ```
+/// use kinstep::ballistics::{QuadraticAir, QuadraticAirError};
+///
+/// let air = QuadraticAir::new([0.0, -9.81], -0.01);
+/// let error = air.check().unwrap_err();
+/// assert_eq!(error, QuadraticAirError::Coefficient { coefficient: -0.01 });
+/// assert_eq!(error.to_string(), "the drag coefficient is -0.01 per metre; it must be zero or positive, and finite");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuadraticAirError<T> {

@@ -9,6 +9,17 @@ use super::Rational;
 use crate::numbers::{from_f64, to_f64};
 
 /// A flight of the [`Rational`] model. It exists from `t = -1/k` on.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Trajectory};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_drag_rate(0.4);
+/// let flight = air.rational().launch([0.0, 0.0], [20.0, 15.0]);
+/// let exact = air.launch([0.0, 0.0], [20.0, 15.0]);
+/// // cheap, and not the path that a world steps
+/// let apart = (flight.position(2.0) - exact.position(2.0)).norm();
+/// assert!(apart > 0.1 && apart < 5.0); // m
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
@@ -124,6 +135,17 @@ impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RationalFlight<T,
 }
 
 /// The height of a [`RationalFlight`] over a plane.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Height, Plane, Trajectory};
+///
+/// let air = Ballistics::new([0.0, -9.81]).with_terminal_speed(35.0);
+/// let flight = air.rational().launch([0.0, 1.5], [12.0, 9.0]);
+/// let over_ground = flight.height_over(&Plane::new([0.0, 1.0], 0.0));
+/// assert_eq!(over_ground.at(0.0), (1.5, 9.0)); // m, m/s
+/// let top = over_ground.next_turn(0.0).expect("it rises");
+/// assert!(over_ground.at(top).0 > 5.0 && over_ground.next_turn(top).is_none());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RationalHeight {
     /// At launch \[m\].

@@ -114,6 +114,18 @@ shape_of_parry!(
     ///
     /// Everything is computed in `f32`, as parry does. If parry cannot compute the distance of a shape from a triangle, arcs
     /// are tested by their chords within the [`chord_error`](Surface::chord_error). Polylines have no outside.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, ParryShape2, Trajectory};
+    /// use parry2d::{math::{Pose, Vector}, shape::Cuboid};
+    ///
+    /// let block = Cuboid::new(Vector::new(5.0, 0.5));
+    /// let table = ParryShape2::new(&block, Pose::translation(20.0, 1.5));
+    /// let flight = Ballistics::new([0.0_f64, -9.81]).launch([0.0, 0.0], [10.0, 10.0]);
+    /// let landing = flight.landing(&table, 0.0..60.0)?.unwrap();
+    /// assert!((landing.position.y - 2.0).abs() < 1e-5 && landing.normal.y > 0.99);
+    /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())
+    /// ```
     ParryShape2,
     parry2d,
     2,

@@ -89,6 +89,21 @@ pub struct SchemeRun<T> {
 }
 
 /// The step at which a scheme failed.
+///
+/// ```
+/// use kinstep::diagnostics::compare_schemes;
+/// use kinstep::{Body2, Scheme, Spring, World2};
+///
+/// // ω h = 10: explicit Euler multiplies the motion by ten in each step, until it overflows
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+/// world.add_force(Spring::stiffness(1e4))?;
+/// let comparison = compare_schemes(&world, 0.1, 400, &[Scheme::ExplicitEuler])?;
+/// let stop = comparison.runs[0].stop.expect("it overflows");
+/// println!("after {} steps: {}", stop.steps, stop.error);
+/// assert!(stop.steps > 250 && stop.steps < 350);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Stop<T> {
@@ -99,6 +114,18 @@ pub struct Stop<T> {
 }
 
 /// Why schemes could not be compared.
+///
+/// ```
+/// use kinstep::diagnostics::{CompareError, compare_schemes};
+/// use kinstep::{Body2, Scheme, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0))?;
+/// assert_eq!(compare_schemes(&world, 0.1, 0, &Scheme::ALL), Err(CompareError::NoSteps));
+/// let error = compare_schemes(&world, f64::NAN, 10, &Scheme::ALL).unwrap_err();
+/// assert!(matches!(error, CompareError::Reference { steps: 0, .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError<T> {
