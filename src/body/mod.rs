@@ -76,8 +76,24 @@ pub type Body2 = Body<f64, 2>;
 /// ```
 pub type Body3 = Body<f64, 3>;
 /// A body in the plane, in `f32`.
+///
+/// ```
+/// use kinstep::Body2f;
+///
+/// let stone = Body2f::point(0.5).at([0.0, 900.0]);
+/// let height: f32 = stone.position.y;
+/// assert_eq!(height, 900.0);
+/// ```
 pub type Body2f = Body<f32, 2>;
 /// A body in space, in `f32`.
+///
+/// ```
+/// use kinstep::Body3f;
+///
+/// let stone = Body3f::point(0.5).at([0.0, 900.0, 0.0]);
+/// let height: f32 = stone.position.y;
+/// assert_eq!(height, 900.0);
+/// ```
 pub type Body3f = Body<f32, 3>;
 
 impl<T: Real<D>, const D: usize> Body<T, D> {
@@ -131,6 +147,7 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[doc(alias("static body", "kinematic body", "immovable", "anchor", "platform"))]
     pub fn fixed(mut self) -> Self {
         self.mass = T::one() / T::zero();
         self

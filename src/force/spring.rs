@@ -27,7 +27,7 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
-#[doc(alias("damper", "elastic", "harmonic oscillator", "bungee"))]
+#[doc(alias("damper", "elastic", "harmonic oscillator", "Hooke", "bungee"))]
 pub struct Spring<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,

@@ -158,8 +158,9 @@ pub enum Scheme {
     /// start of the step. A force without an exact increment has `Δv = a h`, `Δx = a h²`.
     ///
     /// The name is that of the kinematic formulas, `x' = x + v h + ½ a h²`. It has nothing to do with the kinematic
-    /// bodies of game engines, which move as the program says and are not pushed back: for such a body set position
-    /// and velocity of any body before each step. To simulate a game, use [`FlowKick`](Self::FlowKick).
+    /// bodies of game engines, which move as the program says and are not pushed back: for such a body take
+    /// [`Body::fixed`](crate::Body::fixed) and set its velocity, or its position before each step. To simulate a game, use
+    /// [`FlowKick`](Self::FlowKick).
     #[doc(alias("kinematic body", "SUVAT"))]
     Kinematic,
     /// As [`Kinematic`](Self::Kinematic), with `Δx = ½ Δv h` for every force.
