@@ -181,8 +181,13 @@ impl<T: Real<D>, const D: usize> FixedStep<T, D> {
     /// How far the picture is from the step before the last to the last one: from 0 to 1.
     #[must_use]
     pub fn fraction(&self) -> T {
-        // 0/0 where there is no valid step; `max` takes the zero then
-        from_f64((self.due / to_f64(self.step)).max(0.0).min(1.0))
+        let fraction = self.due / to_f64(self.step);
+        // not above zero where there is no valid step
+        from_f64(if fraction > 0.0 {
+            fraction.min(1.0)
+        } else {
+            0.0
+        })
     }
 
     /// The world to be drawn: as it was at [`fraction`](Self::fraction) of the last step, with the ids of `world`.
