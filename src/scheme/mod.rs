@@ -41,18 +41,20 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// | [`SymplecticEuler`](Self::SymplecticEuler) | 1 | 1 | bounded, of order ωh | ωh < 2 | 1 |
 /// | [`VelocityVerlet`](Self::VelocityVerlet) | 2 | **1** | bounded, of order ω²h² | ωh < 2 | 2 |
 /// | [`Rk4`](Self::Rk4) | 4 | 4 | falls by ω⁶h⁶/72 per step | ωh < 2.83 | 4 |
-/// | [`Kinematic`](Self::Kinematic) | one force: exact; springs: 2 | **1** | one spring: constant; two: grows by ω₁²ω₂²h⁴/6 per step | one force: any h; two springs: nothing | 1 |
-/// | [`AverageAcceleration`](Self::AverageAcceleration) | 2 | **1** | falls by (ω₁⁴ + ω₂⁴ + …)h⁴/24 per step | one spring: ωh < π; two equal: ωh < 1.5 | 1 |
+/// | [`Kinematic`](Self::Kinematic) | one known increment: exact; springs: 2; other forces: **1** | **1** | one spring: constant; two: grows by ω₁²ω₂²h⁴/6 per step | one force: any h; two springs: nothing | 1 |
+/// | [`AverageAcceleration`](Self::AverageAcceleration) | known increments: 2; other forces: **1** | **1** | falls by (ω₁⁴ + ω₂⁴ + …)h⁴/24 per step | one spring: ωh < π; two equal: ωh < 1.5 | 1 |
 /// | [`FlowKick`](Self::FlowKick) | linear: exact; else 2 | exact; else 2 | linear: constant; else bounded | linear: any h; else Ωh < 2 | 1 or 2 |
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; see below | 5 or 20 |
 ///
-/// Every figure is a test of the crate (`tests/step/orders.rs`, `tests/step/stability.rs`,
-/// `tests/step/conserved.rs`).
+/// A *known increment* is one that the force knows exactly. Closures, fields and all other forces known by their
+/// acceleration only have none. Every figure is a test of the crate (`tests/step/orders.rs`,
+/// `tests/step/stability.rs`, `tests/step/conserved.rs`).
 ///
 /// # Accumulated increments
 ///
 /// [`Kinematic`](Self::Kinematic) is exact for one force, for any step: the first force on a body moves it
-/// exactly, coasting included, and the increments of the other forces are added. With two forces, each is
+/// exactly, coasting included, and the increments of the other forces are added. A force that is known by its
+/// acceleration only, such as a closure, moves bodies by symplectic Euler, to first order. With two forces, each is
 /// integrated as if the other did not exist. If all depend on position only, the scheme is of second order
 /// and energy grows slowly: two springs of k/m = 4 and 9 at 60 Hz have 1.35 times their energy after three
 /// hours. If one of the forces depends on velocity, the scheme is of **first** order: under gravity and
@@ -65,8 +67,9 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 ///   energy instead of gaining it, so that they stay stable.
 /// - For one spring it is wrong: averaging gives up the exact displacement.
 /// - For drag it makes no difference: the order stays first.
-/// - For a force without an exact increment it is harmful: energy grows by Ω²h²/2 per step, faster than
-///   under any other scheme here except explicit Euler. This crate averages the increments of all forces.
+/// - For a force without an exact increment, such as a closure, it is harmful: the order is first, and energy
+///   grows by Ω²h²/2 per step, faster than under any other scheme here except explicit Euler. This crate
+///   averages the increments of all forces.
 ///
 /// # Flow and kick
 ///

@@ -205,6 +205,22 @@ fn accumulated_increments_are_first_order_beside_drag() {
     assert_order(&world, Scheme::AverageAcceleration, 1.0);
 }
 
+/// Averaged increments are of second order only where they are known: those of springs, but not the fallback.
+#[test]
+fn averaging_is_second_order_for_known_increments_only() {
+    let mut springs = one_body();
+    springs.add_force(Spring::stiffness(4.0)).unwrap();
+    springs.add_force(Spring::stiffness(9.0)).unwrap();
+    assert_order(&springs, Scheme::AverageAcceleration, 2.0);
+
+    let duffing = |body: &Body2, _time: f64| body.position.map(|x| -1.5 * (x + x * x * x));
+    let mut alone = one_body();
+    alone.add_force(duffing).unwrap();
+    assert_order(&alone, Scheme::AverageAcceleration, 1.0);
+    springs.add_force(duffing).unwrap();
+    assert_order(&springs, Scheme::AverageAcceleration, 1.0);
+}
+
 /// Without an exact increment the fallback is symplectic Euler, first order.
 #[test]
 fn the_fallback_is_first_order() {
