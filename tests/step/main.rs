@@ -5,6 +5,7 @@ mod critical;
 mod floating;
 mod gyration;
 mod kepler;
+mod leapfrogs;
 mod long_steps;
 mod more_forces;
 mod orbits;
