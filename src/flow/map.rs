@@ -159,6 +159,20 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     }
 
     /// Moves a state that is at `time` \[s\] along the flow. Time matters to ramping laws only.
+    ///
+    /// This is the cheapest exact step: no world, and little more work than symplectic Euler.
+    ///
+    /// ```
+    /// use kinstep::{LinearLaw, nalgebra::Vector2};
+    ///
+    /// let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.1).in_wind([3.0, 0.0]);
+    /// let frame = law.flow(1.0 / 60.0); // once, outside the loop
+    /// let (mut position, mut velocity) = (Vector2::new(0.0, 1.5), Vector2::new(30.0, 8.0)); // m, m/s
+    /// while position.y > 0.0 {
+    ///     frame.advance(&mut position, &mut velocity, 0.0);
+    /// }
+    /// assert!((position.x - 49.5).abs() < 0.2);
+    /// ```
     #[inline]
     pub fn advance(&self, position: &mut SVector<T, D>, velocity: &mut SVector<T, D>, time: T) {
         let state = (components(position), components(velocity));

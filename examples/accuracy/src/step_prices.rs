@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use kinstep::{Body2, Scheme, World2};
+use kinstep::flow::Flow;
+use kinstep::{Body2, LinearLaw, Scheme, World2};
 use support::drawing::style::Style;
 use support::measuring::timing::{self, timed};
 
@@ -27,6 +28,8 @@ const LEAST_STEPS: usize = 3;
 pub(crate) enum Stepper {
     /// Symplectic Euler in a loop, as people write it for just these forces.
     ByHand,
+    /// The exact flow of the sum of all laws in a loop, without a world.
+    Flow,
     /// A world.
     World(Scheme),
 }
@@ -42,7 +45,7 @@ pub(crate) struct Price {
 
 impl Stepper {
     fn all() -> impl Iterator<Item = Self> {
-        [Self::ByHand]
+        [Self::ByHand, Self::Flow]
             .into_iter()
             .chain(Scheme::ALL.into_iter().map(Self::World))
     }
@@ -50,6 +53,7 @@ impl Stepper {
     pub(crate) fn name(self) -> String {
         match self {
             Self::ByHand => "a loop by hand".to_owned(),
+            Self::Flow => "Flow::advance in a loop".to_owned(),
             Self::World(scheme) => scheme.to_string(),
         }
     }
@@ -59,6 +63,11 @@ impl Stepper {
             Self::ByHand => Style {
                 color: "#a0522d",
                 dashes: Some("8 3"),
+                radius: 5.0,
+            },
+            Self::Flow => Style {
+                color: "#2e8b57",
+                dashes: Some("2 3"),
                 radius: 5.0,
             },
             Self::World(scheme) => Style::of(scheme),
@@ -71,6 +80,12 @@ impl Stepper {
             Self::ByHand => {
                 let mut bodies = crowd(1)?.body_slice().to_vec();
                 (0..STEPS).for_each(|_| step_by_hand(&mut bodies));
+                Ok(bodies.first().map(|body| body.position.into()))
+            }
+            Self::Flow => {
+                let (world, flow) = (crowd(1)?, flow()?);
+                let mut bodies = world.body_slice().to_vec();
+                (0..STEPS).for_each(|_| advance(&mut bodies, &flow));
                 Ok(bodies.first().map(|body| body.position.into()))
             }
             Self::World(scheme) => Ok(PROBLEM.end(scheme, STEPS)?.map(Into::into)),
@@ -115,17 +130,42 @@ fn step_by_hand(bodies: &mut [Body2]) {
     }
 }
 
+/// The flow of all laws of the problem over a step.
+fn flow() -> Result<Flow<f64, 2>> {
+    let world = crowd(1)?;
+    let body = &world.body_slice()[0];
+    let laws = (world.forces()).map(|(_, force)| force.effect(body, 0.0, 0.0).law());
+    let law: Option<LinearLaw<f64, 2>> = laws.sum();
+    let law = law.context("a force is not linear")?;
+    Ok(law.flow(PROBLEM.duration / f64::from(STEPS)))
+}
+
+/// Moves all bodies along a flow that does not depend on time.
+fn advance(bodies: &mut [Body2], flow: &Flow<f64, 2>) {
+    for body in bodies {
+        flow.advance(&mut body.position, &mut body.velocity, 0.0);
+    }
+}
+
 /// The time for each body and step of all steppers \[ns\].
 pub(crate) fn times(count: usize) -> Result<Vec<f64>> {
     let h = PROBLEM.duration / f64::from(STEPS);
     let steps = (STEPS_OF_BODIES / count).clamp(LEAST_STEPS, STEPS as usize);
-    let start = crowd(count)?;
+    let (start, flow) = (crowd(count)?, flow()?);
     let run = |stepper: Stepper| -> timing::Run<'_> {
         match stepper {
             Stepper::ByHand => {
                 let mut bodies = start.body_slice().to_vec();
                 Box::new(move || {
                     timed(|| (0..steps).for_each(|_| step_by_hand(black_box(&mut bodies))))
+                })
+            }
+            Stepper::Flow => {
+                let (mut bodies, flow) = (start.body_slice().to_vec(), &flow);
+                Box::new(move || {
+                    timed(|| {
+                        (0..steps).for_each(|_| advance(black_box(&mut bodies), black_box(flow)));
+                    })
                 })
             }
             Stepper::World(scheme) => {
