@@ -99,7 +99,7 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// is the other: frequencies, limits of stability and the long-time behaviour of the energy are the same. Which of them
 /// is nearer to the true motion depends on where that starts:
 ///
-/// | motion | starts at | error of FlowKick : VelocityVerlet | mean of all starts |
+/// | motion | starts at | error of `FlowKick` : `VelocityVerlet` | mean of all starts |
 /// |---|---|---|---|
 /// | x″ = −x − x³, to 1 m | rest | 2.6 | 1.0 |
 /// | | full speed | 0.7 | 1.0 |
