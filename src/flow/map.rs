@@ -167,7 +167,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
     ///
     /// let law = LinearLaw::gravity([0.0, -9.81]) + LinearLaw::drag(0.1).in_wind([3.0, 0.0]);
     /// let frame = law.flow(1.0 / 60.0); // once, outside the loop
-    /// let (mut position, mut velocity) = (Vector2::new(0.0, 1.5), Vector2::new(30.0, 8.0)); // m, m/s
+    /// let (mut position, mut velocity) = (Vector2::new(0.0_f64, 1.5), Vector2::new(30.0, 8.0)); // m, m/s
     /// while position.y > 0.0 {
     ///     frame.advance(&mut position, &mut velocity, 0.0);
     /// }
