@@ -161,7 +161,7 @@ pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
     FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
+    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
     TorsionSpring, UniformGravity,
 };
 #[cfg(any(feature = "std", feature = "libm"))]
