@@ -129,6 +129,8 @@ mod force;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod increment;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod network;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod numbers;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
