@@ -135,6 +135,8 @@ mod numbers;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod rods;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub mod rotation;
 #[cfg(feature = "serde")]
 #[cfg(any(feature = "std", feature = "libm"))]
