@@ -175,7 +175,7 @@ pub use numbers::Float;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use rotation::Inertia;
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use scheme::Scheme;
+pub use scheme::{LinkSolution, Scheme};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use space::Real;
 #[cfg(feature = "swarm")]

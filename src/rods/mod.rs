@@ -4,18 +4,7 @@
 #![allow(dead_code)]
 
 use crate::flow::LinearLaw;
-
-/// A linear law between two ends: the acceleration of `x_first - x_second`, as that of a body of the reduced mass.
-// that of the network module
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LinkLaw<const D: usize> {
-    /// First and second end, numbered like those of a [`Bond`].
-    pub(crate) ends: [usize; 2],
-    /// \[kg\]
-    pub(crate) reduced_mass: f64,
-    /// The law of the separation.
-    pub(crate) law: LinearLaw<f64, D>,
-}
+use crate::network::{LinkLaw, NetworkStates};
 
 /// A spring with a rest length along the line between two ends, with a damper along it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,19 +43,6 @@ pub(crate) struct RodLaws<'a, const D: usize> {
     pub(crate) bonds: &'a [Bond],
 }
 
-/// States at the start of a part of a step, moved to its end.
-#[derive(Debug)]
-pub(crate) struct RodStates<'a, const D: usize> {
-    /// \[m\]
-    pub(crate) positions: &'a mut [[f64; D]],
-    /// \[m/s\]
-    pub(crate) velocities: &'a mut [[f64; D]],
-    /// Position and velocity of each fixed end at the start; it moves at this velocity.
-    pub(crate) fixed: &'a [[[f64; D]; 2]],
-    /// Further constant accelerations \[m/s²\], each of a body.
-    pub(crate) applied: &'a [(usize, [f64; D])],
-}
-
 /// The bond (by its index) at which Newton's method failed after all halvings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotConverged {
@@ -95,7 +71,7 @@ impl<const D: usize> RodNetwork<D> {
         &mut self,
         time: f64,
         dt: f64,
-        states: &mut RodStates<'_, D>,
+        states: &mut NetworkStates<'_, D>,
     ) -> Result<(), NotConverged> {
         let _ = (time, dt, states);
         Ok(())

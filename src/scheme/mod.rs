@@ -4,6 +4,7 @@ mod accumulate;
 mod block;
 mod body_laws;
 mod classical;
+mod components;
 mod composition;
 mod coupled;
 mod fixed_bodies;
@@ -23,10 +24,12 @@ mod states;
 mod stepper;
 mod system;
 
+pub(crate) use components::ComponentSurvey;
+pub use components::LinkSolution;
 pub(crate) use force_class::ForceClass;
 pub(crate) use force_index::{EntryId, ForceIndex};
 pub(crate) use rotation::thrusts_are_exact;
-pub(crate) use stepper::{NonFiniteBody, Stepper};
+pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
 pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 
 /// How the effects of all forces make one step.
