@@ -86,14 +86,14 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         self.more_are_stale || !self.stale.is_empty()
     }
 
-    /// The places of all stale bodies, each with what is stale. One may be there more than once.
-    pub(super) fn stale_bodies(&self) -> Vec<(usize, Stale)> {
-        let listed = |&place: &usize| Some((place, self.runs.get(place)?.stale));
+    /// Adds the places of all stale bodies, each with what is stale. One may be added more than once.
+    pub(super) fn extend_by_stale(&self, places: &mut Vec<(usize, Stale)>) {
+        let listed = |place| Some((place, self.runs.get(place)?.stale));
         if self.more_are_stale {
-            let all = 0..self.runs.len();
-            return all.filter_map(|place| listed(&place)).collect();
+            places.extend((0..self.runs.len()).filter_map(listed));
+        } else {
+            places.extend(self.stale.iter().copied().filter_map(listed));
         }
-        self.stale.iter().filter_map(listed).collect()
     }
 
     /// Marks what is known of a body as stale.

@@ -8,6 +8,7 @@ use super::composition::Composition;
 use super::law_runs::Stale;
 use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
+use crate::network::MOST_BODIES;
 use crate::space::Real;
 
 /// One step to be made.
@@ -111,7 +112,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
         self.update_plan(system, bodies);
         loop {
-            self.update_components(system);
+            self.update_components(system, bodies);
             self.update_laws(system, bodies)?;
             // a component that is not solved after all gives its bodies other roles
             if !self.body_laws.are_stale() && !self.solve_components(system, bodies) {
@@ -182,32 +183,44 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Finds the components of bodies whose forces have changed anew.
     #[cold]
-    fn update_components(&mut self, system: &System<'_, T, D>) {
+    fn update_components(&mut self, system: &System<'_, T, D>, bodies: &mut BodyStore<T, D>) {
         if self.plan.components.is_empty() && !self.plan.has_ties(system) {
             return;
         }
-        let plan = Arc::make_mut(&mut self.plan);
-        let fixed = &self.rigid_bodies.fixed;
         // bodies that were in a component with one whose forces have changed are added at the end
-        let mut changed = self.body_laws.stale_bodies();
+        let mut changed = core::mem::take(&mut self.changed);
+        changed.clear();
+        self.body_laws.extend_by_stale(&mut changed);
         let mut next = 0;
         while let Some(&(place, stale)) = changed.get(next) {
             next += 1;
-            if stale != Stale::Ties {
-                self.stale_components.extend(plan.components.slot_of(place));
-                continue;
-            }
-            for member in plan.components.dissolve(place) {
-                self.body_laws.mark_stale(member, Stale::Ties);
-                changed.push((member, Stale::Ties));
+            if stale == Stale::Ties {
+                for member in self.take_apart(place) {
+                    changed.push((member, Stale::Ties));
+                }
+            } else if let Some(slot) = self.plan.components.slot_of(place)
+                && self.has_another_mass(slot, place, bodies)
+            {
+                self.stale_components.push(slot);
             }
         }
-        for (place, stale) in changed {
+        for &(place, stale) in &changed {
             if stale == Stale::Ties {
+                let fixed = &self.rigid_bodies.fixed;
+                let plan = Arc::make_mut(&mut self.plan);
                 let found = plan.find_component(place, system, fixed);
                 self.stale_components.extend(found);
             }
         }
+        self.changed = changed;
+    }
+
+    /// Whether the flow of a component may depend on the mass of one of its bodies, and is that of another mass.
+    fn has_another_mass(&self, slot: usize, place: usize, bodies: &mut BodyStore<T, D>) -> bool {
+        let component = self.plan.components.get(slot);
+        let flow = self.component_flows.get(slot).and_then(Option::as_ref);
+        component.places.len() <= MOST_BODIES
+            && flow.is_none_or(|flow| !flow.has_mass(component, place, bodies.value(place).mass))
     }
 
     /// Sets up the flows of components whose inputs have changed. Returns whether one is solved that was not, or the other

@@ -63,6 +63,8 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     pub(super) component_flows: Vec<Option<ComponentFlow<D>>>,
     /// Slots of components that are new, or of which a body was written to.
     pub(super) stale_components: Vec<usize>,
+    /// Buffer for the places of stale bodies.
+    pub(super) changed: Vec<(usize, Stale)>,
     /// The applied forces of this step, sorted by body; those on one body in their given order.
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
     /// The permutation that sorts them.
@@ -87,6 +89,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             coupled: CoupledStates::new(),
             component_flows: Vec::new(),
             stale_components: Vec::new(),
+            changed: Vec::new(),
             applied_forces: Vec::new(),
             order: Vec::new(),
             classical: ClassicalSchemes::new(),
@@ -122,22 +125,23 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
         let last = self.body_laws.runs.len() - 1;
-        self.take_apart(&[index, last]);
+        self.take_apart(index);
+        self.take_apart(last);
         self.body_laws.swap_remove(index);
         self.rigid_bodies.swap_remove(index, last);
         self.places_changed(index);
     }
 
-    /// Takes the components of bodies apart, so that they are found anew.
-    fn take_apart(&mut self, places: &[usize]) {
-        for &place in places {
-            if self.plan.components.slot_of(place).is_some() {
-                let members = Arc::make_mut(&mut self.plan).components.dissolve(place);
-                for member in members {
-                    self.body_laws.mark_stale(member, Stale::Ties);
-                }
-            }
+    /// Takes the component of a body apart, so that it is found anew. Returns the places of its bodies.
+    pub(super) fn take_apart(&mut self, place: usize) -> Vec<usize> {
+        if self.plan.components.slot_of(place).is_none() {
+            return Vec::new();
         }
+        let members = Arc::make_mut(&mut self.plan).components.dissolve(place);
+        for &member in &members {
+            self.body_laws.mark_stale(member, Stale::Ties);
+        }
+        members
     }
 
     /// Another body, or none, is at this place now.

@@ -82,6 +82,17 @@ impl<const D: usize> ComponentFlow<D> {
         self.inputs == *inputs
     }
 
+    /// Whether the flow is that of this mass \[kg\] of the body at a place.
+    pub(in crate::scheme) fn has_mass<T: Real<D>>(
+        &self,
+        component: &Component,
+        place: usize,
+        mass: T,
+    ) -> bool {
+        let index = component.places.binary_search(&place);
+        index.is_ok_and(|index| self.inputs.mass(index) == Some(to_f64(mass)))
+    }
+
     /// Moves the bodies of the component over a substep.
     ///
     /// # Errors

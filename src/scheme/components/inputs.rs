@@ -154,6 +154,11 @@ impl<const D: usize> Inputs<D> {
         Network::new(&laws).map(Solver::Network)
     }
 
+    /// The mass of a body \[kg\].
+    pub(super) fn mass(&self, index: usize) -> Option<f64> {
+        self.masses.get(index).copied()
+    }
+
     /// The attachment of a bond.
     pub(super) fn attachment_of(&self, bond: usize) -> usize {
         self.rods.get(bond).copied().unwrap_or_default()
