@@ -159,6 +159,9 @@ fn a_step_of_networks_and_rods_does_not_allocate() {
             let field = ForceField::new(|x: &Vector2<f64>, _| x.map(f64::sin));
             world.add_force_on(kicked, field).unwrap();
         }
+        for pushed in [springs[0], dampers[0], rods[0]] {
+            world.apply_force(pushed, [0.1, 0.0]).unwrap();
+        }
         world.step(0.01).unwrap();
         for dt in [0.01, 0.01, -0.02, 1e-3] {
             for written in [springs[0], dampers[0], rods[0]] {

@@ -67,7 +67,7 @@ impl<const D: usize> ComponentFlow<D> {
             positions: Vec::with_capacity(count),
             velocities: Vec::with_capacity(count),
             fixed: Vec::with_capacity(inputs.fixed.len()),
-            applied: Vec::new(),
+            applied: Vec::with_capacity(count),
             solver: solved.ok(),
             inputs,
         }
@@ -162,9 +162,15 @@ impl<const D: usize> ComponentFlow<D> {
         }));
         self.applied.clear();
         for applied in applied_forces {
-            if let Ok(index) = component.places.binary_search(&applied.body) {
-                let acceleration = applied.force / before.masses[applied.body];
-                self.applied.push((index, acceleration.map(to_f64).into()));
+            let Ok(index) = component.places.binary_search(&applied.body) else {
+                continue;
+            };
+            let acceleration = applied.force / before.masses[applied.body];
+            match self.applied.last_mut() {
+                Some((last, sum)) if *last == index => {
+                    (0..D).for_each(|axis| sum[axis] += to_f64(acceleration[axis]));
+                }
+                _ => self.applied.push((index, acceleration.map(to_f64).into())),
             }
         }
     }
