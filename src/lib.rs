@@ -129,6 +129,8 @@ mod force;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod increment;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod network;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod numbers;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
@@ -163,7 +165,7 @@ pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
     FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
+    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
     TorsionSpring, UniformGravity,
 };
 #[cfg(any(feature = "std", feature = "libm"))]

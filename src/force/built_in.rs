@@ -6,7 +6,7 @@ use super::wrapped::forward_to;
 use super::{
     AngularDrag, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, CriticalSpring,
     DryFriction, Effect, Force, LinearDrag, MagneticField, Magnus, Mounted, ParameterError,
-    PointGravity, QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster,
+    PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether, Thruster,
     TorsionSpring, UniformGravity,
 };
 use crate::body::Body;
@@ -111,6 +111,8 @@ built_in! {
     Thruster(Thruster<T, D>),
     /// A spring that is critically damped whatever the mass.
     CriticalSpring(CriticalSpring<T, D>),
+    /// A spring with a rest length.
+    Rod(Rod<T, D>),
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {

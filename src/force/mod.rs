@@ -25,6 +25,7 @@ mod magnus;
 mod parameter;
 mod point_gravity;
 mod power;
+mod rod;
 mod slowing;
 mod spring;
 mod tether;
@@ -46,6 +47,7 @@ pub use magnus::Magnus;
 pub use parameter::ParameterError;
 pub use point_gravity::PointGravity;
 pub use power::ConstantPower;
+pub use rod::Rod;
 pub use spring::Spring;
 pub use tether::Tether;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
@@ -60,6 +62,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Motion`](Effect::Motion), its own exact motion | exact | second order |
 /// | [`Orbit`](Effect::Orbit), a point attractor | exact | second order, and the orbit is the flow between kicks |
 /// | [`Law`](Effect::Law), a linear law | exact | exact beside other laws |
+/// | [`Rod`](Effect::Rod), a spring with a rest length | second order, energy conserved | the same beside laws and other rods |
 /// | [`Thrust`](Effect::Thrust), a force fixed in the body | exact in the plane, else second order | the same beside laws of both kinds |
 /// | [`Torque`](Effect::Torque) | second order | second order |
 /// | [`AngularLaw`](Effect::AngularLaw), a law of the angle | exact in the plane; in space for drag along the angular momentum | the same beside other such laws |
@@ -74,7 +77,8 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`MagneticField`], [`RotatingFrame`], [`Magnus`] | a law, which turns velocities |
 /// | [`QuadraticDrag`], [`QuadraticFall`], [`DryFriction`], [`ConstantPower`], [`Buoyancy`] | exact motion |
 /// | [`PointGravity`] | an orbit |
-/// | [`ForceField`], [`Tether`], closures | an acceleration |
+/// | [`Rod`], [`Tether`] | a rod |
+/// | [`ForceField`], closures | an acceleration |
 /// | [`Mounted`] | an acceleration, and a torque |
 /// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a law of the angle; in space a torque, except for [`AngularDrag::rate`] |
 /// | [`Torque`] | a torque |

@@ -2,9 +2,8 @@
 
 use nalgebra::SVector;
 
-use super::{Effect, Force, ParameterError, SceneForce};
+use super::{Effect, Force, ParameterError, Rod, SceneForce};
 use crate::body::Body;
-use crate::numbers::direction;
 use crate::space::Real;
 
 /// An elastic rope to a fixed point: slack up to its length, a damped spring along its line beyond.
@@ -15,9 +14,10 @@ use crate::space::Real;
 ///
 /// Between two linked bodies it acts on their separation; leave the anchor at the origin then.
 ///
-/// It is a kick of second order, alone too: neither a rest length nor damping along a rotating line has a closed form
-/// in more than one dimension. The step does not locate the instant at which the rope becomes taut. Without length
-/// and damping a rope is a [`Spring`](super::Spring), which is exact.
+/// It is of second order, alone too: neither a rest length nor damping along a rotating line has a closed form in more than
+/// one dimension. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) ropes move as [rods](super::Rod) do: at any stiffness
+/// and any step they conserve energy, momentum and angular momentum. The step does not locate the instant at which
+/// the rope becomes taut. Without length and damping a rope is a [`Spring`](super::Spring), which is exact.
 ///
 /// ```
 /// use kinstep::{Body2, Force, Tether};
@@ -75,33 +75,36 @@ impl<T: Real<D>, const D: usize> Tether<T, D> {
         self
     }
 
-    /// How much longer the rope is than its length \[m\]; zero where it is slack.
-    fn stretch(&self, body: &Body<T, D>) -> T {
-        let stretch = (body.position - self.anchor).norm() - self.length;
-        stretch.max(T::zero())
+    /// The same spring along the line, which pushes, too.
+    fn as_rod(&self) -> Rod<T, D> {
+        Rod::stiffness(self.stiffness)
+            .damping(self.damping)
+            .length(self.length)
+            .anchored_at(self.anchor)
     }
 }
 
 impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
     fn acceleration(&self, body: &Body<T, D>, _time: T) -> SVector<T, D> {
-        let stretch = self.stretch(body);
-        if stretch == T::zero() {
+        let rod = self.as_rod();
+        let stretch = rod.stretch(body);
+        if stretch <= T::zero() {
             return SVector::zeros();
         }
-        let outward = direction(&(body.position - self.anchor));
-        let tension = stretch * self.stiffness + outward.dot(&body.velocity) * self.damping;
+        let (tension, outward) = rod.tension(body, stretch);
         outward * (-tension.max(T::zero()) / body.mass)
     }
 
     /// `½ k e²` while taut, zero while slack.
     fn potential_energy(&self, body: &Body<T, D>, _time: T) -> Option<T> {
-        let stretch = self.stretch(body);
-        Some(stretch * stretch * self.stiffness * nalgebra::convert(0.5))
+        let rod = self.as_rod();
+        Some(rod.energy_at(rod.stretch(body).max(T::zero())))
     }
 
     fn effect(&self, _body: &Body<T, D>, _time: T, _dt: T) -> Effect<T, D> {
-        Effect::Acceleration {
-            depends_on_velocity: self.damping != T::zero(),
+        Effect::Rod {
+            rod: self.as_rod(),
+            pulls_only: true,
         }
     }
 
@@ -110,9 +113,6 @@ impl<T: Real<D>, const D: usize> Force<T, D> for Tether<T, D> {
     }
 
     fn check(&self) -> Result<(), ParameterError<T>> {
-        ParameterError::unless_not_negative("the stiffness", self.stiffness)?;
-        ParameterError::unless_not_negative("the damping", self.damping)?;
-        ParameterError::unless_not_negative("the length", self.length)?;
-        ParameterError::unless_all_finite("the anchor", &self.anchor)
+        self.as_rod().check_parameters()
     }
 }

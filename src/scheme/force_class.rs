@@ -13,6 +13,7 @@ pub(crate) enum EffectKind {
     Motion,
     Law,
     Orbit,
+    Rod,
     Thrust,
     /// [`Effect::Torque`] or [`Effect::AngularLaw`].
     Torque,
@@ -54,6 +55,7 @@ impl ForceClass {
                 Effect::Motion(_) => EffectKind::Motion,
                 Effect::Law(_) => EffectKind::Law,
                 Effect::Orbit(_) => EffectKind::Orbit,
+                Effect::Rod { .. } => EffectKind::Rod,
                 Effect::Thrust { .. } => EffectKind::Thrust,
                 Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
             },

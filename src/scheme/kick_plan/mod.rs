@@ -165,7 +165,7 @@ impl KickPlan {
             // gravity that binds no bodies to an orbit links bodies on other orbits
             EffectKind::Orbit => !is_bound,
             EffectKind::Thrust => is_link || touches_orbit || !self.thrusts_are_exact,
-            EffectKind::Motion | EffectKind::Acceleration => true,
+            EffectKind::Motion | EffectKind::Acceleration | EffectKind::Rod => true,
         };
         // an exact kick is the exact motion relative to coasting, and bodies on orbits do not coast
         let is_exact = matches!(class.kind, EffectKind::Law | EffectKind::Motion) && !touches_orbit;
