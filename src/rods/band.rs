@@ -103,7 +103,11 @@ mod tests {
             for (row, entries) in dense.iter_mut().enumerate() {
                 for (column, entry) in entries.iter_mut().enumerate() {
                     if row.abs_diff(column) <= width {
-                        let diagonal = if row == column { 2.0 * width as f64 + 1.0 } else { 0.0 };
+                        let diagonal = if row == column {
+                            2.0 * width as f64 + 1.0
+                        } else {
+                            0.0
+                        };
                         *entry = random.random_range(-1.0..1.0) + diagonal;
                         band.add(row, column, *entry);
                     }

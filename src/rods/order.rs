@@ -55,12 +55,7 @@ fn far_node(neighbours: &[Vec<usize>], first: usize, places: &mut [usize]) -> us
 }
 
 /// Appends all nodes that can be reached from `start`, breadth first, and notes their places.
-fn visit(
-    neighbours: &[Vec<usize>],
-    start: usize,
-    order: &mut Vec<usize>,
-    places: &mut [usize],
-) {
+fn visit(neighbours: &[Vec<usize>], start: usize, order: &mut Vec<usize>, places: &mut [usize]) {
     let mut next = order.len();
     places[start] = next;
     order.push(start);

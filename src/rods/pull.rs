@@ -125,7 +125,11 @@ mod tests {
         for pulls_only in [false, true] {
             let bond = bond(pulls_only);
             let energy = |r: f64| {
-                let stretch = if pulls_only { (r - 1.5).max(0.0) } else { r - 1.5 };
+                let stretch = if pulls_only {
+                    (r - 1.5).max(0.0)
+                } else {
+                    r - 1.5
+                };
                 0.5 * 50.0 * stretch * stretch
             };
             for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.7, 1.0), (1.2, 1.3)] {
@@ -145,7 +149,8 @@ mod tests {
                 ..bond(pulls_only)
             };
             for step in [0.1, -0.1] {
-                for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.9, 1.0), (1.2, 1.3)] {
+                for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.9, 1.0), (1.2, 1.3)]
+                {
                     let tension = |r| bond.pull(&Span::new(step), &lengths(before, r)).tension;
                     let slope = bond.pull(&Span::new(step), &lengths(before, after)).slope;
                     let quotient = (tension(after + 1e-5) - tension(after - 1e-5)) / 2e-5;

@@ -63,19 +63,20 @@ impl<const D: usize> Slowing<D> {
         if self.laws.is_empty() {
             return;
         }
-        let span = self.span(dt);
+        let place = self.span(dt);
+        let flows = &self.spans[place].flows;
         for (law, velocity) in self.of_bodies.iter().zip(velocities) {
-            if let Some(flow) = law.and_then(|law| span.flows.get(law)) {
+            if let Some(flow) = law.and_then(|law| flows.get(law)) {
                 let here = SVector::from(*velocity);
                 *velocity = flow.displaced(&SVector::zeros(), &here, time).1.into();
             }
         }
     }
 
-    /// The flows over a time, computed where they are not known.
-    fn span(&mut self, dt: f64) -> &FlowSpan<D> {
+    /// Where the flows over a time are, computed where they are not known.
+    fn span(&mut self, dt: f64) -> usize {
         let known = self.spans.iter().position(|span| span.time == dt);
-        let place = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let place = self.next;
             self.next = (place + 1) % SPANS;
             let span = &mut self.spans[place];
@@ -84,8 +85,7 @@ impl<const D: usize> Slowing<D> {
                 *flow = law.flow(dt);
             }
             place
-        });
-        &self.spans[place]
+        })
     }
 }
 
