@@ -16,7 +16,6 @@
 //! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
 //! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
 
-
 mod band;
 mod newton;
 mod order;
