@@ -1,9 +1,20 @@
 //! Exact motion of bodies joined by linear links.
 
 // until it is used
-#![allow(dead_code, unused_variables, reason = "the world does not use it yet")]
+#![allow(dead_code, unused_imports, reason = "the world does not use it yet")]
+
+mod assembly;
+mod coupled;
+mod eigen;
+mod modes;
+mod motion;
+mod products;
+#[cfg(test)]
+mod tests;
+mod wide_matrix;
 
 use crate::flow::LinearLaw;
+pub(crate) use motion::Network;
 
 /// The linear law of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,54 +66,4 @@ pub(crate) struct NetworkStates<'a, const D: usize> {
     pub(crate) fixed: &'a [[[f64; D]; 2]],
     /// Further constant accelerations \[m/s²\], each of a body.
     pub(crate) applied: &'a [(usize, [f64; D])],
-}
-
-/// A network whose motion is known exactly.
-#[derive(Debug, Clone)]
-pub(crate) struct Network<const D: usize> {}
-
-impl<const D: usize> Network<D> {
-    /// The network of these laws.
-    pub(crate) fn new(laws: &NetworkLaws<'_, D>) -> Result<Self, NotSolved> {
-        if laws.masses.len() > MOST_BODIES {
-            return Err(NotSolved::TooManyBodies);
-        }
-        Ok(Self {})
-    }
-
-    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Flows are kept in slot `kind` 0..3, and computed anew
-    /// only if `dt` differs.
-    pub(crate) fn advance(
-        &mut self,
-        kind: usize,
-        time: f64,
-        dt: f64,
-        states: &mut NetworkStates<'_, D>,
-    ) {
-    }
-
-    /// Whether kicks over `h` \[s\] must be filtered.
-    pub(crate) fn needs_filter(&self, h: f64) -> bool {
-        self.largest_frequency() * h.abs() > 2.5
-    }
-
-    /// Moves positions to those at which kicks over `h` \[s\] are evaluated: the mean positions of fast modes. `time` is that
-    /// of the kick, and fixed ends are where they are then.
-    pub(crate) fn filter_positions(
-        &mut self,
-        h: f64,
-        time: f64,
-        positions: &mut [[f64; D]],
-        fixed: &[[[f64; D]; 2]],
-        applied: &[(usize, [f64; D])],
-    ) {
-    }
-
-    /// Filters velocity changes by kicks over `h` \[s\].
-    pub(crate) fn filter_changes(&mut self, h: f64, changes: &mut [[f64; D]]) {}
-
-    /// The largest frequency \[rad/s\].
-    pub(crate) fn largest_frequency(&self) -> f64 {
-        0.0
-    }
 }
