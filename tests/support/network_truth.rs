@@ -54,9 +54,15 @@ pub enum Acting<N, const D: usize> {
         point: [N; D],
     },
     /// In the plane the first number counts.
-    Frame { omega: [N; 3], point: [N; D] },
+    Frame {
+        omega: [N; 3],
+        point: [N; D],
+    },
     /// For a charge of 1 C.
-    Field { on: Option<usize>, field: [N; 3] },
+    Field {
+        on: Option<usize>,
+        field: [N; 3],
+    },
 }
 
 /// Bodies and the forces on them, in any kind of number.
@@ -244,9 +250,7 @@ impl<const D: usize> Net<f64, D> {
                 } => {
                     let spring = Spring::stiffness(narrow(*stiffness)).damping(narrow(*damping));
                     let spring = spring.anchored_at(vector(point));
-                    world
-                        .add_link(ids[ends[0]], ids[ends[1]], spring)
-                        .unwrap();
+                    world.add_link(ids[ends[0]], ids[ends[1]], spring).unwrap();
                 }
                 Acting::Frame { omega, point } => {
                     let frame = RotatingFrame::new(T::axial_from(omega.map(narrow)));
@@ -269,9 +273,20 @@ impl<const D: usize> Net<f64, D> {
         rounded(&self.map(|number| wide(*number)).moved(&wide(dt)))
     }
 
-    /// The largest frequency, by the bound of Gershgorin \[rad/s\].
-    pub fn fastest(&self) -> f64 {
-        (self.map(|number| wide(*number)).equations().rate().1).sqrt()
+    /// The same forces on bodies in these states.
+    pub fn starting_from(&self, states: &[[SVector<f64, D>; 2]]) -> Self {
+        let mut net = self.clone();
+        for (member, [position, velocity]) in net.members.iter_mut().zip(states) {
+            member.position = (*position).into();
+            member.velocity = (*velocity).into();
+        }
+        net
+    }
+
+    /// Bounds of the largest frequency \[rad/s\] and of the largest rate of damping \[1/s\], by Gershgorin.
+    pub fn rates(&self) -> [f64; 2] {
+        let (damping, stiffness) = self.map(|number| wide(*number)).equations().rate();
+        [stiffness.sqrt(), damping]
     }
 
     /// The errors of positions and velocities after `dt`, the larger one in units of `epsilon` times the conditioning and the size of the
@@ -340,7 +355,11 @@ impl<const D: usize> Net<f64, D> {
             return f64::INFINITY;
         }
         let states = states(&world);
-        if states.iter().flatten().any(|part| !part.iter().all(|number| number.is_finite())) {
+        if states
+            .iter()
+            .flatten()
+            .any(|part| !part.iter().all(|number| number.is_finite()))
+        {
             return f64::INFINITY;
         }
         self.error_of(&states, dt, epsilon, samples, cases)
@@ -350,17 +369,27 @@ impl<const D: usize> Net<f64, D> {
 /// The states of all bodies of a world, in doubles.
 pub fn states<T: Real<D> + Float, const D: usize>(world: &World<T, D>) -> States<D> {
     (world.body_slice().iter())
-        .map(|body| [body.position, body.velocity].map(|part| part.map(kinstep::nalgebra::convert_unchecked)))
+        .map(|body| {
+            [body.position, body.velocity]
+                .map(|part| part.map(kinstep::nalgebra::convert_unchecked))
+        })
         .collect()
 }
 
 /// The largest distance of positions, and of velocities.
-pub fn apart<const D: usize>(one: &[[SVector<f64, D>; 2]], other: &[[SVector<f64, D>; 2]]) -> [f64; 2] {
+pub fn apart<const D: usize>(
+    one: &[[SVector<f64, D>; 2]],
+    other: &[[SVector<f64, D>; 2]],
+) -> [f64; 2] {
     let mut worst = [0.0_f64; 2];
     for (one, other) in one.iter().zip(other) {
         for part in 0..2 {
             let distance = (one[part] - other[part]).norm();
-            worst[part] = worst[part].max(if distance.is_nan() { f64::INFINITY } else { distance });
+            worst[part] = worst[part].max(if distance.is_nan() {
+                f64::INFINITY
+            } else {
+                distance
+            });
         }
     }
     worst
@@ -465,7 +494,8 @@ impl<const D: usize> Net<Big, D> {
             is_full,
         };
         let free = |on: Option<usize>| {
-            let is_free = |&body: &usize| !self.members[body].is_fixed && on.is_none_or(|on| on == body);
+            let is_free =
+                |&body: &usize| !self.members[body].is_fixed && on.is_none_or(|on| on == body);
             (0..n).filter(is_free).collect::<Vec<_>>()
         };
         for force in &self.forces {
@@ -581,7 +611,11 @@ impl<const D: usize> Net<Big, D> {
                 matrix[v + i][v + k] = -&equations.damping[i][k] * h;
             }
             for column in 0..columns {
-                let (body, axis) = if equations.is_full { (i / D, i % D) } else { (i, column) };
+                let (body, axis) = if equations.is_full {
+                    (i / D, i % D)
+                } else {
+                    (i, column)
+                };
                 matrix[v + i][one + column] = &equations.constant[body][axis] * &slow;
                 matrix[v + i][time + column] = &equations.ramp[body][axis] * &slow * h;
             }
@@ -602,7 +636,11 @@ impl<const D: usize> Net<Big, D> {
                         let row = &exponential[row];
                         let mut sum = row[one + column].clone();
                         for i in 0..size {
-                            let (body, axis) = if equations.is_full { (i / D, i % D) } else { (i, axis) };
+                            let (body, axis) = if equations.is_full {
+                                (i / D, i % D)
+                            } else {
+                                (i, axis)
+                            };
                             let member = &self.members[body];
                             sum += &row[x + i] * &member.position[axis];
                             sum += &row[v + i] * &member.velocity[axis] / &rate;
