@@ -12,6 +12,7 @@ mod networks;
 mod orbits;
 mod orders;
 mod rest;
+mod rods;
 mod rotor;
 mod stability;
 mod sums;
