@@ -1036,7 +1036,7 @@ fn kicks_beside_a_network_keep_their_order() {
     let sines = |x: &Vector2<f64>, time: f64| x.map(|x| -(1.3 * x).sin()) * (1.0 + 0.2 * time);
     field.add_force_on(ids[1], ForceField::new(sines)).unwrap();
     let mut closure = world.clone();
-    let slowing = |body: &Body2, _: f64| body.velocity * (-0.2 * body.velocity.norm());
+    let slowing = |body: &Body2, _: f64| body.velocity * (-0.02 * body.velocity.norm_squared());
     closure.add_force(slowing).unwrap();
     let mut orbit = world.clone();
     let attractor = kinstep::PointGravity::new(4.0).centered_at([9.0, 3.0]);
