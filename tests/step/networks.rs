@@ -242,7 +242,7 @@ fn random_networks_in_singles_are_as_good_as_their_conditioning() {
         (&ratios, Damping::Commuting),
     );
     println!("worst: {worst:.2} ε");
-    assert!(worst < 16.0);
+    assert!(worst < 2.0); // measured: 0.43
 }
 
 /// Damping that does not commute with the springs, from a hundredth of a radian to 1e5 in a step.
@@ -596,17 +596,25 @@ fn a_pair_beside_drag_or_an_anchor_is_exact() {
     }
 }
 
-/// Energy, over 200,000 steps of three lengths. A fifth of what a million steps may do.
+/// Energy, over 200,000 steps of three lengths, of chains of unlike masses and springs. A million steps may do five times as much.
 #[test]
 fn energy_stays_to_rounding_over_long_runs() {
     for (n, steps, bound) in [
-        (8, 200_000, 2e-12),
-        (3, 200_000, 2e-11),
-        (32, 20_000, 2e-12),
+        (8, 200_000, 1e-12),
+        (3, 200_000, 1e-11),
+        (32, 40_000, 2e-13),
     ] {
         for radians in [0.7, 3.0, 30.0] {
-            // Ω = 2 √(k/m) to a few per cent
-            let net = chain::<2>(n, 25.0, true);
+            let mut net = chain::<2>(n, 25.0, true);
+            let mut cases = Cases::new(25);
+            for member in &mut net.members {
+                member.mass = cases.uniform(0.5..2.0);
+            }
+            for force in &mut net.forces {
+                if let Acting::Link { stiffness, .. } = force {
+                    *stiffness *= cases.uniform(0.5..1.5);
+                }
+            }
             let mut world = net.world::<f64>();
             let before = world.energy().total();
             let (mut worst, dt) = (0.0_f64, radians / 10.0);
@@ -639,7 +647,7 @@ fn energy_of_singles_stays_over_long_runs() {
         }
         let change = energy(&world) / before - 1.0;
         println!("Ωh {radians}: {change:.1e}");
-        assert!(change.abs() < 1e-4);
+        assert!(change.abs() < 3e-5); // measured: 7.2e-6
     }
 }
 
@@ -993,16 +1001,18 @@ fn kicks_beside_a_network_do_not_resonate() {
         100.0,
         400.0,
     ] {
-        // Ω = 2 cos(π/18) √k in steps of 1 s
-        let stiffness = (radians / (2.0 * (pi / 18.0).cos())).powi(2);
+        // in steps of 1 s; the largest frequency is not more than 2 √(k/m)
+        let stiffness = (radians / 2.0).powi(2);
         let mut net = chain::<2>(8, stiffness, true);
+        // equal ones would have four modes whose phases add up to a turn at Ωh = 2.05
+        let mut cases = Cases::new(99);
         for member in &mut net.members {
-            member.velocity = [0.0; 2];
+            (member.velocity, member.mass) = ([0.0; 2], cases.uniform(1.0..2.0));
         }
         let mut world = net.world::<f64>();
-        let cubic = ForceField::new(|x: &Vector2<f64>, _: f64| *x * (-0.05 * x.norm_squared()));
+        let cubic = ForceField::new(|x: &Vector2<f64>, _: f64| *x * (-0.01 * x.norm_squared()));
         let cubic =
-            cubic.with_potential(|x: &Vector2<f64>, _: f64| 0.0125 * x.norm_squared().powi(2));
+            cubic.with_potential(|x: &Vector2<f64>, _: f64| 0.0025 * x.norm_squared().powi(2));
         world.add_force(cubic).unwrap();
         let before = world.energy().total();
         let mut most = 0.0_f64;
@@ -1179,7 +1189,7 @@ fn a_step_of_a_network_allocates_nothing() {
         for dt in [0.02, 0.02, -0.01, 3.0] {
             world[id].velocity.x += 1.0;
             let counted = allocation_counter::measure(|| world.step(dt).unwrap());
-            assert_eq!(counted.count_total, 0, "{damping:?}, {dt}");
+            assert_eq!(counted.count_total, 0, "{damping:?}, {dt} s");
         }
     }
 }

@@ -39,7 +39,7 @@ fn gravity<T: Real<D> + Float, const D: usize>(world: &mut World<T, D>) {
 }
 
 /// Bodies in a row from the origin on, at an angle from straight down, on rods of one length, the first fastened at the
-/// origin. In space they are pushed out of their plane.
+/// origin. In space they turn about the vertical.
 fn hanging<T: Real<D> + Float, const D: usize>(
     count: usize,
     (mass, length, angle): (f64, f64, f64),
@@ -54,7 +54,10 @@ fn hanging<T: Real<D> + Float, const D: usize>(
         let mut body = Body::<T, D>::point(narrow(mass))
             .at(point::<T, D>(reach * angle.sin(), -reach * angle.cos()));
         if D == 3 {
-            body.velocity[2] = narrow(0.7);
+            // about the vertical, so that no rod is stretched
+            let level = reach * angle.sin();
+            body.velocity[0] = narrow(0.56 * level);
+            body.velocity[2] = narrow(-0.42 * level);
         }
         let id = world.add_body(body).unwrap();
         let rod = rod.length(narrow(length));
@@ -277,10 +280,9 @@ fn a_free_chain_keeps_momentum_angular_momentum_and_energy() {
             "D {D}, Ωh {radians}, from {from}: P {momentum:.1e}, L {spin:.1e}, E {energy:.1e}"
         );
         assert!(momentum < 1e-12 && spin < 1e-12);
-        // a kilometre away a stretch has three digits less
-        assert!(
-            energy < 5e-12 * from.max(1.0).sqrt() * if from > 1.0 { radians.max(1.0) } else { 1.0 }
-        );
+        // a place is known to ε, and the energy to a tension times that; tensions grow with Ω, and places to a kilometre
+        let rounding = 5e-12 * f64::max(1.0, radians / 30.0) * from.max(1.0);
+        assert!(energy < rounding);
     }
     for radians in [0.5, 30.0, 1e4] {
         judge::<2>(radians, 0.0);
@@ -452,7 +454,8 @@ fn tethers_keep_their_energy_through_slack() {
         assert!(slack && taut);
         let error = energy_error(&world, FRAME, 3000) / FALL;
         println!("k {k:.0e}: {error:.1e}");
-        assert!(error < 5e-12);
+        // a place is known to ε, and the energy to a tension times that, which grows with √k
+        assert!(error < f64::max(5e-12, 5e-15 * k.sqrt()));
     }
 }
 
@@ -509,7 +512,10 @@ fn on_a_line_a_step_is_the_midpoint_rule() {
             let (mass, omega) = (2.0 / 3.0, radians / FRAME);
             let (k, b) = (mass * omega * omega, damping * mass * omega);
             let mut world = World2::new();
-            let one = world.add_body(Body2::point(1.0).at([0.6, 0.0])).unwrap();
+            // so little that no step could carry the ends past each other
+            let first = f64::min(0.1, 0.3 / radians);
+            let start = Body2::point(1.0).at([0.5 + first, 0.0]);
+            let one = world.add_body(start).unwrap();
             let other = world.add_body(Body2::point(2.0).at([-0.5, 0.0])).unwrap();
             world
                 .add_link(one, other, Rod::stiffness(k).length(1.0).damping(b))
@@ -517,7 +523,7 @@ fn on_a_line_a_step_is_the_midpoint_rule() {
             let half = Matrix2::new(0.0, 1.0, -omega * omega, -damping * omega) * (0.5 * FRAME);
             let step =
                 (Matrix2::identity() - half).try_inverse().unwrap() * (Matrix2::identity() + half);
-            let mut stretch = Vector2::new(0.1, 0.0);
+            let mut stretch = Vector2::new(first, 0.0);
             let mut worst = [0.0_f64; 2];
             for _ in 0..200 {
                 world.step(FRAME).unwrap();
@@ -527,7 +533,7 @@ fn on_a_line_a_step_is_the_midpoint_rule() {
                 worst[1] = worst[1].max(separation.y.abs());
             }
             println!("Ωh {radians}, b {damping} μΩ: {:.1e} m", worst[0]);
-            assert!(worst[0] < 1e-12 * radians.max(1.0) && worst[1] == 0.0);
+            assert!(worst[0] < 1e-12 && worst[1] == 0.0);
         }
     }
 }
@@ -743,7 +749,8 @@ fn conservative_laws_beside_rods_keep_the_energy() {
             .unwrap();
         cases.push(("constant force", world));
         for (name, world) in cases {
-            let error = energy_error(&world, FRAME, 1000) / FALL;
+            let size = world.energy().total().abs().max(FALL);
+            let error = energy_error(&world, FRAME, 1000) / size;
             println!("Ωh {radians}, {name}: {error:.1e}");
             assert!(error < 1e-11, "{name}");
         }
@@ -833,8 +840,8 @@ fn rods_in_singles_keep_their_energy_to_their_rounding() {
             worst = worst.max((world.energy().total() - before).abs());
         }
         println!("Ωh {radians}: {:.1e}", worst / 9.81);
-        // a stretch is known to 6e-8 m, and 600 roundings of a tension of some 30 N add up
-        assert!(worst / 9.81 < 1e-3);
+        // a place is known to 1e-7 m
+        assert!(worst / 9.81 < 1.2e-5); // measured: 2.9e-6
     }
 }
 
