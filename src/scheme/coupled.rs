@@ -39,12 +39,13 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         }
     }
 
-    /// Copies the bodies at these places.
+    /// Copies the bodies at these places; whole bodies only where forces or orbits read them, or they turn.
     fn gather(
         &mut self,
         places: &[usize],
         states: &StateBuffers<'_, T, D>,
         bodies: &[Body<T, D>],
+        with_bodies: bool,
     ) -> (States<'_, T, D>, &mut [Vec<[T; D]>; 2]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
@@ -53,7 +54,9 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         self.masses.clear();
         (self.masses).extend(places.iter().map(|&place| states.masses[place]));
         self.bodies.clear();
-        (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        if with_bodies {
+            (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        }
         let states = States {
             positions: &mut self.positions,
             velocities: &mut self.velocities,
@@ -91,8 +94,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if places.is_empty() {
             return Ok(true);
         }
-        let (mut moved, unkicked) = coupled.gather(places, states, before);
         let (system, orbits) = (task.system, &plan.orbits.list);
+        // nothing kicks or turns any of them: one flow over the whole step
+        let only_flow = plan.coupled.only_flow
+            && (applied_forces.is_empty() || orbits.is_empty())
+            && rigid_bodies.is_empty();
+        let with_bodies = !(only_flow && orbits.is_empty());
+        let (mut moved, unkicked) = coupled.gather(places, states, before, with_bodies);
         // an orbit that nothing kicks is one flow over the whole step
         let is_kicked = |orbit: &&BodyOrbit| orbit.is_kicked || !applied_forces.is_empty();
         let is_unkicked = |orbit: &&BodyOrbit| !is_kicked(orbit);
@@ -113,7 +121,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         };
         components.advance(false, whole_step(system), &mut moved)?;
         let group = plan.coupled_group(system);
-        for stage in task.composition.stages(task.system) {
+        let stages = task.composition.stages(task.system);
+        for stage in stages.take_while(|_| !only_flow) {
             let mut flow = |components: &mut ComponentFlows<'_, T, D>,
                             moved: &mut States<'_, T, D>,
                             substep: Substep<T>| {
@@ -178,8 +187,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         for (index, &place) in places.iter().enumerate() {
             states.next_positions[place] = moved.positions[index];
             states.next_velocities[place] = moved.velocities[index];
-            if let Some(after) = after.get_mut(place) {
-                *after = moved.bodies[index];
+            if let (Some(after), Some(body)) = (after.get_mut(place), moved.bodies.get(index)) {
+                *after = *body;
             }
         }
         Ok(moved.are_finite() && moved.bodies.iter().all(is_rotation_finite))
