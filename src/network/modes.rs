@@ -7,7 +7,7 @@ use nalgebra::{ComplexField, SVector};
 
 use super::assembly::{Assembly, Part};
 use super::eigen::{diagonalised, norm_rounded, reflection};
-use super::products::padded;
+use super::products::{Pair, padded};
 use super::wide_matrix::{WideMatrix, ZERO};
 use super::{LinkLaw, MOST_BODIES, MOST_DAMPED, NetworkLaws, NotSolved};
 use crate::flow::LinearLaw;
@@ -33,6 +33,8 @@ pub(super) struct Modes<const D: usize> {
     pub(super) shares: Vec<f64>,
     /// Whether a shift of the origin changes the forces on the modes.
     pub(super) has_origin: bool,
+    /// The places about which the own laws of bodies pull.
+    anchors: Vec<[f64; D]>,
     /// Links to fixed ends.
     pub(super) fixed_links: Vec<FixedLink>,
     /// Damping that couples the modes.
@@ -137,8 +139,9 @@ impl<const D: usize> Modes<D> {
             roots: assembly.roots.iter().map(|root| root.value()).collect(),
             by_body,
             by_mode,
-            has_origin: !(laws.own.iter())
-                .all(|law| law.stiffness_per_mass == 0.0 && law.is_isotropic()),
+            has_origin: shared.tide.iter().any(|entry| *entry != 0.0)
+                || laws.own.iter().any(|law| law.stiffness_per_mass != 0.0),
+            anchors: anchors(laws.own),
             own_stiffness: (0..n).map(|mode| modal(mode, &own)).collect(),
             shares: (0..n)
                 .map(|mode| modal(mode, &|body| assembly.roots[body]))
@@ -151,6 +154,37 @@ impl<const D: usize> Modes<D> {
                 damping,
             }),
         }
+    }
+
+    /// The place to which positions are relative in a step.
+    ///
+    /// The first body, where nothing depends on the place of the network. Else the world's origin, an anchor or a fixed end,
+    /// whichever is nearest to the first body: not that body itself, because its motion would then enter as a force, by
+    /// rounded coefficients, and energies would drift.
+    pub(super) fn origin(&self, positions: &[[f64; D]], fixed: &[Pair<D>]) -> [f64; D] {
+        let mut nearest = [0.0; D];
+        let Some(first) = positions.first() else {
+            return nearest;
+        };
+        if !self.has_origin && self.fixed_links.is_empty() {
+            return *first;
+        }
+        let distance = |place: &[f64; D]| {
+            let components = place.iter().zip(first);
+            components.fold(0.0, |sum, (a, b)| sum + ComplexField::abs(a - b))
+        };
+        let mut least = distance(&nearest);
+        let ends = self
+            .fixed_links
+            .iter()
+            .filter_map(|link| fixed.get(link.fixed));
+        for place in self.anchors.iter().chain(ends.map(|[place, _]| place)) {
+            let apart = distance(place);
+            if apart < least {
+                (nearest, least) = (*place, apart);
+            }
+        }
+        nearest
     }
 
     /// The part of a body in each mode.
@@ -335,6 +369,19 @@ fn shared_matrices<const D: usize>(
             ..LinearLaw::free()
         }),
     }
+}
+
+/// The places about which the laws pull, each once: `c/ω²`.
+fn anchors<const D: usize>(own: &[LinearLaw<f64, D>]) -> Vec<[f64; D]> {
+    let mut anchors: Vec<[f64; D]> = Vec::new();
+    for law in own {
+        let anchor: [f64; D] = (law.constant / law.stiffness_per_mass).into();
+        let is_place = anchor.iter().all(|component| component.is_finite());
+        if law.stiffness_per_mass != 0.0 && is_place && !anchors.contains(&anchor) {
+            anchors.push(anchor);
+        }
+    }
+    anchors
 }
 
 fn fixed_links<const D: usize>(

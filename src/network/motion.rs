@@ -18,7 +18,7 @@ use crate::flow::{Flow, product};
 /// a = Qᵀ √m x        b = Qᵀ √m v        (δa, δb) = flow of the mode        x += (Q δa)/√m        v += (Q δb)/√m
 /// ```
 ///
-/// Positions are relative to the first body, so that a network far from the origin loses no digits.
+/// Positions are relative to an [origin](Modes::origin) nearby, so that a network far from that of the world loses few digits.
 #[derive(Debug)]
 pub(crate) struct Network<const D: usize> {
     /// Shared by all clones.
@@ -134,10 +134,10 @@ impl<const D: usize> Network<D> {
         states: &mut NetworkStates<'_, D>,
     ) {
         let Self { modes, slots, room } = self;
-        let (Some(slot), Some(origin)) = (slots.get_mut(kind), states.positions.first().copied())
-        else {
+        let Some(slot) = slots.get_mut(kind) else {
             return;
         };
+        let origin = modes.origin(states.positions, states.fixed);
         slot.prepare(modes, dt);
         room.gather(modes, states.positions, states.velocities, &origin);
         let is_pushed = room.push(modes, &origin, states.fixed, states.applied);
@@ -185,13 +185,11 @@ impl<const D: usize> Network<D> {
         fixed: &[[[f64; D]; 2]],
         applied: &[(usize, [f64; D])],
     ) {
-        let Some(origin) = positions.first().copied() else {
-            return;
-        };
         if !self.needs_filter(h) {
             return;
         }
         let Self { modes, room, .. } = self;
+        let origin = modes.origin(positions, fixed);
         room.gather_halves(modes, positions, &origin);
         room.push(modes, &origin, fixed, applied);
         for (mode, [place]) in room.half_modes.iter_mut().enumerate() {

@@ -158,6 +158,9 @@ fn unusual_links_are_exact() {
             }
             case.stir(&mut random);
             for dt in [1e-3, 0.3, 2.0, -0.5] {
+                if damping > 10.0 && dt < 0.0 {
+                    continue; // it grows beyond all numbers
+                }
                 let error = error(&case, 0.0, dt, &mut random);
                 worst = worst.max(error);
                 assert!(

@@ -49,7 +49,7 @@ fn rounded_columns_have_length_one() {
             norm_rounded(&mut column);
             worst = worst.max(excess(&column).abs());
             for (a, b) in before.iter().zip(&column) {
-                assert!((a - b).abs() <= 2.0 * f64::EPSILON * a.abs());
+                assert!((a - b).abs() <= 3.0 * f64::EPSILON * a.abs());
             }
         }
         println!("{n}: {worst:e}");
@@ -150,7 +150,10 @@ fn any_numbers_may_go_in() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let mut solved = 0;
     for _ in 0..3000 {
-        let mut any = || numbers[random.random_range(0..numbers.len())];
+        let mut any = || {
+            let is_usual = random.random::<f64>() < 0.8;
+            numbers[random.random_range(0..if is_usual { 3 } else { numbers.len() })]
+        };
         let mut case = Case::<2>::of(&[any().abs(), 1.0, any().abs()]);
         for ends in [[0, 1], [1, 2], [2, 3], [7, 9], [0, 0]] {
             case.links.push(LinkLaw {
