@@ -43,8 +43,13 @@ fn rounded_columns_have_length_one() {
         let mut worst = 0.0_f64;
         for _ in 0..20 {
             let mut column: Vec<f64> = (0..n).map(|_| random.random_range(-1.0..1.0)).collect();
-            let length = column.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
-            column.iter_mut().for_each(|entry| *entry /= length);
+            let square = (column.iter()).fold(DoubleDouble::from(0.0), |sum, entry| {
+                sum + DoubleDouble::product(*entry, *entry)
+            });
+            let length = square.root();
+            for entry in &mut column {
+                *entry = DoubleDouble::from(*entry).over(length).value();
+            }
             let before = column.clone();
             norm_rounded(&mut column);
             worst = worst.max(excess(&column).abs());
