@@ -313,7 +313,7 @@ impl<const D: usize> Room<D> {
         fixed: &[[[f64; D]; 2]],
         applied: &[(usize, [f64; D])],
     ) -> bool {
-        let has_origin = modes.has_origin;
+        let has_origin = modes.has_origin && *origin != [0.0; D];
         self.accelerations.fill([[0.0; D]; 2]);
         if has_origin {
             let origin = SVector::from(*origin);
