@@ -240,7 +240,7 @@ impl<const D: usize> Slot<D> {
     }
 
     fn prepare(&mut self, modes: &Modes<D>, dt: f64) {
-        if self.dt.to_bits() == dt.to_bits() {
+        if self.dt == dt {
             return;
         }
         self.dt = dt;
