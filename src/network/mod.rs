@@ -4,11 +4,14 @@
 #![allow(dead_code, unused_imports, reason = "the world does not use it yet")]
 
 mod assembly;
+mod basis;
 mod coupled;
 mod eigen;
 mod modes;
 mod motion;
 mod products;
+mod room;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod wide_matrix;

@@ -188,6 +188,24 @@ fn any_numbers_may_go_in() {
     assert!(solved > 20);
 }
 
+/// A time that is no number gives no state, at first and later.
+#[test]
+fn a_time_that_is_nan_gives_nan() {
+    for damping in [0.0, 0.5] {
+        let mut case = Case::<2>::chain(&[1.0, 2.0]);
+        case.own[0].damping = damping;
+        case.stir(&mut Pcg64Mcg::seed_from_u64(4));
+        let mut network = case.network();
+        for dt in [f64::NAN, 0.1, f64::NAN, f64::NAN] {
+            let mut after = case.clone();
+            after.step(&mut network, 0.0, dt);
+            let components = after.positions.iter().chain(&after.velocities).flatten();
+            let nans = components.filter(|component| component.is_nan()).count();
+            assert_eq!(nans, if dt.is_nan() { 12 } else { 0 });
+        }
+    }
+}
+
 /// Prints what set-up and steps cost; nothing is asserted.
 #[test]
 #[ignore = "a measurement"]
