@@ -76,7 +76,7 @@ fn random_networks_are_exact() {
         worst = worst.max(error);
         assert!(error < 16.0, "{error} {dt:e} {case:?}");
     }
-    println!("{worst}"); // of 500 others: once 19, else below 8
+    println!("{worst}"); // of 500 others: once 19, by a conditioning sampled too low, else below 8
 }
 
 /// Any damping, up to sizes of 10⁵.
