@@ -22,9 +22,6 @@
 //! Set-up takes 0.2 ms for 8 bodies and 20 ms for 64; a time that was not used before takes a propagator for each mode, or,
 //! for 32 coupled modes, 1.1 ms.
 
-// until it is used
-#![allow(dead_code, unused_imports, reason = "the world does not use it yet")]
-
 mod assembly;
 mod basis;
 mod coupled;

@@ -46,7 +46,7 @@ impl<const D: usize> Clone for Network<D> {
 }
 
 /// Above this angle of the fastest mode kicks are filtered.
-const FILTERED: f64 = 2.5;
+const FILTERED: f64 = 1.5;
 
 impl<const D: usize> Network<D> {
     /// The network of these laws.

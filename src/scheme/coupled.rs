@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
-use super::components::{ComponentFlow, Components, Surroundings, UnsolvedRod};
+use super::components::{ComponentFlow, Components, Solution, Surroundings, UnsolvedRod};
 use super::composition::{Substep, whole_step};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
@@ -119,14 +119,19 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 applied_forces,
             },
         };
-        components.advance(false, whole_step(system), &mut moved)?;
+        // what nothing kicks: exact flows over the whole step, rods over each stage
+        components.advance(Solution::Network, false, whole_step(system), &mut moved)?;
+        for stage in task.composition.stages(system) {
+            components.advance(Solution::Rods, false, stage.whole(), &mut moved)?;
+        }
         let group = plan.coupled_group(system);
         let stages = task.composition.stages(task.system);
         for stage in stages.take_while(|_| !only_flow) {
             let mut flow = |components: &mut ComponentFlows<'_, T, D>,
                             moved: &mut States<'_, T, D>,
                             substep: Substep<T>| {
-                components.advance(true, substep, moved)?;
+                components.advance(Solution::Network, true, substep, moved)?;
+                components.advance(Solution::Rods, true, substep, moved)?;
                 let mut start = 0;
                 for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
                     let (first, end) = (neighbours[0], start + neighbours.len());
@@ -238,15 +243,17 @@ struct ComponentFlows<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
-    /// Moves the bodies of the components that are kicked, or of all others, over a substep.
+    /// Moves the bodies of the components that are solved in this way, and are kicked or not, over a substep.
     fn advance(
         &mut self,
+        solution: Solution,
         kicked: bool,
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
     ) -> Result<(), UnsolvedRod> {
         for (slot, component) in self.components.solved() {
-            if component.is_kicked == kicked
+            if component.solution == solution
+                && component.is_kicked == kicked
                 && let Some(Some(flow)) = self.flows.get_mut(slot)
             {
                 flow.advance(component, self.surroundings, substep, states)?;

@@ -205,39 +205,3 @@ fn a_time_that_is_nan_gives_nan() {
         }
     }
 }
-
-/// Prints what set-up and steps cost; nothing is asserted.
-#[test]
-#[ignore = "a measurement"]
-fn times() {
-    use std::time::Instant;
-    for n in [2, 8, 16, 32, 64] {
-        let mut case = Case::<3>::chain(&vec![100.0; n - 1]);
-        case.own[0] = LinearLaw::spring(1.0);
-        case.stir(&mut Pcg64Mcg::seed_from_u64(1));
-        let start = Instant::now();
-        let mut network = case.network();
-        let setup = start.elapsed();
-        case.step(&mut network, 0.0, 0.01);
-        let steps = 20_000;
-        let start = Instant::now();
-        for _ in 0..steps {
-            case.step(&mut network, 0.0, 0.01);
-        }
-        let step = start.elapsed() / steps;
-        let mut coupled = None;
-        if n <= 32 {
-            case.own[0].damping = 1.0;
-            let mut network = case.network();
-            let start = Instant::now();
-            case.step(&mut network, 0.0, 0.01);
-            let first = start.elapsed();
-            let start = Instant::now();
-            for _ in 0..2000 {
-                case.step(&mut network, 0.0, 0.01);
-            }
-            coupled = Some((first, start.elapsed() / 2000));
-        }
-        println!("{n}: set-up {setup:?}, step {step:?}, coupled: new dt, step {coupled:?}");
-    }
-}
