@@ -1,7 +1,7 @@
 //! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
 //!
 //! The force of a bond acts along the mean separation, with the mean tension that does the work of its energy
-//! (LaBudde and Greenspan 1976):
+//! (`LaBudde` and Greenspan 1976):
 //!
 //! ```text
 //! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
@@ -13,7 +13,7 @@
 //! never adds energy. The rule is second order and reversible; what it steps over (a bond that rings faster than the
 //! steps) keeps its energy and loses its phase.
 //!
-//! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
+//! R. A. `LaBudde`, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
 //! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
 
 // until it is used

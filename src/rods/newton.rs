@@ -87,7 +87,8 @@ impl<const D: usize> Newton<D> {
         let (names, bonds): (Vec<_>, Vec<_>) = bonds
             .map(|(name, bond)| (name, BondPart::new(bond)))
             .unzip();
-        let is_finite = bodies.iter().all(BodyPart::is_finite)
+        let is_finite = laws.masses.iter().all(|mass| mass.is_finite())
+            && (laws.own.iter()).all(|own| own.placed.is_finite() && own.moving.is_finite())
             && links.iter().all(LinkPart::is_finite)
             && bonds.iter().all(BondPart::is_finite);
         Self {

@@ -80,12 +80,6 @@ impl<const D: usize> BodyPart<D> {
             None => fixed,
         }
     }
-
-    pub(super) fn is_finite(&self) -> bool {
-        let numbers = self.constant.iter().chain(self.ramp.iter());
-        let matrix = self.from_place.iter().flat_map(|matrix| matrix.iter());
-        self.mass.is_finite() && numbers.chain(matrix).all(|number| number.is_finite())
-    }
 }
 
 impl<const D: usize> LinkPart<D> {

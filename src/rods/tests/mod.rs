@@ -224,9 +224,9 @@ where
     scene.bonds.remove(0);
     for (index, velocity) in scene.velocities.iter_mut().enumerate() {
         let k = index as f64;
-        let velocity_in_plane = <[f64; D]>::placed(1.0 - 0.4 * k, 0.3 * k + 2.0 * (k * 1.7).sin());
-        *velocity = velocity_in_plane;
-        velocity[D - 1] += 0.3 * k.cos();
+        // across the chain, and all together
+        let across = 2.0 - 1.1 * k + 0.5 * (k * 1.7).sin();
+        *velocity = <[f64; D]>::placed(0.5 + across * 1.0_f64.cos(), 0.2 + across * 1.0_f64.sin());
     }
     for own in &mut scene.own {
         own.placed = LinearLaw::free();
@@ -270,19 +270,33 @@ where
     scene
 }
 
-/// The worst deviation of the energy over the steps, and its worst rise in one of them \[J\].
-fn energy_deviation<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> [f64; 2] {
+/// What the energy did over some steps \[J\].
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    /// The worst deviation from the start.
+    deviation: f64,
+    /// The worst rise in one step.
+    rise: f64,
+    /// How far a body got from its start \[m\].
+    way: f64,
+}
+
+fn record<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> Record {
     let mut network = scene.network();
-    let start = scene.energy();
-    let (mut last, mut worst) = (start, [0.0_f64; 2]);
+    let (before, start) = (scene.clone(), scene.energy());
+    let mut last = start;
+    let mut record = Record {
+        deviation: 0.0,
+        rise: 0.0,
+        way: 0.0,
+    };
     for step in 0..count {
         scene.step(&mut network, step as f64 * dt, dt);
         let energy = scene.energy();
-        worst = [
-            worst[0].max((energy - start).abs()),
-            worst[1].max(energy - last),
-        ];
+        record.deviation = record.deviation.max((energy - start).abs());
+        record.rise = record.rise.max(energy - last);
+        record.way = record.way.max(scene.distance(&before));
         last = energy;
     }
-    worst
+    record
 }
