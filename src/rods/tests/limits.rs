@@ -201,3 +201,21 @@ fn a_step_does_not_allocate() {
     });
     assert_eq!(count.count_total, 0);
 }
+
+/// Flows of drag are kept for some lengths of steps; more of them than are kept, in any order.
+#[test]
+fn a_network_steps_like_a_new_one_at_any_length_of_step() {
+    let mut scene = pendulum::<2>(3, [3.0, 3.0], 1.0, 10.0);
+    for (own, rate) in scene.own.iter_mut().zip([0.3, 0.7, 0.3]) {
+        own.moving = LinearLaw::drag(rate).in_wind([2.0, 1.0]);
+    }
+    let mut used = scene.network();
+    let mut other = scene.clone();
+    for step in [1, 2, 1, -3, 4, 5, 6, 2, -3, 1, 1] {
+        let dt = f64::from(step) * 0.01;
+        scene.step(&mut used, 0.0, dt);
+        let mut fresh = other.network();
+        other.step(&mut fresh, 0.0, dt);
+        assert_eq!(scene.velocities, other.velocities);
+    }
+}
