@@ -46,6 +46,7 @@ fn what_falls_in_air_approaches_its_terminal_velocity() {
             length: 1.0,
             damping: 1.0,
             pulls_only: true,
+            ..no_bond()
         });
         scene.steps(10 * rate, 1.0 / rate as f64);
         (scene.velocities[0][1] + 0.5 * GRAVITY).abs()
@@ -66,7 +67,7 @@ fn a_bond_without_length_is_a_linear_link() {
         if is_bond {
             scene.bonds.push(Bond {
                 stiffness: 7.0,
-                ..FREE_ROD
+                ..no_bond()
             });
         } else {
             scene.links.push(LinkLaw {
@@ -119,7 +120,7 @@ fn cloth_keeps_its_energy() {
                 ends: [index, other],
                 stiffness: 500.0,
                 length,
-                ..FREE_ROD
+                ..no_bond()
             });
         };
         if x + 1 < wide {
@@ -137,7 +138,7 @@ fn cloth_keeps_its_energy() {
         scene.bonds.push(Bond {
             ends: [corner, wide * high + fixed],
             stiffness: 500.0,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     let record = record(&mut scene, 120, FRAME);

@@ -38,7 +38,7 @@ fn ends_at_one_place_have_no_force() {
             stiffness,
             length,
             pulls_only,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     // a bond of a body with itself
@@ -46,7 +46,7 @@ fn ends_at_one_place_have_no_force() {
         ends: [1, 1],
         stiffness: 3.0,
         length: 1.0,
-        ..FREE_ROD
+        ..no_bond()
     });
     let before = scene.clone();
     scene.steps(10, FRAME);
@@ -76,7 +76,7 @@ fn masses_may_differ_by_a_million_millions() {
         scene.bonds.push(Bond {
             stiffness: 10.0,
             length: 1.0,
-            ..FREE_ROD
+            ..no_bond()
         });
         let before = scene.clone();
         scene.steps(600, FRAME);

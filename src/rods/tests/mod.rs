@@ -10,9 +10,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{SVector, Vector2, Vector3};
 
-use super::{Bond, OwnLaws, RodLaws, RodNetwork};
+use super::{Bond, OwnLaws, RodLaws, RodNetwork, Turning};
 use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
+use crate::rotation::Inertia;
 
 /// \[m/s²\]
 const GRAVITY: f64 = 9.81;
@@ -28,18 +29,25 @@ struct Scene<const D: usize> {
     velocities: Vec<[f64; D]>,
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
-    bonds: Vec<Bond>,
+    bonds: Vec<Bond<D>>,
     fixed: Vec<[[f64; D]; 2]>,
     applied: Vec<(usize, [f64; D])>,
+    /// Empty, or of each body.
+    inertias: Vec<Option<Inertia<f64>>>,
+    turnings: Vec<Turning>,
 }
 
-const FREE_ROD: Bond = Bond {
-    ends: [0, 1],
-    stiffness: 0.0,
-    length: 0.0,
-    damping: 0.0,
-    pulls_only: false,
-};
+/// A bond of the first two bodies that does nothing.
+fn no_bond<const D: usize>() -> Bond<D> {
+    Bond {
+        ends: [0, 1],
+        stiffness: 0.0,
+        length: 0.0,
+        damping: 0.0,
+        pulls_only: false,
+        arms: [[0.0; D]; 2],
+    }
+}
 
 impl<const D: usize> Scene<D> {
     fn new() -> Self {
@@ -52,6 +60,8 @@ impl<const D: usize> Scene<D> {
             bonds: Vec::new(),
             fixed: Vec::new(),
             applied: Vec::new(),
+            inertias: Vec::new(),
+            turnings: Vec::new(),
         }
     }
 
@@ -72,6 +82,7 @@ impl<const D: usize> Scene<D> {
             own: &self.own,
             links: &self.links,
             bonds: &self.bonds,
+            inertias: &self.inertias,
         })
     }
 
@@ -83,7 +94,7 @@ impl<const D: usize> Scene<D> {
             fixed: &self.fixed,
             applied: &self.applied,
         };
-        let done = network.advance(time, dt, &mut states);
+        let done = network.advance_turning(time, dt, &mut states, &mut self.turnings);
         assert_eq!(done, Ok(()), "at {time}");
         for [position, velocity] in &mut self.fixed {
             for (x, v) in position.iter_mut().zip(velocity) {
@@ -208,7 +219,7 @@ where
             ends: [index, above],
             stiffness,
             length,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     scene
@@ -264,7 +275,7 @@ where
             ends: [nodes[a], nodes[b]],
             stiffness,
             length: 1.0,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     scene

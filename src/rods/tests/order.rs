@@ -167,7 +167,7 @@ fn a_tether_is_second_order_between_its_snaps() {
         stiffness: 1000.0,
         length: 5.0,
         pulls_only: true,
-        ..FREE_ROD
+        ..no_bond()
     });
     check(&scene, 0.5);
 }
