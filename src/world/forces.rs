@@ -3,13 +3,15 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::force_list::{ForceList, NewForce};
+use nalgebra::SVector;
+
+use super::force_list::{ForceList, NewForce, Scope};
 use super::{
     AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchBodyError,
     NoSuchForceError, ReplaceForceError, World, all_but,
 };
 use crate::force::{Force, ParameterError};
-use crate::scheme::{Attachment, ForceTarget};
+use crate::scheme::{Arms, Attachment, ForceTarget};
 use crate::space::Real;
 
 impl<T: Real<D>, const D: usize> World<T, D> {
@@ -22,7 +24,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::Every, (&[], false)))
+        let force = (self.checked(Arc::new(force), ForceTarget::Every))
             .map_err(|reason| AddForceError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceError::Full)
     }
@@ -39,7 +41,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::One(place), (&[], false)))
+        let force = (self.checked(Arc::new(force), ForceTarget::One(place)))
             .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
@@ -75,7 +77,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let group = self.places(bodies)?;
-        self.add_group_force(&group, false, Arc::new(force))
+        self.add_group_force(group, false, Arc::new(force))
     }
 
     /// Adds a force on all bodies but these, also on those that are added later. It acts until it is removed.
@@ -105,17 +107,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let excepted = self.places(bodies)?;
         let group = all_but(excepted.into_iter(), self.body_keys.len());
-        self.add_group_force(&group, true, Arc::new(force))
+        self.add_group_force(group, true, Arc::new(force))
     }
 
     fn add_group_force(
         &mut self,
-        group: &[usize],
+        group: Vec<usize>,
         grows: bool,
         force: Arc<dyn Force<T, D>>,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let kind = force.name();
-        let force = (self.checked(force, ForceTarget::Group, (group, grows)))
+        let force = (self.checked(force, Scope::group(group, grows)))
             .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
@@ -136,7 +138,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// The force is evaluated for the motion of the first body relative to the second, as a body with the
     /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
-    /// centres of mass and has no torque.
+    /// centres of mass and has no torque; at other points of the bodies see [`add_link_at`](Self::add_link_at).
     ///
     /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
     /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
@@ -154,18 +156,84 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         second: BodyId,
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddLinkError<T>> {
-        let places = (self.place(first)?, self.place(second)?);
+        self.add_link_force([first, second], None, Arc::new(force))
+    }
+
+    /// Adds a force between a point of one body and a point of another, which turns both: a rope between the corners of two
+    /// plates. It acts until it or one of the bodies is removed.
+    ///
+    /// The points are given from the centre of mass \[m\], each in the frame of its body. The force is evaluated for the
+    /// motion of the first point relative to the second, as a body with the reduced mass of both bodies. It acts on the first
+    /// body at its point, and with the opposite sign on the second at its point. With both points in the centres of mass
+    /// this is [`add_link`](Self::add_link).
+    ///
+    /// ```text
+    /// rᵢ = Rᵢ pᵢ   x = x₁ + r₁ - x₂ - r₂   v = v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂    m, m/s, world frame
+    /// F₁ = μ a(x, v, t)   F₂ = -F₁   τ₁ = r₁ × F₁   τ₂ = r₂ × F₂               N, N·m
+    /// ```
+    ///
+    /// It conserves the momentum of the two bodies together, and their angular momentum if the force is along the line
+    /// between the points, as of a [`Rod`](crate::Rod), a [`Tether`](crate::Tether) and a [`Spring`](crate::Spring) without
+    /// damping whose anchor is zero.
+    ///
+    /// No exact motion is known: under [`Scheme::FlowKick`](crate::Scheme::FlowKick) it kicks, to second order, and under
+    /// [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) to fourth.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, World2};
+    ///
+    /// // two plates of 1 m, linked corner to corner
+    /// let mut world = World2::new();
+    /// let left = world.add_body(Body2::solid(2.0, 0.3))?;
+    /// let right = world.add_body(Body2::solid(2.0, 0.3).at([2.0, 0.0]))?;
+    /// let spring = Spring::stiffness(40.0); // N/m
+    /// world.add_link_at(left, [0.5, 0.5], right, [-0.5, 0.5], spring)?;
+    /// assert_eq!(world.acceleration(left)?.x, 20.0); // 40 N/m · 1 m / 2 kg
+    /// assert_eq!(world.torque(left)?, -20.0); // N·m
+    ///
+    /// world.step(0.01)?;
+    /// assert!(world[left].angular_velocity() < 0.0 && world[right].angular_velocity() > 0.0);
+    /// assert_eq!(world.momentum().norm(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`add_link`](Self::add_link); and if a point is not finite, or is off the centre of a body without inertia, which
+    /// cannot be turned.
+    #[doc(alias("joint", "constraint", "rope", "spring joint", "anchor"))]
+    pub fn add_link_at(
+        &mut self,
+        first: BodyId,
+        first_point: impl Into<SVector<T, D>>,
+        second: BodyId,
+        second_point: impl Into<SVector<T, D>>,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        let arms = [first_point.into(), second_point.into()];
+        self.add_link_force([first, second], Some(arms), Arc::new(force))
+    }
+
+    fn add_link_force(
+        &mut self,
+        [first, second]: [BodyId; 2],
+        arms: Option<Arms<T, D>>,
+        force: Arc<dyn Force<T, D>>,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        let pair = ForceTarget::Pair(self.place(first)?, self.place(second)?);
         if first == second {
             return Err(AddLinkError::SameBody { body: first });
         }
         let kind = force.name();
-        let pair = ForceTarget::Pair(places.0, places.1);
-        let force = (self.checked(Arc::new(force), pair, (&[], false)))
+        let scope = Scope {
+            arms,
+            ..pair.into()
+        };
+        let force = (self.checked(force, scope))
             .map_err(|reason| AddLinkError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddLinkError::Full)
     }
 
-    /// Replaces a force by another one, which acts on the same bodies and has the same id.
+    /// Replaces a force by another one, which acts on the same bodies, at the same points of them, and has the same id.
     ///
     /// # Errors
     /// If the force is not in this world, or a parameter of the new one is not valid.
@@ -176,13 +244,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
         let kind = with.name();
-        let Attachment { target, entry, .. } = self.forces.values()[place];
+        let Attachment {
+            target,
+            entry,
+            arms,
+            ..
+        } = self.forces.values()[place];
         let index = self.forces.index();
-        let (group, grows) = match target {
-            ForceTarget::Group => (index.bodies(entry).collect(), index.grows(entry)),
-            _ => (Vec::new(), false),
+        let scope = match target {
+            ForceTarget::Group => Scope::group(index.bodies(entry).collect(), index.grows(entry)),
+            _ => Scope {
+                arms,
+                ..target.into()
+            },
         };
-        let new = (self.checked(Arc::new(with), target, (&group, grows))).map_err(|reason| {
+        let new = (self.checked(Arc::new(with), scope)).map_err(|reason| {
             ReplaceForceError::Parameter {
                 force,
                 kind,
@@ -251,16 +327,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// A force on a target, checked; `group` are the bodies of a group, and whether it grows.
+    /// A force on what it acts on, checked.
     #[inline(never)]
     fn checked(
         &mut self,
         force: Arc<dyn Force<T, D>>,
-        target: ForceTarget,
-        group: (&[usize], bool),
+        scope: impl Into<Scope<T, D>>,
     ) -> Result<NewForce<T, D>, ParameterError<T>> {
         let time = self.time();
-        NewForce::new(force, target, group, |body| *self.bodies.value(body), time)
+        NewForce::new(force, scope.into(), |body| *self.bodies.value(body), time)
     }
 
     /// Adds a force. Returns its id; none if no id is left.

@@ -50,34 +50,26 @@ impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {
             arm: point.into(),
         }
     }
-
-    /// The point of the mounting as a body, and the arm to it in the world frame.
-    fn mounting(&self, body: &Body<T, D>) -> (Body<T, D>, SVector<T, D>) {
-        let arm = body.to_world(self.arm);
-        let mounting = Body::point(body.mass)
-            .at(body.position + arm)
-            .moving(body.velocity_at(&arm));
-        (mounting, arm)
-    }
 }
 
 impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D> {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        self.force.acceleration(&self.mounting(body).0, time)
+        self.force.acceleration(&body.mounting(&self.arm).0, time)
     }
 
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
-        let (mounting, arm) = self.mounting(body);
+        let (mounting, arm) = body.mounting(&self.arm);
         let force = self.force.acceleration(&mounting, time) * body.mass;
         Some(T::cross(&arm, &force))
     }
 
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
-        self.force.potential_energy(&self.mounting(body).0, time)
+        self.force
+            .potential_energy(&body.mounting(&self.arm).0, time)
     }
 
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
-        let (mounting, _) = self.mounting(body);
+        let (mounting, _) = body.mounting(&self.arm);
         Effect::Acceleration {
             depends_on_velocity: self.force.effect(&mounting, time, dt).depends_on_velocity(),
         }
@@ -99,7 +91,7 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         ParameterError::unless_it_can_turn(body, &self.arm)?;
         if is_finite(&body.position) {
-            return self.force.check_on(&self.mounting(body).0);
+            return self.force.check_on(&body.mounting(&self.arm).0);
         }
         Ok(())
     }
