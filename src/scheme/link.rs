@@ -27,7 +27,6 @@ pub(crate) fn relative<T: Real<D>, const D: usize>(
 }
 
 /// A link between two bodies.
-#[derive(Clone, Copy)]
 pub(crate) struct Link<'a, T: Real<D>, const D: usize> {
     pub(super) force: &'a dyn Force<T, D>,
     /// The places of both bodies.
@@ -95,13 +94,27 @@ impl<T: Real<D>, const D: usize> Link<'_, T, D> {
         }
     }
 
-    /// The torques on its bodies, each with the place of the body: with the force F on the first, `r₁ × F` and `-r₂ × F`.
-    /// Between centres of mass there are none, and none on points and fixed bodies.
-    pub(super) fn torques(
-        self,
+    /// Adds the torques on both bodies: with the force F on the first, `r₁ × F` and `-r₂ × F`. Between centres of mass there
+    /// are none, and none on points and fixed bodies.
+    pub(super) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        for (place, torque) in self.torques(bodies, time) {
+            torques[place] += torque;
+        }
+    }
+
+    /// The torque on its body at a place.
+    pub(super) fn torque_on(
+        &self,
         bodies: &[Body<T, D>],
+        place: usize,
         time: T,
-    ) -> impl Iterator<Item = (usize, T::Axial)> {
+    ) -> Option<T::Axial> {
+        let mut torques = self.torques(bodies, time);
+        torques.find_map(|(on, torque)| (on == place).then_some(torque))
+    }
+
+    /// The torques on its bodies, each with the place of the body.
+    fn torques(&self, bodies: &[Body<T, D>], time: T) -> impl Iterator<Item = (usize, T::Axial)> {
         let acting = self.arms.and_then(|arms| {
             let relative = self.relative(bodies);
             let acceleration = || self.force.acceleration(&relative, time);

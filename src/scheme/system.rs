@@ -167,8 +167,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
     ) -> Option<T::Axial> {
         let body = &bodies[place];
         if let ForceTarget::Pair(first, second) = self.target {
-            let mut torques = self.link([first, second]).torques(bodies, time);
-            return torques.find_map(|(on, torque)| (on == place).then_some(torque));
+            return self.link([first, second]).torque_on(bodies, place, time);
         }
         let turns = !(body.is_point() || body.is_fixed());
         turns.then(|| self.force.torque(body, time))?
@@ -185,8 +184,9 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         mut observe: impl FnMut(&Body<T, D>, &T::Axial),
     ) {
         if let ForceTarget::Pair(first, second) = self.target {
-            let turned = self.link([first, second]).torques(bodies, time);
-            return turned.for_each(|(place, torque)| torques[place] += torque);
+            return self
+                .link([first, second])
+                .add_torques(bodies, time, torques);
         }
         for place in self.bodies(index, bodies.len()) {
             if let Some(torque) = self.torque_on(bodies, place, time) {

@@ -12,7 +12,8 @@ use crate::space::Real;
 ///
 /// The force sees a point of the body's mass where it is mounted, with the velocity `v + ω × r` of the
 /// body there. It acts as a kick of second order; for a constant force that turns with the body, see
-/// [`Thruster`](crate::Thruster), which is exact in the plane.
+/// [`Thruster`](crate::Thruster), which is exact in the plane; between points of two bodies,
+/// [`World::add_link_at`](crate::World::add_link_at).
 ///
 /// ```
 /// use kinstep::{Body2, Mounted, Spring, World2};

@@ -93,8 +93,8 @@ impl AccumulatedIncrements {
                     continue;
                 }
                 let is_mounted = attachment.arms.is_some();
-                // off the centres the bodies turn, and no exact motion is known
                 let motion = if is_mounted {
+                    // it turns the bodies: no exact motion is known
                     let acceleration = attachment.force.acceleration(&relative, time);
                     let increment = Increment::euler(&acceleration, h);
                     let motion = Motion::from_increment(increment, &relative.velocity, h);

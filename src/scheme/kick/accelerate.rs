@@ -128,7 +128,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             let target = self.target(kick);
             if let ForceTarget::Pair(first, second) = target {
                 let link = self.attachments[kick.attachment].link([first, second]);
-                (link.torques(bodies, time)).for_each(|(index, torque)| torques[index] += torque);
+                link.add_torques(bodies, time, torques);
                 continue;
             }
             for index in target.bodies(bodies.len()) {
