@@ -236,7 +236,7 @@ impl KickPlan {
             attachment,
             target,
             changes_velocity: changes_velocity && !is_exact,
-            changes_rotation: class.turns_by_kicks && !is_link && !is_bound,
+            changes_rotation: class.turns_by_kicks && !is_bound,
         };
         let exact = Kick {
             kind: KickKind::Exact,

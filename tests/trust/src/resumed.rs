@@ -114,6 +114,8 @@ fn on_some<T: Number<D>, const D: usize>(look: Look<T, D>) {
             let group = [ids[2], ids[0], ids[4]];
             world.add_force_on_each(group, force).unwrap();
             world.add_link(ids[3], ids[4], force).unwrap();
+            let points = [vector::<T, D>(0.2, 0.7), vector(-0.1, 0.3)];
+            (world.add_link_at(ids[4], points[0], ids[0], points[1], force)).unwrap();
             resumes(world, look, &format!("{scheme}, {force:?} on some"));
         }
     }
