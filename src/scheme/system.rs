@@ -136,8 +136,8 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
     }
 
-    /// Adds the accelerations of all bodies of a target, which are those of its own by other places, by this force; those of
-    /// a group are added one by one.
+    /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
+    /// group are given one by one.
     pub(super) fn accelerate(
         &self,
         target: ForceTarget,
