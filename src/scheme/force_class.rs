@@ -37,21 +37,27 @@ pub(crate) struct ForceClass {
 }
 
 impl ForceClass {
-    /// The class of a link between points off the centres of mass, on their relative motion, at a time \[s\]: it kicks, and
-    /// turns its bodies.
+    /// The class of a link between points off the centres of mass, on their relative motion, at a time \[s\]: it turns its
+    /// bodies. All but rods kick.
     pub(crate) fn of_mounted_link<T: Real<D>, const D: usize>(
         force: &dyn Force<T, D>,
         relative: &Body<T, D>,
         time: T,
     ) -> Self {
+        let class = Self::of_link(force, relative, time);
+        let is_rod = class.kind == EffectKind::Rod && class.is_tie;
         Self {
-            kind: EffectKind::Acceleration,
+            kind: if is_rod {
+                EffectKind::Rod
+            } else {
+                EffectKind::Acceleration
+            },
             is_free: false,
             is_isotropic: true,
             has_angular_law: false,
             turns_by_kicks: true,
-            is_tie: false,
-            ..Self::new(force, relative, time)
+            is_tie: is_rod,
+            ..class
         }
     }
 

@@ -56,8 +56,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// between the points, as of a [`Rod`](crate::Rod), a [`Tether`](crate::Tether) and a [`Spring`](crate::Spring) without
     /// damping whose anchor is zero.
     ///
-    /// No exact motion is known: under [`Scheme::FlowKick`](crate::Scheme::FlowKick) it kicks, to second order, and under
-    /// [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) to fourth.
+    /// No exact motion is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a [`Rod`](crate::Rod) or
+    /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass: by the energy-momentum rule of Simo and Wong (1991) they move and turn to second order, at any stiffness, and energy, momentum and
+    /// angular momentum are conserved to rounding; free rotation of such a body is then of second order, too. Other forces kick, to second order; a
+    /// spring without damping is a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) all is of fourth order.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};
