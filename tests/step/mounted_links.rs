@@ -540,18 +540,18 @@ fn points_that_cannot_be() {
 }
 
 /// Two plates on a hook and on each other, corner to corner, by rods of which Ω h is up to 1000: the energy of a minute, and
-/// momenta where there is no hook.
+/// momenta where there is no hook. The rounding of places times the tension of rods that ring, 1e5 N at Ω h = 1000, is energy.
 #[test]
 fn stiff_rods_at_corners_keep_energy_and_momenta() {
     let mut worst = [0.0_f64; 3];
     for hangs in [true, false] {
-        for angle in [0.1, 1.0, 30.0, 1000.0] {
-            let dt = 1.0 / 60.0;
+        for angle in [0.1_f64, 1.0, 30.0, 1000.0] {
+            let dt = 1.0_f64 / 60.0;
             let rod = Rod::stiffness((angle / dt).powi(2)).length(0.3);
             let (mut world, [left, right]) = plates();
             let apart = world[right].position - world[left].position;
             let corner = |world: &World2, id: BodyId, arm: [f64; 2]| {
-                world[id].position + world[id].to_world(arm.into())
+                world[id].position + world[id].to_world(arm)
             };
             let gap = corner(&world, right, [-0.5, 0.5]) - corner(&world, left, [0.5, 0.5]);
             world[right].position = world[left].position + apart - gap + gap.normalize() * 0.3;
@@ -575,9 +575,10 @@ fn stiff_rods_at_corners_keep_energy_and_momenta() {
             );
             for _ in 0..3600 {
                 world.step(dt).unwrap();
-                let energy = (world.energy().total() - before.0).abs();
-                worst[0] =
-                    worst[0].max(energy / if hangs { 40.0 } else { before.0.abs().max(1.0) });
+                // of 40 J that are exchanged, or of all there are
+                let scale = if hangs { 40.0 } else { before.0.abs().max(1.0) };
+                let energy = (world.energy().total() - before.0).abs() / scale;
+                worst[0] = worst[0].max(energy / (10.0 + angle));
                 if !hangs {
                     worst[1] = worst[1].max((world.momentum() - before.1).norm());
                     worst[2] = worst[2].max((world.angular_momentum() - before.2).abs());
@@ -585,8 +586,9 @@ fn stiff_rods_at_corners_keep_energy_and_momenta() {
             }
         }
     }
-    println!("energy, momentum, angular momentum: {worst:.1e?}");
-    assert!(worst[0] < 1e-11 && worst[1] < 1e-11 && worst[2] < 1e-11);
+    // measured: 4e-13, 3e-15, 5e-15
+    println!("energy, momentum, angular momentum: {worst:?}");
+    assert!(worst[0] < 2e-12 && worst[1] < 1e-13 && worst[2] < 1e-13);
 }
 
 /// The same in space, of two bricks; and order 2.
@@ -597,7 +599,7 @@ fn stiff_rods_in_space_keep_energy_and_momenta() {
         let (mut world, [one, other]) = bricks();
         let arms = [[0.2, 0.1, 0.0], [-0.2, 0.0, 0.1]];
         let [from, to] = [(one, arms[0]), (other, arms[1])]
-            .map(|(id, arm)| world[id].position + world[id].to_world(arm.into()));
+            .map(|(id, arm)| world[id].position + world[id].to_world(arm));
         let rod = Rod::stiffness(stiffness).length((to - from).norm());
         world
             .add_link_at(one, arms[0], other, arms[1], rod)
@@ -614,7 +616,7 @@ fn stiff_rods_in_space_keep_energy_and_momenta() {
         worst[1] = worst[1].max((world.momentum() - before.1).norm());
         worst[2] = worst[2].max((world.angular_momentum() - before.2).norm());
     }
-    println!("energy, momentum, angular momentum: {worst:.1e?}");
+    println!("energy, momentum, angular momentum: {worst:?}");
     assert!(worst[0] < 1e-10 && worst[1] < 1e-10 && worst[2] < 1e-10);
 }
 
