@@ -1,7 +1,7 @@
 //! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
 //!
 //! The force of a bond acts along the mean separation, with the mean tension that does the work of its energy
-//! (`LaBudde` and Greenspan 1976):
+//! (LaBudde and Greenspan 1976):
 //!
 //! ```text
 //! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
@@ -15,7 +15,7 @@
 //!
 //! A bond off the centre of a body turns it (Simo and Wong 1991), with the same laws of conservation.
 //!
-//! R. A. `LaBudde`, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
+//! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
 //! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
 //!
 //! J. C. Simo, K. K. Wong: Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and

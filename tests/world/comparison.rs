@@ -5,7 +5,7 @@ use kinstep::diagnostics::{
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Scheme, Spring, StepError,
+    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Rod, Scheme, Spring, StepError,
     UniformGravity, World, World2, World3,
 };
 
@@ -206,7 +206,7 @@ fn no_reference_is_better_than_its_last_digit() {
 }
 
 #[test]
-fn a_world_is_linear_if_its_forces_are_and_nothing_is_linked() {
+fn a_world_is_linear_if_its_forces_and_links_are() {
     let mut world = two_springs();
     let first = world.ids().next().unwrap();
     let other = world.add_body(Body2::point(2.0)).unwrap();
@@ -214,6 +214,9 @@ fn a_world_is_linear_if_its_forces_are_and_nothing_is_linked() {
     let link = world
         .add_link(first, other, Spring::stiffness(1.0))
         .unwrap();
+    assert!(world.is_linear());
+    let rod = Rod::stiffness(1.0).length(1.0);
+    world.replace_force(link, rod).unwrap();
     assert!(!world.is_linear());
     world.remove_force(link).unwrap();
     assert!(world.is_linear());

@@ -679,6 +679,10 @@ fn a_world_is_linear_as_far_as_what_turns_is_solved() {
     plane
         .add_link(wheel, point, Spring::stiffness(1.0))
         .unwrap();
+    assert!(plane.is_linear());
+    plane
+        .add_link_at(wheel, [0.1, 0.0], point, [0.0; 2], Spring::stiffness(1.0))
+        .unwrap();
     assert!(!plane.is_linear());
     // in space only drag has a law, and nothing that pushes along a turning axis is solved
     let engine = Thruster(Engine {
