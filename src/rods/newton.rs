@@ -65,7 +65,7 @@ pub(super) struct Newton<const D: usize> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     /// Since the start of the step \[s\].
-    elapsed: f64,
+    pub(super) elapsed: f64,
     pub(super) span: Span,
     /// The middle of the part \[s\].
     pub(super) middle: f64,
@@ -275,7 +275,7 @@ fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> V
     for ((body, (inertia, reach)), part) in inertias.zip(bodies) {
         if let (Some(inertia), true) = (inertia, reach != 0.0) {
             part.turn = Some(turns.len());
-            turns.push(Turn::new(body, inertia, reach));
+            turns.push(Turn::new::<D>(body, inertia, reach));
         }
     }
     turns

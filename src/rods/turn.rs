@@ -68,12 +68,18 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn new(body: usize, inertia: &Inertia<f64>, reach: f64) -> Self {
+    pub(super) fn new<const D: usize>(body: usize, inertia: &Inertia<f64>, reach: f64) -> Self {
         let unit = Matrix3::identity();
+        let (axes, moments) = if D == 2 {
+            (unit, Vector3::repeat(inertia.moments().z))
+        } else {
+            let axes = inertia.axes().to_rotation_matrix();
+            (axes.into_inner(), inertia.moments())
+        };
         Self {
             body,
-            axes: inertia.axes().to_rotation_matrix().into_inner(),
-            moments: inertia.moments(),
+            axes,
+            moments,
             reach,
             step: 0.0,
             rate: Vector3::zeros(),
@@ -102,8 +108,7 @@ impl Turn {
     pub(super) fn start<const D: usize>(&mut self, turning: &Turning, step: f64) {
         self.before = matrix::<D>(&turning.orientation) * self.axes;
         let along = self.before.tr_mul(&axial::<D>(&turning.angular_momentum));
-        // a moment about an axis that nothing turns about may be zero in the plane
-        self.rate = along.zip_map(&self.moments, |l, j| if l == 0.0 { 0.0 } else { l / j });
+        self.rate = along.component_div(&self.moments);
         self.step = step;
         self.deviation = Vector3::zeros();
         self.rotation = self.before * self.rate * step;
