@@ -194,10 +194,10 @@ fn bodies_that_turn_come_back() {
             assert!(scene.distance(&before) > 0.1);
             scene.steps(120, -FRAME);
             println!("{D} {size:e}: {:.1e}", scene.distance(&before));
-            assert!(scene.distance(&before) < 1e-12 || size > 100.0);
+            assert!(scene.distance(&before) < 1e-12);
             for (after, before) in scene.turnings.iter().zip(&before.turnings) {
                 for (a, b) in after.orientation.iter().zip(&before.orientation) {
-                    assert!((a - b).abs() < 1e-11 || size > 100.0);
+                    assert!((a - b).abs() < 1e-11);
                 }
             }
         }
