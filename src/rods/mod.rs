@@ -31,6 +31,7 @@ mod newton;
 mod order;
 mod parts;
 mod pull;
+mod setup;
 mod slowing;
 #[cfg(test)]
 mod tests;

@@ -183,9 +183,12 @@ impl<const D: usize> BondPart<D> {
         };
         let pull = self.bond.pull(span, &lengths);
         let unit = if length == 0.0 { after } else { after / length };
-        let across = self.expected / sum;
+        // twice as long as at rest, or without a rest length: nearly linear, and T/(r₀ + r₁) about k/2
+        let is_long = sum > 4.0 * self.bond.length;
+        let kept = if is_long { pull.tension } else { self.expected };
+        let across = kept / sum;
         let along = direction * unit.transpose();
-        let load = direction * -self.expected;
+        let load = direction * -kept;
         (self.expected, self.gradient) = (pull.tension, unit * pull.slope);
         Action {
             load,

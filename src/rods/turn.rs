@@ -36,7 +36,8 @@ pub(super) const UPRIGHT: Turning = Turning {
 ///
 /// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since `(R₁ - R₀) a
 /// = ϑ × (R₀ + R₁) a/2`, a force with this mean arm works as much as it moves its point. A body that nothing twists turns
-/// to second order only.
+/// to second order only. The spin of a slender body about its axis is lost where the ratio of its moments is below about
+/// `h² ω Δω`, for the change Δω of the rate across the axis in a step; its energy is still conserved.
 ///
 /// The unknown is q in `ϑ = h ω₀ + q`. The frame is that of the principal axes.
 #[derive(Debug, Clone, Copy)]

@@ -242,3 +242,108 @@ fn the_matrix_is_the_derivative() {
     check(plates::<2>(1.0));
     check(plates::<3>(1.0));
 }
+
+/// A stick that hangs by its end on a pin: a rod of no length, or nearly none.
+fn pinned<const D: usize>(size: f64, damping: f64, length: f64) -> Scene<D> {
+    let mut scene = Scene::<D>::new();
+    scene.fixed.push([[0.0; D]; 2]);
+    let law = LinearLaw::gravity(SVector::from(along::<D>([0.0, -GRAVITY, 0.0])));
+    scene.body(0.5, [0.0; D], law);
+    let inertia = Inertia::principal([2e-3, 0.04, 0.04]);
+    turns(&mut scene, inertia, [3.0, 1.0, 2.0]);
+    let end = along([-0.5, 0.0, 0.0]);
+    scene.positions[0] = (-scene.arm(0, end)).into();
+    scene.positions[0][1] -= length;
+    scene.velocities[0] = (-swept(&scene, 0, end)).into();
+    scene.bonds.push(Bond {
+        ends: [1, 0],
+        stiffness: stiffness(0.5, size),
+        length,
+        damping,
+        arms: [[0.0; D], end],
+        ..no_bond()
+    });
+    scene
+}
+
+#[test]
+fn a_pinned_stick_conserves_or_loses_energy() {
+    fn check<const D: usize>(length: f64) {
+        for (size, damping) in [(10.0, 0.0), (1e4, 0.0), (10.0, 20.0), (1e4, 1e4)] {
+            let mut scene = pinned::<D>(size, damping, length);
+            let start = scene.energy();
+            let record = record(&mut scene, 300, FRAME);
+            println!(
+                "{D} {length:e} {size:e} {damping}: {:.1e} {:.1e}",
+                record.deviation, record.rise
+            );
+            assert!(record.rise < 1e-13 * (10.0 + size));
+            assert!(damping > 0.0 || record.deviation < 1e-12 * (10.0 + size));
+            assert!(damping == 0.0 || scene.energy() < start);
+        }
+    }
+    for length in [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 1e-2] {
+        check::<2>(length);
+        check::<3>(length);
+    }
+}
+
+/// The limits of what turns: no inertia, no rotation given, bad numbers.
+#[test]
+fn bodies_without_rotation_are_points() {
+    let mut scene = book::<3>(10.0);
+    let turning = scene.network();
+    assert!(turning.turning_bodies().eq([0]));
+    scene.inertias.clear();
+    let mut points = scene.network();
+    assert_eq!(points.turning_bodies().count(), 0);
+    let mut centred = scene.clone();
+    centred.bonds[0].arms = [[0.0; 3]; 2];
+    let before = scene.turnings.clone();
+    for step in 0..10 {
+        scene.step(&mut points, f64::from(step) * FRAME, FRAME);
+    }
+    centred.steps(10, FRAME);
+    assert_eq!(scene.positions, centred.positions);
+    assert_eq!(scene.turnings, before);
+
+    for bad in [f64::NAN, f64::INFINITY] {
+        for which in 0..3 {
+            let mut scene = book::<3>(10.0);
+            match which {
+                0 => scene.turnings[0].orientation[1] = bad,
+                1 => scene.turnings[0].angular_momentum[1] = bad,
+                _ => scene.inertias[0] = Some(Inertia::principal([bad, 1.0, 1.0])),
+            }
+            assert!(fails(&mut scene));
+        }
+    }
+    let mut scene = book::<3>(10.0);
+    scene.turnings[0].orientation = [0.0; 4];
+    assert!(fails(&mut scene));
+    scene = book::<3>(10.0);
+    scene.inertias[0] = Some(Inertia::point());
+    assert!(fails(&mut scene));
+}
+
+fn fails<const D: usize>(scene: &mut Scene<D>) -> bool {
+    let mut network = scene.network();
+    let mut states = NetworkStates {
+        positions: &mut scene.positions,
+        velocities: &mut scene.velocities,
+        fixed: &scene.fixed,
+        applied: &scene.applied,
+    };
+    (network.advance_turning(0.0, FRAME, &mut states, &mut scene.turnings)).is_err()
+}
+
+/// In the plane a whole number of turns is counted.
+#[test]
+fn angles_count_whole_turns() {
+    let mut scene = plates::<2>(10.0);
+    scene.turnings[0].orientation[0] += 4.0 * core::f64::consts::PI;
+    let before = scene.clone();
+    scene.steps(30, FRAME);
+    let change = scene.turnings[0].orientation[0] - before.turnings[0].orientation[0];
+    assert!(change.abs() > 0.1 && change.abs() < 3.0, "{change}");
+}
