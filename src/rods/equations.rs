@@ -3,7 +3,7 @@
 use nalgebra::{SMatrix, SVector, Vector3};
 
 use super::band::Band;
-use super::mount::{act_mounted, turning_numbers};
+use super::mount::{act_mounted, narrowed, turning_numbers};
 use super::newton::{Newton, Part};
 use super::parts::{Action, BodyPart};
 use crate::numbers::{extent, largest};
@@ -43,7 +43,7 @@ impl<const D: usize> Newton<D> {
             let action = link.action(span, part.middle, [&before, &change]);
             act(bodies, band, right, link.ends, &action);
         }
-        for bond in &self.bonds {
+        for bond in &mut self.bonds {
             let [first, second] = bond.bond.ends;
             let change = self.moves[first] - self.moves[second];
             if !bond.is_mounted() {
@@ -59,6 +59,7 @@ impl<const D: usize> Newton<D> {
 
     /// Adds the solution to the deviations; its largest component as a length \[m\], NaN if one is.
     pub(super) fn correct(&mut self) -> f64 {
+        self.expect_tensions();
         let mut size = 0.0;
         let moved = self.deviations.iter_mut().zip(&mut self.moves);
         for (body, (deviation, way)) in self.bodies.iter().zip(moved) {
@@ -77,6 +78,28 @@ impl<const D: usize> Newton<D> {
             size = largest(size, turn.reach * extent(&correction));
         }
         size
+    }
+
+    /// Notes the tensions after the correction, as the linear equations have it.
+    fn expect_tensions(&mut self) {
+        for bond in &mut self.bonds {
+            let [first, second] = bond.mounts.map(|mount| {
+                let Some(body) = self.bodies.get(mount.end) else {
+                    return SVector::zeros();
+                };
+                let numbers = &self.right[body.row..];
+                let mut change = SVector::from_column_slice(&numbers[..D]);
+                if let Some(turn) = mount.turn.and_then(|turn| self.turns.get(turn)) {
+                    let mut rotation = Vector3::zeros();
+                    for (x, number) in turning_numbers::<D>().iter().enumerate().skip(D) {
+                        rotation[number - 3] = numbers[x];
+                    }
+                    change += narrowed::<D>(&(turn.motion(&mount.arm) * rotation));
+                }
+                change
+            });
+            bond.expect(&(first - second));
+        }
     }
 
     /// The lengths that rounding is relative to: separations, displacements, distances from anchors \[m\].

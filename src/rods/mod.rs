@@ -28,6 +28,7 @@ mod newton;
 mod order;
 mod parts;
 mod pull;
+mod setup;
 mod slowing;
 #[cfg(test)]
 mod tests;
@@ -77,8 +78,7 @@ pub(crate) struct RodLaws<'a, const D: usize> {
     pub(crate) own: &'a [OwnLaws<D>],
     pub(crate) links: &'a [LinkLaw<D>],
     pub(crate) bonds: &'a [Bond<D>],
-    /// The inertia of each body, `None` for a point; may be shorter. In the plane the moment about the third axis counts,
-    /// `Inertia::principal([moment; 3])`. A point has no arms: those of its bonds are left out.
+    /// The inertia of each body, `None` for a point; may be shorter. In the plane the third moment counts. A point has no arms: those of its bonds are left out.
     pub(crate) inertias: &'a [Option<Inertia<f64>>],
 }
 

@@ -111,15 +111,15 @@ pub(super) fn act_mounted<const D: usize>(
     mounts: &[Mount; 2],
     action: &Action<D>,
 ) {
-    let force = widened(&action.force);
+    let [force, kept] = [&action.force, &action.load].map(widened);
     let stiffness = Matrix3::from_fn(|row, column| {
         let entry = (row < D && column < D).then(|| action.stiffness[(row, column)]);
         entry.unwrap_or(0.0)
     });
     let [first, second] = mounts;
     let levers = [
-        first.lever(bodies, turns, 1.0, &force),
-        second.lever(bodies, turns, -1.0, &force),
+        first.lever(bodies, turns, 1.0, &kept),
+        second.lever(bodies, turns, -1.0, &kept),
     ];
     for at in levers.iter().flatten() {
         let load = at.force * force * at.sign;

@@ -4,15 +4,13 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::NotConverged;
 use super::band::Band;
-use super::mount::{Mount, turning_numbers, widened};
-use super::order::narrow_order;
-use super::parts::{BodyPart, BondPart, LinkPart, all_ends, joins};
+use super::parts::{BodyPart, BondPart, LinkPart};
 use super::pull::Span;
 use super::turn::{Turn, Turning, UPRIGHT};
-use super::{Bond, NotConverged, RodLaws};
 use crate::network::NetworkStates;
-use crate::numbers::{is_finite, largest};
+use crate::numbers::is_finite;
 
 /// Iterations until a step is halved.
 const MOST_ITERATIONS: usize = 30;
@@ -45,7 +43,7 @@ pub(super) struct Newton<const D: usize> {
     pub(super) links: Vec<LinkPart<D>>,
     pub(super) bonds: Vec<BondPart<D>>,
     /// Which bond of the laws each bond is.
-    names: Vec<usize>,
+    pub(super) names: Vec<usize>,
     /// Displacements in the step of all ends, of bodies first \[m\].
     pub(super) moves: Vec<SVector<f64, D>>,
     /// Places of all ends at the start \[m\].
@@ -58,61 +56,20 @@ pub(super) struct Newton<const D: usize> {
     pub(super) right: Vec<f64>,
     pub(super) band: Band,
     /// Whether all coefficients are.
-    is_finite: bool,
+    pub(super) is_finite: bool,
 }
 
 /// A part of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part {
     /// Since the start of the step \[s\].
-    elapsed: f64,
+    pub(super) elapsed: f64,
     pub(super) span: Span,
     /// The middle of the part \[s\].
     pub(super) middle: f64,
 }
 
 impl<const D: usize> Newton<D> {
-    pub(super) fn new(laws: &RodLaws<'_, D>) -> Self {
-        let count = laws.masses.len();
-        let ends = all_ends(laws);
-        let all = ends.iter().flatten().map(|end| end + 1);
-        let all = all.max().unwrap_or(0).max(count);
-        let links = laws.links.iter().filter(|link| joins(link.ends, count));
-        let links: Vec<_> = links.map(LinkPart::new).collect();
-
-        let bodies = laws.masses.iter().zip(laws.own);
-        let mut bodies: Vec<_> = bodies
-            .map(|(mass, own)| BodyPart::new(*mass, own))
-            .collect();
-        let turns = turns(laws, &mut bodies);
-        let (rows, width) = arrange(&mut bodies, &ends);
-        let (mut names, mut bonds) = (Vec::new(), Vec::new());
-        let joining = laws.bonds.iter().enumerate();
-        for (name, bond) in joining.filter(|(_, bond)| joins(bond.ends, count)) {
-            names.push(name);
-            bonds.push(BondPart::new(bond, mounts(bond, &bodies, &turns)));
-        }
-        let is_finite = laws.masses.iter().all(|mass| mass.is_finite())
-            && (laws.own.iter()).all(|own| own.placed.is_finite() && own.moving.is_finite())
-            && links.iter().all(LinkPart::is_finite)
-            && bonds.iter().all(BondPart::is_finite)
-            && turns.iter().all(Turn::is_finite);
-        Self {
-            bodies,
-            turns,
-            links,
-            bonds,
-            names,
-            moves: alloc::vec![SVector::zeros(); all],
-            places: alloc::vec![SVector::zeros(); all],
-            accelerations: alloc::vec![SVector::zeros(); count],
-            deviations: alloc::vec![SVector::zeros(); count],
-            right: alloc::vec![0.0; rows],
-            band: Band::new(rows, width),
-            is_finite,
-        }
-    }
-
     /// The bodies that turn with the network.
     pub(super) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
         self.turns.iter().map(|turn| turn.body)
@@ -260,68 +217,6 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// The rotations of bodies that have an inertia and a bond off their centre, noted at the bodies, too.
-fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> Vec<Turn> {
-    let mut reach = alloc::vec![0.0; bodies.len()];
-    for bond in laws.bonds {
-        for (end, arm) in bond.ends.into_iter().zip(bond.arms) {
-            if let Some(reach) = reach.get_mut(end) {
-                *reach = largest(*reach, SVector::from(arm).norm());
-            }
-        }
-    }
-    let mut turns = Vec::new();
-    let inertias = laws.inertias.iter().zip(reach).enumerate();
-    for ((body, (inertia, reach)), part) in inertias.zip(bodies) {
-        if let (Some(inertia), true) = (inertia, reach != 0.0) {
-            part.turn = Some(turns.len());
-            turns.push(Turn::new(body, inertia, reach));
-        }
-    }
-    turns
-}
-
-/// Gives each body its rows in the band; the number of all rows, and the width.
-fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (usize, usize) {
-    let count = bodies.len();
-    let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
-    let places = narrow_order(count, between.clone());
-    let size = |body: &BodyPart<D>| match body.turn {
-        Some(_) => turning_numbers::<D>().len(),
-        None => D,
-    };
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by_key(|body| places[*body]);
-    let mut rows = 0;
-    for body in order {
-        bodies[body].row = rows;
-        rows += size(&bodies[body]);
-    }
-    let own = (0..count).map(|body| [body; 2]);
-    let reach = between.chain(own).map(|[a, b]| {
-        let ends = [a, b].map(|body| bodies[body].row + size(&bodies[body]) - 1);
-        usize::max(
-            ends[0].saturating_sub(bodies[b].row),
-            ends[1].saturating_sub(bodies[a].row),
-        )
-    });
-    (rows, reach.max().unwrap_or(0))
-}
-
-/// Where a bond is mounted.
-fn mounts<const D: usize>(bond: &Bond<D>, bodies: &[BodyPart<D>], turns: &[Turn]) -> [Mount; 2] {
-    core::array::from_fn(|which| {
-        let (end, arm) = (bond.ends[which], widened(&SVector::from(bond.arms[which])));
-        let turn = bodies.get(end).and_then(|body| body.turn);
-        let principal = turn.and_then(|turn| turns.get(turn));
-        Mount {
-            end,
-            turn,
-            arm: principal.map_or(arm, |turn| turn.principal(&arm)),
-        }
-    })
-}
-
 fn are_finite<const D: usize>(states: &NetworkStates<'_, D>) -> bool {
     let all = |vector: &[f64; D]| is_finite(&SVector::from(*vector));
     states.positions.iter().all(all)
@@ -331,38 +226,4 @@ fn are_finite<const D: usize>(states: &NetworkStates<'_, D>) -> bool {
             .applied
             .iter()
             .all(|(_, acceleration)| all(acceleration))
-}
-
-impl<const D: usize> Clone for Newton<D> {
-    fn clone(&self) -> Self {
-        Self {
-            bodies: self.bodies.clone(),
-            turns: self.turns.clone(),
-            links: self.links.clone(),
-            bonds: self.bonds.clone(),
-            names: self.names.clone(),
-            moves: self.moves.clone(),
-            places: self.places.clone(),
-            accelerations: self.accelerations.clone(),
-            deviations: self.deviations.clone(),
-            right: self.right.clone(),
-            band: self.band.clone(),
-            is_finite: self.is_finite,
-        }
-    }
-
-    fn clone_from(&mut self, from: &Self) {
-        self.bodies.clone_from(&from.bodies);
-        self.turns.clone_from(&from.turns);
-        self.links.clone_from(&from.links);
-        self.bonds.clone_from(&from.bonds);
-        self.names.clone_from(&from.names);
-        self.moves.clone_from(&from.moves);
-        self.places.clone_from(&from.places);
-        self.accelerations.clone_from(&from.accelerations);
-        self.deviations.clone_from(&from.deviations);
-        self.right.clone_from(&from.right);
-        self.band.clone_from(&from.band);
-        self.is_finite = from.is_finite;
-    }
 }

@@ -36,7 +36,8 @@ pub(super) const UPRIGHT: Turning = Turning {
 ///
 /// Since `ϑ = R₁ R₀ᵀ ϑ`, the work `ϑ·(L₁ - L₀)/h = W·J(W₁ - W₀)` is the change of the energy of rotation. Since `(R₁ - R₀) a
 /// = ϑ × (R₀ + R₁) a/2`, a force with this mean arm works as much as it moves its point. A body that nothing twists turns
-/// to second order only.
+/// to second order only. The spin of a slender body about its axis is lost where the ratio of its moments is below about
+/// `h² ω Δω`, for the change Δω of the rate across the axis in a step; its energy is still conserved.
 ///
 /// The unknown is q in `ϑ = h ω₀ + q`. The frame is that of the principal axes.
 #[derive(Debug, Clone, Copy)]
@@ -68,12 +69,18 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn new(body: usize, inertia: &Inertia<f64>, reach: f64) -> Self {
+    pub(super) fn new<const D: usize>(body: usize, inertia: &Inertia<f64>, reach: f64) -> Self {
         let unit = Matrix3::identity();
+        let (axes, moments) = if D == 2 {
+            (unit, Vector3::repeat(inertia.moments().z))
+        } else {
+            let axes = inertia.axes().to_rotation_matrix();
+            (axes.into_inner(), inertia.moments())
+        };
         Self {
             body,
-            axes: inertia.axes().to_rotation_matrix().into_inner(),
-            moments: inertia.moments(),
+            axes,
+            moments,
             reach,
             step: 0.0,
             rate: Vector3::zeros(),
@@ -102,8 +109,7 @@ impl Turn {
     pub(super) fn start<const D: usize>(&mut self, turning: &Turning, step: f64) {
         self.before = matrix::<D>(&turning.orientation) * self.axes;
         let along = self.before.tr_mul(&axial::<D>(&turning.angular_momentum));
-        // a moment about an axis that nothing turns about may be zero in the plane
-        self.rate = along.zip_map(&self.moments, |l, j| if l == 0.0 { 0.0 } else { l / j });
+        self.rate = along.component_div(&self.moments);
         self.step = step;
         self.deviation = Vector3::zeros();
         self.rotation = self.before * self.rate * step;

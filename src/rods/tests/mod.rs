@@ -5,10 +5,11 @@ mod inside;
 mod limits;
 mod order;
 mod tethers;
+mod turning;
 
 use alloc::vec::Vec;
 
-use nalgebra::{SVector, Vector2, Vector3};
+use nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 
 use super::{Bond, OwnLaws, RodLaws, RodNetwork, Turning};
 use crate::flow::LinearLaw;
@@ -116,6 +117,35 @@ impl<const D: usize> Scene<D> {
         (self.positions.get(end).copied().unwrap_or_else(fixed)).into()
     }
 
+    /// From the centre of a body to a point of it.
+    fn arm(&self, end: usize, arm: [f64; D]) -> SVector<f64, D> {
+        match self.turnings.get(end) {
+            Some(turning) if self.inertias[end].is_some() => turned(turning, arm, false),
+            _ => SVector::zeros(),
+        }
+    }
+
+    /// From the second mounting of a bond to the first.
+    fn separation(&self, bond: &Bond<D>) -> SVector<f64, D> {
+        let [first, second] = [0, 1]
+            .map(|which| self.end(bond.ends[which]) + self.arm(bond.ends[which], bond.arms[which]));
+        first - second
+    }
+
+    /// The angular velocity of a body in its own frame \[rad/s\].
+    fn rate(&self, body: usize) -> Vector3<f64> {
+        let Some(inertia) = self.inertias.get(body).and_then(Option::as_ref) else {
+            return Vector3::zeros();
+        };
+        let momentum = self.turnings[body].angular_momentum;
+        if D == 2 {
+            return Vector3::z() * (momentum[0] / inertia.moments().z);
+        }
+        let along = turned::<3>(&self.turnings[body], momentum, true);
+        let principal = inertia.axes().inverse_transform_vector(&along);
+        inertia.axes() * principal.component_div(&inertia.moments())
+    }
+
     /// The energy of motion, of bonds, of links and of the laws of bodies at time zero.
     fn energy(&self) -> f64 {
         let mut energy = 0.0;
@@ -126,9 +156,17 @@ impl<const D: usize> Scene<D> {
             energy +=
                 mass * 0.5 * (law.stiffness_per_mass * x.norm_squared() - x.dot(&(law.tide * x)));
         }
+        for (body, turning) in self.turnings.iter().enumerate() {
+            let momentum = turning.angular_momentum;
+            energy += 0.5
+                * if D == 2 {
+                    momentum[0] * self.rate(body).z
+                } else {
+                    turned::<3>(turning, momentum, true).dot(&self.rate(body))
+                };
+        }
         for bond in &self.bonds {
-            let [first, second] = bond.ends.map(|end| self.end(end));
-            let stretch = (first - second).norm() - bond.length;
+            let stretch = self.separation(bond).norm() - bond.length;
             let stretch = if bond.pulls_only {
                 stretch.max(0.0)
             } else {
@@ -158,11 +196,20 @@ impl<const D: usize> Scene<D> {
                 .iter()
                 .zip(self.positions.iter().zip(&self.velocities))
         };
+        let spin = |(a, b): (usize, usize)| {
+            let number = if D == 2 { 0 } else { 3 - a - b };
+            // (1, 0), (2, 0) and (2, 1) are -z, y and -x
+            let sign = if (a, b) == (2, 0) { 1.0 } else { -1.0 };
+            let spins = self
+                .turnings
+                .iter()
+                .map(|turning| turning.angular_momentum[number]);
+            sign * spins.sum::<f64>()
+        };
         planes
             .map(|(a, b)| {
-                bodies()
-                    .map(|(m, (x, v))| m * (x[a] * v[b] - x[b] * v[a]))
-                    .sum()
+                let way = bodies().map(|(m, (x, v))| m * (x[a] * v[b] - x[b] * v[a]));
+                way.sum::<f64>() + spin((a, b))
             })
             .collect()
     }
@@ -310,4 +357,21 @@ fn record<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> Record
         last = energy;
     }
     record
+}
+
+/// A vector of the frame of a body in that of the world, or back.
+fn turned<const D: usize>(turning: &Turning, vector: [f64; D], back: bool) -> SVector<f64, D> {
+    let [i, j, k, w] = turning.orientation;
+    let rotation = if D == 2 {
+        UnitQuaternion::from_axis_angle(&Vector3::z_axis(), i)
+    } else {
+        UnitQuaternion::new_normalize(Quaternion::new(w, i, j, k))
+    };
+    let wide = Vector3::from_fn(|axis, _| vector.get(axis).copied().unwrap_or(0.0));
+    let turned = if back {
+        rotation.inverse_transform_vector(&wide)
+    } else {
+        rotation * wide
+    };
+    SVector::from_fn(|axis, _| turned[axis])
 }
