@@ -16,10 +16,10 @@
 //! though it were alone; so forces that are linear in position and velocity are *added first*: each
 //! has a [`LinearLaw`], laws add, and one exact [`flow`] integrates the sum. Gravity, constant and
 //! ramping forces, drag, wind, springs, dampers, magnetic fields, Coriolis and centrifugal forces on a
-//! body, in any number, are exact together, at any time step; so are, in the plane, torques, torsion
-//! springs and engines that turn with their body. What is not linear is a kick in the middle of the
+//! body, in any number, are exact together, at any time step; so are springs and dampers between up to 64 bodies, and, in
+//! the plane, torques, torsion springs and engines that turn with their body. What is not linear is a kick in the middle of the
 //! flow: second order, reversible, with bounded energy. The flow itself may be more than linear: a free
-//! rigid body turns exactly, and a body about a point attractor follows its Kepler orbit.
+//! rigid body turns exactly, a body about a point attractor follows its Kepler orbit, and rods keep their energy at any stiffness.
 //!
 //! ```
 //! use kinstep::{Body3, LinearDrag, Spring, UniformGravity, World3};
@@ -52,7 +52,7 @@
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
 //! | [embedding in an hour](#embedding-in-an-hour) | what a game or an experiment does with it, from three programs |
-//! | [`derivations`] | why all of this is so: the flow, the kick and the rotor, from their equations |
+//! | [`derivations`] | why all of this is so: the flow, the kick, networks and the rotor, from their equations |
 //!
 #![doc = include_str!("guide/choosing.md")]
 //!
@@ -129,9 +129,13 @@ mod force;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod increment;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod network;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod numbers;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod orbit;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod rods;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod rotation;
 #[cfg(feature = "serde")]
@@ -171,7 +175,7 @@ pub use numbers::Float;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use rotation::Inertia;
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use scheme::Scheme;
+pub use scheme::{LinkSolution, Scheme};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use space::Real;
 #[cfg(feature = "swarm")]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
+//! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
 //! | [`rotor`] | the free rotation of any rigid body, without a phase and without a separatrix |
 //!
 //! They are read as pages here and as plain Markdown in `src/derivations`. What they display is checked by
@@ -14,6 +15,9 @@ pub mod flow {}
 
 #[doc = include_str!("kick.md")]
 pub mod kick {}
+
+#[doc = include_str!("network.md")]
+pub mod network {}
 
 #[doc = include_str!("rotor.md")]
 pub mod rotor {}

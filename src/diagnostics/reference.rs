@@ -7,7 +7,7 @@ use super::motion::ReferenceMotion;
 use crate::body::Body;
 use crate::force::Effect;
 use crate::numbers::{CompensatedSum, decimals};
-use crate::scheme::{Attachment, Scheme, thrusts_are_exact};
+use crate::scheme::{Attachment, ComponentSurvey, LinkSolution, Scheme, thrusts_are_exact};
 use crate::space::Real;
 use crate::world::{Checkpoint, StepError, World};
 
@@ -206,8 +206,9 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> World<T, D> {
-    /// Whether [`Scheme::FlowKick`] is exact for any step: nothing is linked, every force on a body is
-    /// linear, and every torque on one that turns has a law that can be solved.
+    /// Whether [`Scheme::FlowKick`] is exact for any step: every link is part of an [exact](crate::LinkSolution::Exact) network,
+    /// every force on a body is linear, and every torque on one that turns has a law that can be solved. A thruster on a
+    /// body of a network kicks.
     ///
     /// | on a body that turns | in the plane | in space |
     /// |---|---|---|
@@ -220,11 +221,22 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let bodies = self.body_slice();
         let system = self.system(T::zero());
         let thrusts = thrusts_are_exact(&system, bodies.first());
-        (system.attachments.iter()).all(|attachment| {
-            let is_solved =
-                |place: usize| is_solved(attachment, &bodies[place], self.time(), thrusts);
-            let mut places = attachment.bodies(system.index, bodies.len());
-            !attachment.target.is_link() && places.all(is_solved)
+        let has_links = (system.attachments.iter()).any(|attachment| attachment.target.is_link());
+        let components = has_links.then(|| ComponentSurvey::new(&system, bodies));
+        (system.attachments.iter().enumerate()).all(|(force, attachment)| {
+            if attachment.target.is_link() {
+                let solution = components
+                    .as_ref()
+                    .map(|components| components.solution_of(&system, bodies, force));
+                return matches!(solution, Some(LinkSolution::Exact | LinkSolution::NoLink));
+            }
+            let in_network =
+                |place| (components.as_ref()).is_some_and(|components| components.solves(place));
+            let is_solved = |place: usize| {
+                let thrusts = thrusts && !in_network(place);
+                is_solved(attachment, &bodies[place], self.time(), thrusts)
+            };
+            (attachment.bodies(system.index, bodies.len())).all(is_solved)
         })
     }
 }

@@ -47,6 +47,7 @@ pub struct Flow<T, const D: usize> {
     pub(super) position_from_position: T,
     pub(super) position_from_velocity: T,
     position_from_constant: T,
+    position_from_ramp: T,
     velocity_from_position: T,
     velocity_from_velocity: T,
     /// The map of an isotropic law.
@@ -100,6 +101,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position_from_position: from_f64(-product(stiffness, s1)),
             position_from_velocity: from_f64(s),
             position_from_constant: from_f64(s1),
+            position_from_ramp: from_f64(s2),
             velocity_from_position: from_f64(-product(stiffness, s)),
             velocity_from_velocity: from_f64(-product(damping, s) - product(stiffness, s1)),
             form: Form::new([damping, stiffness], dt, propagator, &push),
@@ -130,6 +132,7 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
             position_from_position: T::zero(),
             position_from_velocity: T::zero(),
             position_from_constant: T::zero(),
+            position_from_ramp: T::zero(),
             velocity_from_position: T::zero(),
             velocity_from_velocity: T::zero(),
             form: Form::still(),
@@ -284,6 +287,31 @@ impl<T: RealField + Copy, const D: usize> Flow<T, D> {
         }
         *position += acceleration * self.position_from_constant;
         *velocity += acceleration * self.position_from_velocity;
+    }
+
+    /// Adds the effect of a further acceleration over the whole flow that grows from a constant at its start:
+    /// `c S₁ + j S₂` and `c S + j S₁`.
+    pub(crate) fn add_ramping(
+        &self,
+        constant: &SVector<T, D>,
+        ramp: &SVector<T, D>,
+        position: &mut SVector<T, D>,
+        velocity: &mut SVector<T, D>,
+    ) {
+        // 0 · ∞ = 0 here
+        if !constant.iter().all(T::is_zero) {
+            self.add_constant(constant, position, velocity);
+        }
+        if ramp.iter().all(T::is_zero) {
+            return;
+        }
+        if let Some(matrices) = &self.matrices {
+            *position += matrices.position_from_ramp * ramp;
+            *velocity += matrices.position_from_constant * ramp;
+            return;
+        }
+        *position += ramp * self.position_from_ramp;
+        *velocity += ramp * self.position_from_constant;
     }
 }
 

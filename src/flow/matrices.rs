@@ -16,6 +16,7 @@ pub(crate) struct Matrices<T, const D: usize> {
     pub(super) position: Row<D>,
     pub(super) velocity: Row<D>,
     pub(super) position_from_constant: SMatrix<T, D, D>,
+    pub(super) position_from_ramp: SMatrix<T, D, D>,
     pub(super) velocity_from_constant: SMatrix<T, D, D>,
 }
 
@@ -41,6 +42,7 @@ impl<T: RealField + Copy, const D: usize> Matrices<T, D> {
             position: row(keep_position, position),
             velocity: row(keep_velocity, velocity),
             position_from_constant: response.position().map(from_f64),
+            position_from_ramp: response.ramp().map(from_f64),
             velocity_from_constant: s.map(from_f64),
         }
     }

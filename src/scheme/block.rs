@@ -149,7 +149,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
 impl<T: Real<D>, const D: usize> Block<'_, T, D> {
     /// Moves the bodies along their flows over a substep, with the effects of applied forces and thrusts,
-    /// and rotates them. Bodies on orbits only rotate.
+    /// and rotates them. Bound bodies only rotate.
     pub(super) fn flow(
         &mut self,
         body_laws: &mut BodyLaws<T, D>,
@@ -160,7 +160,7 @@ impl<T: Real<D>, const D: usize> Block<'_, T, D> {
         for run in self.runs.runs(first, end) {
             let part = first - self.first..run.end - self.first;
             let first = core::mem::replace(&mut first, run.end);
-            if run.role.is_on_orbit() {
+            if run.role.is_bound() {
                 continue;
             }
             let flow = body_laws.interned.flow(run.law(), substep);

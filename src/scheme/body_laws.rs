@@ -86,6 +86,16 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         self.more_are_stale || !self.stale.is_empty()
     }
 
+    /// Adds the places of all stale bodies, each with what is stale. One may be added more than once.
+    pub(super) fn extend_by_stale(&self, places: &mut Vec<(usize, Stale)>) {
+        let listed = |place| Some((place, self.runs.get(place)?.stale));
+        if self.more_are_stale {
+            places.extend((0..self.runs.len()).filter_map(listed));
+        } else {
+            places.extend(self.stale.iter().copied().filter_map(listed));
+        }
+    }
+
     /// Marks what is known of a body as stale.
     pub(super) fn mark_stale(&mut self, index: usize, stale: Stale) {
         let Some(before) = self.runs.get(index).map(|body| body.stale) else {
@@ -101,7 +111,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
 
     pub(super) fn mark_all_stale(&mut self) {
         for index in 0..self.runs.len() {
-            self.mark_stale(index, Stale::LawAndRole);
+            self.mark_stale(index, Stale::Ties);
         }
     }
 
@@ -170,7 +180,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
         // it may have been written to
         let largest = body.largest_component();
         self.component_bound = self.component_bound.map(|bound| larger(bound, largest));
-        if body_law.stale == Stale::LawAndRole {
+        if body_law.stale >= Stale::LawAndRole {
             let role = plan.role(index, system, fixed, buffer);
             self.coupled_changed |= role.is_coupled() || body_law.role.is_coupled();
             if role != body_law.role {

@@ -1,10 +1,11 @@
-//! Bodies that links and orbits tie to others, which go through all stages together.
+//! Bodies that links, components and orbits tie to others, which go through all stages together.
 
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
+use super::components::{ComponentFlow, Components, Surroundings, UnsolvedRod};
 use super::composition::{Substep, whole_step};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
@@ -23,6 +24,8 @@ pub(super) struct CoupledStates<T: Real<D>, const D: usize> {
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
     bodies: Vec<Body<T, D>>,
+    /// Positions and velocities before filtered kicks.
+    unkicked: [Vec<[T; D]>; 2],
 }
 
 impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
@@ -32,6 +35,7 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
             velocities: Vec::new(),
             masses: Vec::new(),
             bodies: Vec::new(),
+            unkicked: [Vec::new(), Vec::new()],
         }
     }
 
@@ -41,7 +45,7 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         places: &[usize],
         states: &StateBuffers<'_, T, D>,
         bodies: &[Body<T, D>],
-    ) -> States<'_, T, D> {
+    ) -> (States<'_, T, D>, &mut [Vec<[T; D]>; 2]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
         self.velocities.clear();
@@ -50,40 +54,44 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         (self.masses).extend(places.iter().map(|&place| states.masses[place]));
         self.bodies.clear();
         (self.bodies).extend(places.iter().map(|&place| bodies[place]));
-        States {
+        let states = States {
             positions: &mut self.positions,
             velocities: &mut self.velocities,
             masses: &self.masses,
             bodies: &mut self.bodies,
-        }
+        };
+        (states, &mut self.unkicked)
     }
 }
 
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Moves all coupled bodies to their next states, and those of `after`, which may be empty, to their
     /// next rotations. Returns whether all are finite; false may be a false alarm.
-    #[must_use]
+    ///
+    /// # Errors
+    /// A rod for which no step was found.
     pub(super) fn step_coupled(
         &mut self,
         task: &StepTask<'_, T, D>,
         runs: &LawRuns,
         states: &mut StateBuffers<'_, T, D>,
         (before, after): (&[Body<T, D>], &mut [Body<T, D>]),
-    ) -> bool {
+    ) -> Result<bool, UnsolvedRod> {
         let Self {
             body_laws,
             rigid_bodies,
             plan,
             scratch,
             coupled,
+            component_flows,
             applied_forces,
             ..
         } = self;
         let places = plan.coupled.bodies.as_slice();
         if places.is_empty() {
-            return true;
+            return Ok(true);
         }
-        let mut moved = coupled.gather(places, states, before);
+        let (mut moved, unkicked) = coupled.gather(places, states, before);
         let (system, orbits) = (task.system, &plan.orbits.list);
         // an orbit that nothing kicks is one flow over the whole step
         let is_kicked = |orbit: &&BodyOrbit| orbit.is_kicked || !applied_forces.is_empty();
@@ -94,9 +102,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             &mut moved,
             system.h,
         );
+        let mut components = ComponentFlows {
+            components: &plan.components,
+            flows: component_flows,
+            surroundings: Surroundings {
+                system,
+                before: states,
+                applied_forces,
+            },
+        };
+        components.advance(false, whole_step(system), &mut moved)?;
         let group = plan.coupled_group(system);
         for stage in task.composition.stages(task.system) {
-            let mut flow = |moved: &mut States<'_, T, D>, substep: Substep<T>| {
+            let mut flow = |components: &mut ComponentFlows<'_, T, D>,
+                            moved: &mut States<'_, T, D>,
+                            substep: Substep<T>| {
+                components.advance(true, substep, moved)?;
                 let mut start = 0;
                 for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
                     let (first, end) = (neighbours[0], start + neighbours.len());
@@ -110,12 +131,21 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     start = end;
                 }
                 advance(orbits.iter().filter(is_kicked), task, moved, substep.dt);
+                Ok(())
             };
-            flow(&mut moved, stage.first_half);
+            flow(&mut components, &mut moved, stage.first_half)?;
             push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
-            group.kick(scratch, &mut moved, stage.kick);
+            // kicks act at filtered positions, and their changes of velocity are filtered
+            let (at, h) = (stage.kick.middle, stage.kick.length);
+            if components.need_filter(h) {
+                components.filter_positions(unkicked, [at, h], &mut moved);
+                group.kick(scratch, &mut moved, stage.kick);
+                components.filter_velocities(unkicked, h, &mut moved);
+            } else {
+                group.kick(scratch, &mut moved, stage.kick);
+            }
             push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
-            flow(&mut moved, stage.second_half);
+            flow(&mut components, &mut moved, stage.second_half)?;
         }
         let is_moved_by_one = |index: usize| {
             let law = runs.get(places[index]).and_then(BodyLaw::law);
@@ -152,7 +182,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 *after = moved.bodies[index];
             }
         }
-        moved.are_finite() && moved.bodies.iter().all(is_rotation_finite)
+        Ok(moved.are_finite() && moved.bodies.iter().all(is_rotation_finite))
     }
 }
 
@@ -186,6 +216,82 @@ fn push_orbits<T: Real<D>, const D: usize>(
             let velocity = SVector::from(states.velocities[index]);
             let change = applied.force * (half / states.masses[index]);
             states.velocities[index] = (velocity + change).into();
+        }
+    }
+}
+
+/// The flows of all components, in a step.
+struct ComponentFlows<'a, T: Real<D>, const D: usize> {
+    components: &'a Components,
+    /// By the slots of the components.
+    flows: &'a mut [Option<ComponentFlow<D>>],
+    surroundings: Surroundings<'a, T, D>,
+}
+
+impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
+    /// Moves the bodies of the components that are kicked, or of all others, over a substep.
+    fn advance(
+        &mut self,
+        kicked: bool,
+        substep: Substep<T>,
+        states: &mut States<'_, T, D>,
+    ) -> Result<(), UnsolvedRod> {
+        for (slot, component) in self.components.solved() {
+            if component.is_kicked == kicked
+                && let Some(Some(flow)) = self.flows.get_mut(slot)
+            {
+                flow.advance(component, self.surroundings, substep, states)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether kicks over `h` \[s\] on a component must be filtered.
+    fn need_filter(&self, h: T) -> bool {
+        self.components.solved().any(|(slot, component)| {
+            let flow = self.flows.get(slot).and_then(Option::as_ref);
+            component.is_kicked && flow.is_some_and(|flow| flow.needs_filter(h))
+        })
+    }
+
+    /// Moves the bodies to where kicks over `h` \[s\] at `time` \[s\] are evaluated, and stores their states.
+    fn filter_positions(
+        &mut self,
+        [positions, velocities]: &mut [Vec<[T; D]>; 2],
+        [time, h]: [T; 2],
+        states: &mut States<'_, T, D>,
+    ) {
+        positions.clear();
+        positions.extend_from_slice(states.positions);
+        velocities.clear();
+        velocities.extend_from_slice(states.velocities);
+        for (slot, component) in self.components.solved() {
+            if component.is_kicked
+                && let Some(Some(flow)) = self.flows.get_mut(slot)
+                && flow.needs_filter(h)
+            {
+                flow.filter_positions(component, self.surroundings, [time, h], states);
+            }
+        }
+    }
+
+    /// Moves the bodies back after kicks, and filters the changes of their velocities.
+    fn filter_velocities(
+        &mut self,
+        [positions, velocities]: &mut [Vec<[T; D]>; 2],
+        h: T,
+        states: &mut States<'_, T, D>,
+    ) {
+        for (slot, component) in self.components.solved() {
+            if component.is_kicked
+                && let Some(Some(flow)) = self.flows.get_mut(slot)
+                && flow.needs_filter(h)
+            {
+                for &index in &component.members {
+                    states.positions[index] = positions[index];
+                }
+                flow.filter_velocities(component, velocities, h, states);
+            }
         }
     }
 }

@@ -3,9 +3,12 @@
 use alloc::sync::Arc;
 
 use super::body_laws::LawError;
+use super::components::{ComponentFlow, Inputs};
 use super::composition::Composition;
-use super::{AppliedForce, NonFiniteBody, Stepper, System};
+use super::law_runs::Stale;
+use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
+use crate::network::MOST_BODIES;
 use crate::space::Real;
 
 /// One step to be made.
@@ -20,7 +23,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         &mut self,
         task: &StepTask<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), NonFiniteBody> {
+    ) -> Result<(), StepFailure> {
         self.prepare(task.system, bodies)?;
         let only_flows = self.body_laws.runs.has_no_kicks()
             && self.applied_forces.is_empty()
@@ -39,7 +42,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         &mut self,
         task: &StepTask<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), NonFiniteBody> {
+    ) -> Result<(), StepFailure> {
         // rotations are part of the slice
         let have_rotations = !(self.rigid_bodies.is_empty() && bodies.are_upright_points());
         let (columns, slice) = bodies.columns_and_slice();
@@ -69,13 +72,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         states: &mut StateBuffers<'_, T, D>,
         before: &[Body<T, D>],
         after: &mut [Body<T, D>],
-    ) -> Result<(), NonFiniteBody> {
+    ) -> Result<(), StepFailure> {
         let runs = core::mem::take(&mut self.body_laws.runs);
         let mut own_kicks = core::mem::take(&mut self.own_kicks);
         let mut all_finite = self.step_blocks(task, &runs, &mut own_kicks, states, after);
-        all_finite &= self.step_coupled(task, &runs, states, (before, after));
+        let coupled = self.step_coupled(task, &runs, states, (before, after));
         self.own_kicks = own_kicks;
         self.body_laws.runs = runs;
+        all_finite &= coupled?;
         if all_finite {
             return Ok(());
         }
@@ -90,7 +94,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let is_rotation_finite = |place: usize| after.get(place).is_none_or(is_rotation_finite);
         (0..states.positions.len())
             .find(|&place| !(is_state_finite(place) && is_rotation_finite(place)))
-            .map_or(Ok(()), |place| Err(NonFiniteBody(place)))
+            .map_or(Ok(()), |place| Err(NonFiniteBody(place).into()))
     }
 
     /// Brings the plan, the sums of laws and the order of applied forces up to date.
@@ -107,7 +111,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             return Ok(());
         }
         self.update_plan(system, bodies);
-        self.update_laws(system, bodies)?;
+        loop {
+            self.update_components(system, bodies);
+            self.update_laws(system, bodies)?;
+            // a component that is not solved after all gives its bodies other roles
+            if !self.body_laws.are_stale() && !self.solve_components(system, bodies) {
+                break;
+            }
+        }
         if self.body_laws.coupled_changed {
             let runs = &self.body_laws.runs;
             let role = |place| runs.role(place);
@@ -130,6 +141,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if !self.plan_is_current {
             let fixed = &self.rigid_bodies.fixed;
             Arc::make_mut(&mut self.plan).rebuild(system, bodies.values(), fixed);
+            self.stale_components.clear();
             self.body_laws.mark_all_stale();
             self.body_laws.coupled_changed = true;
         }
@@ -143,19 +155,125 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
     ) -> Result<(), NonFiniteBody> {
-        loop {
+        let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
+        let fixed = &self.rigid_bodies.fixed;
+        match (self.body_laws).refresh((plan, fixed), system, bodies, own_kicks) {
+            Ok(()) => Ok(()),
+            Err(LawError::NonFinite(body)) => Err(body),
+            Err(LawError::NotLinear(attachment)) => {
+                self.make_kick(attachment, system, bodies);
+                Ok(())
+            }
+        }
+    }
+
+    /// Turns a linear force that has no law for some body into a kick.
+    fn make_kick(
+        &mut self,
+        attachment: usize,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) {
+        let fixed = &self.rigid_bodies.fixed;
+        let plan = Arc::make_mut(&mut self.plan);
+        plan.make_kick(attachment, system, bodies.values(), fixed);
+        self.stale_components.clear();
+        self.body_laws.mark_all_stale();
+    }
+
+    /// Finds the components of bodies whose forces have changed anew.
+    #[cold]
+    fn update_components(&mut self, system: &System<'_, T, D>, bodies: &mut BodyStore<T, D>) {
+        if self.plan.components.is_empty() && !self.plan.has_ties(system) {
+            return;
+        }
+        // bodies that were in a component with one whose forces have changed are added at the end
+        let mut changed = core::mem::take(&mut self.changed);
+        changed.clear();
+        self.body_laws.extend_by_stale(&mut changed);
+        let mut next = 0;
+        while let Some(&(place, stale)) = changed.get(next) {
+            next += 1;
+            if stale == Stale::Ties {
+                for member in self.take_apart(place) {
+                    changed.push((member, Stale::Ties));
+                }
+            } else if let Some(slot) = self.plan.components.slot_of(place)
+                && self.has_another_mass(slot, place, bodies)
+            {
+                self.stale_components.push(slot);
+            }
+        }
+        for &(place, stale) in &changed {
+            if stale == Stale::Ties {
+                let fixed = &self.rigid_bodies.fixed;
+                let plan = Arc::make_mut(&mut self.plan);
+                let found = plan.find_component(place, system, fixed);
+                self.stale_components.extend(found);
+            }
+        }
+        self.changed = changed;
+    }
+
+    /// Whether the flow of a component may depend on the mass of one of its bodies, and is that of another mass.
+    fn has_another_mass(&self, slot: usize, place: usize, bodies: &mut BodyStore<T, D>) -> bool {
+        let component = self.plan.components.get(slot);
+        let flow = self.component_flows.get(slot).and_then(Option::as_ref);
+        component.places.len() <= MOST_BODIES
+            && flow.is_none_or(|flow| !flow.has_mass(component, place, bodies.value(place).mass))
+    }
+
+    /// Sets up the flows of components whose inputs have changed. Returns whether one is solved that was not, or the other
+    /// way round.
+    #[cold]
+    fn solve_components(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &mut BodyStore<T, D>,
+    ) -> bool {
+        self.stale_components.sort_unstable();
+        self.stale_components.dedup();
+        let mut have_changed = false;
+        while let Some(slot) = self.stale_components.pop() {
+            let component = self.plan.components.get(slot);
+            if component.places.is_empty() {
+                continue;
+            }
             let (plan, own_kicks) = (&self.plan, &mut self.own_kicks);
-            let fixed = &self.rigid_bodies.fixed;
-            match (self.body_laws).refresh((plan, fixed), system, bodies, own_kicks) {
-                Ok(()) => return Ok(()),
-                Err(LawError::NonFinite(body)) => return Err(body),
-                Err(LawError::NotLinear(attachment)) => {
-                    let plan = Arc::make_mut(&mut self.plan);
-                    plan.make_kick(attachment, system, bodies.values(), fixed);
-                    self.body_laws.mark_all_stale();
+            let inputs = Inputs::of(
+                component,
+                system,
+                |place| *bodies.value(place),
+                |place, forces| forces.extend(plan.linear_on(place, system, own_kicks)),
+            );
+            let inputs = match inputs {
+                Ok(inputs) => inputs,
+                Err(attachment) => {
+                    self.make_kick(attachment, system, bodies);
+                    return true;
+                }
+            };
+            if self.component_flows.len() <= slot {
+                self.component_flows.resize(slot + 1, None);
+            }
+            let flow = &mut self.component_flows[slot];
+            let known = flow.take().filter(|flow| flow.has_inputs(&inputs));
+            let known = known.unwrap_or_else(|| ComponentFlow::new(inputs, component));
+            let solution = known.solution();
+            *flow = Some(known);
+            if component.solution != solution {
+                let was_solved = component.is_solved();
+                let component = Arc::make_mut(&mut self.plan).components.get_mut(slot);
+                component.solution = solution;
+                if was_solved != component.is_solved() {
+                    have_changed = true;
+                    for &place in &component.places {
+                        self.body_laws.mark_stale(place, Stale::LawAndRole);
+                    }
                 }
             }
         }
+        have_changed
     }
 
     /// Sorts the applied forces by body; those on one body stay in their order.

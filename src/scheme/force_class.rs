@@ -32,10 +32,29 @@ pub(crate) struct ForceClass {
     pub(super) has_angular_law: bool,
     /// Whether it has a torque, and no law of the angle that is solved.
     pub(super) turns_by_kicks: bool,
+    /// Whether it ties bodies into one component: a linear link, or a rod.
+    pub(crate) is_tie: bool,
 }
 
 impl ForceClass {
-    /// The class of a force on a body, or on the relative motion of two bodies, at a time \[s\].
+    /// The class of a link on the relative motion of two bodies, at a time \[s\].
+    pub(crate) fn of_link<T: Real<D>, const D: usize>(
+        force: &dyn Force<T, D>,
+        relative: &Body<T, D>,
+        time: T,
+    ) -> Self {
+        let class = Self::new(force, relative, time);
+        let effect = force.effect(relative, T::zero(), T::zero());
+        let is_tie = match effect {
+            Effect::Law(_) => class.is_isotropic && !class.is_free,
+            // a rod that is displaced does not act along the line between the bodies
+            Effect::Rod { rod, .. } => rod.anchor.iter().all(T::is_zero),
+            _ => false,
+        };
+        Self { is_tie, ..class }
+    }
+
+    /// The class of a force on a body at a time \[s\].
     pub(crate) fn new<T: Real<D>, const D: usize>(
         force: &dyn Force<T, D>,
         body: &Body<T, D>,
@@ -64,6 +83,7 @@ impl ForceClass {
             is_isotropic: law.is_none_or(|law| law.is_isotropic()),
             has_angular_law,
             turns_by_kicks: !has_angular_law && force.torque(&body, time).is_some(),
+            is_tie: matches!(effect, Effect::Rod { .. }),
         }
     }
 
@@ -73,6 +93,7 @@ impl ForceClass {
             kind: EffectKind::Acceleration,
             kick: KickKind::VelocityDependent,
             is_free: false,
+            is_tie: false,
             ..self
         }
     }

@@ -29,6 +29,8 @@ pub(crate) struct ForceIndex {
     not_isotropic: usize,
     /// Number of nodes whose force binds its bodies to an orbit.
     orbits: usize,
+    /// Number of nodes whose force ties bodies into a component.
+    ties: usize,
 }
 
 /// The entry of a force.
@@ -97,6 +99,11 @@ impl ForceIndex {
     /// Whether a force on one body, on a group or between two bodies binds them to an orbit, if no other does.
     pub(crate) fn has_orbits(&self) -> bool {
         self.orbits > 0
+    }
+
+    /// Whether a force on one body, on a group or between two bodies ties bodies into a component.
+    pub(super) fn has_ties(&self) -> bool {
+        self.ties > 0
     }
 
     /// Whether a force acts on this body that does not act on every body.
@@ -311,11 +318,13 @@ impl ForceIndex {
     fn count_in(&mut self, class: ForceClass) {
         self.not_isotropic += usize::from(class.is_anisotropic());
         self.orbits += usize::from(class.is_orbit());
+        self.ties += usize::from(class.is_tie);
     }
 
     fn count_out(&mut self, class: ForceClass) {
         self.not_isotropic -= usize::from(class.is_anisotropic());
         self.orbits -= usize::from(class.is_orbit());
+        self.ties -= usize::from(class.is_tie);
     }
 
     /// Appends a node to the list that starts with `first`, or makes it the only one.

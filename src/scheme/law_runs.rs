@@ -19,8 +19,10 @@ pub(super) enum Stale {
     Nothing,
     /// Its law: it was written to.
     Law,
-    /// Its law and its role: the forces on it changed.
+    /// Its law and its role: its component is solved in another way.
     LawAndRole,
+    /// Its law, its role and its component: the forces on it changed.
+    Ties,
 }
 
 const NO_LAW: u32 = u32::MAX;
@@ -112,7 +114,7 @@ impl LawRuns {
         self.per_body.push(BodyLaw {
             law: NO_LAW,
             role: BodyRole::Unkicked,
-            stale: Stale::LawAndRole,
+            stale: Stale::Ties,
         });
         let words = self.per_body.len().div_ceil(64).max(self.starts.len());
         self.starts.resize(words, 0);

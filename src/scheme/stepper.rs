@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::accumulate::{AccumulatedIncrements, IncrementRule};
 use super::body_laws::BodyLaws;
 use super::classical::ClassicalSchemes;
+use super::components::{ComponentFlow, UnsolvedRod};
 use super::composition::{STRANG, SUZUKI};
 use super::coupled::CoupledStates;
 use super::flow_kick::StepTask;
@@ -21,6 +22,26 @@ use crate::space::Real;
 /// The place of a body that cannot be stepped to a finite state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NonFiniteBody(pub(crate) usize);
+
+/// Why a step failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StepFailure {
+    NonFinite(NonFiniteBody),
+    /// No step was found for the rod of this attachment.
+    UnsolvedRod(usize),
+}
+
+impl From<NonFiniteBody> for StepFailure {
+    fn from(body: NonFiniteBody) -> Self {
+        Self::NonFinite(body)
+    }
+}
+
+impl From<UnsolvedRod> for StepFailure {
+    fn from(UnsolvedRod(attachment): UnsolvedRod) -> Self {
+        Self::UnsolvedRod(attachment)
+    }
+}
 
 /// All schemes, with what they keep between steps. Its owner reports every change of bodies and forces.
 #[derive(Debug)]
@@ -38,6 +59,12 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
     /// A block of points as bodies, for forces to read.
     pub(super) point_bodies: Vec<Body<T, D>>,
     pub(super) coupled: CoupledStates<T, D>,
+    /// The flow of each component, by its slot in the plan.
+    pub(super) component_flows: Vec<Option<ComponentFlow<D>>>,
+    /// Slots of components that are new, or of which a body was written to.
+    pub(super) stale_components: Vec<usize>,
+    /// Buffer for the places of stale bodies.
+    pub(super) changed: Vec<(usize, Stale)>,
     /// The applied forces of this step, sorted by body; those on one body in their given order.
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
     /// The permutation that sorts them.
@@ -60,6 +87,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             scratch: KickScratch::new(),
             point_bodies: Vec::new(),
             coupled: CoupledStates::new(),
+            component_flows: Vec::new(),
+            stale_components: Vec::new(),
+            changed: Vec::new(),
             applied_forces: Vec::new(),
             order: Vec::new(),
             classical: ClassicalSchemes::new(),
@@ -78,6 +108,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.body_laws.copy_from(&source.body_laws);
         self.rigid_bodies.clone_from(&source.rigid_bodies);
         self.plan.clone_from(&source.plan);
+        self.component_flows.clone_from(&source.component_flows);
+        self.stale_components.clone_from(&source.stale_components);
         self.plan_is_current = source.plan_is_current;
         self.common_is_current = source.common_is_current;
     }
@@ -92,10 +124,24 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
+        let last = self.body_laws.runs.len() - 1;
+        self.take_apart(index);
+        self.take_apart(last);
         self.body_laws.swap_remove(index);
-        self.rigid_bodies
-            .swap_remove(index, self.body_laws.runs.len());
+        self.rigid_bodies.swap_remove(index, last);
         self.places_changed(index);
+    }
+
+    /// Takes the component of a body apart, so that it is found anew. Returns the places of its bodies.
+    pub(super) fn take_apart(&mut self, place: usize) -> Vec<usize> {
+        if self.plan.components.slot_of(place).is_none() {
+            return Vec::new();
+        }
+        let members = Arc::make_mut(&mut self.plan).components.dissolve(place);
+        for &member in &members {
+            self.body_laws.mark_stale(member, Stale::Ties);
+        }
+        members
     }
 
     /// Another body, or none, is at this place now.
@@ -127,7 +173,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     /// Forces on a body were added, removed or replaced, or act in another order.
     pub(crate) fn forces_on_changed(&mut self, index: usize) {
         self.plan_is_current &= self.plan.allows_changes();
-        self.body_laws.mark_stale(index, Stale::LawAndRole);
+        self.body_laws.mark_stale(index, Stale::Ties);
         self.rigid_bodies.mark_stale(index);
     }
 
@@ -149,7 +195,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         scheme: Scheme,
         system: &System<'_, T, D>,
         bodies: &mut BodyStore<T, D>,
-    ) -> Result<(), NonFiniteBody> {
+    ) -> Result<(), StepFailure> {
         self.rigid_bodies.refresh(system, bodies)?;
         if !self.rigid_bodies.refixed.is_empty() {
             self.mark_refixed(system);
@@ -157,7 +203,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         let composition = match scheme {
             Scheme::FlowKick => &STRANG,
             Scheme::FlowKick4 => &SUZUKI,
-            _ => return self.step_bodies(scheme, system, bodies),
+            _ => return Ok(self.step_bodies(scheme, system, bodies)?),
         };
         let task = StepTask {
             composition,
@@ -172,11 +218,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         // orbits bind bodies that are not fixed
         self.plan_is_current &= !self.plan.may_bind(system);
         while let Some(place) = self.rigid_bodies.refixed.pop() {
-            self.body_laws.mark_stale(place, Stale::LawAndRole);
+            self.body_laws.mark_stale(place, Stale::Ties);
             // a link matters if one of its bodies is free
             for force in system.index.unordered_on(place) {
                 for body in system.attachments[force.place].target.bodies(0) {
-                    self.body_laws.mark_stale(body, Stale::LawAndRole);
+                    self.body_laws.mark_stale(body, Stale::Ties);
                 }
             }
         }

@@ -49,7 +49,12 @@ impl<T: Real<D>, const D: usize> NewForce<T, D> {
             if !grows {
                 force.check_on(&subject)?;
             }
-            Ok((place, ForceClass::new(force.as_ref(), &subject, time)))
+            let class = if target.is_link() {
+                ForceClass::of_link
+            } else {
+                ForceClass::new
+            };
+            Ok((place, class(force.as_ref(), &subject, time)))
         });
         Ok(Self {
             members: members.collect::<Result<_, _>>()?,

@@ -138,9 +138,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
     /// centres of mass and has no torque.
     ///
+    /// Linear links and rods tie bodies into components, which [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow:
+    /// [`link_solution`](Self::link_solution) tells how.
+    ///
     /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
     /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
-    /// [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
+    /// [`Rod`](crate::Rod), [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
     /// drag, and not [`Spring::damping`](crate::Spring::damping), which acts against the whole relative
     /// velocity.
     ///

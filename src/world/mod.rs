@@ -37,7 +37,7 @@ use crate::body::{Body, BodyStore};
 use crate::clock::Clock;
 use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
-use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, Stepper, System};
+use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
 use crate::space::Real;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
@@ -314,7 +314,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
                 self.advance_clock(dt);
                 Ok(())
             }
-            Err(NonFiniteBody(place)) => Err(self.step_error(place, dt)),
+            Err(StepFailure::NonFinite(NonFiniteBody(place))) => Err(self.step_error(place, dt)),
+            Err(StepFailure::UnsolvedRod(place)) => Err(StepError::UnsolvedRod {
+                force: self.force_id(place),
+                kind: self.forces.values()[place].force.name(),
+                dt,
+            }),
         }
     }
 

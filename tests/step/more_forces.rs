@@ -6,7 +6,7 @@ use crate::support::truth::{big, small};
 use kinstep::nalgebra::{SVector, Vector2, Vector3, convert, try_convert};
 use kinstep::{
     Body, Body2, Body3, ConstantPower, DryFriction, Force, Increment, LinearDrag, QuadraticDrag,
-    QuadraticFall, Real, Scheme, Tether, UniformGravity, World, World2, World3,
+    QuadraticFall, Real, Rod, Scheme, Tether, UniformGravity, World, World2, World3,
 };
 
 /// One step of a world with nothing but this force.
@@ -766,6 +766,22 @@ fn bad_numbers_are_refused() {
     );
     refused(
         Tether::stiffness(1.0).anchored_at([f64::NAN, 0.0]),
+        "the anchor is NaN; it must be finite",
+    );
+    refused(
+        Rod::stiffness(f64::INFINITY),
+        &format!("the stiffness is inf; {not_negative}"),
+    );
+    refused(
+        Rod::stiffness(1.0).damping(-1.0),
+        &format!("the damping is -1; {not_negative}"),
+    );
+    refused(
+        Rod::stiffness(1.0).length(-0.5),
+        &format!("the length is -0.5; {not_negative}"),
+    );
+    refused(
+        Rod::stiffness(1.0).anchored_at([f64::NAN, 0.0]),
         "the anchor is NaN; it must be finite",
     );
 }

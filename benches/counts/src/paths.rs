@@ -7,7 +7,7 @@ use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::{SVector, Vector3};
 use kinstep::swarm::Block;
 use kinstep::{
-    Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Spring, Swarm, UniformGravity,
+    Body3, Float, Inertia, LinearDrag, LinearLaw, PointGravity, Rod, Spring, Swarm, UniformGravity,
     World3,
 };
 use rand::{RngExt, SeedableRng};
@@ -118,7 +118,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 27] = [
+pub const PATHS: [Path; 32] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -134,6 +134,11 @@ pub const PATHS: [Path; 27] = [
     Path::new("world_read_few", 8, |count| step_and_read(world(count))),
     Path::new("world_read_many", 100, |count| step_and_read(world(count))),
     Path::new("world_links", 100, linked),
+    Path::new("network_8", 8, linked),
+    Path::new("network_32", 32, linked),
+    Path::new("network_64", 64, linked),
+    Path::new("rods_3", 3, pendulum),
+    Path::new("rods_50", 50, pendulum),
     Path::new("debug_world", 100, |count| step(world(count))).plain(),
     Path::new("debug_closure", 100, |count| step(with_closure(count))).plain(),
     Path::new("embedded_one", 1, |count| step(world(count))).embedded(1.5, "world_one"),
@@ -297,6 +302,25 @@ fn linked(count: u32) -> Repetition {
     for pair in ids.windows(2) {
         let spring = Spring::stiffness(10.0).damping(0.1);
         world.add_link(pair[0], pair[1], spring).expect("a link");
+    }
+    step(world)
+}
+
+/// A step of a pendulum of stiff rods, each of 1 kg and 1 m.
+fn pendulum(count: u32) -> Repetition {
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new(GRAVITY))
+        .expect("gravity");
+    let rod = Rod::stiffness(1e6).length(1.0);
+    let bodies =
+        (1..=count).map(|i| Body3::point(1.0).at([0.8 * f64::from(i), -0.6 * f64::from(i), 0.0]));
+    let ids: Vec<_> = bodies
+        .map(|body| world.add_body(body).expect("a body"))
+        .collect();
+    world.add_force_on(ids[0], rod).expect("a rod");
+    for pair in ids.windows(2) {
+        world.add_link(pair[0], pair[1], rod).expect("a rod");
     }
     step(world)
 }

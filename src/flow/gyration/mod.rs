@@ -164,6 +164,11 @@ impl<const D: usize> Gyration<D> {
         self.position
     }
 
+    /// `S₂` \[s³\]: position per unit of jerk.
+    pub(crate) fn ramp(&self) -> Square<D> {
+        self.ramp
+    }
+
     /// M as rows of position and of velocity; each says whether it is without the identity.
     pub(crate) fn map(&self) -> (&[[Rounded<D>; 2]; 2], &[[f64; D]; 2]) {
         (&self.map, &self.keep)

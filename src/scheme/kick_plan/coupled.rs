@@ -1,4 +1,4 @@
-//! The bodies that links kick and those on orbits, with their kicks.
+//! The bodies that links kick and those that are bound, with their kicks.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::super::{ForceTarget, System};
 use super::{BodyRole, Kick, KickPlan, OwnKicks};
 use crate::space::Real;
 
-/// The bodies that links kick and those on orbits, with their kicks.
+/// The bodies that links kick and those that are bound, with their kicks.
 #[derive(Debug, Clone, Default)]
 pub(in crate::scheme) struct CoupledBodies {
     /// The place of each body in the world, ascending.
@@ -58,9 +58,10 @@ impl KickPlan {
         };
         kicks.clear();
         let mut common = self.common.clone();
-        if bodies.iter().any(|&body| fixed.contains(body)) {
-            // what is on every body is on each that is not fixed
-            let free = || bodies.iter().filter(|&&body| !fixed.contains(body));
+        let has_none = |body: usize| fixed.contains(body) || self.components.solve(body);
+        if bodies.iter().any(|&body| has_none(body)) {
+            // what is on every body is on each that is not fixed; bodies of components have found it
+            let free = || bodies.iter().filter(|&&body| !has_none(body));
             let on = |kick: Kick, &body: &usize| Kick {
                 target: ForceTarget::One(body),
                 ..kick
@@ -77,9 +78,17 @@ impl KickPlan {
         single_links.extend(all_links.iter().filter(is_single).filter_map(among_coupled));
         for orbit in &mut self.orbits.list {
             let mut roles = orbit.places.bodies(0).map(&role);
-            orbit.is_kicked = roles.any(|role| role == BodyRole::KickedOnOrbit);
+            orbit.is_kicked = roles.any(|role| role == BodyRole::KickedBound);
             let among_coupled = (orbit.places).map(|body| bodies.binary_search(&body).ok());
             orbit.target = among_coupled.unwrap_or(orbit.places);
+        }
+        for component in self.components.solved_mut() {
+            let mut roles = component.places.iter().map(|&place| role(place));
+            component.is_kicked = roles.any(|role| role == BodyRole::KickedBound);
+            let indices = component.places.iter();
+            component.members.clear();
+            (component.members)
+                .extend(indices.filter_map(|place| bodies.binary_search(place).ok()));
         }
         self.coupled = coupled;
     }

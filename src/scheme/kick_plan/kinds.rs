@@ -17,27 +17,28 @@ pub(in crate::scheme) enum BodyRole {
     OneExactLink,
     /// Links kick it, or a link and other forces.
     Linked,
-    /// It follows an orbit instead of a law, and nothing kicks it.
-    OnOrbit,
-    /// It follows an orbit instead of a law between kicks.
-    KickedOnOrbit,
+    /// It follows an orbit or the flow of its component instead of a law of its own, and nothing kicks it.
+    Bound,
+    /// It follows an orbit or the flow of its component between kicks.
+    KickedBound,
 }
 
 impl BodyRole {
     /// Whether other bodies matter to it, or its orbit.
     pub(in crate::scheme) fn is_coupled(self) -> bool {
-        matches!(self, Self::OneExactLink | Self::Linked) || self.is_on_orbit()
+        matches!(self, Self::OneExactLink | Self::Linked) || self.is_bound()
     }
 
-    pub(in crate::scheme) fn is_on_orbit(self) -> bool {
-        matches!(self, Self::OnOrbit | Self::KickedOnOrbit)
+    /// Whether it follows no law of its own.
+    pub(in crate::scheme) fn is_bound(self) -> bool {
+        matches!(self, Self::Bound | Self::KickedBound)
     }
 
     /// The role of the same body with one kick more.
     pub(super) fn with(self, kick: &Kick) -> Self {
         let is_link = matches!(kick.target, ForceTarget::Pair(..));
         match self {
-            Self::OnOrbit | Self::KickedOnOrbit => Self::KickedOnOrbit,
+            Self::Bound | Self::KickedBound => Self::KickedBound,
             Self::OneExactLink | Self::Linked => Self::Linked,
             Self::Unkicked if kick.is_exact() && is_link => Self::OneExactLink,
             Self::Unkicked if kick.is_exact() => Self::OneExactKick,

@@ -6,6 +6,7 @@ mod own;
 
 use alloc::vec::Vec;
 
+use super::components::{Components, TieSearch};
 use super::fixed_bodies::FixedBodies;
 use super::force_class::{EffectKind, ForceClass};
 use super::force_index::OwnForce;
@@ -25,7 +26,7 @@ pub(super) struct KickPlan {
     every: Vec<OwnForce>,
     /// Places of those whose laws are summed into the flow.
     common_laws: Vec<usize>,
-    /// Kicks on every body. With orbits there are none: then each body has kicks of its own.
+    /// Kicks on every body that is in no component. With orbits there are none: then each body has kicks of its own.
     common: Vec<Kick>,
     /// Places of forces that have a law for some bodies only: they kick.
     not_linear: Vec<usize>,
@@ -33,6 +34,10 @@ pub(super) struct KickPlan {
     thrusts_are_exact: bool,
     /// Bodies that follow orbits instead of laws.
     pub(super) orbits: OrbitTable,
+    /// Bodies that move in one flow with others.
+    pub(super) components: Components,
+    /// Places of the rods on every body.
+    common_rods: Vec<usize>,
     pub(super) coupled: CoupledBodies,
 }
 
@@ -70,7 +75,30 @@ impl KickPlan {
         let mut orbits = core::mem::take(&mut self.orbits);
         orbits.rebuild(system, &self.every, bodies.len(), fixed);
         self.orbits = orbits;
+        self.components.clear();
         self.sort_common();
+    }
+
+    /// Whether any force ties bodies into components.
+    pub(super) fn has_ties<T: Real<D>, const D: usize>(&self, system: &System<'_, T, D>) -> bool {
+        system.index.has_ties() || !self.common_rods.is_empty()
+    }
+
+    /// Finds the component of a body that is in none. Returns its slot.
+    pub(super) fn find_component<T: Real<D>, const D: usize>(
+        &mut self,
+        place: usize,
+        system: &System<'_, T, D>,
+        fixed: &FixedBodies,
+    ) -> Option<usize> {
+        let search = TieSearch {
+            system,
+            fixed,
+            orbits: &self.orbits,
+            not_linear: &self.not_linear,
+            common_rods: &self.common_rods,
+        };
+        self.components.find(place, &search)
     }
 
     /// Sorts the forces on every body anew after their places have changed, or the first body. Returns whether nothing else has
@@ -82,10 +110,13 @@ impl KickPlan {
         first: Option<&Body<T, D>>,
     ) -> bool {
         let (before, were_exact) = (core::mem::take(&mut self.every), self.thrusts_are_exact);
+        // components name rods by their places
+        let had_rods = !self.common_rods.is_empty();
         self.class_common(system, first);
         self.sort_common();
         let classes = before.iter().map(|force| force.class);
         self.allows_moves()
+            && !had_rods
             && were_exact == self.thrusts_are_exact
             && classes.eq(self.every.iter().map(|force| force.class))
     }
@@ -132,6 +163,11 @@ impl KickPlan {
         );
         laws.clear();
         laws.extend((self.every.iter()).filter_map(|force| self.has_law(force)));
+        let mut rods = core::mem::take(&mut self.common_rods);
+        rods.clear();
+        let ties = (self.every.iter()).filter(|force| self.is_tie(force));
+        rods.extend(ties.map(|force| force.place));
+        self.common_rods = rods;
         kicks.clear();
         if self.orbits.is_empty() {
             let all = self.every.iter();
@@ -143,6 +179,22 @@ impl KickPlan {
     /// The place of a force whose law is part of the flow.
     fn has_law(&self, force: &OwnForce) -> Option<usize> {
         (force.class.has_law() && !self.not_linear.contains(&force.place)).then_some(force.place)
+    }
+
+    /// Whether the force of an attachment could tie bodies into components.
+    pub(super) fn is_tie_at<T: Real<D>, const D: usize>(
+        &self,
+        place: usize,
+        system: &System<'_, T, D>,
+    ) -> bool {
+        let entry = system.attachments[place].entry;
+        let mut own = system.index.members(entry).map(|(_, class)| class);
+        own.any(|class| class.is_tie) || self.common_rods.contains(&place)
+    }
+
+    /// Whether a force ties bodies into components.
+    fn is_tie(&self, force: &OwnForce) -> bool {
+        force.class.is_tie && !self.not_linear.contains(&force.place)
     }
 
     /// The kicks by a force on a target, at most two: by exact motion, and by acceleration and torque.
@@ -158,17 +210,27 @@ impl KickPlan {
         let bodies = || target.bodies(0);
         let is_bound = bodies().any(|body| self.orbits.is_bound_by(body, attachment));
         let touches_orbit = bodies().any(|body| self.orbits.contains(body));
+        let touches_component = bodies().any(|body| self.components.solve(body));
         let changes_velocity = match class.kind {
+            // it is part of the flow of a component
+            EffectKind::Law | EffectKind::Rod
+                if class.is_tie && touches_component && !touches_orbit =>
+            {
+                false
+            }
             // the law of one body is part of the flow, unless it is on an orbit
             EffectKind::Law => is_link || touches_orbit && !class.is_free,
             EffectKind::Torque => false,
             // gravity that binds no bodies to an orbit links bodies on other orbits
             EffectKind::Orbit => !is_bound,
-            EffectKind::Thrust => is_link || touches_orbit || !self.thrusts_are_exact,
+            EffectKind::Thrust => {
+                is_link || touches_orbit || touches_component || !self.thrusts_are_exact
+            }
             EffectKind::Motion | EffectKind::Acceleration | EffectKind::Rod => true,
         };
-        // an exact kick is the exact motion relative to coasting, and bodies on orbits do not coast
-        let is_exact = matches!(class.kind, EffectKind::Law | EffectKind::Motion) && !touches_orbit;
+        // an exact kick is the exact motion relative to coasting, and bound bodies do not coast
+        let is_exact = matches!(class.kind, EffectKind::Law | EffectKind::Motion)
+            && !(touches_orbit || touches_component);
         let kick = Kick {
             kind: class.kick,
             attachment,

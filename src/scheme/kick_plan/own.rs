@@ -52,7 +52,11 @@ impl OwnKicks {
             self.kicks.extend(plan.kicks_by(force, target));
         }
         let own = velocity_kicks(&self.kicks[start..]);
-        let common = if is_fixed { 0 } else { plan.common_count() };
+        let common = if is_fixed || plan.components.solve(place) {
+            0
+        } else {
+            plan.common_count()
+        };
         self.counts.push(common + own);
     }
 }
@@ -70,7 +74,8 @@ impl KickPlan {
         velocity_kicks(&self.common)
     }
 
-    /// Finds the forces on a body in their order, apart from those on every body; with orbits, all forces.
+    /// Finds the forces on a body in their order, apart from those on every body; with orbits, and for a body that moves with
+    /// others, all forces.
     fn find_forces<T: Real<D>, const D: usize>(
         &self,
         place: usize,
@@ -79,7 +84,7 @@ impl KickPlan {
     ) {
         forces.clear();
         system.index.extend_by_own(place, forces);
-        if !self.orbits.is_empty() {
+        if !self.orbits.is_empty() || self.components.solve(place) {
             forces.extend(&self.every);
             forces.sort_unstable_by_key(|force| force.place);
         }
@@ -95,12 +100,12 @@ impl KickPlan {
     ) -> BodyRole {
         buffer.clear();
         buffer.add(place, self, system, fixed);
-        let start = if self.orbits.contains(place) {
-            BodyRole::OnOrbit
+        let start = if self.orbits.contains(place) || self.components.solve(place) {
+            BodyRole::Bound
         } else {
             BodyRole::Unkicked
         };
-        let common = if fixed.contains(place) {
+        let common = if fixed.contains(place) || self.components.solve(place) {
             &[]
         } else {
             self.common.as_slice()

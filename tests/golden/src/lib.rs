@@ -45,7 +45,7 @@ type Run = fn(&mut Snapshots) -> u64;
 
 /// Each run, and the bits it ends in with the feature `libm`.
 #[rustfmt::skip]
-const RUNS: [(&str, u64, Run); 18] = [
+const RUNS: [(&str, u64, Run); 20] = [
     ("springs in wind, 3-D, f64", 0x6337_FD54_8F87_D6E0, |s| {
         end(|| scenes::springs_in_wind::<f64, 3>(1.0 / 60.0), s)
     }),
@@ -53,6 +53,12 @@ const RUNS: [(&str, u64, Run); 18] = [
         end(|| scenes::springs_in_wind::<f32, 2>(-1.0 / 60.0), s)
     }),
     ("links and closures", 0x3506_7CD6_AB3B_D5C5, |s| end(scenes::links_and_closures, s)),
+    ("networks and ropes, 3-D, f64", 0, |s| {
+        end(|| scenes::networks_and_ropes::<f64, 3>(1.0 / 60.0), s)
+    }),
+    ("networks and ropes, 2-D, f32", 0, |s| {
+        end(|| scenes::networks_and_ropes::<f32, 2>(1.0 / 60.0), s)
+    }),
     ("books and tops, f64", 0xF883_2200_E7B7_552D, |s| end(scenes::books_and_tops::<f64>, s)),
     ("books and tops, f32", 0x7F51_577F_B665_B274, |s| end(scenes::books_and_tops::<f32>, s)),
     ("planets", 0xB87C_E267_13C9_D1C3, |s| end(scenes::planets, s)),

@@ -1,4 +1,4 @@
-//! Ten scenes that together touch all that steps, and the bits that they end in.
+//! Twelve scenes that together touch all that steps, and the bits that they end in.
 //!
 //! Nothing here calls a function of the standard library whose last bit it may choose: the numbers of a start are made
 //! by sums and products, and closures keep to those and to square roots.
@@ -7,7 +7,7 @@ use kinstep::nalgebra::{RealField, SVector, UnitQuaternion, Vector2, Vector3};
 use kinstep::{
     AngularDrag, Body, Body2, Body3, BodyId, Buoyancy, ConstantForce, ConstantPower,
     ConstantTorque, DryFriction, ForceField, Inertia, LinearDrag, MagneticField, Magnus, Mounted,
-    PointGravity, QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Tether,
+    PointGravity, QuadraticDrag, QuadraticFall, Real, Rod, RotatingFrame, Scheme, Spring, Tether,
     Thruster, Torque, TorsionSpring, UniformGravity, World, World2, World3,
 };
 
@@ -129,6 +129,66 @@ pub fn links_and_closures() -> Scene<f64, 2> {
         world,
         act,
         dt: 0.01,
+    }
+}
+
+/// A network of springs and dampers with anchors, one of which damping couples, and a rope with a load; all in wind, one body
+/// of each is kicked.
+pub fn networks_and_ropes<T: Real<D>, const D: usize>(dt: f64) -> Scene<T, D> {
+    let number = |value: f64| kinstep::nalgebra::convert::<f64, T>(value);
+    let axis = |axis: usize, value: f64| {
+        SVector::<T, D>::from_fn(|row, _| {
+            if row == axis {
+                number(value)
+            } else {
+                T::zero()
+            }
+        })
+    };
+    let mut world = World::new();
+    world
+        .add_force(UniformGravity::new(axis(1, -9.81)))
+        .unwrap();
+    world
+        .add_force(LinearDrag::rate(number(0.01)).in_wind(axis(0, 3.0)))
+        .unwrap();
+    let ids = points(&mut world, 14);
+    for (index, pair) in ids[..10].windows(2).enumerate() {
+        // two networks of five
+        if index != 4 {
+            let damping = if index < 4 { 0.0 } else { 0.1 };
+            let spring = Spring::stiffness(number(300.0)).damping(number(damping));
+            world.add_link(pair[0], pair[1], spring).unwrap();
+        }
+    }
+    for anchored in [ids[0], ids[5]] {
+        let spring = Spring::stiffness(number(40.0)).damping(number(0.3));
+        world.add_force_on(anchored, spring).unwrap();
+    }
+    let rope = Tether::stiffness(number(5e3)).length(number(1.0));
+    let hook = rope.anchored_at(axis(1, 3.0));
+    world.add_force_on(ids[10], hook).unwrap();
+    for pair in ids[10..].windows(2) {
+        let damped = rope.damping(number(2.0));
+        world.add_link(pair[0], pair[1], damped).unwrap();
+    }
+    let bar = Rod::stiffness(number(2e4)).length(number(2.0));
+    world.add_link(ids[11], ids[13], bar).unwrap();
+    for kicked in [ids[2], ids[7], ids[13]] {
+        let air = QuadraticDrag::coefficient(number(0.02));
+        world.add_force_on(kicked, air).unwrap();
+    }
+    let act = |world: &mut World<T, D>, ids: &[BodyId], step: u32| {
+        if step.is_multiple_of(100) {
+            let push = SVector::from_element(kinstep::nalgebra::convert(0.3));
+            world.apply_impulse(ids[1], push).unwrap();
+            world.apply_force(ids[2], push).unwrap();
+        }
+    };
+    Scene {
+        world,
+        act,
+        dt: number(dt),
     }
 }
 

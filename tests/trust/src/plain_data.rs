@@ -6,8 +6,8 @@ use kinstep::nalgebra::UnitQuaternion;
 use kinstep::{
     AngularDrag, Body2, Body3, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
     Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
-    QuadraticFall, RotatingFrame, Scheme, Spring, Tether, Thruster, TorsionSpring, UniformGravity,
-    World2,
+    QuadraticFall, Rod, RotatingFrame, Scheme, Spring, Tether, Thruster, TorsionSpring,
+    UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -66,6 +66,7 @@ fn everything_plain_comes_back() {
     round_trip(&QuadraticFall::<f64, 2>::new([0.0, -9.81]).with_terminal_speed(50.0));
     round_trip(&Buoyancy::<f64, 2>::new([0.0, 20.0], 1.0));
     round_trip(&Tether::<f64, 2>::stiffness(3.0).length(1.0));
+    round_trip(&Rod::<f64, 2>::stiffness(3.0).length(1.0));
     let still = Ballistics::new([0.0, -9.81]).with_terminal_speed(30.0);
     for air in [still.quadratic(), QuadraticAir::new([0.0, 0.0], 0.1)] {
         round_trip::<QuadraticAir<f64, 2>>(&air);

@@ -5,7 +5,7 @@ use kinstep::nalgebra::{RealField, SVector, convert};
 use kinstep::{
     AngularDrag, Body, BodyId, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
     ConstantTorque, DryFriction, Inertia, LinearDrag, MagneticField, Magnus, PointGravity,
-    QuadraticDrag, QuadraticFall, Real, RotatingFrame, Scheme, Spring, Tether, Thruster,
+    QuadraticDrag, QuadraticFall, Real, Rod, RotatingFrame, Scheme, Spring, Tether, Thruster,
     TorsionSpring, UniformGravity, World,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -99,6 +99,10 @@ pub(crate) fn forces<T: Number<D>, const D: usize>() -> Vec<BuiltInForce<T, D>> 
         AngularDrag::coefficient(number(0.1)).into(),
         Thruster::new(vector::<T, D>(0.4, 1.0)).into(),
         Spring::critically_damped(number(2.0)).into(),
+        Rod::stiffness(number(2.0))
+            .length(number(1.0))
+            .damping(number(0.1))
+            .into(),
     ]
 }
 

@@ -4,7 +4,7 @@ use kinstep::nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use kinstep::{
     AngularDrag, Body, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     DryFriction, Float, Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, PointGravity,
-    QuadraticDrag, QuadraticFall, RotatingFrame, Spring, Tether, Thruster, TorsionSpring,
+    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Spring, Tether, Thruster, TorsionSpring,
     UniformGravity,
 };
 
@@ -102,7 +102,7 @@ pub(crate) fn body<T: Space<D>, const D: usize>(draw: &mut Draw) -> Body<T, D> {
 /// Any force of the crate that is plain data.
 pub(crate) fn force<T: Space<D>, const D: usize>(draw: &mut Draw) -> BuiltInForce<T, D> {
     let [a, b] = draw.vectors::<T, D, 2>();
-    match draw.below(21) {
+    match draw.below(22) {
         0 => UniformGravity::new(a).into(),
         1 => ConstantForce::new(a).ramping(b).into(),
         2 => LinearDrag::rate(draw.size()).in_wind(a).into(),
@@ -168,6 +168,10 @@ pub(crate) fn force<T: Space<D>, const D: usize>(draw: &mut Draw) -> BuiltInForc
         18 if draw.is_so() => AngularDrag::rate(draw.size()).into(),
         18 => AngularDrag::coefficient(draw.size()).into(),
         19 => Spring::critically_damped(draw.size()).anchored_at(a).into(),
+        20 => {
+            let rod = Rod::stiffness(draw.size()).length(draw.size());
+            rod.damping(draw.size()).anchored_at(a).into()
+        }
         _ => {
             let thruster = Thruster::new(a).mounted_at(b);
             thruster.throttled(draw.size()).into()

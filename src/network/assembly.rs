@@ -1,0 +1,162 @@
+//! The matrices of a network.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::wide_matrix::{ONE, WideMatrix, ZERO};
+use super::{LinkLaw, NetworkLaws, NotSolved};
+use crate::numbers::{DoubleDouble, is_positive};
+
+/// Stiffness and damping of a network in the coordinates `y = √m x`, where they are symmetric:
+///
+/// ```text
+/// y'' = ĉ + ĵ t - D̂ y' - K̂ y        K̂ = Σ k g gᵀ + diag ω²        g = e_first/√m_first - e_second/√m_second
+/// ```
+///
+/// In double-double numbers: in `f64` a soft spring beside one that is 10¹² times as stiff would keep four digits.
+pub(super) struct Assembly<const D: usize> {
+    /// `√m` and `1/√m` of each body.
+    pub(super) roots: Vec<DoubleDouble>,
+    pub(super) inverse_roots: Vec<DoubleDouble>,
+    pub(super) stiffness: Part,
+    pub(super) damping: Part,
+    /// Stiffness of the own laws alone \[N/m\], of each body.
+    pub(super) own_stiffness: Vec<DoubleDouble>,
+    /// Force on each body at rest at the origin at time zero \[N\], and its growth \[N/s\].
+    pub(super) forces: Vec<[[DoubleDouble; D]; 2]>,
+}
+
+/// K̂ or D̂.
+pub(super) struct Part {
+    pub(super) matrix: WideMatrix,
+    /// Whether nothing but links between bodies adds to it.
+    pub(super) is_free: bool,
+    /// Whether each body alone has the same rate, and no link leads to a fixed end: `√m` is an eigenvector.
+    pub(super) is_uniform: bool,
+}
+
+impl<const D: usize> Assembly<D> {
+    pub(super) fn new(laws: &NetworkLaws<'_, D>) -> Result<Self, NotSolved> {
+        let NetworkLaws { masses, own, links } = *laws;
+        let links_are_finite = links
+            .iter()
+            .all(|link| link.law.is_finite() && link.reduced_mass.is_finite());
+        if own.len() != masses.len()
+            || !masses.iter().all(|mass| is_positive(*mass))
+            || !own.iter().all(|law| law.is_finite())
+            || !links_are_finite
+        {
+            return Err(NotSolved::NotFinite);
+        }
+        let roots: Vec<_> = (masses.iter())
+            .map(|mass| DoubleDouble::from(*mass).root())
+            .collect();
+        let inverse_roots: Vec<_> = roots.iter().map(|root| ONE.over(*root)).collect();
+        let own_stiffness: Vec<_> = (masses.iter().zip(own))
+            .map(|(mass, law)| DoubleDouble::product(*mass, law.stiffness_per_mass))
+            .collect();
+        let part = |rate: fn(&crate::flow::LinearLaw<f64, D>) -> f64| {
+            let own: Vec<_> = own.iter().map(rate).collect();
+            let links = links.iter().map(|link| (link, rate(&link.law)));
+            Part::new(masses, &own, links, &inverse_roots)
+        };
+        let assembly = Self {
+            stiffness: part(|law| law.stiffness_per_mass),
+            damping: part(|law| law.damping),
+            forces: forces(laws),
+            roots,
+            inverse_roots,
+            own_stiffness,
+        };
+        // false for NaN; squares of the sizes of modes stay finite
+        let is_in_range = |part: &Part| part.matrix.is_finite() && part.matrix.most() < 1e290;
+        let mut forces = assembly.forces.iter().flatten().flatten();
+        if is_in_range(&assembly.stiffness)
+            && is_in_range(&assembly.damping)
+            && forces.all(|force| force.value().is_finite())
+        {
+            Ok(assembly)
+        } else {
+            Err(NotSolved::NotFinite)
+        }
+    }
+}
+
+impl Part {
+    fn new<'a, const D: usize>(
+        masses: &[f64],
+        own: &[f64],
+        links: impl Iterator<Item = (&'a LinkLaw<D>, f64)>,
+        inverse_roots: &[DoubleDouble],
+    ) -> Self {
+        let n = masses.len();
+        let mut grounds: Vec<_> = (masses.iter().zip(own))
+            .map(|(mass, rate)| DoubleDouble::product(*mass, *rate))
+            .collect();
+        let mut reaches_fixed_ends = false;
+        // the strengths of all links of a pair, summed
+        let mut pairs = WideMatrix::zero(n);
+        for (link, rate) in links {
+            let strength = DoubleDouble::product(link.reduced_mass, rate);
+            match *link {
+                LinkLaw {
+                    ends: [first, second],
+                    ..
+                } if first < n && second < n => {
+                    if first != second {
+                        let sum = pairs.at(first, second) + strength;
+                        pairs.set(first, second, sum);
+                        pairs.set(second, first, sum);
+                    }
+                }
+                LinkLaw { ends, .. } => {
+                    if let Some(body) = ends.into_iter().find(|end| *end < n) {
+                        grounds[body] = grounds[body] + strength;
+                        reaches_fixed_ends |= strength.value() != 0.0;
+                    }
+                }
+            }
+        }
+        let is_free = !reaches_fixed_ends && own.iter().all(|rate| *rate == 0.0);
+        let is_uniform = !reaches_fixed_ends
+            && own
+                .windows(2)
+                .all(|neighbours| neighbours[0] == neighbours[1]);
+        let matrix = WideMatrix::from_fn(n, |row, column| {
+            if row == column {
+                let sum = (0..n).fold(grounds[row], |sum, other| sum + pairs.at(row, other));
+                sum.over(DoubleDouble::from(masses[row]))
+            } else {
+                (pairs.at(row, column) * inverse_roots[row] * inverse_roots[column]).scaled(-1.0)
+            }
+        });
+        Self {
+            matrix,
+            is_free,
+            is_uniform,
+        }
+    }
+}
+
+/// `m c + Σ ± μ c` and `m j + Σ ± μ j` of each body.
+fn forces<const D: usize>(laws: &NetworkLaws<'_, D>) -> Vec<[[DoubleDouble; D]; 2]> {
+    let mut forces = vec![[[ZERO; D]; 2]; laws.masses.len()];
+    let mut add = |body: usize, mass: f64, law: &crate::flow::LinearLaw<f64, D>| {
+        if let Some(force) = forces.get_mut(body) {
+            for axis in 0..D {
+                for (sum, part) in force.iter_mut().zip([&law.constant, &law.ramp]) {
+                    sum[axis] = sum[axis] + DoubleDouble::product(mass, part[axis]);
+                }
+            }
+        }
+    };
+    for (body, (mass, law)) in laws.masses.iter().zip(laws.own).enumerate() {
+        add(body, *mass, law);
+    }
+    for link in laws.links {
+        let [first, second] = link.ends;
+        add(first, link.reduced_mass, &link.law);
+        add(second, -link.reduced_mass, &link.law);
+    }
+    forces
+}

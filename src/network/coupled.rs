@@ -1,0 +1,278 @@
+//! The motion of modes that damping couples.
+
+use alloc::vec::Vec;
+
+use nalgebra::ComplexField;
+
+use super::modes::Coupling;
+use super::products::{Blocks, Pair, mapped, padded};
+use super::wide_matrix::{ONE, WideMatrix};
+use crate::numbers::DoubleDouble;
+
+/// Terms of the series: the first left out is below 1e-32 of the sum.
+const TERMS: u32 = 20;
+
+/// The largest `|B| h` and `√|K| h` for which doubling is accurate, measured.
+const LARGEST: f64 = 1e5;
+
+/// Beyond 2¹² parts there is no answer.
+const MOST_PARTS: u32 = 12;
+
+/// The map of coupled modes over a time, which is applied one or more times.
+///
+/// ```text
+/// a'' = f - B a' - K a        B = Qᵀ D̂ Q, K = Λ
+/// a' - a = -S₁ K a + S b + S₁ f + S₂ f'        b' - b = -S K a - (S B + S₁ K) b + S f + S₁ f'
+/// ```
+///
+/// S, S₁ and S₂ come from power series and doublings, as those of a law with matrices do (`flow::gyration`); among the modes
+/// of the stiffness, because between bodies stiff and soft links would mix. That code is for matrices of fixed size, which
+/// stay in registers, and goes on after all has decayed; this is for 2 to 32 modes and sizes up to 10⁵.
+#[derive(Debug)]
+pub(super) struct CoupledMap {
+    /// Time of a part \[s\], and the number of parts.
+    part: f64,
+    parts: u32,
+    /// Six square blocks: position by position and by velocity, velocity by position and by velocity, S₁ and S₂.
+    blocks: Vec<f64>,
+}
+
+impl Clone for CoupledMap {
+    fn clone(&self) -> Self {
+        // a clone of a vector has no room beyond its elements
+        let mut blocks = Vec::with_capacity(self.blocks.capacity());
+        blocks.extend_from_slice(&self.blocks);
+        Self { blocks, ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.part, self.parts) = (source.part, source.parts);
+        self.blocks.clone_from(&source.blocks);
+    }
+}
+
+impl CoupledMap {
+    pub(super) fn empty() -> Self {
+        Self {
+            part: 0.0,
+            parts: 0,
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Makes room for the blocks.
+    pub(super) fn reserve(&mut self, coupling: &Coupling) {
+        let n = coupling.damping.size();
+        self.blocks.reserve_exact(6 * n * padded(n));
+    }
+
+    /// Prepares the map over `dt` \[s\].
+    pub(super) fn prepare(&mut self, coupling: &Coupling, dt: f64) {
+        let rate = rate(coupling);
+        let (mut part, mut halvings) = (dt, 0);
+        while rate * ComplexField::abs(part) > LARGEST && halvings <= MOST_PARTS {
+            part *= 0.5;
+            halvings += 1;
+        }
+        self.part = part;
+        self.parts = 1 << halvings.min(MOST_PARTS);
+        let n = coupling.damping.size();
+        self.blocks.clear();
+        self.blocks.resize(6 * n * padded(n), f64::NAN);
+        // false for NaN
+        if rate * ComplexField::abs(part) <= LARGEST {
+            self.fill(&Doubling::new(coupling, rate, part), coupling, part);
+        }
+    }
+
+    fn fill(&mut self, doubling: &Doubling, coupling: &Coupling, time: f64) {
+        let Doubling {
+            stay,
+            left,
+            velocity,
+            position,
+            ramp,
+            ..
+        } = doubling;
+        let n = stay.size();
+        let block = n * padded(n);
+        let tau = DoubleDouble::from(time);
+        let one = WideMatrix::one(n);
+        let of = |matrix: &WideMatrix, mode, other, powers: i32| {
+            (0..powers).fold(matrix.at(mode, other), |entry, _| entry * tau)
+        };
+        let (stay, left) = (stay.plus_scaled(&one, -1.0), left.plus_scaled(&one, -1.0));
+        for mode in 0..n {
+            for other in 0..n {
+                // transposed: rows belong to the mode that acts
+                let place = other * padded(n) + mode;
+                let by_velocity = of(velocity, mode, other, 1);
+                let back = (by_velocity * coupling.stiffness[other]).scaled(-1.0);
+                let entries = [
+                    stay.at(mode, other),
+                    by_velocity,
+                    back,
+                    left.at(mode, other),
+                    of(position, mode, other, 2),
+                    of(ramp, mode, other, 3),
+                ];
+                for (number, entry) in entries.into_iter().enumerate() {
+                    self.blocks[number * block + place] = entry.value();
+                }
+            }
+        }
+    }
+
+    /// Changes of modal states over the whole time; the accelerations have a constant part and a ramp that start with it.
+    /// The states are used up.
+    pub(super) fn change<const D: usize>(
+        &self,
+        states: &mut [Pair<D>],
+        accelerations: &mut [Pair<D>],
+        changes: &mut [Pair<D>],
+        starts: &mut [Pair<D>],
+    ) {
+        let mut blocks = (self.blocks).chunks_exact((states.len() * padded(states.len())).max(1));
+        let [stay, s, back, left, s1, s2] =
+            core::array::from_fn(|_| blocks.next().unwrap_or_default());
+        if s2.is_empty() {
+            return;
+        }
+        let blocks = Blocks {
+            by_position: [stay, back],
+            by_velocity: [s, left],
+            by_constant: [s1, s],
+            by_ramp: [s2, s1],
+        };
+        if self.parts == 1 {
+            mapped(&blocks, states, accelerations, changes);
+            return;
+        }
+        starts.copy_from_slice(states);
+        for _ in 0..self.parts {
+            mapped(&blocks, states, accelerations, changes);
+            add_all(states, changes);
+            for [constant, ramp] in &mut *accelerations {
+                for axis in 0..D {
+                    constant[axis] += ramp[axis] * self.part;
+                }
+            }
+        }
+        for ((change, state), start) in changes.iter_mut().zip(states).zip(starts) {
+            for part in 0..2 {
+                for axis in 0..D {
+                    change[part][axis] = state[part][axis] - start[part][axis];
+                }
+            }
+        }
+    }
+}
+
+fn add_all<const D: usize>(states: &mut [Pair<D>], changes: &[Pair<D>]) {
+    for (state, change) in states.iter_mut().zip(changes) {
+        for part in 0..2 {
+            for axis in 0..D {
+                state[part][axis] += change[part][axis];
+            }
+        }
+    }
+}
+
+/// The larger of `|B|` and `√|K|` \[1/s\].
+fn rate(coupling: &Coupling) -> f64 {
+    let matrix = &coupling.damping;
+    let rows = matrix.high().chunks(matrix.size().max(1));
+    let sums = rows.map(|row| (row.iter()).fold(0.0, |sum, entry| sum + ComplexField::abs(*entry)));
+    let damping = sums.fold(0.0, f64::max);
+    (coupling.stiffness.iter())
+        .map(|value| ComplexField::sqrt(ComplexField::abs(value.high)))
+        .fold(damping, f64::max)
+}
+
+/// S, S₁ and S₂ after a part τ of the time, in units of τ, with M₁₁ and M₂₂.
+struct Doubling {
+    stay: WideMatrix,
+    left: WideMatrix,
+    velocity: WideMatrix,
+    position: WideMatrix,
+    ramp: WideMatrix,
+    /// `K τ²`.
+    stiffness: Vec<DoubleDouble>,
+}
+
+impl Doubling {
+    /// After `dt` \[s\].
+    fn new(coupling: &Coupling, rate: f64, dt: f64) -> Self {
+        let (mut part, mut halvings) = (dt, 0);
+        while rate * ComplexField::abs(part) > 0.25 && halvings < 40 {
+            part *= 0.5;
+            halvings += 1;
+        }
+        (0..halvings).fold(Self::series(coupling, part), |doubling, _| {
+            doubling.doubled()
+        })
+    }
+
+    /// `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
+    fn series(coupling: &Coupling, part: f64) -> Self {
+        let tau = DoubleDouble::from(part);
+        let n = coupling.damping.size();
+        let damping = coupling.damping.times_diagonal(&alloc::vec![tau; n]);
+        let stiffness: Vec<_> = (coupling.stiffness.iter())
+            .map(|value| *value * tau * tau)
+            .collect();
+        let (mut before, mut term) = (WideMatrix::zero(n), WideMatrix::one(n));
+        let mut sums = [(); 3].map(|()| WideMatrix::zero(n));
+        for order in 0..TERMS {
+            for (sum, add) in sums.iter_mut().zip(1..) {
+                let share = inverse_factorial(order + add);
+                *sum = WideMatrix::from_fn(n, |row, column| {
+                    sum.at(row, column) + term.at(row, column) * share
+                });
+            }
+            let by_damping = damping.times(&term);
+            let next = WideMatrix::from_fn(n, |row, column| {
+                let sum = by_damping.at(row, column) + before.at(row, column) * stiffness[row];
+                sum.scaled(-1.0)
+            });
+            (before, term) = (term, next);
+        }
+        let [velocity, position, ramp] = sums;
+        let stay = WideMatrix::one(n).plus_scaled(&position.times_diagonal(&stiffness), -1.0);
+        Self {
+            left: stay.plus_scaled(&velocity.times(&damping), -1.0),
+            stay,
+            velocity,
+            position,
+            ramp,
+            stiffness,
+        }
+    }
+
+    /// After twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
+    fn doubled(&self) -> Self {
+        let (stay, s, s1, s2) = (&self.stay, &self.velocity, &self.position, &self.ramp);
+        let back = s.times_diagonal(&self.stiffness); // -M₂₁ τ
+        let plus = |a: WideMatrix, b: &WideMatrix| a.plus_scaled(b, 1.0);
+        let velocity = plus(stay.times(s), &s.times(&self.left));
+        let position = plus(plus(stay.times(s1), &s.times(s)), s1);
+        let ramp = plus(plus(stay.times(s2), s2), &plus(s.times(s1), s1));
+        let four = |value: &DoubleDouble| value.scaled(4.0);
+        Self {
+            stay: stay.times(stay).plus_scaled(&s.times(&back), -1.0),
+            left: (self.left.times(&self.left)).plus_scaled(&back.times(s), -1.0),
+            velocity: velocity.scaled(0.5),
+            position: position.scaled(0.25),
+            ramp: ramp.scaled(0.125),
+            stiffness: self.stiffness.iter().map(four).collect(),
+        }
+    }
+}
+
+/// `1/n!`.
+fn inverse_factorial(n: u32) -> DoubleDouble {
+    let factorial = (1..=n).fold(ONE, |product, factor| {
+        product * DoubleDouble::from(f64::from(factor))
+    });
+    ONE.over(factorial)
+}

@@ -1,0 +1,102 @@
+//! Products of matrices with the states of all bodies or modes.
+
+use multiversion::multiversion;
+
+/// Entries of a row that are computed together. Rows are padded with zeros to a multiple.
+pub(super) const LANES: usize = 8;
+
+/// Vectors of one body or mode: position and velocity, or constant and ramp of a force.
+pub(super) type Pair<const D: usize> = [[f64; D]; 2];
+
+/// The length of padded rows.
+pub(super) fn padded(size: usize) -> usize {
+    size.next_multiple_of(LANES)
+}
+
+/// `output = matrixᵀ input` for each of P vectors of D axes; the matrix is given row by row.
+///
+/// Sums run over rows in order, for a block of columns at a time: without reassociation the bits are the same on every
+/// machine.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+pub(super) fn transposed_product<const D: usize, const P: usize>(
+    matrix: &[f64],
+    input: &[[[f64; D]; P]],
+    output: &mut [[[f64; D]; P]],
+) {
+    let stride = padded(output.len());
+    for (block, outputs) in output.chunks_mut(LANES).enumerate() {
+        let mut sums = [[[0.0; LANES]; D]; P];
+        for (vectors, row) in input.iter().zip(matrix.chunks_exact(stride)) {
+            let (row, _) = row.as_chunks::<LANES>();
+            let row = &row[block];
+            for part in 0..P {
+                for axis in 0..D {
+                    let component = vectors[part][axis];
+                    for lane in 0..LANES {
+                        sums[part][axis][lane] += row[lane] * component;
+                    }
+                }
+            }
+        }
+        for (lane, vectors) in outputs.iter_mut().enumerate() {
+            for part in 0..P {
+                for axis in 0..D {
+                    vectors[part][axis] = sums[part][axis][lane];
+                }
+            }
+        }
+    }
+}
+
+/// The symmetric or transposed blocks of a map of all modes, row by row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Blocks<'a> {
+    /// Changes of positions and velocities by positions.
+    pub(super) by_position: [&'a [f64]; 2],
+    /// The same by velocities.
+    pub(super) by_velocity: [&'a [f64]; 2],
+    /// The same by constant accelerations.
+    pub(super) by_constant: [&'a [f64]; 2],
+    /// The same by ramps.
+    pub(super) by_ramp: [&'a [f64]; 2],
+}
+
+/// Changes of states under accelerations that are constant and ramp.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+pub(super) fn mapped<const D: usize>(
+    blocks: &Blocks<'_>,
+    states: &[Pair<D>],
+    accelerations: &[Pair<D>],
+    changes: &mut [Pair<D>],
+) {
+    let stride = padded(changes.len());
+    for (block, outputs) in changes.chunks_mut(LANES).enumerate() {
+        let mut sums = [[[0.0; LANES]; D]; 2];
+        for (mode, (state, acceleration)) in states.iter().zip(accelerations).enumerate() {
+            let start = mode * stride + block * LANES;
+            let parts = [
+                (&blocks.by_position, &state[0]),
+                (&blocks.by_velocity, &state[1]),
+                (&blocks.by_constant, &acceleration[0]),
+                (&blocks.by_ramp, &acceleration[1]),
+            ];
+            for (matrices, vector) in parts {
+                for (sums, matrix) in sums.iter_mut().zip(matrices) {
+                    let row = &matrix[start..start + LANES];
+                    for axis in 0..D {
+                        for lane in 0..LANES {
+                            sums[axis][lane] += row[lane] * vector[axis];
+                        }
+                    }
+                }
+            }
+        }
+        for (lane, vectors) in outputs.iter_mut().enumerate() {
+            for part in 0..2 {
+                for axis in 0..D {
+                    vectors[part][axis] = sums[part][axis][lane];
+                }
+            }
+        }
+    }
+}

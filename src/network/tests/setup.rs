@@ -1,0 +1,217 @@
+//! Modes, and what has none.
+
+use super::super::assembly::Assembly;
+use super::super::eigen::{diagonalised, excess, norm_rounded};
+use super::super::modes::Modes;
+use super::super::wide_matrix::WideMatrix;
+use super::*;
+use crate::numbers::DoubleDouble;
+
+/// Eigenvectors of graded matrices and of clusters are orthogonal to 30 digits, and solve the equation.
+#[test]
+fn eigenvectors_have_thirty_digits() {
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    let mut worst = [0.0_f64; 2];
+    for n in [1, 2, 3, 8, 20] {
+        for decades in [0.0, 6.0, 12.0] {
+            let rows: Vec<f64> = (0..n * n).map(|_| random.random_range(-1.0..1.0)).collect();
+            let scales: Vec<f64> = (0..n)
+                .map(|_| 10_f64.powf(-decades * random.random::<f64>()))
+                .collect();
+            let matrix = WideMatrix::from_fn(n, |a, b| {
+                (0..n).fold(DoubleDouble::from(0.0), |sum, k| {
+                    sum + DoubleDouble::product(rows[a * n + k], rows[b * n + k])
+                        * DoubleDouble::product(scales[k], 1.0)
+                })
+            });
+            let (values, transposed) = diagonalised(matrix.clone(), WideMatrix::one(n));
+            let one = transposed.times(&transposed.transposed());
+            worst[0] = worst[0].max(one.plus_scaled(&WideMatrix::one(n), -1.0).most());
+            let diagonal = (transposed.times(&matrix)).times(&transposed.transposed());
+            worst[1] = worst[1].max(diagonal.plus_scaled(&values, -1.0).most() / matrix.most());
+        }
+    }
+    println!("{worst:?}");
+    assert!(worst[0] < 1e-30 && worst[1] < 1e-29, "{worst:?}");
+}
+
+/// Columns that are rounded have a length that is 1 to many more digits than their entries.
+#[test]
+fn rounded_columns_have_length_one() {
+    let mut random = Pcg64Mcg::seed_from_u64(2);
+    for (n, bound) in [(3, 2e-16), (8, 2e-18), (32, 1e-20), (64, 1e-20)] {
+        let mut worst = 0.0_f64;
+        for _ in 0..20 {
+            let mut column: Vec<f64> = (0..n).map(|_| random.random_range(-1.0..1.0)).collect();
+            let length = column.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+            column.iter_mut().for_each(|entry| *entry /= length);
+            let before = column.clone();
+            norm_rounded(&mut column);
+            worst = worst.max(excess(&column).abs());
+            for (a, b) in before.iter().zip(&column) {
+                assert!((a - b).abs() <= 2.0 * f64::EPSILON * a.abs());
+            }
+        }
+        println!("{n}: {worst:e}");
+        assert!(worst < bound, "{n}: {worst:e}");
+    }
+}
+
+/// A free network has one mode that coasts, exactly, and no other.
+#[test]
+fn a_free_network_coasts() {
+    for n in [2, 5, 8] {
+        let case = Case::<2>::chain(&vec![1e12; n - 1]);
+        let laws = NetworkLaws {
+            masses: &case.masses,
+            own: &case.own,
+            links: &case.links,
+        };
+        let modes = Modes::new(&laws).unwrap();
+        let zeros = modes
+            .laws
+            .iter()
+            .filter(|law| law.stiffness_per_mass == 0.0);
+        assert_eq!(zeros.count(), 1);
+        assert!(modes.laws[1].stiffness_per_mass > 0.0);
+        for row in modes.by_mode.chunks(8).skip(1) {
+            let sum: f64 = row.iter().sum();
+            assert!(sum.abs() < 1e-15, "{sum:e}");
+        }
+    }
+}
+
+/// Several links of a pair act as their sum.
+#[test]
+fn links_of_a_pair_add_before_anything_else() {
+    let mut many = Case::<1>::chain(&[1.0, 2.0]);
+    many.join([1, 0], 3.0, 0.0);
+    many.join([1, 2], -0.5, 0.0);
+    let once = Case::<1>::chain(&[4.0, 1.5]);
+    let assembled = [many, once].map(|case| {
+        let assembly = Assembly::new(&NetworkLaws {
+            masses: &case.masses,
+            own: &case.own,
+            links: &case.links,
+        });
+        assembly.unwrap().stiffness.matrix
+    });
+    assert_eq!(assembled[0].high(), assembled[1].high());
+}
+
+#[test]
+fn what_cannot_be_solved_is_told() {
+    assert_eq!(
+        Case::<1>::chain(&[1.0; 64]).tried().err(),
+        Some(NotSolved::TooManyBodies)
+    );
+    assert!(Case::<1>::chain(&[1.0; 63]).tried().is_ok());
+    let damped = |n: usize| {
+        let mut case = Case::<1>::chain(&vec![1.0; n - 1]);
+        case.own[0].damping = 1.0;
+        case.tried().err()
+    };
+    assert_eq!(damped(33), Some(NotSolved::TooManyDamped));
+    assert_eq!(damped(32), None);
+    let mut case = Case::<2>::chain(&[1.0, 1.0]);
+    case.own[1] += LinearLaw::gyrating(1.0);
+    assert_eq!(case.tried().err(), Some(NotSolved::Anisotropic));
+    for bad in [f64::NAN, f64::INFINITY, 1e305] {
+        let mut case = Case::<2>::chain(&[1.0, 1.0]);
+        case.links[0].law.stiffness_per_mass = bad;
+        assert_eq!(case.tried().err(), Some(NotSolved::NotFinite));
+        let mut case = Case::<2>::chain(&[1.0, 1.0]);
+        case.own[0].damping = bad;
+        assert_eq!(case.tried().err(), Some(NotSolved::NotFinite));
+    }
+    for mass in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let mut case = Case::<2>::chain(&[1.0, 1.0]);
+        case.masses[2] = mass;
+        assert_eq!(case.tried().err(), Some(NotSolved::NotFinite));
+    }
+}
+
+/// Nothing panics or hangs, whatever the numbers are.
+#[test]
+fn any_numbers_may_go_in() {
+    let numbers = [
+        0.0,
+        -1.0,
+        1.0,
+        1e-320,
+        1e-300,
+        1e-160,
+        1e160,
+        1e300,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NAN,
+    ];
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let mut solved = 0;
+    for _ in 0..3000 {
+        let mut any = || numbers[random.random_range(0..numbers.len())];
+        let mut case = Case::<2>::of(&[any().abs(), 1.0, any().abs()]);
+        for ends in [[0, 1], [1, 2], [2, 3], [7, 9], [0, 0]] {
+            case.links.push(LinkLaw {
+                ends,
+                reduced_mass: any(),
+                law: LinearLaw::spring(any()) + LinearLaw::drag(any()),
+            });
+        }
+        case.own[0] += LinearLaw::spring(any()) + LinearLaw::gravity([any(), any()]);
+        case.positions[1] = [any(), any()];
+        case.fixed = vec![[[any(), 0.0], [0.0, any()]]];
+        let Ok(mut network) = case.tried() else {
+            continue;
+        };
+        solved += 1;
+        case.step(&mut network, any(), any());
+        network.filter_positions(
+            any(),
+            any(),
+            &mut case.positions,
+            &case.fixed,
+            &[(9, [0.0; 2])],
+        );
+        network.filter_changes(any(), &mut case.velocities);
+    }
+    println!("{solved} solved");
+    assert!(solved > 20);
+}
+
+/// Prints what set-up and steps cost; nothing is asserted.
+#[test]
+#[ignore = "a measurement"]
+fn times() {
+    use std::time::Instant;
+    for n in [2, 8, 16, 32, 64] {
+        let mut case = Case::<3>::chain(&vec![100.0; n - 1]);
+        case.own[0] = LinearLaw::spring(1.0);
+        case.stir(&mut Pcg64Mcg::seed_from_u64(1));
+        let start = Instant::now();
+        let mut network = case.network();
+        let setup = start.elapsed();
+        case.step(&mut network, 0.0, 0.01);
+        let steps = 20_000;
+        let start = Instant::now();
+        for _ in 0..steps {
+            case.step(&mut network, 0.0, 0.01);
+        }
+        let step = start.elapsed() / steps;
+        let mut coupled = None;
+        if n <= 32 {
+            case.own[0].damping = 1.0;
+            let mut network = case.network();
+            let start = Instant::now();
+            case.step(&mut network, 0.0, 0.01);
+            let first = start.elapsed();
+            let start = Instant::now();
+            for _ in 0..2000 {
+                case.step(&mut network, 0.0, 0.01);
+            }
+            coupled = Some((first, start.elapsed() / 2000));
+        }
+        println!("{n}: set-up {setup:?}, step {step:?}, coupled: new dt, step {coupled:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
+//!
+//! The force of a bond acts along the mean separation, with the mean tension that does the work of its energy
+//! (LaBudde and Greenspan 1976):
+//!
+//! ```text
+//! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
+//! e = (d₀ + d₁)/(r₀ + r₁)          T = (V(r₁) - V(r₀))/(r₁ - r₀) + b (r₁ - r₀)/h
+//! ```
+//!
+//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: what the force works is what the bond
+//! loses. So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper
+//! never adds energy. The rule is second order and reversible; what it steps over (a bond that rings faster than the
+//! steps) keeps its energy and loses its phase.
+//!
+//! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
+//! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
+
+mod band;
+mod newton;
+mod order;
+mod parts;
+mod pull;
+mod slowing;
+#[cfg(test)]
+mod tests;
+
+use crate::flow::LinearLaw;
+use crate::network::{LinkLaw, NetworkStates};
+use newton::Newton;
+use slowing::Slowing;
+
+/// A spring with a rest length along the line between two ends, with a damper along it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bond {
+    /// First and second end: the index of a body or, from the number of bodies on, of a fixed end (index - bodies).
+    pub(crate) ends: [usize; 2],
+    /// k \[N/m\], not negative.
+    pub(crate) stiffness: f64,
+    /// l \[m\], not negative.
+    pub(crate) length: f64,
+    /// b \[kg/s\], not negative.
+    pub(crate) damping: f64,
+    /// Whether it only pulls: slack while shorter than its length.
+    pub(crate) pulls_only: bool,
+}
+
+/// The laws of one body alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct OwnLaws<const D: usize> {
+    /// The sum of the laws that do not depend on velocity alone: gravity, ramps, anchors, tides. Its damping and
+    /// gyration count, too.
+    pub(crate) placed: LinearLaw<f64, D>,
+    /// The sum of the laws of velocity alone: drag in wind, fields. Their constants and ramps (wind) belong to their
+    /// damping.
+    pub(crate) moving: LinearLaw<f64, D>,
+}
+
+/// All that moves a network of rods.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RodLaws<'a, const D: usize> {
+    /// The mass of each body \[kg\].
+    pub(crate) masses: &'a [f64],
+    /// The laws of each body.
+    pub(crate) own: &'a [OwnLaws<D>],
+    pub(crate) links: &'a [LinkLaw<D>],
+    pub(crate) bonds: &'a [Bond],
+}
+
+/// The bond (by its index) at which Newton's method failed after all halvings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NotConverged {
+    pub(crate) bond: usize,
+}
+
+/// A network of rods with everything that its steps need.
+#[derive(Debug)]
+pub(crate) struct RodNetwork<const D: usize> {
+    slowing: Slowing<D>,
+    newton: Newton<D>,
+}
+
+impl<const D: usize> RodNetwork<D> {
+    /// Sets up a network; its steps do not allocate.
+    pub(crate) fn new(laws: &RodLaws<'_, D>) -> Self {
+        Self {
+            slowing: Slowing::new(laws.own),
+            newton: Newton::new(laws),
+        }
+    }
+
+    /// Moves states from `time` \[s\] on by `dt` \[s\].
+    ///
+    /// ```text
+    /// C(h) = G(h/2) EM(h) G(h/2)
+    /// ```
+    ///
+    /// EM is the energy-momentum rule with bonds, links, anchors, tides and constant forces, ramps at the middle of the
+    /// step. G is what depends on the velocity of a body, exactly, at fixed places. A body that hangs at rest stays
+    /// there, with drag or without.
+    ///
+    /// # Errors
+    /// The bond at which Newton's method failed; the states are undefined then.
+    pub(crate) fn advance(
+        &mut self,
+        time: f64,
+        dt: f64,
+        states: &mut NetworkStates<'_, D>,
+    ) -> Result<(), NotConverged> {
+        if dt == 0.0 {
+            return Ok(());
+        }
+        let half = 0.5 * dt;
+        self.slowing.advance(time, half, states.velocities);
+        self.newton.advance(time, dt, states)?;
+        (self.slowing).advance(time + half, half, states.velocities);
+        Ok(())
+    }
+}
+
+impl<const D: usize> Clone for RodNetwork<D> {
+    fn clone(&self) -> Self {
+        Self {
+            slowing: self.slowing.clone(),
+            newton: self.newton.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.slowing.clone_from(&from.slowing);
+        self.newton.clone_from(&from.newton);
+    }
+}

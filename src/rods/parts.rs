@@ -1,0 +1,193 @@
+//! Bodies and joints of a network, prepared for the residual of Newton's method.
+
+use alloc::vec::Vec;
+
+use nalgebra::{SMatrix, SVector};
+
+use super::pull::{Lengths, Span};
+use super::{Bond, OwnLaws, RodLaws};
+use crate::flow::LinearLaw;
+use crate::network::LinkLaw;
+
+/// A body with what acts on it at its place: `a = c + j t + A x`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BodyPart<const D: usize> {
+    /// \[kg\]
+    pub(super) mass: f64,
+    /// c \[m/s²\]
+    pub(super) constant: SVector<f64, D>,
+    /// j \[m/s³\]
+    pub(super) ramp: SVector<f64, D>,
+    /// A = C - ω² \[1/s²\]; `None` if it is zero.
+    pub(super) from_place: Option<SMatrix<f64, D, D>>,
+    /// The first of its rows in the matrix.
+    pub(super) row: usize,
+}
+
+/// A linear link: the force `c + j t + K d + B d'` on its first end \[N\].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LinkPart<const D: usize> {
+    pub(super) ends: [usize; 2],
+    /// \[N\]
+    constant: SVector<f64, D>,
+    /// \[N/s\]
+    ramp: SVector<f64, D>,
+    /// K \[N/m\]
+    from_place: SMatrix<f64, D, D>,
+    /// B \[kg/s\]
+    from_velocity: SMatrix<f64, D, D>,
+}
+
+/// A bond with its separation at the start of a step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BondPart<const D: usize> {
+    pub(super) bond: Bond,
+    /// d₀ \[m\]
+    before: SVector<f64, D>,
+    /// r₀ \[m\]
+    pub(super) length: f64,
+}
+
+/// Force on the first end times `h²/2`, and minus its derivative by the displacement of that end.
+#[derive(Debug)]
+pub(super) struct Action<const D: usize> {
+    pub(super) force: SVector<f64, D>,
+    pub(super) stiffness: SMatrix<f64, D, D>,
+}
+
+/// `C - ω²`, what a law adds per distance \[1/s²\].
+fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
+    law.tide - SMatrix::identity() * law.stiffness_per_mass
+}
+
+impl<const D: usize> BodyPart<D> {
+    pub(super) fn new(mass: f64, own: &OwnLaws<D>, row: usize) -> Self {
+        let matrix = from_place(&own.placed);
+        Self {
+            mass,
+            constant: own.placed.constant,
+            ramp: own.placed.ramp,
+            from_place: (matrix != SMatrix::<f64, D, D>::zeros()).then_some(matrix),
+            row,
+        }
+    }
+
+    /// The acceleration at a place and a time \[m/s²\].
+    pub(super) fn acceleration(&self, place: &SVector<f64, D>, time: f64) -> SVector<f64, D> {
+        let fixed = self.constant + self.ramp * time;
+        match &self.from_place {
+            Some(matrix) => fixed + matrix * place,
+            None => fixed,
+        }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        let numbers = self.constant.iter().chain(self.ramp.iter());
+        let matrix = self.from_place.iter().flat_map(|matrix| matrix.iter());
+        self.mass.is_finite() && numbers.chain(matrix).all(|number| number.is_finite())
+    }
+}
+
+impl<const D: usize> LinkPart<D> {
+    pub(super) fn new(link: &LinkLaw<D>) -> Self {
+        let (mass, law) = (link.reduced_mass, &link.law);
+        Self {
+            ends: link.ends,
+            constant: law.constant * mass,
+            ramp: law.ramp * mass,
+            from_place: from_place(law) * mass,
+            from_velocity: (law.gyration - SMatrix::identity() * law.damping) * mass,
+        }
+    }
+
+    /// At the mean separation and the mean velocity of the step, `F = c + j t + K (d₀ + d₁)/2 + B (d₁ - d₀)/h`.
+    pub(super) fn action(
+        &self,
+        span: &Span,
+        time: f64,
+        [before, change]: [&SVector<f64, D>; 2],
+    ) -> Action<D> {
+        let mean = before + change * 0.5;
+        let steady = self.constant + self.ramp * time + self.from_place * mean;
+        Action {
+            force: steady * span.of_forces + self.from_velocity * change * span.of_rates,
+            stiffness: -(self.from_place * (0.5 * span.of_forces)
+                + self.from_velocity * span.of_rates),
+        }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        let numbers = self.constant.iter().chain(self.ramp.iter());
+        let matrices = self.from_place.iter().chain(self.from_velocity.iter());
+        numbers.chain(matrices).all(|number| number.is_finite())
+    }
+}
+
+impl<const D: usize> BondPart<D> {
+    pub(super) fn new(bond: &Bond) -> Self {
+        Self {
+            bond: *bond,
+            before: SVector::zeros(),
+            length: 0.0,
+        }
+    }
+
+    pub(super) fn start(&mut self, before: SVector<f64, D>) {
+        self.before = before;
+        self.length = before.norm();
+    }
+
+    /// With `e = (d₀ + d₁)/(r₀ + r₁)` and `u = d₁/r₁`,
+    ///
+    /// ```text
+    /// F = -T e          -∂F/∂d₁ = T' e uᵀ + (T/(r₀ + r₁)) (1 - e uᵀ)
+    /// ```
+    ///
+    /// Ends at one place both before and after have no direction: no force.
+    pub(super) fn action(&self, span: &Span, change: &SVector<f64, D>) -> Action<D> {
+        let after = self.before + change;
+        let length = after.norm();
+        let sum = self.length + length;
+        if sum == 0.0 {
+            return Action {
+                force: SVector::zeros(),
+                stiffness: SMatrix::zeros(),
+            };
+        }
+        let direction = (self.before + after) / sum;
+        let lengths = Lengths {
+            before: self.length,
+            after: length,
+            change: change.dot(&direction),
+        };
+        let pull = self.bond.pull(span, &lengths);
+        let unit = if length == 0.0 { after } else { after / length };
+        let across = pull.tension / sum;
+        let along = direction * unit.transpose();
+        Action {
+            force: direction * -pull.tension,
+            stiffness: along * (pull.slope - across) + SMatrix::identity() * across,
+        }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        let bond = &self.bond;
+        [bond.stiffness, bond.length, bond.damping]
+            .iter()
+            .all(|number| number.is_finite())
+    }
+}
+
+/// Links and bonds between different ends of which one at least is a body.
+pub(super) fn joins(ends: [usize; 2], bodies: usize) -> bool {
+    let [first, second] = ends;
+    first != second && (first < bodies || second < bodies)
+}
+
+/// The ends of all joints.
+pub(super) fn all_ends<const D: usize>(laws: &RodLaws<'_, D>) -> Vec<[usize; 2]> {
+    let links = laws.links.iter().map(|link| link.ends);
+    links
+        .chain(laws.bonds.iter().map(|bond| bond.ends))
+        .collect()
+}

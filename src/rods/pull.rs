@@ -1,0 +1,178 @@
+//! The tension of a bond over a step.
+
+use super::Bond;
+
+/// The step that a tension acts over, in the units of the residual `m p - (h²/2) F`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    /// h \[s\]
+    pub(super) step: f64,
+    /// `h²/2` \[s²\], by which forces count.
+    pub(super) of_forces: f64,
+    /// `h/2` \[s\], by which coefficients of `1/h` count.
+    pub(super) of_rates: f64,
+}
+
+impl Span {
+    pub(super) fn new(step: f64) -> Self {
+        Self {
+            step,
+            of_forces: 0.5 * step * step,
+            of_rates: 0.5 * step,
+        }
+    }
+}
+
+/// How long a bond is at the start and at the end of a step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lengths {
+    /// \[m\]
+    pub(super) before: f64,
+    /// \[m\]
+    pub(super) after: f64,
+    /// `after - before` without cancellation \[m\].
+    pub(super) change: f64,
+}
+
+/// Tension times `h²/2`, and its derivative by the length after the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Pull {
+    /// `(h²/2) T` \[kg m\]
+    pub(super) tension: f64,
+    /// `(h²/2) ∂T/∂r₁` \[kg\]
+    pub(super) slope: f64,
+}
+
+const SLACK: Pull = Pull {
+    tension: 0.0,
+    slope: 0.0,
+};
+
+impl Bond {
+    /// The mean tension of a step: the difference quotient of the energy, and the damper at the mean rate,
+    ///
+    /// ```text
+    /// rod:     T = k ((r₀ + r₁)/2 - l) + b (r₁ - r₀)/h
+    /// tether:  T = max(0, (k/2) (e₁² - e₀²)/(r₁ - r₀) + b (e₁ - e₀)/h)       e = max(0, r - l)
+    /// ```
+    #[inline]
+    pub(super) fn pull(&self, span: &Span, lengths: &Lengths) -> Pull {
+        let [before, after] = [lengths.before, lengths.after].map(|r| r - self.length);
+        let stiffness = self.stiffness * span.of_forces;
+        let damping = self.damping * span.of_rates;
+        if !self.pulls_only || (before > 0.0 && after > 0.0) {
+            let pull = Pull {
+                tension: 0.5 * stiffness * (before + after) + damping * lengths.change,
+                slope: 0.5 * stiffness + damping,
+            };
+            return if self.pulls_only { pulling(pull) } else { pull };
+        }
+        // one end taut: with the share q = e / (e + slack) of the change of length, T = (k/2) q e
+        if after > 0.0 {
+            let share = after / (after - before);
+            pulling(Pull {
+                tension: 0.5 * stiffness * share * after + damping * after,
+                slope: 0.5 * stiffness * share * (2.0 - share) + damping,
+            })
+        } else if before > 0.0 {
+            let share = before / (before - after);
+            pulling(Pull {
+                tension: 0.5 * stiffness * share * before - damping * before,
+                slope: 0.5 * stiffness * share * share,
+            })
+        } else if before <= 0.0 && after <= 0.0 {
+            SLACK
+        } else {
+            // a length that is not a number
+            Pull {
+                tension: f64::NAN,
+                slope: f64::NAN,
+            }
+        }
+    }
+}
+
+/// A tether never pushes.
+fn pulling(pull: Pull) -> Pull {
+    if pull.tension < 0.0 { SLACK } else { pull }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bond(pulls_only: bool) -> Bond {
+        Bond {
+            ends: [0, 1],
+            stiffness: 50.0,
+            length: 1.5,
+            damping: 0.0,
+            pulls_only,
+        }
+    }
+
+    fn lengths(before: f64, after: f64) -> Lengths {
+        Lengths {
+            before,
+            after,
+            change: after - before,
+        }
+    }
+
+    /// `T (r₁ - r₀) = V(r₁) - V(r₀)`, slack or taut.
+    #[test]
+    fn the_work_of_a_bond_is_the_change_of_its_energy() {
+        for pulls_only in [false, true] {
+            let bond = bond(pulls_only);
+            let energy = |r: f64| {
+                let stretch = if pulls_only {
+                    (r - 1.5).max(0.0)
+                } else {
+                    r - 1.5
+                };
+                0.5 * 50.0 * stretch * stretch
+            };
+            for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.7, 1.0), (1.2, 1.3)] {
+                let pull = bond.pull(&Span::new(0.3), &lengths(before, after));
+                let work = pull.tension * (after - before) / (0.5 * 0.3 * 0.3);
+                assert!((work - (energy(after) - energy(before))).abs() < 1e-14 * 50.0);
+            }
+        }
+    }
+
+    /// In both directions of time, with a damper.
+    #[test]
+    fn the_slope_is_the_derivative() {
+        for pulls_only in [false, true] {
+            let bond = Bond {
+                damping: 7.0,
+                ..bond(pulls_only)
+            };
+            for step in [0.1, -0.1] {
+                for (before, after) in [(1.6, 1.9), (1.9, 1.6), (1.0, 1.7), (1.9, 1.0), (1.2, 1.3)]
+                {
+                    let tension = |r| bond.pull(&Span::new(step), &lengths(before, r)).tension;
+                    let slope = bond.pull(&Span::new(step), &lengths(before, after)).slope;
+                    let quotient = (tension(after + 1e-5) - tension(after - 1e-5)) / 2e-5;
+                    assert!((quotient - slope).abs() < 1e-9, "{before} {after}");
+                }
+            }
+        }
+    }
+
+    /// Continuous where a tether becomes taut, and never negative.
+    #[test]
+    fn a_tether_never_pushes() {
+        let bond = Bond {
+            damping: 300.0,
+            ..bond(true)
+        };
+        let span = Span::new(0.1);
+        for (before, after) in [(1.6, 1.5), (1.6, 1.4), (1.5, 1.5), (1.5, 1.4), (1.4, 1.5)] {
+            assert_eq!(bond.pull(&span, &lengths(before, after)), SLACK);
+        }
+        let barely = bond.pull(&span, &lengths(1.5, 1.5 + 1e-9)).tension;
+        assert!(barely > 0.0 && barely < 1e-7);
+        assert!(bond.pull(&span, &lengths(1.4, f64::NAN)).tension.is_nan());
+    }
+}

@@ -1,0 +1,288 @@
+//! Networks of rods against laws of conservation, fine truths and their own way back.
+
+mod conserved;
+mod inside;
+mod limits;
+mod order;
+mod tethers;
+
+use alloc::vec::Vec;
+
+use nalgebra::{SVector, Vector2, Vector3};
+
+use super::{Bond, OwnLaws, RodLaws, RodNetwork};
+use crate::flow::LinearLaw;
+use crate::network::{LinkLaw, NetworkStates};
+
+/// \[m/s²\]
+const GRAVITY: f64 = 9.81;
+
+/// Sixty steps a second.
+const FRAME: f64 = 1.0 / 60.0;
+
+/// Bodies and bonds before a network is made of them, and their states.
+#[derive(Debug, Clone)]
+struct Scene<const D: usize> {
+    masses: Vec<f64>,
+    positions: Vec<[f64; D]>,
+    velocities: Vec<[f64; D]>,
+    own: Vec<OwnLaws<D>>,
+    links: Vec<LinkLaw<D>>,
+    bonds: Vec<Bond>,
+    fixed: Vec<[[f64; D]; 2]>,
+    applied: Vec<(usize, [f64; D])>,
+}
+
+const FREE_ROD: Bond = Bond {
+    ends: [0, 1],
+    stiffness: 0.0,
+    length: 0.0,
+    damping: 0.0,
+    pulls_only: false,
+};
+
+impl<const D: usize> Scene<D> {
+    fn new() -> Self {
+        Self {
+            masses: Vec::new(),
+            positions: Vec::new(),
+            velocities: Vec::new(),
+            own: Vec::new(),
+            links: Vec::new(),
+            bonds: Vec::new(),
+            fixed: Vec::new(),
+            applied: Vec::new(),
+        }
+    }
+
+    fn body(&mut self, mass: f64, position: [f64; D], law: LinearLaw<f64, D>) -> usize {
+        self.masses.push(mass);
+        self.positions.push(position);
+        self.velocities.push([0.0; D]);
+        self.own.push(OwnLaws {
+            placed: law,
+            moving: LinearLaw::free(),
+        });
+        self.masses.len() - 1
+    }
+
+    fn network(&self) -> RodNetwork<D> {
+        RodNetwork::new(&RodLaws {
+            masses: &self.masses,
+            own: &self.own,
+            links: &self.links,
+            bonds: &self.bonds,
+        })
+    }
+
+    /// One step; `time` is that at its start.
+    fn step(&mut self, network: &mut RodNetwork<D>, time: f64, dt: f64) {
+        let mut states = NetworkStates {
+            positions: &mut self.positions,
+            velocities: &mut self.velocities,
+            fixed: &self.fixed,
+            applied: &self.applied,
+        };
+        let done = network.advance(time, dt, &mut states);
+        assert_eq!(done, Ok(()), "at {time}");
+        for [position, velocity] in &mut self.fixed {
+            for (x, v) in position.iter_mut().zip(velocity) {
+                *x += *v * dt;
+            }
+        }
+    }
+
+    fn steps(&mut self, count: usize, dt: f64) {
+        let mut network = self.network();
+        for step in 0..count {
+            self.step(&mut network, step as f64 * dt, dt);
+        }
+    }
+
+    /// The place of any end.
+    fn end(&self, end: usize) -> SVector<f64, D> {
+        let fixed = || self.fixed[end - self.masses.len()][0];
+        (self.positions.get(end).copied().unwrap_or_else(fixed)).into()
+    }
+
+    /// The energy of motion, of bonds, of links and of the laws of bodies at time zero.
+    fn energy(&self) -> f64 {
+        let mut energy = 0.0;
+        for (index, mass) in self.masses.iter().enumerate() {
+            let (law, x) = (&self.own[index].placed, self.end(index));
+            let v = SVector::<f64, D>::from(self.velocities[index]);
+            energy += mass * (0.5 * v.norm_squared() - law.constant.dot(&x));
+            energy +=
+                mass * 0.5 * (law.stiffness_per_mass * x.norm_squared() - x.dot(&(law.tide * x)));
+        }
+        for bond in &self.bonds {
+            let [first, second] = bond.ends.map(|end| self.end(end));
+            let stretch = (first - second).norm() - bond.length;
+            let stretch = if bond.pulls_only {
+                stretch.max(0.0)
+            } else {
+                stretch
+            };
+            energy += 0.5 * bond.stiffness * stretch * stretch;
+        }
+        for link in &self.links {
+            let [first, second] = link.ends.map(|end| self.end(end));
+            let (d, law) = (first - second, &link.law);
+            let stiffness = 0.5 * law.stiffness_per_mass * d.norm_squared();
+            energy += link.reduced_mass * (stiffness - law.constant.dot(&d));
+        }
+        energy
+    }
+
+    fn momentum(&self) -> SVector<f64, D> {
+        let bodies = self.masses.iter().zip(&self.velocities);
+        bodies.map(|(mass, v)| SVector::from(*v) * *mass).sum()
+    }
+
+    /// The angular momentum in each plane of two axes, about the origin.
+    fn angular_momentum(&self) -> Vec<f64> {
+        let planes = (0..D).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let bodies = || {
+            self.masses
+                .iter()
+                .zip(self.positions.iter().zip(&self.velocities))
+        };
+        planes
+            .map(|(a, b)| {
+                bodies()
+                    .map(|(m, (x, v))| m * (x[a] * v[b] - x[b] * v[a]))
+                    .sum()
+            })
+            .collect()
+    }
+
+    /// The largest difference of positions \[m\].
+    fn distance(&self, other: &Self) -> f64 {
+        let pairs = self.positions.iter().zip(&other.positions);
+        pairs.fold(0.0, |most, (a, b)| {
+            f64::max(most, (SVector::from(*a) - SVector::from(*b)).norm())
+        })
+    }
+}
+
+/// A vector of the plane, turned out of its axes in space.
+trait Placed {
+    fn placed(x: f64, y: f64) -> Self;
+}
+
+impl Placed for [f64; 2] {
+    fn placed(x: f64, y: f64) -> Self {
+        [x, y]
+    }
+}
+
+impl Placed for [f64; 3] {
+    fn placed(x: f64, y: f64) -> Self {
+        (Vector3::new(0.48, 0.6, 0.64) * x + Vector3::new(0.8, 0.0, -0.6) * y).into()
+    }
+}
+
+fn down<const D: usize>() -> LinearLaw<f64, D>
+where
+    [f64; D]: Placed,
+{
+    LinearLaw::gravity(SVector::from(<[f64; D]>::placed(0.0, -GRAVITY)))
+}
+
+/// A chain of `count` bodies below a fixed end at the origin, at rest, at an angle from the vertical. Rods of equal length
+/// and mass, stiff enough that the fastest mode of a straight chain has about `Ω h = sizes` at 60 Hz.
+fn pendulum<const D: usize>(count: usize, total: [f64; 2], angle: f64, size: f64) -> Scene<D>
+where
+    [f64; D]: Placed,
+{
+    let [mass, length] = total.map(|total| total / count as f64);
+    let mut scene = Scene::new();
+    scene.fixed.push([[0.0; D]; 2]);
+    let stiffness = mass * (0.5 * size / FRAME) * (0.5 * size / FRAME);
+    for index in 0..count {
+        let r = length * (index + 1) as f64;
+        let at = <[f64; D]>::placed(r * angle.sin(), -r * angle.cos());
+        scene.body(mass, at, down());
+        let above = if index == 0 { count } else { index - 1 };
+        scene.bonds.push(Bond {
+            ends: [index, above],
+            stiffness,
+            length,
+            ..FREE_ROD
+        });
+    }
+    scene
+}
+
+/// A free chain of six, which turns and flies.
+fn free_chain<const D: usize>(size: f64) -> Scene<D>
+where
+    [f64; D]: Placed,
+{
+    let mut scene = pendulum(6, [6.0, 6.0], 1.0, size);
+    scene.fixed.clear();
+    scene.bonds.remove(0);
+    for (index, velocity) in scene.velocities.iter_mut().enumerate() {
+        let k = index as f64;
+        let velocity_in_plane = <[f64; D]>::placed(1.0 - 0.4 * k, 0.3 * k + 2.0 * (k * 1.7).sin());
+        *velocity = velocity_in_plane;
+        velocity[D - 1] += 0.3 * k.cos();
+    }
+    for own in &mut scene.own {
+        own.placed = LinearLaw::free();
+    }
+    scene
+}
+
+/// A Warren truss of `bays` with both lower corners fixed, loaded by gravity at once.
+fn bridge<const D: usize>(bays: usize, size: f64, shift: f64) -> Scene<D>
+where
+    [f64; D]: Placed,
+{
+    let mut scene = Scene::new();
+    let mut nodes = Vec::new(); // lower and upper nodes from left to right
+    let count = 2 * bays - 1;
+    for index in 0..2 * bays + 1 {
+        let (x, y) = (
+            0.5 * index as f64,
+            if index % 2 == 0 { 0.0 } else { 0.75_f64.sqrt() },
+        );
+        let at = <[f64; D]>::placed(shift + x, y);
+        if index == 0 || index == 2 * bays {
+            nodes.push(count + scene.fixed.len());
+            scene.fixed.push([at, [0.0; D]]);
+        } else {
+            nodes.push(scene.body(1.0, at, down()));
+        }
+    }
+    let stiffness = (0.4 * size / FRAME) * (0.4 * size / FRAME);
+    let pairs = (0..2 * bays)
+        .map(|k| (k, k + 1))
+        .chain((0..2 * bays - 1).map(|k| (k, k + 2)));
+    for (a, b) in pairs {
+        scene.bonds.push(Bond {
+            ends: [nodes[a], nodes[b]],
+            stiffness,
+            length: 1.0,
+            ..FREE_ROD
+        });
+    }
+    scene
+}
+
+/// The worst deviation of the energy over the steps, and its worst rise in one of them \[J\].
+fn energy_deviation<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> [f64; 2] {
+    let mut network = scene.network();
+    let start = scene.energy();
+    let (mut last, mut worst) = (start, [0.0_f64; 2]);
+    for step in 0..count {
+        scene.step(&mut network, step as f64 * dt, dt);
+        let energy = scene.energy();
+        worst = [
+            worst[0].max((energy - start).abs()),
+            worst[1].max(energy - last),
+        ];
+        last = energy;
+    }
+    worst
+}

@@ -1,0 +1,231 @@
+//! The flow of a component.
+
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::super::composition::Substep;
+use super::super::states::States;
+use super::super::{AppliedForce, System};
+use super::inputs::FixedEnd;
+use super::{Component, Inputs, Solution};
+use crate::body::StateBuffers;
+use crate::network::{Network, NetworkStates};
+use crate::numbers::{from_f64, to_f64};
+use crate::rods::RodNetwork;
+use crate::space::Real;
+
+/// The solution of the equations of motion of a component.
+#[derive(Debug, Clone)]
+pub(super) enum Solver<const D: usize> {
+    Network(Network<D>),
+    Rods(RodNetwork<D>),
+}
+
+/// The flow of a component, with buffers that are reused from step to step.
+#[derive(Debug, Clone)]
+pub(in crate::scheme) struct ComponentFlow<const D: usize> {
+    inputs: Inputs<D>,
+    solution: Solution,
+    /// None if links kick.
+    solver: Option<Solver<D>>,
+    positions: Vec<[f64; D]>,
+    velocities: Vec<[f64; D]>,
+    /// Position and velocity of each fixed end.
+    fixed: Vec<[[f64; D]; 2]>,
+    /// Accelerations by applied forces, each of a body.
+    applied: Vec<(usize, [f64; D])>,
+}
+
+/// The attachment of a rod for which no step was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::scheme) struct UnsolvedRod(pub(in crate::scheme) usize);
+
+/// What the flow of a component takes from outside.
+#[derive(Clone, Copy)]
+pub(in crate::scheme) struct Surroundings<'a, T: Real<D>, const D: usize> {
+    pub(in crate::scheme) system: &'a System<'a, T, D>,
+    /// The states of all bodies before the step.
+    pub(in crate::scheme) before: &'a StateBuffers<'a, T, D>,
+    /// Sorted by body.
+    pub(in crate::scheme) applied_forces: &'a [AppliedForce<T, D>],
+}
+
+impl<const D: usize> ComponentFlow<D> {
+    /// The flow of a component with these inputs.
+    pub(in crate::scheme) fn new(inputs: Inputs<D>, component: &Component) -> Self {
+        let has_rods = component.ties.iter().any(|tie| tie.is_rod);
+        let solved = inputs.solve(has_rods);
+        let solution = match &solved {
+            Ok(Solver::Network(_)) => Solution::Network,
+            Ok(Solver::Rods(_)) => Solution::Rods,
+            Err(reason) => Solution::Kicks(*reason),
+        };
+        let count = component.places.len();
+        Self {
+            solution,
+            positions: Vec::with_capacity(count),
+            velocities: Vec::with_capacity(count),
+            fixed: Vec::with_capacity(inputs.fixed.len()),
+            applied: Vec::with_capacity(count),
+            solver: solved.ok(),
+            inputs,
+        }
+    }
+
+    /// How the bodies of the component move.
+    pub(in crate::scheme) fn solution(&self) -> Solution {
+        self.solution
+    }
+
+    pub(in crate::scheme) fn has_inputs(&self, inputs: &Inputs<D>) -> bool {
+        self.inputs == *inputs
+    }
+
+    /// Whether the flow is that of this mass \[kg\] of the body at a place.
+    pub(in crate::scheme) fn has_mass<T: Real<D>>(
+        &self,
+        component: &Component,
+        place: usize,
+        mass: T,
+    ) -> bool {
+        let index = component.places.binary_search(&place);
+        index.is_ok_and(|index| self.inputs.mass(index) == Some(to_f64(mass)))
+    }
+
+    /// Moves the bodies of the component over a substep.
+    ///
+    /// # Errors
+    /// The rod for which no step was found. The states are not defined then.
+    pub(in crate::scheme) fn advance<T: Real<D>>(
+        &mut self,
+        component: &Component,
+        surroundings: Surroundings<'_, T, D>,
+        substep: Substep<T>,
+        states: &mut States<'_, T, D>,
+    ) -> Result<(), UnsolvedRod> {
+        self.load(component, surroundings, substep.start, states);
+        let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
+        let mut moved = NetworkStates {
+            positions: &mut self.positions,
+            velocities: &mut self.velocities,
+            fixed: &self.fixed,
+            applied: &self.applied,
+        };
+        match &mut self.solver {
+            Some(Solver::Network(network)) => {
+                network.advance(substep.kind as usize, time, dt, &mut moved);
+            }
+            Some(Solver::Rods(rods)) => {
+                rods.advance(time, dt, &mut moved)
+                    .map_err(|failed| UnsolvedRod(self.inputs.attachment_of(failed.bond)))?;
+            }
+            None => {}
+        }
+        let ends = self.positions.iter().zip(&self.velocities);
+        for (&index, (position, velocity)) in component.members.iter().zip(ends) {
+            let [position, velocity] =
+                [position, velocity].map(|vector| SVector::from(vector.map(from_f64)));
+            states.set(index, position, velocity);
+        }
+        Ok(())
+    }
+
+    /// Copies the states of the bodies, of the fixed ends at this time \[s\], and applied forces.
+    fn load<T: Real<D>>(
+        &mut self,
+        component: &Component,
+        surroundings: Surroundings<'_, T, D>,
+        time: T,
+        states: &States<'_, T, D>,
+    ) {
+        let Surroundings {
+            system,
+            before,
+            applied_forces,
+        } = surroundings;
+        let members = || component.members.iter();
+        self.positions.clear();
+        (self.positions).extend(members().map(|&index| states.positions[index].map(to_f64)));
+        self.velocities.clear();
+        (self.velocities).extend(members().map(|&index| states.velocities[index].map(to_f64)));
+        let elapsed = to_f64(time - system.time);
+        self.fixed.clear();
+        (self.fixed).extend(self.inputs.fixed.iter().map(|end| match *end {
+            FixedEnd::Point(point) => [point, [0.0; D]],
+            FixedEnd::Body(place) => {
+                let [position, velocity] = [before.positions[place], before.velocities[place]]
+                    .map(|vector| vector.map(to_f64));
+                let moved = core::array::from_fn(|axis| position[axis] + velocity[axis] * elapsed);
+                [moved, velocity]
+            }
+        }));
+        self.applied.clear();
+        for applied in applied_forces {
+            let Ok(index) = component.places.binary_search(&applied.body) else {
+                continue;
+            };
+            let acceleration = applied.force / before.masses[applied.body];
+            match self.applied.last_mut() {
+                Some((last, sum)) if *last == index => {
+                    (0..D).for_each(|axis| sum[axis] += to_f64(acceleration[axis]));
+                }
+                _ => self.applied.push((index, acceleration.map(to_f64).into())),
+            }
+        }
+    }
+
+    /// Whether kicks over `h` \[s\] must be filtered: they would resonate with fast modes.
+    pub(in crate::scheme) fn needs_filter<T: Real<D>>(&self, h: T) -> bool {
+        match &self.solver {
+            Some(Solver::Network(network)) => network.needs_filter(to_f64(h)),
+            _ => false,
+        }
+    }
+
+    /// Moves the bodies to where kicks over `h` \[s\] at `time` \[s\] are evaluated.
+    pub(in crate::scheme) fn filter_positions<T: Real<D>>(
+        &mut self,
+        component: &Component,
+        surroundings: Surroundings<'_, T, D>,
+        [time, h]: [T; 2],
+        states: &mut States<'_, T, D>,
+    ) {
+        self.load(component, surroundings, time, states);
+        let Some(Solver::Network(network)) = &mut self.solver else {
+            return;
+        };
+        let [at, over] = [time, h].map(to_f64);
+        network.filter_positions(over, at, &mut self.positions, &self.fixed, &self.applied);
+        for (&index, position) in component.members.iter().zip(&self.positions) {
+            states.positions[index] = position.map(from_f64);
+        }
+    }
+
+    /// Filters the changes of velocity by kicks over `h` \[s\]; `before` are the velocities of all coupled bodies before
+    /// them.
+    pub(in crate::scheme) fn filter_velocities<T: Real<D>>(
+        &mut self,
+        component: &Component,
+        before: &[[T; D]],
+        h: T,
+        states: &mut States<'_, T, D>,
+    ) {
+        let Some(Solver::Network(network)) = &mut self.solver else {
+            return;
+        };
+        let change = |index: usize| {
+            core::array::from_fn(|axis| {
+                to_f64(states.velocities[index][axis] - before[index][axis])
+            })
+        };
+        self.velocities.clear();
+        (self.velocities).extend(component.members.iter().map(|&index| change(index)));
+        network.filter_changes(to_f64(h), &mut self.velocities);
+        for (&index, change) in component.members.iter().zip(&self.velocities) {
+            for axis in 0..D {
+                states.velocities[index][axis] = before[index][axis] + from_f64(change[axis]);
+            }
+        }
+    }
+}
