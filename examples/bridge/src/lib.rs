@@ -5,6 +5,7 @@
 //! method       kinstep, XPBD, implicit Euler, sub-stepped leapfrog, each in a file of its own
 //! runs         errors against the truth, energy over time
 //! chain        springs without rest length: exact, beside leapfrog
+//! survey       all of this, from soft to stiff
 //! ```
 //!
 //! The rivals are written here as they are published; none of them is a run of an engine.
@@ -19,5 +20,6 @@ pub mod prices;
 pub mod runs;
 pub mod structure;
 pub mod structures;
+pub mod survey;
 pub mod world;
 pub mod xpbd;

@@ -1,28 +1,49 @@
-use bridge::{method::METHODS, prices, runs, structures::CASES};
-fn main() -> anyhow::Result<()> {
-    for case in &CASES {
-        for oh in [1.0, 10.0, 100.0, 1e3, 1e4] {
-            let s = case.with_stiffness(oh);
-            let t0 = std::time::Instant::now();
-            let truth = runs::truth(&s, runs::frames(case.short))?;
-            print!(
-                "{} {oh} truth {:?} k {:.1e}: ",
-                case.name,
-                t0.elapsed(),
-                s.rods[0].stiffness
-            );
-            for m in &METHODS {
-                let e = runs::error(m, &s, runs::frames(case.short), &truth)?;
-                let long = if m.name == "leapfrog" && oh > 100.0 {
-                    case.short
-                } else {
-                    case.long
-                };
-                let w = runs::watch(m, &s, runs::frames(long))?;
-                print!("{} {e:.1e}|{:.1e}|{:.1e} ", m.name, w.worst(), w.last());
-            }
-            println!("{:.2?}", prices::ratios(&s)?);
-        }
+//! A bridge under a cart, a rope and a triple pendulum: rods under kinstep, XPBD, implicit Euler and sub-stepped leapfrog.
+//!
+//! ```text
+//! cargo run --release -p bridge
+//! cargo run --release -p bridge -- --quick
+//! cargo run --release -p bridge -- --csv target/bridge --picture examples/bridge/picture.svg
+//! ```
+//!
+//! ```text
+//! structures  ->  methods, frame by frame  ->  survey, against a truth  ->  tables, CSV, SVG
+//! ```
+
+mod arguments;
+mod picture;
+mod report;
+#[cfg(test)]
+mod tests;
+mod truss;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use support::console::{print, progress};
+use support::files;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    print::report(run(&Arguments::parse()))
+}
+
+/// Measures all methods on all structures, and tells what they made of them.
+fn run(arguments: &Arguments) -> Result<String> {
+    let extent = arguments.extent();
+    files::write(&arguments.picture, picture::svg()?)?;
+    let bar = progress::bar(extent.ticks(), "{eta} left");
+    let outcomes = extent.survey(|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let chains = extent.chains()?;
+    if let Some(directory) = &arguments.csv {
+        report::write_csv(directory, &outcomes, &chains)?;
     }
-    Ok(())
+    Ok(format!(
+        "{}\n\npicture: {}",
+        report::report(&extent, &outcomes, &chains),
+        arguments.picture.display()
+    ))
 }

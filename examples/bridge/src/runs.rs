@@ -22,13 +22,17 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// The largest change of the energy, of either sign; infinite if it blew up.
+    /// The change of the energy that is largest in size, with its sign; infinite if it blew up.
     pub fn worst(&self) -> f64 {
         match self.blew_up {
             Some(_) => f64::INFINITY,
-            None => {
-                (self.energy.iter()).fold(0.0, |worst: f64, (_, change)| worst.max(change.abs()))
-            }
+            None => (self.energy.iter()).fold(0.0, |worst: f64, &(_, change)| {
+                if change.abs() > worst.abs() {
+                    change
+                } else {
+                    worst
+                }
+            }),
         }
     }
 
@@ -70,6 +74,22 @@ fn walk(
 pub fn end(structure: &Structure, motion: &mut dyn Motion, frames: u32) -> Option<State> {
     walk(structure, motion, frames, |_, _, _| true).ok()?;
     Some(motion.state())
+}
+
+/// Where the nodes are at the start and after each frame, of so many; fewer if the method comes to no result.
+///
+/// # Errors
+/// The method refuses the structure.
+pub fn states(method: &Method, structure: &Structure, frames: u32) -> Result<Vec<State>> {
+    let mut motion = (method.start)(structure)?;
+    let mut states = vec![structure.start.clone()];
+    let walked = walk(structure, motion.as_mut(), frames, |_, motion, _| {
+        states.push(motion.state());
+        true
+    });
+    // a run that fails ends there
+    drop(walked);
+    Ok(states)
 }
 
 /// Where the nodes are in truth after so many frames.
