@@ -92,7 +92,7 @@ mod tests {
             _ => 0.0,
         };
         let mut b = [0.0; 5];
-        for row in 0..5 {
+        for row in 0..5_usize {
             for column in row.saturating_sub(2)..=(row + 2).min(4) {
                 matrix.add(row, column, entry(row, column));
                 // the solution is 1, 2, 3, 4, 5

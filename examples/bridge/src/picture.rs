@@ -12,20 +12,37 @@ use support::drawing::svg;
 
 use crate::truss;
 
-/// Ωh of all that is drawn: rods of steel.
-pub(crate) const STEEL: f64 = 100.0;
+/// Ωh of all that is drawn. In the bridge that is steel: bars of 2 m and 75 cm².
+pub(crate) const STIFFNESS: f64 = 100.0;
 /// Who is drawn.
 pub(crate) const DRAWN: [&Method; 3] = [&KINSTEP, &XPBD, &IMPLICIT_EULER];
 /// Widths of the panels in a row of three and of two, and heights of the rows \[px\]; with the spaces 838 px in all.
 const THIRD: f64 = 260.0;
-const HEIGHTS: [f64; 3] = [240.0, 200.0, 230.0];
+const HEIGHTS: [f64; 3] = [240.0, 215.0, 235.0];
 /// Size of letters at lines \[px\].
-pub(crate) const LETTERS: u32 = 13;
+const LETTERS: u32 = 13;
+/// Where along a line its name stands, and the most points of it.
+const LABEL: f64 = 0.65;
+const POINTS: usize = 600;
 /// The rope is drawn over a second, from here \[s\], every so many frames.
 const SWING: f64 = 12.0;
 const EVERY: usize = 4;
 const TITLE: &str =
-    "Rods of steel at 60 Hz: kinstep keeps their energy, XPBD and implicit Euler lose it";
+    "Stiff rods at 60 Hz: kinstep keeps their energy, XPBD and implicit Euler lose it";
+
+/// A panel: its axes, its lines, and words in colours.
+pub(crate) struct Panel {
+    pub(crate) layout: Layout,
+    pub(crate) plots: Vec<Plot>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// A few words in the colour of a line.
+pub(crate) struct Note {
+    pub(crate) text: String,
+    pub(crate) at: Point,
+    pub(crate) style: Style,
+}
 
 /// All panels under one title.
 pub(crate) fn svg() -> Result<String> {
@@ -35,6 +52,9 @@ pub(crate) fn svg() -> Result<String> {
     }
     panels.push(energies(&PENDULUM, "Energy of a triple pendulum")?);
     panels.push(energies(&ROPE, "Energy of the rope")?);
+    let notes: Vec<Note> = (panels.iter_mut())
+        .flat_map(|panel| std::mem::take(&mut panel.notes))
+        .collect();
     // six columns: one panel over all, three over two each, two over three each
     let structure = vec![
         (0..6).collect(),
@@ -52,19 +72,29 @@ pub(crate) fn svg() -> Result<String> {
     for (row, height) in HEIGHTS.into_iter().enumerate() {
         figure = figure.with_row_height(row, height);
     }
-    let (layouts, plots) = panels.into_iter().unzip();
+    let (layouts, plots) = (panels.into_iter())
+        .map(|panel| (panel.layout, panel.plots))
+        .unzip();
     let figure = figure.with_layouts(layouts).with_plots(plots);
-    Ok(svg::svg(TITLE, figure))
+    Ok(colored(svg::svg(TITLE, figure), &notes))
+}
+
+/// The drawing with notes in their colours, which kuva leaves out.
+fn colored(svg: String, notes: &[Note]) -> String {
+    notes.iter().fold(svg, |svg, Note { text, style, .. }| {
+        let color = style.color;
+        svg.replace(&format!(">{text}<"), &format!(" fill=\"{color}\">{text}<"))
+    })
 }
 
 /// The rope over a second under a method; the last of its shapes is thick.
-fn rope(method: &Method) -> Result<(Layout, Vec<Plot>)> {
-    let structure = ROPE.with_stiffness(STEEL);
+fn rope(method: &Method) -> Result<Panel> {
+    let structure = ROPE.with_stiffness(STIFFNESS);
     let from = frames(SWING) as usize;
     let states = runs::states(method, &structure, frames(SWING + 1.0))?;
     let frame = Frame {
-        low: (-5.2, -5.5),
-        high: (5.2, 1.5),
+        low: (-3.5, -5.2),
+        high: (5.2, 0.4),
     };
     let mut plots = Vec::new();
     let shapes: Vec<_> = states.iter().skip(from).step_by(EVERY).collect();
@@ -76,14 +106,14 @@ fn rope(method: &Method) -> Result<(Layout, Vec<Plot>)> {
             method.style.line(line).with_stroke_width(width)
         }));
     }
-    let title = format!("Rope, {SWING} s to {} s: {}", SWING + 1.0, method.name);
+    let title = format!("{}: rope, {SWING} to {} s", method.name, SWING + 1.0);
     let layout = style::layout(&title, "x [m]", "y [m]", &frame);
-    Ok((layout, plots))
+    Ok(Panel::new(layout, plots, Vec::new()))
 }
 
 /// Energy over time under all methods.
-fn energies(case: &Case, title: &str) -> Result<(Layout, Vec<Plot>)> {
-    let structure = case.with_stiffness(STEEL);
+fn energies(case: &Case, title: &str) -> Result<Panel> {
+    let structure = case.with_stiffness(STIFFNESS);
     let mut watched = Vec::new();
     for method in DRAWN {
         watched.push((method, runs::watch(method, &structure, frames(case.long))?));
@@ -102,31 +132,47 @@ fn energies(case: &Case, title: &str) -> Result<(Layout, Vec<Plot>)> {
             high: (case.long, around.high.1 + 0.15 * around.size().1),
         },
     );
-    let mut layout = style::layout(title, "time [s]", "change / (weight · 1 m)", &frame);
-    let mut plots = Vec::new();
+    let layout = style::layout(title, "time [s]", "change / (weight · 1 m)", &frame);
+    let (mut plots, mut notes) = (Vec::new(), Vec::new());
     for (method, watched) in watched {
-        plots.extend(style::lines(&frame, &watched.energy, |line| {
+        let thinned = thinned(&watched.energy);
+        plots.extend(style::lines(&frame, &thinned, |line| {
             method.style.line(line)
         }));
-        let share = 0.6;
-        let at = watched
-            .energy
-            .get((share * watched.energy.len() as f64) as usize);
-        let above = 0.05 * frame.size().1;
-        let name = match method.name {
+        let text = match method.name {
             name if name == KINSTEP.name => format!("{name}: {:.0e}", watched.worst().abs()),
             name => format!("{name}: {:+.1}", watched.last()),
         };
-        if let Some((time, change)) = at {
-            layout = layout.with_annotation(note(name, (*time, change + above), method.style));
+        let place = (LABEL * thinned.len() as f64) as usize;
+        if let Some((time, change)) = thinned.get(place) {
+            let above = 0.03 * frame.size().1;
+            notes.push(Note {
+                text,
+                at: (*time, change + above),
+                style: method.style,
+            });
         }
     }
-    Ok((layout, plots))
+    Ok(Panel::new(layout, plots, notes))
 }
 
-/// A few words in the colour of a line.
-pub(crate) fn note(text: String, at: Point, style: Style) -> TextAnnotation {
-    TextAnnotation::new(text, at.0, at.1)
-        .with_color(style.color)
-        .with_font_size(LETTERS)
+/// At most so many points of a line, evenly chosen.
+fn thinned(points: &[Point]) -> Vec<Point> {
+    let every = points.len().div_ceil(POINTS).max(1);
+    points.iter().copied().step_by(every).collect()
+}
+
+impl Panel {
+    /// The panel with its notes.
+    pub(crate) fn new(layout: Layout, plots: Vec<Plot>, notes: Vec<Note>) -> Self {
+        let layout = notes.iter().fold(layout, |layout, Note { text, at, .. }| {
+            let note = TextAnnotation::new(text, at.0, at.1).with_font_size(LETTERS);
+            layout.with_annotation(note)
+        });
+        Self {
+            layout,
+            plots,
+            notes,
+        }
+    }
 }

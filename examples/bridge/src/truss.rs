@@ -5,11 +5,11 @@ use bridge::method::{Method, XPBD};
 use bridge::runs::{self, frames};
 use bridge::structure::{State, Structure, Vector};
 use bridge::structures::{BAY, BAYS, BRIDGE};
-use kuva::prelude::{Layout, Plot};
+use kuva::prelude::Plot;
 use support::drawing::frame::{Frame, Point};
 use support::drawing::style::{self, INK, Style};
 
-use crate::picture::{DRAWN, STEEL, note};
+use crate::picture::{DRAWN, Note, Panel, STIFFNESS};
 
 /// When it is drawn \[s\], and how much more the nodes are displaced than they are.
 const TIME: f64 = 2.0;
@@ -28,15 +28,15 @@ const fn plain(color: &'static str) -> Style {
 }
 
 /// The bridge under the cart.
-pub(crate) fn panel() -> Result<(Layout, Vec<Plot>)> {
-    let structure = BRIDGE.with_stiffness(STEEL);
+pub(crate) fn panel() -> Result<Panel> {
+    let structure = BRIDGE.with_stiffness(STIFFNESS);
     let truth = runs::truth(&structure, frames(TIME))?;
     let frame = Frame {
-        low: (-0.5, -1.9),
-        high: (BAY * BAYS as f64 + 0.5, 3.0),
+        low: (-0.5, -1.0),
+        high: (BAY * BAYS as f64 + 0.5, 2.5),
     };
     let mut plots = draw(&structure, &truth, &frame, plain("#bbbbb5"), 5.0);
-    let mut notes = vec![("truth".to_owned(), plain("#777777"))];
+    let mut notes = vec![("truth, grey".to_owned(), plain("#777777"))];
     for method in DRAWN {
         let states = runs::states(method, &structure, frames(TIME))?;
         let Some(last) = states.last() else { continue };
@@ -50,12 +50,16 @@ pub(crate) fn panel() -> Result<(Layout, Vec<Plot>)> {
     let title = format!(
         "A bridge of eight bays, {TIME} s after a cart of 400 kg rolled on; displacements × {MAGNIFIED}"
     );
-    let mut layout = style::layout(&title, "x [m]", "y [m]", &frame);
-    for (place, (text, style)) in notes.into_iter().enumerate() {
-        let at = (0.2 + 4.0 * place as f64, 2.5);
-        layout = layout.with_annotation(note(text, at, style));
-    }
-    Ok((layout, plots))
+    let layout = style::layout(&title, "x [m]", "y [m]", &frame);
+    let notes = notes
+        .into_iter()
+        .enumerate()
+        .map(|(place, (text, style))| Note {
+            text,
+            at: (1.0 + 4.3 * place as f64, 2.0),
+            style,
+        });
+    Ok(Panel::new(layout, plots, notes.collect()))
 }
 
 /// "XPBD: 2.1 mm off".
