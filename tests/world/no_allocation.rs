@@ -4,8 +4,8 @@ use kinstep::aim::Plan;
 use kinstep::ballistics::{Ballistics, Plane};
 use kinstep::nalgebra::Vector2;
 use kinstep::{
-    AngularDrag, Body2, BodyId, ForceField, LinearDrag, Mounted, PointGravity, QuadraticDrag, Rod,
-    Scheme, Spring, Thruster, UniformGravity, World2,
+    AngularDrag, Body2, ForceField, LinearDrag, Mounted, PointGravity, QuadraticDrag, Rod, Scheme,
+    Spring, Thruster, UniformGravity, World2,
 };
 
 #[test]
@@ -127,49 +127,54 @@ fn a_plan_does_not_allocate() {
     }
 }
 
-/// Nor where links and rods tie bodies together, with a step of another length.
+/// Nor where links and rods tie bodies together, with a step of another length. Damping that couples the modes of a network takes new
+/// matrices for that.
 #[test]
 fn a_step_of_networks_and_rods_does_not_allocate() {
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+    let dts = [0.01, 0.01, -0.02, -0.02, 1e-3, 1e-3];
+    for (scheme, couples) in [
+        (Scheme::FlowKick, false),
+        (Scheme::FlowKick4, false),
+        (Scheme::FlowKick, true),
+        (Scheme::FlowKick4, true),
+    ] {
         let mut world = World2::new();
         world.set_scheme(scheme);
         world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
-        let bodies: Vec<_> = (0..36_u8)
+        let bodies: Vec<_> = (0..24_u8)
             .map(|i| {
                 let place = [f64::from(i % 12), f64::from(i / 12)];
                 world.add_body(Body2::point(1.0).at(place)).unwrap()
             })
             .collect();
-        // springs; springs with damping that couples the modes; rods; each with a kick on one body
-        let (springs, rest) = bodies.split_at(12);
-        let (dampers, rods) = rest.split_at(12);
-        let links = |world: &mut World2, ids: &[BodyId], damping: f64| {
-            for (i, pair) in (0..).zip(ids.windows(2)) {
-                let spring = Spring::stiffness(100.0).damping(damping * f64::from(i));
-                world.add_link(pair[0], pair[1], spring).unwrap();
-            }
-        };
-        links(&mut world, springs, 0.0);
-        links(&mut world, dampers, 1.0);
+        // springs and rods, each with a kick on one body
+        let (springs, rods) = bodies.split_at(12);
+        for (i, pair) in springs.windows(2).enumerate() {
+            let damping = if couples { i as f64 } else { 1.0 };
+            let spring = Spring::stiffness(100.0).damping(damping);
+            world.add_link(pair[0], pair[1], spring).unwrap();
+        }
         for pair in rods.windows(2) {
             let rod = Rod::stiffness(1e5).length(1.0);
             world.add_link(pair[0], pair[1], rod).unwrap();
         }
-        for kicked in [springs[3], dampers[3], rods[3]] {
+        for kicked in [springs[3], rods[3]] {
             let field = ForceField::new(|x: &Vector2<f64>, _| x.map(f64::sin));
             world.add_force_on(kicked, field).unwrap();
         }
-        for pushed in [springs[0], dampers[0], rods[0]] {
+        for pushed in [springs[0], rods[0]] {
             world.apply_force(pushed, [0.1, 0.0]).unwrap();
         }
-        world.step(0.01).unwrap();
-        for dt in [0.01, 0.01, -0.02, 1e-3] {
-            for written in [springs[0], dampers[0], rods[0]] {
+        world.step(dts[0]).unwrap();
+        for (i, dt) in dts.into_iter().enumerate() {
+            for written in [springs[0], rods[0]] {
                 world[written].velocity.x += 0.1;
                 world.apply_force(written, [0.1, 0.0]).unwrap();
             }
             let step = allocation_counter::measure(|| world.step(dt).unwrap());
-            assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
+            if !couples || i % 2 == 1 {
+                assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
+            }
         }
     }
 }
