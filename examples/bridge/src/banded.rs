@@ -92,11 +92,11 @@ mod tests {
             _ => 0.0,
         };
         let mut b = [0.0; 5];
-        for row in 0..5_usize {
+        for (row, right) in b.iter_mut().enumerate() {
             for column in row.saturating_sub(2)..=(row + 2).min(4) {
                 matrix.add(row, column, entry(row, column));
                 // the solution is 1, 2, 3, 4, 5
-                b[row] += entry(row, column) * (1.0 + column as f64);
+                *right += entry(row, column) * (1.0 + column as f64);
             }
         }
         matrix.solve(&mut b);
