@@ -94,25 +94,80 @@ pub(super) fn reflection(direction: &[DoubleDouble]) -> WideMatrix {
 
 /// A column of length 1 rounded to `f64` so that its length is 1 to many more digits.
 ///
-/// What accumulates from step to step is the error of the length alone. Entries move by single units in the last place,
-/// alone or in pairs, while that brings the length nearer to 1.
+/// What accumulates from step to step is the error of the length alone. Groups of entries of different size move by a few
+/// units in the last place, in the combination that brings the length nearest to 1.
 pub(super) fn norm_rounded(column: &mut [f64]) {
-    const ROUNDS: usize = 8;
-    let mut moved: Vec<i8> = column.iter().map(|_| 0).collect();
-    for _ in 0..ROUNDS {
-        let excess = excess(column);
-        let mut moves: Vec<Move> = (column.iter().zip(&moved).enumerate())
-            .flat_map(|(place, (entry, moved))| Move::both(place, *entry, *moved))
-            .collect();
-        moves.sort_by(|a, b| a.change.total_cmp(&b.change));
-        let Some(best) = best_moves(&moves, excess) else {
-            return;
-        };
-        for step in best.into_iter().flatten() {
-            column[step.place] = step.entry;
-            moved[step.place] += step.sign;
+    let places = movable(column);
+    let apart = places.len().div_ceil(MOVED).max(1);
+    for round in 0..apart.min(ROUNDS) {
+        let mut group = places.iter().skip(round).step_by(apart);
+        move_group(column, &core::array::from_fn(|_| group.next().copied()));
+    }
+}
+
+/// Number of entries in a group, and of groups.
+const MOVED: usize = 4;
+const ROUNDS: usize = 3;
+
+/// Units in the last place by which an entry may move.
+const STEPS: [i8; 7] = [0, -1, 1, -2, 2, -3, 3];
+
+/// Moves entries so that the length is nearest to 1.
+fn move_group(column: &mut [f64], places: &[Option<usize>; MOVED]) {
+    // the growth of |q|² by each step of each entry
+    let growths = places.map(|place| {
+        STEPS.map(|step| {
+            let before = place.map_or(0.0, |place| column[place]);
+            let after = if place.is_some() {
+                stepped(before, step)
+            } else {
+                before
+            };
+            (after - before) * (after + before)
+        })
+    });
+    let excess = excess(column);
+    let count = STEPS.len();
+    let (mut least, mut best) = (f64::INFINITY, 0);
+    for combination in 0..count * count * count * count {
+        let (mut left, mut rest) = (excess, combination);
+        for growths in &growths {
+            left += growths[rest % count];
+            rest /= count;
+        }
+        if ComplexField::abs(left) < least {
+            (least, best) = (ComplexField::abs(left), combination);
         }
     }
+    for place in places {
+        if let Some(place) = place {
+            column[*place] = stepped(column[*place], STEPS[best % count]);
+        }
+        best /= count;
+    }
+}
+
+/// Entries whose sizes differ, from the largest to the smallest.
+fn movable(column: &[f64]) -> Vec<usize> {
+    let size = |place: &usize| ComplexField::abs(column[*place]);
+    let mut places: Vec<usize> = (0..column.len())
+        .filter(|place| size(place) > f64::EPSILON)
+        .collect();
+    places.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    // equal entries would only do the same twice
+    places.dedup_by(|next, before| size(next) > 0.999 * size(before));
+    places
+}
+
+/// The number so many units in the last place farther up.
+fn stepped(number: f64, step: i8) -> f64 {
+    (0..step.abs()).fold(number, |number, _| {
+        if step > 0 {
+            number.next_up()
+        } else {
+            number.next_down()
+        }
+    })
 }
 
 /// `|q|² - 1`.
@@ -121,63 +176,4 @@ pub(super) fn excess(column: &[f64]) -> f64 {
         sum + DoubleDouble::product(*entry, *entry)
     });
     square.value()
-}
-
-/// An entry that moves by one unit in the last place.
-#[derive(Debug, Clone, Copy)]
-struct Move {
-    place: usize,
-    sign: i8,
-    /// The entry after it.
-    entry: f64,
-    /// How much the square of the length grows.
-    change: f64,
-}
-
-impl Move {
-    /// Away from zero and towards it. An entry moves by two units at most.
-    fn both(place: usize, entry: f64, moved: i8) -> impl Iterator<Item = Self> {
-        [1, -1].into_iter().filter_map(move |sign: i8| {
-            let is_near = (moved + sign).abs() <= 2;
-            if ComplexField::abs(entry) < f64::EPSILON || !is_near {
-                return None;
-            }
-            let next = if (entry > 0.0) == (sign > 0) {
-                entry.next_up()
-            } else {
-                entry.next_down()
-            };
-            let change = (next - entry) * (next + entry);
-            Some(Self {
-                place,
-                sign,
-                entry: next,
-                change,
-            })
-        })
-    }
-}
-
-/// The move or the two moves that come nearest to removing the excess, if they reduce it.
-fn best_moves(moves: &[Move], excess: f64) -> Option<[Option<Move>; 2]> {
-    let mut least = ComplexField::abs(excess);
-    let mut best = None;
-    let mut consider = |left: f64, steps: [Option<Move>; 2]| {
-        if ComplexField::abs(left) < least {
-            least = ComplexField::abs(left);
-            best = Some(steps);
-        }
-    };
-    for one in moves {
-        let left = excess + one.change;
-        consider(left, [Some(*one), None]);
-        // the moves whose change is nearest to what is left
-        let place = moves.partition_point(|other| other.change < -left);
-        for other in moves[place.saturating_sub(2)..].iter().take(4) {
-            if other.place != one.place {
-                consider(left + other.change, [Some(*one), Some(*other)]);
-            }
-        }
-    }
-    best
 }

@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{ComplexField, SVector};
 
-use super::assembly::{Assembly, Part};
-use super::eigen::{diagonalised, norm_rounded, reflection};
-use super::products::padded;
+use super::assembly::Assembly;
+use super::basis::Basis;
+use super::eigen::norm_rounded;
+use super::products::{Pair, padded};
 use super::wide_matrix::{WideMatrix, ZERO};
 use super::{LinkLaw, MOST_BODIES, MOST_DAMPED, NetworkLaws, NotSolved};
 use crate::flow::LinearLaw;
@@ -33,6 +34,8 @@ pub(super) struct Modes<const D: usize> {
     pub(super) shares: Vec<f64>,
     /// Whether a shift of the origin changes the forces on the modes.
     pub(super) has_origin: bool,
+    /// The places about which the own laws of bodies pull.
+    anchors: Vec<[f64; D]>,
     /// Links to fixed ends.
     pub(super) fixed_links: Vec<FixedLink>,
     /// Damping that couples the modes.
@@ -59,18 +62,6 @@ pub(super) struct Coupling {
     /// `Qᵀ D̂ Q` \[1/s\].
     pub(super) damping: WideMatrix,
 }
-
-/// Eigenvectors with stiffness and damping between them.
-struct Basis {
-    /// Qᵀ.
-    transposed: WideMatrix,
-    stiffness: Vec<DoubleDouble>,
-    damping: Vec<DoubleDouble>,
-    coupling: Option<WideMatrix>,
-}
-
-/// Eigenvalues below this share of the largest are zero.
-const ZERO_SHARE: f64 = 1e-28;
 
 impl<const D: usize> Modes<D> {
     pub(super) fn new(laws: &NetworkLaws<'_, D>) -> Result<Self, NotSolved> {
@@ -137,8 +128,9 @@ impl<const D: usize> Modes<D> {
             roots: assembly.roots.iter().map(|root| root.value()).collect(),
             by_body,
             by_mode,
-            has_origin: !(laws.own.iter())
-                .all(|law| law.stiffness_per_mass == 0.0 && law.is_isotropic()),
+            has_origin: shared.tide.iter().any(|entry| *entry != 0.0)
+                || laws.own.iter().any(|law| law.stiffness_per_mass != 0.0),
+            anchors: anchors(laws.own),
             own_stiffness: (0..n).map(|mode| modal(mode, &own)).collect(),
             shares: (0..n)
                 .map(|mode| modal(mode, &|body| assembly.roots[body]))
@@ -153,152 +145,43 @@ impl<const D: usize> Modes<D> {
         }
     }
 
+    /// The place to which positions are relative in a step.
+    ///
+    /// The first body, where nothing depends on the place of the network. Else the world's origin, an anchor or a fixed end,
+    /// whichever is nearest to the first body: not that body itself, because its motion would then enter as a force, by
+    /// rounded coefficients, and energies would drift.
+    pub(super) fn origin(&self, positions: &[[f64; D]], fixed: &[Pair<D>]) -> [f64; D] {
+        let mut nearest = [0.0; D];
+        let Some(first) = positions.first() else {
+            return nearest;
+        };
+        if !self.has_origin && self.fixed_links.is_empty() {
+            return *first;
+        }
+        let distance = |place: &[f64; D]| {
+            let components = place.iter().zip(first);
+            components.fold(0.0, |sum, (a, b)| sum + ComplexField::abs(a - b))
+        };
+        let mut least = distance(&nearest);
+        let ends = self
+            .fixed_links
+            .iter()
+            .filter_map(|link| fixed.get(link.fixed));
+        for place in self.anchors.iter().chain(ends.map(|[place, _]| place)) {
+            let apart = distance(place);
+            if apart < least {
+                (nearest, least) = (*place, apart);
+            }
+        }
+        nearest
+    }
+
     /// The part of a body in each mode.
     pub(super) fn row_of(&self, body: usize) -> &[f64] {
         let n = self.roots.len();
         let rows = self.by_body.get(body * padded(n)..).unwrap_or_default();
         rows.get(..n).unwrap_or_default()
     }
-}
-
-impl Basis {
-    /// Modes of stiffness and damping together where they commute, else of the stiffness alone.
-    fn new<const D: usize>(assembly: &Assembly<D>) -> Self {
-        let (stiffness, damping) = (&assembly.stiffness, &assembly.damping);
-        if damping.matrix.is_zero() {
-            return Self::of_stiffness(assembly);
-        }
-        // a share of damping separates modes of the same stiffness that are damped differently
-        let [stiff, damped] = [stiffness, damping].map(|part| power_of_two(part.matrix.most()));
-        let share = 0.3125 * stiff / damped;
-        let share = power_of_two(share);
-        let sum = damping
-            .matrix
-            .clone()
-            .scaled(if stiff == 0.0 { 1.0 } else { share });
-        let sum = stiffness.matrix.plus_scaled(&sum, 1.0);
-        let is_free = stiffness.is_free && damping.is_uniform;
-        let (_, transposed) = diagonalised_free(sum, is_free, &assembly.roots);
-        let [stiffness, damping] =
-            [stiffness, damping].map(|part| between(&transposed, &part.matrix));
-        if !(is_diagonal(&stiffness) && is_diagonal(&damping)) {
-            return Self::of_stiffness(assembly);
-        }
-        let mut basis = Self {
-            stiffness: diagonal(&stiffness),
-            damping: diagonal(&damping),
-            transposed,
-            coupling: None,
-        };
-        basis.clear(&assembly.stiffness, &assembly.damping);
-        basis
-    }
-
-    fn of_stiffness<const D: usize>(assembly: &Assembly<D>) -> Self {
-        let stiffness = &assembly.stiffness;
-        let (values, transposed) =
-            diagonalised_free(stiffness.matrix.clone(), stiffness.is_free, &assembly.roots);
-        let (damping, coupling) = if assembly.damping.matrix.is_zero() {
-            (vec![ZERO; transposed.size()], None)
-        } else {
-            let matrix = between(&transposed, &assembly.damping.matrix);
-            (diagonal(&matrix), Some(matrix))
-        };
-        let mut basis = Self {
-            stiffness: diagonal(&values),
-            damping,
-            transposed,
-            coupling,
-        };
-        basis.clear(stiffness, &assembly.damping);
-        basis
-    }
-
-    /// Sets eigenvalues that are zero but for rounding to zero.
-    fn clear(&mut self, stiffness: &Part, damping: &Part) {
-        let sets = [
-            (&mut self.stiffness, stiffness),
-            (&mut self.damping, damping),
-        ];
-        for (values, part) in sets {
-            let limit = part.matrix.most() * ZERO_SHARE;
-            for value in values.iter_mut() {
-                if ComplexField::abs(value.high) <= limit {
-                    *value = ZERO;
-                }
-            }
-        }
-    }
-
-    /// Orders modes by stiffness, then as they were found.
-    fn sort(&mut self) {
-        let n = self.transposed.size();
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|a, b| self.stiffness[*a].high.total_cmp(&self.stiffness[*b].high));
-        let sorted = |values: &[DoubleDouble]| order.iter().map(|mode| values[*mode]).collect();
-        self.stiffness = sorted(&self.stiffness);
-        self.damping = sorted(&self.damping);
-        self.transposed =
-            WideMatrix::from_fn(n, |mode, body| self.transposed.at(order[mode], body));
-        self.coupling = (self.coupling.as_ref())
-            .map(|matrix| WideMatrix::from_fn(n, |a, b| matrix.at(order[a], order[b])));
-    }
-}
-
-/// Eigenvalues and eigenvectors. Of a free network the first is `√m/√M`, with whatever eigenvalue the matrix gives it.
-fn diagonalised_free(
-    matrix: WideMatrix,
-    is_free: bool,
-    roots: &[DoubleDouble],
-) -> (WideMatrix, WideMatrix) {
-    let n = matrix.size();
-    // entries near 1: nothing overflows
-    let scale = power_of_two(matrix.most());
-    let scale = if scale == 0.0 { 1.0 } else { scale };
-    let matrix = matrix.scaled(1.0 / scale);
-    if !is_free {
-        let (values, transposed) = diagonalised(matrix, WideMatrix::one(n));
-        return (values.scaled(scale), transposed);
-    }
-    let mass = roots.iter().fold(ZERO, |sum, root| sum + *root * *root);
-    let root = mass.root();
-    let direction: Vec<_> = roots.iter().map(|part| part.over(root)).collect();
-    let start = reflection(&direction);
-    let mut matrix = between(&start, &matrix);
-    for other in 1..n {
-        matrix.set(0, other, ZERO);
-        matrix.set(other, 0, ZERO);
-    }
-    let (values, transposed) = diagonalised(matrix, start);
-    (values.scaled(scale), transposed)
-}
-
-/// `Qᵀ A Q`, exactly symmetric.
-fn between(transposed: &WideMatrix, matrix: &WideMatrix) -> WideMatrix {
-    let mut product = (transposed.times(matrix)).times(&transposed.transposed());
-    for row in 0..product.size() {
-        for column in 0..row {
-            product.set(column, row, product.at(row, column));
-        }
-    }
-    product
-}
-
-fn diagonal(matrix: &WideMatrix) -> Vec<DoubleDouble> {
-    (0..matrix.size()).map(|row| matrix.at(row, row)).collect()
-}
-
-/// Whether what is beside the diagonal is below the rounding of the coefficients: `8 ε √(d_a d_b)`.
-fn is_diagonal(matrix: &WideMatrix) -> bool {
-    // rounding of the matrix itself
-    let floor = matrix.most() * 1e-29;
-    let size = |row: usize| ComplexField::sqrt(ComplexField::abs(matrix.at(row, row).high));
-    (0..matrix.size()).all(|row| {
-        (0..row).all(|column| {
-            let limit = 8.0 * f64::EPSILON * size(row) * size(column) + floor;
-            ComplexField::abs(matrix.at(row, column).high) <= limit
-        })
-    })
 }
 
 /// Q and Qᵀ in `f64`, rows padded.
@@ -337,6 +220,19 @@ fn shared_matrices<const D: usize>(
     }
 }
 
+/// The places about which the laws pull, each once: `c/ω²`.
+fn anchors<const D: usize>(own: &[LinearLaw<f64, D>]) -> Vec<[f64; D]> {
+    let mut anchors: Vec<[f64; D]> = Vec::new();
+    for law in own {
+        let anchor: [f64; D] = (law.constant / law.stiffness_per_mass).into();
+        let is_place = anchor.iter().all(|component| component.is_finite());
+        if law.stiffness_per_mass != 0.0 && is_place && !anchors.contains(&anchor) {
+            anchors.push(anchor);
+        }
+    }
+    anchors
+}
+
 fn fixed_links<const D: usize>(
     laws: &NetworkLaws<'_, D>,
     inverse_roots: &[DoubleDouble],
@@ -369,15 +265,6 @@ fn frequency<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let square = law.stiffness_per_mass - half * half;
     if square > 0.0 {
         ComplexField::sqrt(square)
-    } else {
-        0.0
-    }
-}
-
-/// The power of two next below a positive number; zero of anything else.
-fn power_of_two(number: f64) -> f64 {
-    if number.is_normal() && number > 0.0 {
-        f64::from_bits(number.to_bits() & 0x7ff0_0000_0000_0000)
     } else {
         0.0
     }

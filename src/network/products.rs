@@ -17,35 +17,49 @@ pub(super) fn padded(size: usize) -> usize {
 ///
 /// Sums run over rows in order, for a block of columns at a time: without reassociation the bits are the same on every
 /// machine.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
 pub(super) fn transposed_product<const D: usize, const P: usize>(
     matrix: &[f64],
     input: &[[[f64; D]; P]],
     output: &mut [[[f64; D]; P]],
 ) {
     let stride = padded(output.len());
+    let mut sums = [[0.0; LANES]; D];
     for (block, outputs) in output.chunks_mut(LANES).enumerate() {
-        let mut sums = [[[0.0; LANES]; D]; P];
-        for (vectors, row) in input.iter().zip(matrix.chunks_exact(stride)) {
-            let (row, _) = row.as_chunks::<LANES>();
-            let row = &row[block];
-            for part in 0..P {
+        // one vector at a time: the sums of all would not fit the registers
+        for part in 0..P {
+            block_sums((matrix, stride), block, input, part, &mut sums);
+            for (lane, vectors) in outputs.iter_mut().enumerate() {
                 for axis in 0..D {
-                    let component = vectors[part][axis];
-                    for lane in 0..LANES {
-                        sums[part][axis][lane] += row[lane] * component;
-                    }
-                }
-            }
-        }
-        for (lane, vectors) in outputs.iter_mut().enumerate() {
-            for part in 0..P {
-                for axis in 0..D {
-                    vectors[part][axis] = sums[part][axis][lane];
+                    vectors[part][axis] = sums[axis][lane];
                 }
             }
         }
     }
+}
+
+/// The sums of a block of columns for one of the vectors.
+// a function of its own: otherwise the compiler forms registers of axes instead of columns, and takes twice the instructions
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn block_sums<const D: usize, const P: usize>(
+    (matrix, stride): (&[f64], usize),
+    block: usize,
+    input: &[[[f64; D]; P]],
+    part: usize,
+    sums: &mut [[f64; LANES]; D],
+) {
+    let mut own = [[0.0; LANES]; D];
+    for (vectors, row) in input.iter().zip(matrix.chunks_exact(stride)) {
+        let Some(row) = row[block * LANES..].first_chunk::<LANES>() else {
+            break;
+        };
+        for axis in 0..D {
+            let component = vectors[part][axis];
+            for lane in 0..LANES {
+                own[axis][lane] += row[lane] * component;
+            }
+        }
+    }
+    *sums = own;
 }
 
 /// The symmetric or transposed blocks of a map of all modes, row by row.

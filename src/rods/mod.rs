@@ -1,7 +1,7 @@
 //! Networks of rods, ropes and tethers: springs with a rest length, stepped by the energy-momentum rule.
 //!
 //! The force of a bond acts along the mean separation, with the mean tension that does the work of its energy
-//! (LaBudde and Greenspan 1976):
+//! (`LaBudde` and Greenspan 1976):
 //!
 //! ```text
 //! x₁ = x₀ + h (v₀ + v₁)/2          v₁ = v₀ + h F/m          F = -T e
@@ -13,10 +13,17 @@
 //! never adds energy. The rule is second order and reversible; what it steps over (a bond that rings faster than the
 //! steps) keeps its energy and loses its phase.
 //!
-//! R. A. LaBudde, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
+//! A bond off the centre of a body turns it (Simo and Wong 1991), with the same laws of conservation.
+//!
+//! R. A. `LaBudde`, D. Greenspan: Energy and momentum conserving methods of arbitrary order for the numerical integration
 //! of equations of motion I. Numerische Mathematik 25 (1976) 323–346.
+//!
+//! J. C. Simo, K. K. Wong: Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
+//! momentum. International Journal for Numerical Methods in Engineering 31 (1991) 19–52.
 
 mod band;
+mod equations;
+mod mount;
 mod newton;
 mod order;
 mod parts;
@@ -24,15 +31,18 @@ mod pull;
 mod slowing;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
+use crate::rotation::Inertia;
 use newton::Newton;
 use slowing::Slowing;
+pub(crate) use turn::Turning;
 
 /// A spring with a rest length along the line between two ends, with a damper along it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Bond {
+pub(crate) struct Bond<const D: usize> {
     /// First and second end: the index of a body or, from the number of bodies on, of a fixed end (index - bodies).
     pub(crate) ends: [usize; 2],
     /// k \[N/m\], not negative.
@@ -43,6 +53,8 @@ pub(crate) struct Bond {
     pub(crate) damping: f64,
     /// Whether it only pulls: slack while shorter than its length.
     pub(crate) pulls_only: bool,
+    /// Where it is mounted at each end, from the centre of mass, in the frame of the body \[m\]; zero for a fixed end.
+    pub(crate) arms: [[f64; D]; 2],
 }
 
 /// The laws of one body alone.
@@ -64,7 +76,10 @@ pub(crate) struct RodLaws<'a, const D: usize> {
     /// The laws of each body.
     pub(crate) own: &'a [OwnLaws<D>],
     pub(crate) links: &'a [LinkLaw<D>],
-    pub(crate) bonds: &'a [Bond],
+    pub(crate) bonds: &'a [Bond<D>],
+    /// The inertia of each body, `None` for a point; may be shorter. In the plane the moment about the third axis counts,
+    /// `Inertia::principal([moment; 3])`. A point has no arms: those of its bonds are left out.
+    pub(crate) inertias: &'a [Option<Inertia<f64>>],
 }
 
 /// The bond (by its index) at which Newton's method failed after all halvings.
@@ -89,6 +104,11 @@ impl<const D: usize> RodNetwork<D> {
         }
     }
 
+    /// The bodies that turn with the network, ascending: those with an inertia and a bond off their centre of mass.
+    pub(crate) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
+        self.newton.turning_bodies()
+    }
+
     /// Moves states from `time` \[s\] on by `dt` \[s\].
     ///
     /// ```text
@@ -107,12 +127,27 @@ impl<const D: usize> RodNetwork<D> {
         dt: f64,
         states: &mut NetworkStates<'_, D>,
     ) -> Result<(), NotConverged> {
+        self.advance_turning(time, dt, states, &mut [])
+    }
+
+    /// [`advance`](Self::advance) of a network whose bodies turn: the rotation of each body, of which those of
+    /// [`turning_bodies`](Self::turning_bodies) are moved. Free rotation in it is second order.
+    ///
+    /// # Errors
+    /// As those of `advance`.
+    pub(crate) fn advance_turning(
+        &mut self,
+        time: f64,
+        dt: f64,
+        states: &mut NetworkStates<'_, D>,
+        turnings: &mut [Turning],
+    ) -> Result<(), NotConverged> {
         if dt == 0.0 {
             return Ok(());
         }
         let half = 0.5 * dt;
         self.slowing.advance(time, half, states.velocities);
-        self.newton.advance(time, dt, states)?;
+        self.newton.advance(time, dt, states, turnings)?;
         (self.slowing).advance(time + half, half, states.velocities);
         Ok(())
     }

@@ -2,15 +2,17 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::SVector;
 
 use super::band::Band;
+use super::mount::{Mount, turning_numbers, widened};
 use super::order::narrow_order;
-use super::parts::{Action, BodyPart, BondPart, LinkPart, all_ends, joins};
+use super::parts::{BodyPart, BondPart, LinkPart, all_ends, joins};
 use super::pull::Span;
-use super::{NotConverged, RodLaws};
+use super::turn::{Turn, Turning, UPRIGHT};
+use super::{Bond, NotConverged, RodLaws};
 use crate::network::NetworkStates;
-use crate::numbers::{extent, is_finite, largest};
+use crate::numbers::{is_finite, largest};
 
 /// Iterations until a step is halved.
 const MOST_ITERATIONS: usize = 30;
@@ -37,61 +39,67 @@ const SHRINKS: f64 = 0.3;
 /// The separations change by differences of displacements, so nothing cancels far from the origin.
 #[derive(Debug)]
 pub(super) struct Newton<const D: usize> {
-    bodies: Vec<BodyPart<D>>,
-    links: Vec<LinkPart<D>>,
-    bonds: Vec<BondPart<D>>,
+    pub(super) bodies: Vec<BodyPart<D>>,
+    /// The rotations of the bodies that turn, in the order of the bodies.
+    pub(super) turns: Vec<Turn>,
+    pub(super) links: Vec<LinkPart<D>>,
+    pub(super) bonds: Vec<BondPart<D>>,
     /// Which bond of the laws each bond is.
     names: Vec<usize>,
     /// Displacements in the step of all ends, of bodies first \[m\].
-    moves: Vec<SVector<f64, D>>,
+    pub(super) moves: Vec<SVector<f64, D>>,
     /// Places of all ends at the start \[m\].
-    places: Vec<SVector<f64, D>>,
+    pub(super) places: Vec<SVector<f64, D>>,
     /// Accelerations at the start places, at the middle of the step \[m/s²\].
-    accelerations: Vec<SVector<f64, D>>,
+    pub(super) accelerations: Vec<SVector<f64, D>>,
     /// p \[m\]
-    deviations: Vec<SVector<f64, D>>,
+    pub(super) deviations: Vec<SVector<f64, D>>,
     /// The residual with its sign changed, then the correction of p, in the order of the band.
-    right: Vec<f64>,
-    band: Band,
+    pub(super) right: Vec<f64>,
+    pub(super) band: Band,
     /// Whether all coefficients are.
     is_finite: bool,
 }
 
 /// A part of a step.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+pub(super) struct Part {
     /// Since the start of the step \[s\].
     elapsed: f64,
-    span: Span,
+    pub(super) span: Span,
     /// The middle of the part \[s\].
-    middle: f64,
+    pub(super) middle: f64,
 }
 
 impl<const D: usize> Newton<D> {
     pub(super) fn new(laws: &RodLaws<'_, D>) -> Self {
         let count = laws.masses.len();
         let ends = all_ends(laws);
-        let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
-        let order = narrow_order(count, between.clone());
-        let reach = between.map(|[a, b]| order[a].abs_diff(order[b])).max();
-        let width = (reach.unwrap_or(0) + 1) * D - usize::from(D > 0);
         let all = ends.iter().flatten().map(|end| end + 1);
         let all = all.max().unwrap_or(0).max(count);
-
-        let bodies = (laws.masses.iter().zip(laws.own).zip(&order))
-            .map(|((mass, own), place)| BodyPart::new(*mass, own, place * D));
         let links = laws.links.iter().filter(|link| joins(link.ends, count));
-        let bonds = (laws.bonds.iter().enumerate()).filter(|(_, bond)| joins(bond.ends, count));
-        let (bodies, links): (Vec<_>, Vec<_>) =
-            (bodies.collect(), links.map(LinkPart::new).collect());
-        let (names, bonds): (Vec<_>, Vec<_>) = bonds
-            .map(|(name, bond)| (name, BondPart::new(bond)))
-            .unzip();
-        let is_finite = bodies.iter().all(BodyPart::is_finite)
+        let links: Vec<_> = links.map(LinkPart::new).collect();
+
+        let bodies = laws.masses.iter().zip(laws.own);
+        let mut bodies: Vec<_> = bodies
+            .map(|(mass, own)| BodyPart::new(*mass, own))
+            .collect();
+        let turns = turns(laws, &mut bodies);
+        let (rows, width) = arrange(&mut bodies, &ends);
+        let (mut names, mut bonds) = (Vec::new(), Vec::new());
+        let joining = laws.bonds.iter().enumerate();
+        for (name, bond) in joining.filter(|(_, bond)| joins(bond.ends, count)) {
+            names.push(name);
+            bonds.push(BondPart::new(bond, mounts(bond, &bodies, &turns)));
+        }
+        let is_finite = laws.masses.iter().all(|mass| mass.is_finite())
+            && (laws.own.iter()).all(|own| own.placed.is_finite() && own.moving.is_finite())
             && links.iter().all(LinkPart::is_finite)
-            && bonds.iter().all(BondPart::is_finite);
+            && bonds.iter().all(BondPart::is_finite)
+            && turns.iter().all(Turn::is_finite);
         Self {
             bodies,
+            turns,
             links,
             bonds,
             names,
@@ -99,10 +107,15 @@ impl<const D: usize> Newton<D> {
             places: alloc::vec![SVector::zeros(); all],
             accelerations: alloc::vec![SVector::zeros(); count],
             deviations: alloc::vec![SVector::zeros(); count],
-            right: alloc::vec![0.0; count * D],
-            band: Band::new(count * D, width),
+            right: alloc::vec![0.0; rows],
+            band: Band::new(rows, width),
             is_finite,
         }
+    }
+
+    /// The bodies that turn with the network.
+    pub(super) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
+        self.turns.iter().map(|turn| turn.body)
     }
 
     /// Moves states by one step of the rule, in halves where Newton's method fails.
@@ -111,12 +124,15 @@ impl<const D: usize> Newton<D> {
         time: f64,
         dt: f64,
         states: &mut NetworkStates<'_, D>,
+        turnings: &mut [Turning],
     ) -> Result<(), NotConverged> {
-        if !self.is_finite || !(time + dt).is_finite() || !are_finite(states) {
+        let is_finite = self.is_finite && (time + dt).is_finite() && are_finite(states);
+        if !is_finite || !turnings.iter().all(Turning::is_finite) {
             return Err(NotConverged { bond: 0 });
         }
         let mut work = MOST_WORK;
-        self.advance_part(time, [0.0, dt], MOST_HALVINGS, &mut work, states)
+        let mut states = (states, turnings);
+        self.advance_part(time, [0.0, dt], MOST_HALVINGS, &mut work, &mut states)
     }
 
     /// A part of a step, or its two halves.
@@ -126,7 +142,7 @@ impl<const D: usize> Newton<D> {
         [elapsed, dt]: [f64; 2],
         halvings: usize,
         work: &mut usize,
-        states: &mut NetworkStates<'_, D>,
+        states: &mut (&mut NetworkStates<'_, D>, &mut [Turning]),
     ) -> Result<(), NotConverged> {
         let half = 0.5 * dt;
         let part = Part {
@@ -134,9 +150,9 @@ impl<const D: usize> Newton<D> {
             span: Span::new(dt),
             middle: time + (elapsed + half),
         };
-        self.start(&part, states);
+        self.start(&part, states.0, states.1);
         if self.converges(&part, work) {
-            self.finish(dt, states);
+            self.finish(dt, states.0, states.1);
             return Ok(());
         }
         if halvings == 0 || *work == 0 {
@@ -149,7 +165,7 @@ impl<const D: usize> Newton<D> {
     }
 
     /// Notes the states at the start of a part, and coasts.
-    fn start(&mut self, part: &Part, states: &NetworkStates<'_, D>) {
+    fn start(&mut self, part: &Part, states: &NetworkStates<'_, D>, turnings: &[Turning]) {
         let dt = part.span.step;
         let count = self.bodies.len();
         for (index, body) in self.bodies.iter().enumerate() {
@@ -170,9 +186,15 @@ impl<const D: usize> Newton<D> {
             *place = SVector::from(*position) + velocity * part.elapsed;
             *way = velocity * dt;
         }
+        for turn in &mut self.turns {
+            let turning = turnings.get(turn.body).unwrap_or(&UPRIGHT);
+            turn.start::<D>(turning, dt);
+        }
         for bond in &mut self.bonds {
             let [first, second] = bond.bond.ends;
-            bond.start(self.places[first] - self.places[second]);
+            let between = self.places[first] - self.places[second];
+            let [first, second] = bond.mounts.map(|mount| mount.before(&self.turns));
+            bond.start(between + (first - second));
         }
     }
 
@@ -200,77 +222,8 @@ impl<const D: usize> Newton<D> {
         false
     }
 
-    /// The residual, with its sign changed, and its derivative.
-    fn assemble(&mut self, part: &Part) {
-        self.band.clear();
-        let span = &part.span;
-        for (index, body) in self.bodies.iter().enumerate() {
-            let mut acceleration = self.accelerations[index];
-            let mut block = SMatrix::identity();
-            if let Some(matrix) = &body.from_place {
-                acceleration += matrix * self.moves[index] * 0.5;
-                block -= matrix * (0.5 * span.of_forces);
-            }
-            let rest = acceleration * span.of_forces - self.deviations[index];
-            add_block(&mut self.band, [body.row; 2], &(block * body.mass));
-            self.right[body.row..body.row + D].copy_from_slice((rest * body.mass).as_slice());
-        }
-        for link in &self.links {
-            let [first, second] = link.ends;
-            let before = self.places[first] - self.places[second];
-            let change = self.moves[first] - self.moves[second];
-            let action = link.action(span, part.middle, [&before, &change]);
-            act(
-                &self.bodies,
-                &mut self.band,
-                &mut self.right,
-                link.ends,
-                &action,
-            );
-        }
-        for bond in &self.bonds {
-            let [first, second] = bond.bond.ends;
-            let action = bond.action(span, &(self.moves[first] - self.moves[second]));
-            act(
-                &self.bodies,
-                &mut self.band,
-                &mut self.right,
-                bond.bond.ends,
-                &action,
-            );
-        }
-    }
-
-    /// Adds the solution to the deviations; its largest component \[m\], NaN if one is.
-    fn correct(&mut self) -> f64 {
-        let mut size = 0.0;
-        let moved = self.deviations.iter_mut().zip(&mut self.moves);
-        for (body, (deviation, way)) in self.bodies.iter().zip(moved) {
-            let correction = SVector::from_column_slice(&self.right[body.row..body.row + D]);
-            *deviation += correction;
-            *way += correction;
-            size = largest(size, extent(&correction));
-        }
-        size
-    }
-
-    /// The lengths that rounding is relative to: separations, displacements, distances from anchors \[m\].
-    fn scale(&self) -> f64 {
-        let lengths = self.bonds.iter().map(|bond| bond.length);
-        let moves = self.moves.iter().map(extent);
-        let anchored = self.bodies.iter().zip(&self.places);
-        let anchored = anchored.filter(|(body, _)| body.from_place.is_some());
-        let places = anchored.map(|(_, place)| extent(place));
-        let separations = self.links.iter().map(|link| {
-            let [first, second] = link.ends;
-            extent(&(self.places[first] - self.places[second]))
-        });
-        let all = lengths.chain(moves).chain(places).chain(separations);
-        all.fold(0.0, largest)
-    }
-
     /// Writes the states at the end of a part.
-    fn finish(&self, dt: f64, states: &mut NetworkStates<'_, D>) {
+    fn finish(&self, dt: f64, states: &mut NetworkStates<'_, D>, turnings: &mut [Turning]) {
         let bodies = states
             .positions
             .iter_mut()
@@ -280,6 +233,11 @@ impl<const D: usize> Newton<D> {
             let after = SVector::from(*position) + way;
             *position = after.into();
             *velocity = (SVector::from(*velocity) + deviation * 2.0 / dt).into();
+        }
+        for turn in &self.turns {
+            if let Some(turning) = turnings.get_mut(turn.body) {
+                turn.finish::<D>(turning);
+            }
         }
     }
 
@@ -302,38 +260,66 @@ impl<const D: usize> Newton<D> {
     }
 }
 
-/// Adds an action on the first end, and the opposite on the second.
-fn act<const D: usize>(
-    bodies: &[BodyPart<D>],
-    band: &mut Band,
-    right: &mut [f64],
-    ends: [usize; 2],
-    action: &Action<D>,
-) {
-    let [first, second] = ends.map(|end| bodies.get(end).map(|body| body.row));
-    for (row, sign) in [(first, 1.0), (second, -1.0)] {
-        let Some(row) = row else { continue };
-        for (value, force) in right[row..row + D].iter_mut().zip(&action.force) {
-            *value += sign * force;
+/// The rotations of bodies that have an inertia and a bond off their centre, noted at the bodies, too.
+fn turns<const D: usize>(laws: &RodLaws<'_, D>, bodies: &mut [BodyPart<D>]) -> Vec<Turn> {
+    let mut reach = alloc::vec![0.0; bodies.len()];
+    for bond in laws.bonds {
+        for (end, arm) in bond.ends.into_iter().zip(bond.arms) {
+            if let Some(reach) = reach.get_mut(end) {
+                *reach = largest(*reach, SVector::from(arm).norm());
+            }
         }
-        add_block(band, [row; 2], &action.stiffness);
     }
-    if let (Some(first), Some(second)) = (first, second) {
-        add_block(band, [first, second], &-action.stiffness);
-        add_block(band, [second, first], &-action.stiffness);
+    let mut turns = Vec::new();
+    let inertias = laws.inertias.iter().zip(reach).enumerate();
+    for ((body, (inertia, reach)), part) in inertias.zip(bodies) {
+        if let (Some(inertia), true) = (inertia, reach != 0.0) {
+            part.turn = Some(turns.len());
+            turns.push(Turn::new(body, inertia, reach));
+        }
     }
+    turns
 }
 
-fn add_block<const D: usize>(
-    band: &mut Band,
-    [row, column]: [usize; 2],
-    block: &SMatrix<f64, D, D>,
-) {
-    for x in 0..D {
-        for y in 0..D {
-            band.add(row + x, column + y, block[(x, y)]);
-        }
+/// Gives each body its rows in the band; the number of all rows, and the width.
+fn arrange<const D: usize>(bodies: &mut [BodyPart<D>], ends: &[[usize; 2]]) -> (usize, usize) {
+    let count = bodies.len();
+    let between = (ends.iter().copied()).filter(|[a, b]| *a < count && *b < count);
+    let places = narrow_order(count, between.clone());
+    let size = |body: &BodyPart<D>| match body.turn {
+        Some(_) => turning_numbers::<D>().len(),
+        None => D,
+    };
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_unstable_by_key(|body| places[*body]);
+    let mut rows = 0;
+    for body in order {
+        bodies[body].row = rows;
+        rows += size(&bodies[body]);
     }
+    let own = (0..count).map(|body| [body; 2]);
+    let reach = between.chain(own).map(|[a, b]| {
+        let ends = [a, b].map(|body| bodies[body].row + size(&bodies[body]) - 1);
+        usize::max(
+            ends[0].saturating_sub(bodies[b].row),
+            ends[1].saturating_sub(bodies[a].row),
+        )
+    });
+    (rows, reach.max().unwrap_or(0))
+}
+
+/// Where a bond is mounted.
+fn mounts<const D: usize>(bond: &Bond<D>, bodies: &[BodyPart<D>], turns: &[Turn]) -> [Mount; 2] {
+    core::array::from_fn(|which| {
+        let (end, arm) = (bond.ends[which], widened(&SVector::from(bond.arms[which])));
+        let turn = bodies.get(end).and_then(|body| body.turn);
+        let principal = turn.and_then(|turn| turns.get(turn));
+        Mount {
+            end,
+            turn,
+            arm: principal.map_or(arm, |turn| turn.principal(&arm)),
+        }
+    })
 }
 
 fn are_finite<const D: usize>(states: &NetworkStates<'_, D>) -> bool {
@@ -351,6 +337,7 @@ impl<const D: usize> Clone for Newton<D> {
     fn clone(&self) -> Self {
         Self {
             bodies: self.bodies.clone(),
+            turns: self.turns.clone(),
             links: self.links.clone(),
             bonds: self.bonds.clone(),
             names: self.names.clone(),
@@ -366,6 +353,7 @@ impl<const D: usize> Clone for Newton<D> {
 
     fn clone_from(&mut self, from: &Self) {
         self.bodies.clone_from(&from.bodies);
+        self.turns.clone_from(&from.turns);
         self.links.clone_from(&from.links);
         self.bonds.clone_from(&from.bonds);
         self.names.clone_from(&from.names);

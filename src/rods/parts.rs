@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{SMatrix, SVector};
 
+use super::mount::Mount;
 use super::pull::{Lengths, Span};
 use super::{Bond, OwnLaws, RodLaws};
 use crate::flow::LinearLaw;
@@ -22,6 +23,8 @@ pub(super) struct BodyPart<const D: usize> {
     pub(super) from_place: Option<SMatrix<f64, D, D>>,
     /// The first of its rows in the matrix.
     pub(super) row: usize,
+    /// Its rotation, by its index, if it turns in the network.
+    pub(super) turn: Option<usize>,
 }
 
 /// A linear link: the force `c + j t + K d + B d'` on its first end \[N\].
@@ -41,7 +44,8 @@ pub(super) struct LinkPart<const D: usize> {
 /// A bond with its separation at the start of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BondPart<const D: usize> {
-    pub(super) bond: Bond,
+    pub(super) bond: Bond<D>,
+    pub(super) mounts: [Mount; 2],
     /// d₀ \[m\]
     before: SVector<f64, D>,
     /// r₀ \[m\]
@@ -61,14 +65,15 @@ fn from_place<const D: usize>(law: &LinearLaw<f64, D>) -> SMatrix<f64, D, D> {
 }
 
 impl<const D: usize> BodyPart<D> {
-    pub(super) fn new(mass: f64, own: &OwnLaws<D>, row: usize) -> Self {
+    pub(super) fn new(mass: f64, own: &OwnLaws<D>) -> Self {
         let matrix = from_place(&own.placed);
         Self {
             mass,
             constant: own.placed.constant,
             ramp: own.placed.ramp,
             from_place: (matrix != SMatrix::<f64, D, D>::zeros()).then_some(matrix),
-            row,
+            row: 0,
+            turn: None,
         }
     }
 
@@ -79,12 +84,6 @@ impl<const D: usize> BodyPart<D> {
             Some(matrix) => fixed + matrix * place,
             None => fixed,
         }
-    }
-
-    pub(super) fn is_finite(&self) -> bool {
-        let numbers = self.constant.iter().chain(self.ramp.iter());
-        let matrix = self.from_place.iter().flat_map(|matrix| matrix.iter());
-        self.mass.is_finite() && numbers.chain(matrix).all(|number| number.is_finite())
     }
 }
 
@@ -124,12 +123,18 @@ impl<const D: usize> LinkPart<D> {
 }
 
 impl<const D: usize> BondPart<D> {
-    pub(super) fn new(bond: &Bond) -> Self {
+    pub(super) fn new(bond: &Bond<D>, mounts: [Mount; 2]) -> Self {
         Self {
             bond: *bond,
+            mounts,
             before: SVector::zeros(),
             length: 0.0,
         }
+    }
+
+    /// Whether one of its ends is off the centre of a body that turns.
+    pub(super) fn is_mounted(&self) -> bool {
+        self.mounts.iter().any(|mount| mount.turn.is_some())
     }
 
     pub(super) fn start(&mut self, before: SVector<f64, D>) {

@@ -48,7 +48,7 @@ const SLACK: Pull = Pull {
     slope: 0.0,
 };
 
-impl Bond {
+impl<const D: usize> Bond<D> {
     /// The mean tension of a step: the difference quotient of the energy, and the damper at the mean rate,
     ///
     /// ```text
@@ -101,13 +101,14 @@ fn pulling(pull: Pull) -> Pull {
 mod tests {
     use super::*;
 
-    fn bond(pulls_only: bool) -> Bond {
+    fn bond(pulls_only: bool) -> Bond<1> {
         Bond {
             ends: [0, 1],
             stiffness: 50.0,
             length: 1.5,
             damping: 0.0,
             pulls_only,
+            arms: [[0.0]; 2],
         }
     }
 

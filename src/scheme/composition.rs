@@ -1,5 +1,7 @@
 //! Stages of flow, kick and flow that make one step.
 
+use nalgebra::RealField;
+
 use super::System;
 use super::classical::{MIDPOINT, RUNGE_KUTTA_4, RungeKutta};
 use super::kick::KickStep;
@@ -72,6 +74,16 @@ pub(super) struct Stage<T> {
     pub(super) first_half: Substep<T>,
     pub(super) kick: KickStep<T>,
     pub(super) second_half: Substep<T>,
+}
+
+impl<T: RealField + Copy> Stage<T> {
+    /// The whole stage as one substep.
+    pub(super) fn whole(&self) -> Substep<T> {
+        Substep {
+            dt: self.kick.length,
+            ..self.first_half
+        }
+    }
 }
 
 impl Composition {

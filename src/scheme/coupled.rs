@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
-use super::components::{ComponentFlow, Components, Surroundings, UnsolvedRod};
+use super::components::{ComponentFlow, Components, Solution, Surroundings, UnsolvedRod};
 use super::composition::{Substep, whole_step};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
@@ -39,12 +39,13 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         }
     }
 
-    /// Copies the bodies at these places.
+    /// Copies the bodies at these places; whole bodies only where forces or orbits read them, or they turn.
     fn gather(
         &mut self,
         places: &[usize],
         states: &StateBuffers<'_, T, D>,
         bodies: &[Body<T, D>],
+        with_bodies: bool,
     ) -> (States<'_, T, D>, &mut [Vec<[T; D]>; 2]) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
@@ -53,7 +54,9 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         self.masses.clear();
         (self.masses).extend(places.iter().map(|&place| states.masses[place]));
         self.bodies.clear();
-        (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        if with_bodies {
+            (self.bodies).extend(places.iter().map(|&place| bodies[place]));
+        }
         let states = States {
             positions: &mut self.positions,
             velocities: &mut self.velocities,
@@ -91,8 +94,13 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if places.is_empty() {
             return Ok(true);
         }
-        let (mut moved, unkicked) = coupled.gather(places, states, before);
         let (system, orbits) = (task.system, &plan.orbits.list);
+        // nothing kicks or turns any of them: one flow over the whole step
+        let only_flow = plan.coupled.only_flow
+            && (applied_forces.is_empty() || orbits.is_empty())
+            && rigid_bodies.is_empty();
+        let with_bodies = !(only_flow && orbits.is_empty());
+        let (mut moved, unkicked) = coupled.gather(places, states, before, with_bodies);
         // an orbit that nothing kicks is one flow over the whole step
         let is_kicked = |orbit: &&BodyOrbit| orbit.is_kicked || !applied_forces.is_empty();
         let is_unkicked = |orbit: &&BodyOrbit| !is_kicked(orbit);
@@ -111,13 +119,19 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 applied_forces,
             },
         };
-        components.advance(false, whole_step(system), &mut moved)?;
+        // what nothing kicks: exact flows over the whole step, rods over each stage
+        components.advance(Solution::Network, false, whole_step(system), &mut moved)?;
+        for stage in task.composition.stages(system) {
+            components.advance(Solution::Rods, false, stage.whole(), &mut moved)?;
+        }
         let group = plan.coupled_group(system);
-        for stage in task.composition.stages(task.system) {
+        let stages = task.composition.stages(task.system);
+        for stage in stages.take_while(|_| !only_flow) {
             let mut flow = |components: &mut ComponentFlows<'_, T, D>,
                             moved: &mut States<'_, T, D>,
                             substep: Substep<T>| {
-                components.advance(true, substep, moved)?;
+                components.advance(Solution::Network, true, substep, moved)?;
+                components.advance(Solution::Rods, true, substep, moved)?;
                 let mut start = 0;
                 for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
                     let (first, end) = (neighbours[0], start + neighbours.len());
@@ -178,8 +192,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         for (index, &place) in places.iter().enumerate() {
             states.next_positions[place] = moved.positions[index];
             states.next_velocities[place] = moved.velocities[index];
-            if let Some(after) = after.get_mut(place) {
-                *after = moved.bodies[index];
+            if let (Some(after), Some(body)) = (after.get_mut(place), moved.bodies.get(index)) {
+                *after = *body;
             }
         }
         Ok(moved.are_finite() && moved.bodies.iter().all(is_rotation_finite))
@@ -229,15 +243,17 @@ struct ComponentFlows<'a, T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
-    /// Moves the bodies of the components that are kicked, or of all others, over a substep.
+    /// Moves the bodies of the components that are solved in this way, and are kicked or not, over a substep.
     fn advance(
         &mut self,
+        solution: Solution,
         kicked: bool,
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
     ) -> Result<(), UnsolvedRod> {
         for (slot, component) in self.components.solved() {
-            if component.is_kicked == kicked
+            if component.solution == solution
+                && component.is_kicked == kicked
                 && let Some(Some(flow)) = self.flows.get_mut(slot)
             {
                 flow.advance(component, self.surroundings, substep, states)?;

@@ -91,7 +91,7 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// Bodies that linear links tie together are one *component* with one exact flow, in which the linear forces on each of them
 /// take part; every other force kicks them. A component has up to 64 bodies, or 32 if its damping couples the modes: it
 /// does not without damping, with one drag rate on all bodies, or with one ratio of damping to stiffness in all links. Links of
-/// larger components are kicks. Where a mode of a component turns by more than 2.5 rad in a step, kicks are filtered, so that they
+/// larger components are kicks. Where a mode of a component turns by more than 1.5 rad in a step, kicks are filtered, so that they
 /// do not resonate with it.
 ///
 /// A component with a [`Rod`](crate::Rod) or [`Tether`](crate::Tether) moves by the energy-momentum rule: an implicit step of second order, stable at

@@ -241,8 +241,16 @@ fn random_networks_in_singles_are_as_good_as_their_conditioning() {
         any_step,
         (&ratios, Damping::Commuting),
     );
-    println!("worst: {worst:.2} ε");
-    assert!(worst < 2.0); // measured: 0.43
+    let in_space = worst_of_random::<f32, 3>(
+        26,
+        &[2, 4],
+        to_single,
+        f64::from(f32::EPSILON),
+        any_step,
+        (&ratios, Damping::Any),
+    );
+    println!("worst: {worst:.2} ε in the plane, {in_space:.2} ε in space");
+    assert!(worst < 2.0 && in_space < 2.0); // measured: 0.43 in the plane
 }
 
 /// Damping that does not commute with the springs, from a hundredth of a radian to 1e5 in a step.
@@ -596,13 +604,15 @@ fn a_pair_beside_drag_or_an_anchor_is_exact() {
     }
 }
 
-/// Energy, over 200,000 steps of three lengths, of chains of unlike masses and springs. A million steps may do five times as much.
+/// Energy over many steps of three lengths, of chains of unlike masses and springs: it may drift by 5e-12 in a million steps,
+/// ten times as much for three bodies, whose modes are rounded more coarsely.
 #[test]
 fn energy_stays_to_rounding_over_long_runs() {
-    for (n, steps, bound) in [
-        (8, 200_000, 1e-12),
-        (3, 200_000, 1e-11),
-        (32, 40_000, 2e-13),
+    let mut worst = 0.0_f64;
+    for (n, steps, drift) in [
+        (8, 100_000, 5e-12),
+        (3, 100_000, 5e-11),
+        (32, 20_000, 5e-12),
     ] {
         for radians in [0.7, 3.0, 30.0] {
             let mut net = chain::<2>(n, 25.0, true);
@@ -617,17 +627,22 @@ fn energy_stays_to_rounding_over_long_runs() {
             }
             let mut world = net.world::<f64>();
             let before = world.energy().total();
-            let (mut worst, dt) = (0.0_f64, radians / 10.0);
+            let (mut most, dt) = (0.0_f64, radians / 10.0);
             for step in 0..steps {
-                world.step(dt).unwrap();
+                if world.step(dt).is_err() {
+                    most = f64::INFINITY;
+                    break;
+                }
                 if step % 1000 == 999 {
-                    worst = worst.max((world.energy().total() / before - 1.0).abs());
+                    most = most.max((world.energy().total() / before - 1.0).abs());
                 }
             }
-            println!("n {n}, Ωh {radians}: {worst:.1e}");
-            assert!(worst < bound, "n {n}, Ωh {radians}: {worst}");
+            println!("n {n}, Ωh {radians}: {most:.1e} in {steps} steps");
+            worst = worst.max(most / (drift * f64::from(steps) / 1e6));
         }
     }
+    println!("worst: {worst:.2} of what is allowed");
+    assert!(worst < 1.0);
 }
 
 #[test]
@@ -642,7 +657,7 @@ fn energy_of_singles_stays_over_long_runs() {
                 .total()
         };
         let before = energy(&world);
-        for _ in 0..100_000 {
+        for _ in 0..50_000 {
             world.step(radians as f32 / 10.0).unwrap();
         }
         let change = energy(&world) / before - 1.0;
@@ -664,7 +679,7 @@ fn momentum_of_a_free_network_stays_to_rounding() {
         let size: f64 = (world.body_slice().iter())
             .map(|body| body.momentum().norm())
             .sum();
-        for _ in 0..50_000 {
+        for _ in 0..20_000 {
             world.step(radians / 10.0).unwrap();
         }
         let change = (world.momentum() - before).norm() / size;
@@ -971,25 +986,15 @@ fn the_order_of_bodies_and_links_changes_nothing_but_rounding() {
     assert!(position < 1e-12 && velocity < 1e-11);
 }
 
-/// A network of eight with a soft cubic force on each body, at all ratios of step and period: kicks are filtered, so no
-/// resonance takes the energy away.
+/// Networks of eight with a soft cubic force on each body, at all ratios of step and period. Kicks are filtered, so that no
+/// resonance takes the energy away, nor where the phases of four modes add up to a turn, from Ωh = π/2 on.
 #[test]
 fn kicks_beside_a_network_do_not_resonate() {
     let pi = core::f64::consts::PI;
-    let mut worst = [0.0_f64; 2];
-    for radians in [
-        0.1,
-        0.5,
-        1.0,
-        2.0,
-        2.4,
-        2.6,
-        2.9,
-        3.05,
-        3.1,
+    let mut radians = vec![0.1, 0.5, 1.0, 1.4];
+    radians.extend((0..36).map(|i| 1.5 + 0.05 * f64::from(i)));
+    radians.extend([
         pi,
-        3.18,
-        3.3,
         4.0,
         5.0,
         2.0 * pi,
@@ -1000,38 +1005,43 @@ fn kicks_beside_a_network_do_not_resonate() {
         10.0 * pi,
         100.0,
         400.0,
-    ] {
-        // in steps of 1 s; the largest frequency is not more than 2 √(k/m)
-        let stiffness = (radians / 2.0).powi(2);
-        let mut net = chain::<2>(8, stiffness, true);
-        // equal ones would have four modes whose phases add up to a turn at Ωh = 2.05
-        let mut cases = Cases::new(99);
-        for member in &mut net.members {
-            (member.velocity, member.mass) = ([0.0; 2], cases.uniform(1.0..2.0));
-        }
-        let mut world = net.world::<f64>();
-        let cubic = ForceField::new(|x: &Vector2<f64>, _: f64| *x * (-0.01 * x.norm_squared()));
-        let cubic =
-            cubic.with_potential(|x: &Vector2<f64>, _: f64| 0.0025 * x.norm_squared().powi(2));
-        world.add_force(cubic).unwrap();
-        let before = world.energy().total();
-        let mut most = 0.0_f64;
-        for _ in 0..4000 {
-            if world.step(1.0).is_err() {
-                most = f64::INFINITY;
-                break;
+    ]);
+    let mut worst = [0.0_f64; 2];
+    for (is_even, worst) in [true, false].into_iter().zip(&mut worst) {
+        for &radians in &radians {
+            // in steps of 1 s; the largest frequency is not more than 2 √(k/m)
+            let mut net = chain::<2>(8, f64::powi(radians / 2.0, 2), true);
+            let mut cases = Cases::new(99);
+            for member in &mut net.members {
+                member.velocity = [0.0; 2];
+                if !is_even {
+                    member.mass = cases.uniform(1.0..2.0);
+                }
             }
-            most = most.max((world.energy().total() / before - 1.0).abs());
+            let mut world = net.world::<f64>();
+            let cubic = ForceField::new(|x: &Vector2<f64>, _: f64| *x * (-0.01 * x.norm_squared()));
+            let cubic =
+                cubic.with_potential(|x: &Vector2<f64>, _: f64| 0.0025 * x.norm_squared().powi(2));
+            world.add_force(cubic).unwrap();
+            let before = world.energy().total();
+            let mut most = 0.0_f64;
+            for _ in 0..4000 {
+                if world.step(1.0).is_err() {
+                    most = f64::INFINITY;
+                    break;
+                }
+                most = most.max((world.energy().total() / before - 1.0).abs());
+            }
+            println!("equal masses {is_even}, Ωh {radians:.2}: {most:.1e}");
+            *worst = worst.max(most);
         }
-        println!("Ωh {radians:.2}: {most:.1e}");
-        let range = usize::from(radians > 2.5);
-        worst[range] = worst[range].max(most);
     }
     println!(
-        "worst up to Ωh 2.5: {:.1e}, beyond: {:.1e}",
+        "worst: {:.1e} with equal masses, {:.1e} without",
         worst[0], worst[1]
     );
-    assert!(worst[0] < 0.1 && worst[1] < 0.1);
+    // measured with a filter from Ωh = 1.5 on: 0.03, 0.02; from 2.5 on 0.27, 0.29
+    assert!(worst.iter().all(|&worst| worst < 0.1));
 }
 
 /// Kicks of all kinds beside a network, against Runge–Kutta.
@@ -1143,7 +1153,6 @@ fn a_world_with_networks_is_linear() {
 
 /// The bodies that are tied together.
 #[test]
-#[cfg(any())] // until `World::component_of` exists
 fn a_component_has_all_bodies_that_links_tie_together() {
     let mut world = chain::<2>(5, 3.0, false).world::<f64>();
     let ids: Vec<BodyId> = world.ids().collect();
@@ -1174,7 +1183,7 @@ fn a_component_has_all_bodies_that_links_tie_together() {
     );
 }
 
-/// Nothing is allocated in a step once a network is set up, nor for another step length.
+/// Nothing is allocated in a step once a network is set up, nor for another step length, unless damping couples the modes.
 #[test]
 fn a_step_of_a_network_allocates_nothing() {
     for damping in [Damping::Commuting, Damping::Any] {
@@ -1188,6 +1197,9 @@ fn a_step_of_a_network_allocates_nothing() {
         let id = world.ids().next().unwrap();
         for dt in [0.02, 0.02, -0.01, 3.0] {
             world[id].velocity.x += 1.0;
+            if damping == Damping::Any {
+                world.step(dt).unwrap();
+            }
             let counted = allocation_counter::measure(|| world.step(dt).unwrap());
             assert_eq!(counted.count_total, 0, "{damping:?}, {dt} s");
         }

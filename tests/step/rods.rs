@@ -553,7 +553,7 @@ fn a_step_solves_the_equations_of_the_rule() {
         let before = states(&world);
         world.step(FRAME).unwrap();
         let after = states(&world);
-        let mut forces = vec![SVector::<f64, D>::zeros(); 4];
+        let mut forces = [SVector::<f64, D>::zeros(); 4];
         let mut greatest = 1.5 * 9.81;
         for i in 0..4 {
             let from = |states: &States<D>| {

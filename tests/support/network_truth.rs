@@ -440,6 +440,13 @@ impl<const D: usize> Equations<D> {
         Self::add(&mut self.damping, self.is_full, row, column, value);
     }
 
+    /// Adds a constant acceleration.
+    fn push(&mut self, body: usize, part: impl Fn(usize) -> Big) {
+        for (axis, sum) in self.constant[body].iter_mut().enumerate() {
+            *sum += part(axis);
+        }
+    }
+
     /// Adds `scale v × Ω` to the acceleration of a body, as part of what is subtracted; and the square where it is asked for.
     fn turn(&mut self, body: usize, omega: &[Big; 3], scale: &Big, centrifugal: Option<&[Big; D]>) {
         let zero = wide(0.0);
@@ -502,17 +509,13 @@ impl<const D: usize> Net<Big, D> {
             match force {
                 Acting::Gravity(g) => {
                     for body in free(None) {
-                        for axis in 0..D {
-                            equations.constant[body][axis] += &g[axis];
-                        }
+                        equations.push(body, |axis| g[axis].clone());
                     }
                 }
                 Acting::Drag { on, rate, wind } => {
                     for body in free(*on) {
                         equations.damp(body, body, rate);
-                        for axis in 0..D {
-                            equations.constant[body][axis] += rate * &wind[axis];
-                        }
+                        equations.push(body, |axis| rate * &wind[axis]);
                     }
                 }
                 Acting::Damper {
@@ -523,17 +526,15 @@ impl<const D: usize> Net<Big, D> {
                     for body in free(*on) {
                         let rate = coefficient / &self.members[body].mass;
                         equations.damp(body, body, &rate);
-                        for axis in 0..D {
-                            equations.constant[body][axis] += &rate * &wind[axis];
-                        }
+                        equations.push(body, |axis| &rate * &wind[axis]);
                     }
                 }
                 Acting::Push { on, force, growth } => {
                     for body in free(Some(*on)) {
-                        for axis in 0..D {
-                            let mass = &self.members[body].mass;
-                            equations.constant[body][axis] += &force[axis] / mass;
-                            equations.ramp[body][axis] += &growth[axis] / mass;
+                        let mass = &self.members[body].mass;
+                        equations.push(body, |axis| &force[axis] / mass);
+                        for (sum, growth) in equations.ramp[body].iter_mut().zip(growth) {
+                            *sum += growth / mass;
                         }
                     }
                 }
@@ -548,9 +549,7 @@ impl<const D: usize> Net<Big, D> {
                         let [stiffness, damping] = [stiffness, damping].map(|of| of / mass);
                         equations.stiffen(body, body, &stiffness);
                         equations.damp(body, body, &damping);
-                        for axis in 0..D {
-                            equations.constant[body][axis] += &stiffness * &point[axis];
-                        }
+                        equations.push(body, |axis| &stiffness * &point[axis]);
                     }
                 }
                 Acting::Link {
@@ -565,10 +564,7 @@ impl<const D: usize> Net<Big, D> {
                             let [stiffness, damping] = [stiffness, damping].map(|of| of / mass);
                             equations.stiffen(body, body, &stiffness);
                             equations.damp(body, body, &damping);
-                            for axis in 0..D {
-                                let pull = &stiffness * &point[axis] * wide(sign);
-                                equations.constant[body][axis] += pull;
-                            }
+                            equations.push(body, |axis| &stiffness * &point[axis] * wide(sign));
                             equations.stiffen(body, there, &-stiffness);
                             equations.damp(body, there, &-damping);
                         }

@@ -10,9 +10,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{SVector, Vector2, Vector3};
 
-use super::{Bond, OwnLaws, RodLaws, RodNetwork};
+use super::{Bond, OwnLaws, RodLaws, RodNetwork, Turning};
 use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
+use crate::rotation::Inertia;
 
 /// \[m/s²\]
 const GRAVITY: f64 = 9.81;
@@ -28,18 +29,25 @@ struct Scene<const D: usize> {
     velocities: Vec<[f64; D]>,
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
-    bonds: Vec<Bond>,
+    bonds: Vec<Bond<D>>,
     fixed: Vec<[[f64; D]; 2]>,
     applied: Vec<(usize, [f64; D])>,
+    /// Empty, or of each body.
+    inertias: Vec<Option<Inertia<f64>>>,
+    turnings: Vec<Turning>,
 }
 
-const FREE_ROD: Bond = Bond {
-    ends: [0, 1],
-    stiffness: 0.0,
-    length: 0.0,
-    damping: 0.0,
-    pulls_only: false,
-};
+/// A bond of the first two bodies that does nothing.
+fn no_bond<const D: usize>() -> Bond<D> {
+    Bond {
+        ends: [0, 1],
+        stiffness: 0.0,
+        length: 0.0,
+        damping: 0.0,
+        pulls_only: false,
+        arms: [[0.0; D]; 2],
+    }
+}
 
 impl<const D: usize> Scene<D> {
     fn new() -> Self {
@@ -52,6 +60,8 @@ impl<const D: usize> Scene<D> {
             bonds: Vec::new(),
             fixed: Vec::new(),
             applied: Vec::new(),
+            inertias: Vec::new(),
+            turnings: Vec::new(),
         }
     }
 
@@ -72,6 +82,7 @@ impl<const D: usize> Scene<D> {
             own: &self.own,
             links: &self.links,
             bonds: &self.bonds,
+            inertias: &self.inertias,
         })
     }
 
@@ -83,7 +94,7 @@ impl<const D: usize> Scene<D> {
             fixed: &self.fixed,
             applied: &self.applied,
         };
-        let done = network.advance(time, dt, &mut states);
+        let done = network.advance_turning(time, dt, &mut states, &mut self.turnings);
         assert_eq!(done, Ok(()), "at {time}");
         for [position, velocity] in &mut self.fixed {
             for (x, v) in position.iter_mut().zip(velocity) {
@@ -208,7 +219,7 @@ where
             ends: [index, above],
             stiffness,
             length,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     scene
@@ -224,9 +235,9 @@ where
     scene.bonds.remove(0);
     for (index, velocity) in scene.velocities.iter_mut().enumerate() {
         let k = index as f64;
-        let velocity_in_plane = <[f64; D]>::placed(1.0 - 0.4 * k, 0.3 * k + 2.0 * (k * 1.7).sin());
-        *velocity = velocity_in_plane;
-        velocity[D - 1] += 0.3 * k.cos();
+        // across the chain, and all together
+        let across = 2.0 - 1.1 * k + 0.5 * (k * 1.7).sin();
+        *velocity = <[f64; D]>::placed(0.5 + across * 1.0_f64.cos(), 0.2 + across * 1.0_f64.sin());
     }
     for own in &mut scene.own {
         own.placed = LinearLaw::free();
@@ -264,25 +275,39 @@ where
             ends: [nodes[a], nodes[b]],
             stiffness,
             length: 1.0,
-            ..FREE_ROD
+            ..no_bond()
         });
     }
     scene
 }
 
-/// The worst deviation of the energy over the steps, and its worst rise in one of them \[J\].
-fn energy_deviation<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> [f64; 2] {
+/// What the energy did over some steps \[J\].
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    /// The worst deviation from the start.
+    deviation: f64,
+    /// The worst rise in one step.
+    rise: f64,
+    /// How far a body got from its start \[m\].
+    way: f64,
+}
+
+fn record<const D: usize>(scene: &mut Scene<D>, count: usize, dt: f64) -> Record {
     let mut network = scene.network();
-    let start = scene.energy();
-    let (mut last, mut worst) = (start, [0.0_f64; 2]);
+    let (before, start) = (scene.clone(), scene.energy());
+    let mut last = start;
+    let mut record = Record {
+        deviation: 0.0,
+        rise: 0.0,
+        way: 0.0,
+    };
     for step in 0..count {
         scene.step(&mut network, step as f64 * dt, dt);
         let energy = scene.energy();
-        worst = [
-            worst[0].max((energy - start).abs()),
-            worst[1].max(energy - last),
-        ];
+        record.deviation = record.deviation.max((energy - start).abs());
+        record.rise = record.rise.max(energy - last);
+        record.way = record.way.max(scene.distance(&before));
         last = energy;
     }
-    worst
+    record
 }

@@ -30,7 +30,7 @@ pub(in crate::scheme) struct Inputs<const D: usize> {
     masses: Vec<f64>,
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
-    bonds: Vec<Bond>,
+    bonds: Vec<Bond<D>>,
     /// The attachment of each bond.
     rods: Vec<usize>,
     pub(super) fixed: Vec<FixedEnd<D>>,
@@ -107,6 +107,7 @@ impl<const D: usize> Inputs<D> {
                     length: to_f64(rod.length),
                     damping: to_f64(rod.damping),
                     pulls_only,
+                    arms: [[0.0; D]; 2],
                 });
             }
             _ => self.links.push(LinkLaw {
@@ -143,6 +144,7 @@ impl<const D: usize> Inputs<D> {
                 own,
                 links,
                 bonds,
+                inertias: &[],
             })));
         }
         let own: Vec<_> = own.iter().map(|own| own.placed + own.moving).collect();

@@ -18,6 +18,8 @@ pub(in crate::scheme) struct CoupledBodies {
     pub(in crate::scheme) single_links: Vec<Kick>,
     /// How many forces kick the velocity of each body.
     pub(super) counts: Vec<u32>,
+    /// Whether all of them are bound, and nothing kicks them.
+    pub(in crate::scheme) only_flow: bool,
 }
 
 impl KickPlan {
@@ -36,6 +38,7 @@ impl KickPlan {
             kicks,
             single_links,
             counts,
+            only_flow,
         } = &mut coupled;
         bodies.clear();
         bodies.extend((0..count).filter(|&place| role(place).is_coupled()));
@@ -72,6 +75,7 @@ impl KickPlan {
         }
         let all = common.iter().chain(&*found).chain(&all_links);
         kicks.extend(all.filter_map(among_coupled));
+        *only_flow = bodies.iter().all(|&body| role(body) == BodyRole::Bound);
         single_links.clear();
         let is_single =
             |link: &&Kick| (link.target.bodies(0)).all(|body| role(body) == BodyRole::OneExactLink);

@@ -1,0 +1,139 @@
+//! The vectors of a step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::modes::Modes;
+use super::products::{Pair, transposed_product};
+
+/// Room for the vectors of a step.
+#[derive(Debug, Clone)]
+pub(super) struct Room<const D: usize> {
+    /// Of each body.
+    pub(super) bodies: Vec<Pair<D>>,
+    /// States of each mode.
+    pub(super) states: Vec<Pair<D>>,
+    /// Accelerations of each mode, constant and ramp.
+    pub(super) accelerations: Vec<Pair<D>>,
+    pub(super) changes: Vec<Pair<D>>,
+    /// States of the modes at the start, where a step has parts.
+    pub(super) starts: Vec<Pair<D>>,
+    /// Of bodies and of modes, where velocities alone are filtered.
+    pub(super) half_bodies: Vec<[[f64; D]; 1]>,
+    pub(super) half_modes: Vec<[[f64; D]; 1]>,
+}
+
+impl<const D: usize> Room<D> {
+    /// For so many bodies.
+    pub(super) fn new(n: usize) -> Self {
+        let pairs = || vec![[[0.0; D]; 2]; n];
+        Self {
+            bodies: pairs(),
+            states: pairs(),
+            accelerations: pairs(),
+            changes: pairs(),
+            starts: pairs(),
+            half_bodies: vec![[[0.0; D]; 1]; n],
+            half_modes: vec![[[0.0; D]; 1]; n],
+        }
+    }
+
+    /// Modal states `Qᵀ √m (x - origin)` and `Qᵀ √m v`.
+    pub(super) fn gather(
+        &mut self,
+        modes: &Modes<D>,
+        positions: &[[f64; D]],
+        velocities: &[[f64; D]],
+        origin: &[f64; D],
+    ) {
+        let states = positions.iter().zip(velocities).zip(&modes.roots);
+        for (place, ((position, velocity), root)) in self.bodies.iter_mut().zip(states) {
+            for axis in 0..D {
+                place[0][axis] = (position[axis] - origin[axis]) * root;
+                place[1][axis] = velocity[axis] * root;
+            }
+        }
+        transposed_product(&modes.by_body, &self.bodies, &mut self.states);
+    }
+
+    /// Modal accelerations beside the laws of the modes: of the shift of the origin, fixed ends and applied
+    /// accelerations. Returns whether there are any.
+    pub(super) fn push(
+        &mut self,
+        modes: &Modes<D>,
+        origin: &[f64; D],
+        fixed: &[[[f64; D]; 2]],
+        applied: &[(usize, [f64; D])],
+    ) -> bool {
+        let has_origin = modes.has_origin && *origin != [0.0; D];
+        self.accelerations.fill([[0.0; D]; 2]);
+        if has_origin {
+            let origin = SVector::from(*origin);
+            let parts = modes.own_stiffness.iter().zip(&modes.shares);
+            for ((sums, law), (pull, share)) in
+                (self.accelerations.iter_mut().zip(&modes.laws)).zip(parts)
+            {
+                sums[0] = (law.tide * origin * *share - origin * *pull).into();
+            }
+        }
+        for link in &modes.fixed_links {
+            let Some([place, velocity]) = fixed.get(link.fixed) else {
+                continue;
+            };
+            let [damping, stiffness] = link.strength;
+            let force = core::array::from_fn(|axis| {
+                damping * velocity[axis] + stiffness * (place[axis] - origin[axis])
+            });
+            let growth = velocity.map(|component| stiffness * component);
+            self.push_body(modes, link.body, &[force, growth]);
+        }
+        for (body, acceleration) in applied {
+            if let Some(root) = modes.roots.get(*body) {
+                let force = acceleration.map(|component| component * root);
+                self.push_body(modes, *body, &[force, [0.0; D]]);
+            }
+        }
+        has_origin || !modes.fixed_links.is_empty() || !applied.is_empty()
+    }
+
+    /// Adds the force on one body, per `√m`, to all modes.
+    pub(super) fn push_body(&mut self, modes: &Modes<D>, body: usize, force: &Pair<D>) {
+        let row = modes.row_of(body);
+        for (sums, part) in self.accelerations.iter_mut().zip(row) {
+            for (sum, force) in sums.iter_mut().zip(force) {
+                for axis in 0..D {
+                    sum[axis] += part * force[axis];
+                }
+            }
+        }
+    }
+
+    /// The modes of one vector of each body.
+    pub(super) fn gather_halves(
+        &mut self,
+        modes: &Modes<D>,
+        vectors: &[[f64; D]],
+        origin: &[f64; D],
+    ) {
+        let vectors = vectors.iter().zip(&modes.roots);
+        for ([place], (vector, root)) in self.half_bodies.iter_mut().zip(vectors) {
+            for axis in 0..D {
+                place[axis] = (vector[axis] - origin[axis]) * root;
+            }
+        }
+        transposed_product(&modes.by_body, &self.half_bodies, &mut self.half_modes);
+    }
+
+    /// Adds the modes to one vector of each body.
+    pub(super) fn scatter_halves(&mut self, modes: &Modes<D>, vectors: &mut [[f64; D]]) {
+        transposed_product(&modes.by_mode, &self.half_modes, &mut self.half_bodies);
+        let changes = self.half_bodies.iter().zip(&modes.roots);
+        for (vector, ([change], root)) in vectors.iter_mut().zip(changes) {
+            for axis in 0..D {
+                vector[axis] += change[axis] / root;
+            }
+        }
+    }
+}
