@@ -22,7 +22,7 @@ pub struct Leapfrog {
 
 /// Ωδ of leapfrog: the largest frequency times the substep \[rad\].
 const RESOLUTION: f64 = 0.5;
-/// Ωδ of the truth.
+/// Ωδ of the truth. With 0.19 it ends elsewhere by 8e-8 m at most (the rope, Ωh = 1), 2e-10 m from Ωh = 100 on.
 const FINE: f64 = 0.25;
 
 /// Leapfrog itself.

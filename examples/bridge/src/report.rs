@@ -108,7 +108,7 @@ fn findings(outcomes: &[Outcome], extent: &Extent) -> Vec<String> {
             .filter(|outcome| outcome.method.name == method.name && outcome.case.name == ROPE.name);
         let energies: Vec<String> = energies.map(|outcome| signed(outcome.energy)).collect();
         lines.push(format!(
-            "{} changes that of the rope by {} from soft to stiff; letting it hang from where it starts sets 2.5 free.",
+            "{} changes that of the rope by {} from soft to stiff; its fall sets 2.5 free.",
             method.name,
             energies.join(", ")
         ));
@@ -119,7 +119,53 @@ fn findings(outcomes: &[Outcome], extent: &Extent) -> Vec<String> {
             .iter()
             .filter_map(|stiffness| substeps(outcomes, *stiffness)),
     );
+    lines.extend(evaluations(outcomes));
+    lines.extend(
+        [&XPBD, &IMPLICIT_EULER]
+            .into_iter()
+            .filter_map(|rival| nearer(outcomes, rival)),
+    );
     lines
+}
+
+/// Pairs of outcomes of kinstep and of another method for the same structure.
+fn pairs<'a>(
+    outcomes: &'a [Outcome],
+    other: &'a Method,
+) -> impl Iterator<Item = (&'a Outcome, &'a Outcome)> {
+    let ours = outcomes
+        .iter()
+        .filter(|outcome| outcome.method.name == KINSTEP.name);
+    ours.filter_map(move |ours| Some((ours, find(outcomes, ours.case, other, ours.stiffness)?)))
+}
+
+/// A step of kinstep in evaluations of all forces, by the time of leapfrog, which makes 2Ωh in a frame.
+fn evaluations(outcomes: &[Outcome]) -> Option<String> {
+    let counts = pairs(outcomes, &LEAPFROG)
+        .map(|(ours, leapfrog)| 2.0 * ours.stiffness * ours.ratio / leapfrog.ratio);
+    let (least, most) = counts.fold((f64::MAX, 0.0_f64), |(least, most), count| {
+        (least.min(count), most.max(count))
+    });
+    (most > 0.0).then(|| {
+        format!(
+            "A step of kinstep takes as long as {least:.0} to {most:.0} evaluations of all forces in a bare loop."
+        )
+    })
+}
+
+/// Where another method is nearer to the truth.
+fn nearer(outcomes: &[Outcome], rival: &'static Method) -> Option<String> {
+    let places = pairs(outcomes, rival)
+        .filter(|(ours, other)| other.error < ours.error)
+        .map(|(ours, _)| format!("the {} at Ωh = {}", ours.case.name, ours.stiffness));
+    let places: Vec<String> = places.collect();
+    (!places.is_empty()).then(|| {
+        format!(
+            "{} is nearer to the truth than kinstep on: {}.",
+            rival.name,
+            places.join(", ")
+        )
+    })
 }
 
 /// Where sub-stepping costs less than a step of kinstep, and what it gains.
