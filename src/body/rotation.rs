@@ -88,6 +88,18 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.velocity + T::sweep(&self.angular_velocity(), arm)
     }
 
+    /// The point of the body at `point` \[m\] from its centre of mass, in its frame, as a body of its mass, and the arm to it in
+    /// the world frame \[m\].
+    pub(crate) fn mounting(&self, point: &SVector<T, D>) -> (Self, SVector<T, D>) {
+        let arm = self.to_world(*point);
+        let mounting = Self {
+            position: self.position + arm,
+            velocity: self.velocity_at(&arm),
+            ..Self::point(self.mass)
+        };
+        (mounting, arm)
+    }
+
     /// Applies an impulse J \[N·s\] at a point \[m\], both in the world frame: `v' = v + J/m`,
     /// `L' = L + r × J`, with r from the centre of mass to the point. A point body has no L, and a [fixed](Self::fixed) one keeps
     /// both.

@@ -105,6 +105,6 @@ pub(super) fn potential_of<T: Real<D>, const D: usize>(
         ForceTarget::One(place) => of(&bodies[place]),
         ForceTarget::Every | ForceTarget::Group => (attachment.bodies(index, bodies.len()))
             .fold(T::zero(), |sum, place| sum + of(&bodies[place])),
-        ForceTarget::Pair(first, second) => of(&bodies[first].relative_to(&bodies[second])),
+        ForceTarget::Pair(first, second) => of(&attachment.link([first, second]).relative(bodies)),
     }
 }

@@ -1,6 +1,6 @@
 //! The inertia of a rigid body in space.
 
-use nalgebra::{RealField, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector3};
 
 use super::error::InertiaError;
 use crate::numbers::{first_not_finite, from_f64, to_f64};
@@ -135,6 +135,15 @@ impl<T: RealField + Copy> Inertia<T> {
     #[must_use]
     pub fn axes(&self) -> UnitQuaternion<T> {
         self.axes
+    }
+
+    /// The same inertia in `f64`.
+    pub(crate) fn wide(&self) -> Inertia<f64> {
+        let axes = Quaternion::from(self.axes.coords.map(to_f64));
+        Inertia {
+            moments: self.moments.map(to_f64),
+            axes: UnitQuaternion::new_normalize(axes),
+        }
     }
 
     /// Whether this is the inertia of a point.

@@ -116,6 +116,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             surroundings: Surroundings {
                 system,
                 before: states,
+                bodies: before,
                 applied_forces,
             },
         };
@@ -123,6 +124,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         components.advance(Solution::Network, false, whole_step(system), &mut moved)?;
         for stage in task.composition.stages(system) {
             components.advance(Solution::Rods, false, stage.whole(), &mut moved)?;
+            components.write_rotations(false, &mut moved);
         }
         let group = plan.coupled_group(system);
         let stages = task.composition.stages(task.system);
@@ -144,6 +146,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     block.flow(body_laws, rigid_bodies, substep);
                     start = end;
                 }
+                // bodies that turn with a component were turned as if they were free
+                components.write_rotations(true, moved);
                 advance(orbits.iter().filter(is_kicked), task, moved, substep.dt);
                 Ok(())
             };
@@ -161,6 +165,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
             flow(&mut components, &mut moved, stage.second_half)?;
         }
+        components.write_rotations(false, &mut moved);
         let is_moved_by_one = |index: usize| {
             let law = runs.get(places[index]).and_then(BodyLaw::law);
             law.is_some_and(|law| body_laws.interned.is_free(law))
@@ -260,6 +265,18 @@ impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the rotations of bodies that turn with components which are kicked, or with all others.
+    fn write_rotations(&self, kicked: bool, states: &mut States<'_, T, D>) {
+        for (slot, component) in self.components.solved() {
+            if component.is_kicked == kicked
+                && !component.turning.is_empty()
+                && let Some(Some(flow)) = self.flows.get(slot)
+            {
+                flow.write_rotations(component, states);
+            }
+        }
     }
 
     /// Whether kicks over `h` \[s\] on a component must be filtered.

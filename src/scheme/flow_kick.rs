@@ -199,7 +199,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     changed.push((member, Stale::Ties));
                 }
             } else if let Some(slot) = self.plan.components.slot_of(place)
-                && self.has_another_mass(slot, place, bodies)
+                && self.has_another_body(slot, place, bodies)
             {
                 self.stale_components.push(slot);
             }
@@ -215,12 +215,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.changed = changed;
     }
 
-    /// Whether the flow of a component may depend on the mass of one of its bodies, and is that of another mass.
-    fn has_another_mass(&self, slot: usize, place: usize, bodies: &mut BodyStore<T, D>) -> bool {
+    /// Whether the flow of a component may depend on mass and inertia of one of its bodies, and is that of others.
+    fn has_another_body(&self, slot: usize, place: usize, bodies: &mut BodyStore<T, D>) -> bool {
         let component = self.plan.components.get(slot);
         let flow = self.component_flows.get(slot).and_then(Option::as_ref);
         component.places.len() <= MOST_BODIES
-            && flow.is_none_or(|flow| !flow.has_mass(component, place, bodies.value(place).mass))
+            && flow.is_none_or(|flow| !flow.fits(component, place, bodies.value(place)))
     }
 
     /// Sets up the flows of components whose inputs have changed. Returns whether one is solved that was not, or the other

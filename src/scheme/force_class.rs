@@ -37,6 +37,30 @@ pub(crate) struct ForceClass {
 }
 
 impl ForceClass {
+    /// The class of a link between points off the centres of mass, on their relative motion, at a time \[s\]: it turns its
+    /// bodies. All but rods kick.
+    pub(crate) fn of_mounted_link<T: Real<D>, const D: usize>(
+        force: &dyn Force<T, D>,
+        relative: &Body<T, D>,
+        time: T,
+    ) -> Self {
+        let class = Self::of_link(force, relative, time);
+        let is_rod = class.kind == EffectKind::Rod && class.is_tie;
+        Self {
+            kind: if is_rod {
+                EffectKind::Rod
+            } else {
+                EffectKind::Acceleration
+            },
+            is_free: false,
+            is_isotropic: true,
+            has_angular_law: false,
+            turns_by_kicks: true,
+            is_tie: is_rod,
+            ..class
+        }
+    }
+
     /// The class of a link on the relative motion of two bodies, at a time \[s\].
     pub(crate) fn of_link<T: Real<D>, const D: usize>(
         force: &dyn Force<T, D>,
@@ -51,7 +75,11 @@ impl ForceClass {
             Effect::Rod { rod, .. } => rod.anchor.iter().all(T::is_zero),
             _ => false,
         };
-        Self { is_tie, ..class }
+        Self {
+            turns_by_kicks: false,
+            is_tie,
+            ..class
+        }
     }
 
     /// The class of a force on a body at a time \[s\].

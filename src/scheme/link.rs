@@ -1,4 +1,4 @@
-//! Links: forces on the relative motion of two bodies, which act on the first, and with the opposite sign
+//! Links: forces on the relative motion of two bodies, or of points of them, which act on the first, and with the opposite sign
 //! on the second.
 
 use nalgebra::SVector;
@@ -8,40 +8,126 @@ use crate::force::Force;
 use crate::increment::{Increment, Motion};
 use crate::space::Real;
 
-/// The motion of the first body of a pair relative to the second.
-pub(super) fn relative<T: Real<D>, const D: usize>(
-    bodies: &[Body<T, D>],
-    [first, second]: [usize; 2],
+/// The points of two bodies where a link acts, each from the centre of mass \[m\], in the body's frame.
+pub(crate) type Arms<T, const D: usize> = [SVector<T, D>; 2];
+
+/// The motion of the first body of a pair relative to the second, as a point with the reduced mass; with arms a, that of the
+/// points where the link acts: with `r = R a`, `x₁ + r₁ - x₂ - r₂` and `v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂`.
+pub(crate) fn relative<T: Real<D>, const D: usize>(
+    [first, second]: [&Body<T, D>; 2],
+    arms: Option<&Arms<T, D>>,
 ) -> Body<T, D> {
-    bodies[first].relative_to(&bodies[second])
+    match arms {
+        None => first.relative_to(second),
+        Some([on_first, on_second]) => {
+            let (mounting, _) = first.mounting(on_first);
+            mounting.relative_to(&second.mounting(on_second).0)
+        }
+    }
 }
 
-/// Adds the accelerations of two bodies by a link: with the acceleration a of the relative motion and
-/// the reduced mass μ, `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. `observe` receives the relative motion and a, or the body that
-/// is not fixed and its acceleration. Two fixed bodies have none.
-pub(super) fn add_link_acceleration<T: Real<D>, const D: usize>(
-    force: &dyn Force<T, D>,
-    bodies: &[Body<T, D>],
-    [first, second]: [usize; 2],
-    time: T,
-    accelerations: &mut [SVector<T, D>],
-    mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
-) {
-    let relative = relative(bodies, [first, second]);
-    if relative.is_fixed() {
-        return;
+/// A link between two bodies.
+pub(crate) struct Link<'a, T: Real<D>, const D: usize> {
+    pub(super) force: &'a dyn Force<T, D>,
+    /// The places of both bodies.
+    pub(super) pair: [usize; 2],
+    /// None between the centres of mass.
+    pub(super) arms: Option<&'a Arms<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> Link<'_, T, D> {
+    /// The motion that the force acts on: see [`relative`].
+    pub(crate) fn relative(&self, bodies: &[Body<T, D>]) -> Body<T, D> {
+        relative(self.pair.map(|place| &bodies[place]), self.arms)
     }
-    let acceleration = force.acceleration(&relative, time);
-    if bodies[first].is_fixed() {
-        observe(&bodies[second], &-acceleration);
-    } else if bodies[second].is_fixed() {
-        observe(&bodies[first], &acceleration);
-    } else {
-        observe(&relative, &acceleration);
+
+    /// Adds the accelerations of both bodies: with the acceleration a of the relative motion and the reduced mass μ,
+    /// `a₁ = (μ/m₁) a`, `a₂ = -(μ/m₂) a`. Two fixed bodies have none.
+    ///
+    /// `observe` receives a motion and its acceleration, so that `m a · v` is the power of the link: the relative motion, or
+    /// that of the only end that is not fixed.
+    pub(super) fn add_accelerations(
+        &self,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+        mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
+    ) {
+        let relative = self.relative(bodies);
+        if relative.is_fixed() {
+            return;
+        }
+        let [first, second] = self.pair;
+        let acceleration = self.force.acceleration(&relative, time);
+        if bodies[first].is_fixed() {
+            observe(&self.end(bodies, 1), &-acceleration);
+        } else if bodies[second].is_fixed() {
+            observe(&self.end(bodies, 0), &acceleration);
+        } else {
+            observe(&relative, &acceleration);
+        }
+        let force = acceleration * relative.mass;
+        accelerations[first] += force / bodies[first].mass;
+        accelerations[second] -= force / bodies[second].mass;
     }
-    let force = acceleration * relative.mass;
-    accelerations[first] += force / bodies[first].mass;
-    accelerations[second] -= force / bodies[second].mass;
+
+    /// The first or the second body, or the point of it where the link acts.
+    fn end(&self, bodies: &[Body<T, D>], which: usize) -> Body<T, D> {
+        let body = &bodies[self.pair[which]];
+        (self.arms).map_or(*body, |arms| body.mounting(&arms[which]).0)
+    }
+
+    /// The acceleration of its body at a place.
+    pub(super) fn acceleration_of(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> SVector<T, D> {
+        let relative = self.relative(bodies);
+        let force = self.force.acceleration(&relative, time) * relative.mass;
+        let acceleration = force / bodies[place].mass;
+        if place == self.pair[0] {
+            acceleration
+        } else {
+            -acceleration
+        }
+    }
+
+    /// Adds the torques on both bodies: with the force F on the first, `r₁ × F` and `-r₂ × F`. Between centres of mass there
+    /// are none, and none on points and fixed bodies.
+    pub(super) fn add_torques(&self, bodies: &[Body<T, D>], time: T, torques: &mut [T::Axial]) {
+        for (place, torque) in self.torques(bodies, time) {
+            torques[place] += torque;
+        }
+    }
+
+    /// The torque on its body at a place.
+    pub(super) fn torque_on(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> Option<T::Axial> {
+        let mut torques = self.torques(bodies, time);
+        torques.find_map(|(on, torque)| (on == place).then_some(torque))
+    }
+
+    /// The torques on its bodies, each with the place of the body.
+    fn torques(&self, bodies: &[Body<T, D>], time: T) -> impl Iterator<Item = (usize, T::Axial)> {
+        let acting = self.arms.and_then(|arms| {
+            let relative = self.relative(bodies);
+            let acceleration = || self.force.acceleration(&relative, time);
+            (!relative.is_fixed()).then(|| (arms, acceleration() * relative.mass))
+        });
+        let ends = acting.map(|([on_first, on_second], force)| {
+            let [first, second] = self.pair;
+            [(first, on_first, force), (second, on_second, -force)]
+        });
+        (ends.into_iter().flatten())
+            .filter(|(place, ..)| !(bodies[*place].is_point() || bodies[*place].is_fixed()))
+            .map(|(place, arm, force)| (place, T::cross(&bodies[place].to_world(*arm), &force)))
+    }
 }
 
 /// Adds an increment of the relative motion to the states of two bodies: with the reduced mass μ,

@@ -28,6 +28,7 @@ pub(crate) use components::ComponentSurvey;
 pub use components::LinkSolution;
 pub(crate) use force_class::ForceClass;
 pub(crate) use force_index::{EntryId, ForceIndex};
+pub(crate) use link::{Arms, relative};
 pub(crate) use rotation::thrusts_are_exact;
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};
 pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};

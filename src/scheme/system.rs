@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::force_index::{EntryId, ForceIndex};
-use super::link;
+use super::link::{Arms, Link};
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::force::{Effect, Force};
@@ -66,6 +66,8 @@ impl ForceTarget {
 pub(crate) struct Attachment<T: Real<D>, const D: usize> {
     pub(crate) force: Arc<dyn Force<T, D>>,
     pub(crate) target: ForceTarget,
+    /// Where a link acts on its bodies; none between the centres of mass.
+    pub(crate) arms: Option<Arms<T, D>>,
     pub(crate) entry: EntryId,
 }
 
@@ -83,6 +85,15 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.target.bodies(count).chain(index.bodies(group))
     }
 
+    /// The link of its force between the bodies at two places.
+    pub(crate) fn link(&self, pair: [usize; 2]) -> Link<'_, T, D> {
+        Link {
+            force: self.force.as_ref(),
+            pair,
+            arms: self.arms.as_ref(),
+        }
+    }
+
     /// Adds the accelerations of all bodies of the target. `observe` receives each body with its
     /// acceleration; for a link, the relative motion.
     pub(crate) fn add_accelerations(
@@ -93,16 +104,15 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         accelerations: &mut [SVector<T, D>],
         mut observe: impl FnMut(&Body<T, D>, &SVector<T, D>),
     ) {
-        let force = self.force.as_ref();
         if let ForceTarget::Pair(first, second) = self.target {
-            let pair = [first, second];
-            return link::add_link_acceleration(force, bodies, pair, time, accelerations, observe);
+            let link = self.link([first, second]);
+            return link.add_accelerations(bodies, time, accelerations, observe);
         }
         for place in self.bodies(index, bodies.len()) {
             if bodies[place].is_fixed() {
                 continue;
             }
-            let acceleration = force.acceleration(&bodies[place], time);
+            let acceleration = self.force.acceleration(&bodies[place], time);
             observe(&bodies[place], &acceleration);
             accelerations[place] += acceleration;
         }
@@ -120,21 +130,51 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         }
         match self.target {
             ForceTarget::Pair(first, second) => {
-                let relative = link::relative(bodies, [first, second]);
-                let force = self.force.acceleration(&relative, time) * relative.mass;
-                let acceleration = force / bodies[place].mass;
-                if place == first {
-                    acceleration
-                } else {
-                    -acceleration
-                }
+                (self.link([first, second])).acceleration_of(bodies, place, time)
             }
             _ => self.force.acceleration(&bodies[place], time),
         }
     }
 
-    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque. A
-    /// link has no torque.
+    /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
+    /// group are given one by one.
+    pub(super) fn accelerate(
+        &self,
+        target: ForceTarget,
+        bodies: &[Body<T, D>],
+        time: T,
+        accelerations: &mut [SVector<T, D>],
+    ) {
+        match target {
+            ForceTarget::Every => self.force.accelerate(bodies, time, accelerations),
+            ForceTarget::One(index) => {
+                accelerations[index] += self.force.acceleration(&bodies[index], time);
+            }
+            ForceTarget::Pair(first, second) => {
+                let link = self.link([first, second]);
+                link.add_accelerations(bodies, time, accelerations, |_, _| ());
+            }
+            ForceTarget::Group => {}
+        }
+    }
+
+    /// The torque on the body at a place by this force, which acts on it; none on a point and a fixed body.
+    pub(crate) fn torque_on(
+        &self,
+        bodies: &[Body<T, D>],
+        place: usize,
+        time: T,
+    ) -> Option<T::Axial> {
+        let body = &bodies[place];
+        if let ForceTarget::Pair(first, second) = self.target {
+            return self.link([first, second]).torque_on(bodies, place, time);
+        }
+        let turns = !(body.is_point() || body.is_fixed());
+        turns.then(|| self.force.torque(body, time))?
+    }
+
+    /// Adds the torques on all bodies of the target. `observe` receives each body with its torque, but none of a link: the
+    /// power of that is in what [`add_accelerations`](Self::add_accelerations) shows.
     pub(crate) fn add_torques(
         &self,
         index: &ForceIndex,
@@ -143,15 +183,14 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         torques: &mut [T::Axial],
         mut observe: impl FnMut(&Body<T, D>, &T::Axial),
     ) {
-        if self.target.is_link() {
-            return;
+        if let ForceTarget::Pair(first, second) = self.target {
+            return self
+                .link([first, second])
+                .add_torques(bodies, time, torques);
         }
         for place in self.bodies(index, bodies.len()) {
-            let body = &bodies[place];
-            if !(body.is_point() || body.is_fixed())
-                && let Some(torque) = self.force.torque(body, time)
-            {
-                observe(body, &torque);
+            if let Some(torque) = self.torque_on(bodies, place, time) {
+                observe(&bodies[place], &torque);
                 torques[place] += torque;
             }
         }
@@ -162,7 +201,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         self.force.effect(body, T::zero(), T::zero())
     }
 
-    /// The law of the angle of a body under this force, if it can be solved. A link has no torque.
+    /// The law of the angle of a body under this force, if it can be solved. A link has none.
     pub(crate) fn angular_law(&self, body: &Body<T, D>) -> Option<LinearLaw<T, 1>> {
         (!self.target.is_link()).then(|| self.effect(body).angular_law(body))?
     }
@@ -199,29 +238,10 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
         let mut places = self.bodies(index, bodies.len());
         match self.target {
             ForceTarget::Pair(first, second) => {
-                fails(&link::relative(bodies, [first, second])).then_some(first)
+                fails(&self.link([first, second]).relative(bodies)).then_some(first)
             }
             _ => places.find(|&place| fails(&bodies[place])),
         }
-    }
-}
-
-/// Adds the accelerations of all bodies of a target by a force; those of a group are added one by one.
-pub(super) fn add_accelerations<T: Real<D>, const D: usize>(
-    force: &dyn Force<T, D>,
-    target: ForceTarget,
-    bodies: &[Body<T, D>],
-    time: T,
-    accelerations: &mut [SVector<T, D>],
-) {
-    match target {
-        ForceTarget::Every => force.accelerate(bodies, time, accelerations),
-        ForceTarget::One(index) => accelerations[index] += force.acceleration(&bodies[index], time),
-        ForceTarget::Pair(first, second) => {
-            let pair = [first, second];
-            link::add_link_acceleration(force, bodies, pair, time, accelerations, |_, _| ());
-        }
-        ForceTarget::Group => {}
     }
 }
 
@@ -279,12 +299,11 @@ impl<T: Real<D>, const D: usize> System<'_, T, D> {
     ) {
         accelerations.fill(SVector::zeros());
         for attachment in self.attachments {
-            let force = attachment.force.as_ref();
-            add_accelerations(force, attachment.target, bodies, time, accelerations);
+            attachment.accelerate(attachment.target, bodies, time, accelerations);
             if attachment.target == ForceTarget::Group {
                 for place in self.index.bodies(attachment.entry) {
                     let one = ForceTarget::One(place);
-                    add_accelerations(force, one, bodies, time, accelerations);
+                    attachment.accelerate(one, bodies, time, accelerations);
                 }
             }
         }

@@ -10,7 +10,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub};
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::numbers::{flushed, from_f64};
-use crate::rotation::InertiaError;
+use crate::rotation::{Inertia, InertiaError};
 pub(crate) use batch_rotor::BatchRotor;
 
 /// A real number type together with the dimension `D` it is used in.
@@ -54,7 +54,7 @@ pub trait Real<const D: usize>: RealField + Copy {
     type Orientation: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// The resistance to rotation: in the plane the moment of inertia about the centre of mass
-    /// \[kg m²\], in space an [`Inertia`](crate::Inertia).
+    /// \[kg m²\], in space an [`Inertia`].
     type Inertia: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// The free rotation of a body, prepared from its inertia.
@@ -135,6 +135,10 @@ pub trait Real<const D: usize>: RealField + Copy {
         orientation: [f64; 4],
         angular_momentum: [f64; 3],
     ) -> [f64; 3];
+
+    /// The same inertia in `f64`, none of a point; in the plane that of a body whose three moments are equal.
+    #[must_use]
+    fn wide_inertia(inertia: &Self::Inertia) -> Option<Inertia<f64>>;
 
     /// The numbers that make an axial quantity; in the plane the last two are zero.
     #[must_use]

@@ -4,7 +4,7 @@ use nalgebra::{Matrix2, RealField, Vector2};
 
 use super::{BatchRotor, Real};
 use crate::numbers::{flushed, to_f64};
-use crate::rotation::InertiaError;
+use crate::rotation::{Inertia, InertiaError};
 
 impl<T: RealField + Copy> Real<2> for T {
     type Axial = T;
@@ -92,6 +92,10 @@ impl<T: RealField + Copy> Real<2> for T {
             return [0.0; 3];
         }
         [angular_momentum[0] / to_f64(*inertia), 0.0, 0.0]
+    }
+
+    fn wide_inertia(inertia: &T) -> Option<Inertia<f64>> {
+        (*inertia != T::zero()).then(|| Inertia::principal([to_f64(*inertia); 3]))
     }
 
     fn axial_numbers(axial: &T) -> [T; 3] {

@@ -80,6 +80,10 @@ impl<T: RealField + Copy> Real<3> for T {
         axes * along.component_div(&inertia.moments())
     }
 
+    fn wide_inertia(inertia: &Inertia<T>) -> Option<Inertia<f64>> {
+        (!inertia.is_point()).then(|| inertia.wide())
+    }
+
     fn wide_angular_velocity(
         inertia: &Inertia<T>,
         orientation: [f64; 4],

@@ -163,7 +163,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// The torque on a body now by all forces on it, about its centre of mass \[N·m\], world frame; zero for a point
-    /// and for a fixed body. Links have no torque.
+    /// and for a fixed body. Links have one only where they are [mounted](Self::add_link_at) off the centre of mass.
     ///
     /// ```
     /// use kinstep::{Body2, Thruster, World2};
@@ -179,14 +179,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If the body is not in this world.
     pub fn torque(&self, body: BodyId) -> Result<T::Axial, NoSuchBodyError> {
         let place = self.place(body)?;
-        let state = &self.body_slice()[place];
-        if state.is_point() || state.is_fixed() {
-            return Ok(T::no_turn());
-        }
-        let acting = self.system(T::zero()).forces_on(place);
-        let torques = acting
-            .filter(|(_, attachment)| !attachment.target.is_link())
-            .filter_map(|(_, attachment)| attachment.force.torque(state, self.time()));
+        let (bodies, time) = (self.body_slice(), self.time());
+        let torques = (self.system(T::zero()).forces_on(place))
+            .filter_map(|(_, attachment)| attachment.torque_on(bodies, place, time));
         Ok(torques.fold(T::no_turn(), |sum, torque| sum + torque))
     }
 

@@ -101,7 +101,7 @@ pub enum AddForceOnError<T> {
     Full,
 }
 
-/// Why [`World::add_link`](super::World::add_link) refused a link.
+/// Why [`World::add_link`](super::World::add_link) or [`World::add_link_at`](super::World::add_link_at) refused a link.
 ///
 /// ```
 /// use kinstep::{AddLinkError, Body2, Spring, World2};

@@ -3,10 +3,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use nalgebra::SVector;
+
 use super::arena::{Arena, Key, Keys};
 use crate::body::Body;
 use crate::force::{Force, ParameterError};
-use crate::scheme::{Attachment, EntryId, ForceClass, ForceIndex, ForceTarget};
+use crate::scheme::{Arms, Attachment, EntryId, ForceClass, ForceIndex, ForceTarget, relative};
 use crate::space::Real;
 
 /// All forces of a world.
@@ -14,6 +16,38 @@ use crate::space::Real;
 pub(super) struct ForceList<T: Real<D>, const D: usize> {
     arena: Arena<Attachment<T, D>>,
     index: ForceIndex,
+}
+
+/// What a force acts on.
+pub(super) struct Scope<T, const D: usize> {
+    pub(super) target: ForceTarget,
+    /// The places of the bodies of a group.
+    pub(super) group: Vec<usize>,
+    /// Whether each new body joins the group.
+    pub(super) grows: bool,
+    /// Where a link acts on its bodies; none between the centres of mass.
+    pub(super) arms: Option<Arms<T, D>>,
+}
+
+impl<T, const D: usize> Scope<T, D> {
+    pub(super) fn group(group: Vec<usize>, grows: bool) -> Self {
+        Self {
+            group,
+            grows,
+            ..ForceTarget::Group.into()
+        }
+    }
+}
+
+impl<T, const D: usize> From<ForceTarget> for Scope<T, D> {
+    fn from(target: ForceTarget) -> Self {
+        Self {
+            target,
+            group: Vec::new(),
+            grows: false,
+            arms: None,
+        }
+    }
 }
 
 /// A force with what it acts on, checked, to be added or to replace another one.
@@ -24,36 +58,51 @@ pub(super) struct NewForce<T: Real<D>, const D: usize> {
     members: Vec<(usize, ForceClass)>,
     /// Whether each new body joins the group.
     grows: bool,
+    /// Where a link acts on its bodies; none between the centres of mass.
+    arms: Option<Arms<T, D>>,
 }
 
 impl<T: Real<D>, const D: usize> NewForce<T, D> {
-    /// A force on a target; `group` are the places of the bodies of a group. `body` gives a body.
+    /// A force on what it acts on. `body` gives a body.
     ///
     /// # Errors
-    /// If a parameter of the force is not valid, in general or for one of the bodies. Bodies of a group that grows are not
-    /// asked, as those of a force on every body.
+    /// If a parameter of the force is not valid, in general or for one of the bodies, or a link acts on no point of a body.
+    /// Bodies of a group that grows are not asked, as those of a force on every body.
     pub(super) fn new(
         force: Arc<dyn Force<T, D>>,
-        target: ForceTarget,
-        (group, grows): (&[usize], bool),
+        scope: Scope<T, D>,
         mut body: impl FnMut(usize) -> Body<T, D>,
         time: T,
     ) -> Result<Self, ParameterError<T>> {
+        let Scope {
+            target,
+            group,
+            grows,
+            arms,
+        } = scope;
         force.check()?;
-        let places = target.bodies(0).chain(group.iter().copied());
+        let is_centre = |arm: &SVector<T, D>| arm.iter().all(T::is_zero);
+        let arms = arms.filter(|arms| !arms.iter().all(is_centre));
+        for (place, arm) in target.bodies(0).zip(arms.iter().flatten()) {
+            ParameterError::unless_all_finite("the mounting", arm)?;
+            ParameterError::unless_it_can_turn(&body(place), arm)?;
+        }
+        let class = match (target, arms) {
+            (ForceTarget::Pair(..), None) => ForceClass::of_link,
+            (ForceTarget::Pair(..), Some(_)) => ForceClass::of_mounted_link,
+            _ => ForceClass::new,
+        };
+        let places = target.bodies(0).chain(group);
         let members = places.map(|place| {
             let subject = match target {
-                ForceTarget::Pair(first, second) => body(first).relative_to(&body(second)),
+                ForceTarget::Pair(first, second) => {
+                    relative([&body(first), &body(second)], arms.as_ref())
+                }
                 _ => body(place),
             };
             if !grows {
                 force.check_on(&subject)?;
             }
-            let class = if target.is_link() {
-                ForceClass::of_link
-            } else {
-                ForceClass::new
-            };
             Ok((place, class(force.as_ref(), &subject, time)))
         });
         Ok(Self {
@@ -61,6 +110,7 @@ impl<T: Real<D>, const D: usize> NewForce<T, D> {
             force,
             target,
             grows,
+            arms,
         })
     }
 
@@ -176,6 +226,7 @@ fn attach<T: Real<D>, const D: usize>(
     Attachment {
         force: new.force,
         target: new.target,
+        arms: new.arms,
         entry,
     }
 }

@@ -3,10 +3,10 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::force_list::{ForceList, NewForce};
+use super::force_list::{ForceList, NewForce, Scope};
 use super::{
-    AddForceError, AddForceOnError, AddLinkError, BodyId, ForceId, NoSuchBodyError,
-    NoSuchForceError, ReplaceForceError, World, all_but,
+    AddForceError, AddForceOnError, BodyId, ForceId, NoSuchBodyError, NoSuchForceError,
+    ReplaceForceError, World, all_but,
 };
 use crate::force::{Force, ParameterError};
 use crate::scheme::{Attachment, ForceTarget};
@@ -22,7 +22,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceError<T>> {
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::Every, (&[], false)))
+        let force = (self.checked(Arc::new(force), ForceTarget::Every))
             .map_err(|reason| AddForceError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceError::Full)
     }
@@ -39,7 +39,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let place = self.place(body)?;
         let kind = force.name();
-        let force = (self.checked(Arc::new(force), ForceTarget::One(place), (&[], false)))
+        let force = (self.checked(Arc::new(force), ForceTarget::One(place)))
             .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
@@ -75,7 +75,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         force: impl Force<T, D> + 'static,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let group = self.places(bodies)?;
-        self.add_group_force(&group, false, Arc::new(force))
+        self.add_group_force(group, false, Arc::new(force))
     }
 
     /// Adds a force on all bodies but these, also on those that are added later. It acts until it is removed.
@@ -105,17 +105,17 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<ForceId, AddForceOnError<T>> {
         let excepted = self.places(bodies)?;
         let group = all_but(excepted.into_iter(), self.body_keys.len());
-        self.add_group_force(&group, true, Arc::new(force))
+        self.add_group_force(group, true, Arc::new(force))
     }
 
     fn add_group_force(
         &mut self,
-        group: &[usize],
+        group: Vec<usize>,
         grows: bool,
         force: Arc<dyn Force<T, D>>,
     ) -> Result<ForceId, AddForceOnError<T>> {
         let kind = force.name();
-        let force = (self.checked(force, ForceTarget::Group, (group, grows)))
+        let force = (self.checked(force, Scope::group(group, grows)))
             .map_err(|reason| AddForceOnError::Parameter { kind, reason })?;
         self.attach(force).ok_or(AddForceOnError::Full)
     }
@@ -132,43 +132,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(places)
     }
 
-    /// Adds a force between two bodies, a link. It acts until it or one of them is removed.
-    ///
-    /// The force is evaluated for the motion of the first body relative to the second, as a body with the
-    /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
-    /// centres of mass and has no torque.
-    ///
-    /// Linear links and rods tie bodies into components, which [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow:
-    /// [`link_solution`](Self::link_solution) tells how.
-    ///
-    /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
-    /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
-    /// [`Rod`](crate::Rod), [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
-    /// drag, and not [`Spring::damping`](crate::Spring::damping), which acts against the whole relative
-    /// velocity.
-    ///
-    /// # Errors
-    /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, or
-    /// if the world has no id left.
-    #[doc(alias("joint", "constraint", "rope", "spring joint"))]
-    pub fn add_link(
-        &mut self,
-        first: BodyId,
-        second: BodyId,
-        force: impl Force<T, D> + 'static,
-    ) -> Result<ForceId, AddLinkError<T>> {
-        let places = (self.place(first)?, self.place(second)?);
-        if first == second {
-            return Err(AddLinkError::SameBody { body: first });
-        }
-        let kind = force.name();
-        let pair = ForceTarget::Pair(places.0, places.1);
-        let force = (self.checked(Arc::new(force), pair, (&[], false)))
-            .map_err(|reason| AddLinkError::Parameter { kind, reason })?;
-        self.attach(force).ok_or(AddLinkError::Full)
-    }
-
-    /// Replaces a force by another one, which acts on the same bodies and has the same id.
+    /// Replaces a force by another one, which acts on the same bodies, at the same points of them, and has the same id.
     ///
     /// # Errors
     /// If the force is not in this world, or a parameter of the new one is not valid.
@@ -179,13 +143,21 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<(), ReplaceForceError<T>> {
         let place = self.force_place(force)?;
         let kind = with.name();
-        let Attachment { target, entry, .. } = self.forces.values()[place];
+        let Attachment {
+            target,
+            entry,
+            arms,
+            ..
+        } = self.forces.values()[place];
         let index = self.forces.index();
-        let (group, grows) = match target {
-            ForceTarget::Group => (index.bodies(entry).collect(), index.grows(entry)),
-            _ => (Vec::new(), false),
+        let scope = match target {
+            ForceTarget::Group => Scope::group(index.bodies(entry).collect(), index.grows(entry)),
+            _ => Scope {
+                arms,
+                ..target.into()
+            },
         };
-        let new = (self.checked(Arc::new(with), target, (&group, grows))).map_err(|reason| {
+        let new = (self.checked(Arc::new(with), scope)).map_err(|reason| {
             ReplaceForceError::Parameter {
                 force,
                 kind,
@@ -254,21 +226,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
-    /// A force on a target, checked; `group` are the bodies of a group, and whether it grows.
+    /// A force on what it acts on, checked.
     #[inline(never)]
-    fn checked(
+    pub(super) fn checked(
         &mut self,
         force: Arc<dyn Force<T, D>>,
-        target: ForceTarget,
-        group: (&[usize], bool),
+        scope: impl Into<Scope<T, D>>,
     ) -> Result<NewForce<T, D>, ParameterError<T>> {
         let time = self.time();
-        NewForce::new(force, target, group, |body| *self.bodies.value(body), time)
+        NewForce::new(force, scope.into(), |body| *self.bodies.value(body), time)
     }
 
     /// Adds a force. Returns its id; none if no id is left.
     #[inline(never)]
-    fn attach(&mut self, force: NewForce<T, D>) -> Option<ForceId> {
+    pub(super) fn attach(&mut self, force: NewForce<T, D>) -> Option<ForceId> {
         self.mark(&force);
         self.change_forces(|forces| forces.push(force)).map(ForceId)
     }

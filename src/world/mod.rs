@@ -10,6 +10,7 @@ mod force_list;
 mod forces;
 #[cfg(feature = "ballistics")]
 mod last_event;
+mod links;
 mod snapshot;
 mod tags;
 

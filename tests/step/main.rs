@@ -8,6 +8,7 @@ mod kepler;
 mod leapfrogs;
 mod long_steps;
 mod more_forces;
+mod mounted_links;
 mod networks;
 mod orbits;
 mod orders;

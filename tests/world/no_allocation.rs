@@ -77,6 +77,10 @@ fn a_step_of_what_turns_does_not_allocate() {
         world
             .add_force_on(bodies[4], PointGravity::new(20.0))
             .unwrap();
+        let spring = Spring::stiffness(3.0).damping(0.1);
+        world
+            .add_link_at(bodies[4], [0.0, 0.3], bodies[5], [-0.3, 0.0], spring)
+            .unwrap();
         world.step(0.01).unwrap();
         for dt in [0.01, 0.01, -0.02, 1e-9] {
             for &body in &bodies[..5] {

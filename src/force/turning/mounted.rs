@@ -12,7 +12,8 @@ use crate::space::Real;
 ///
 /// The force sees a point of the body's mass where it is mounted, with the velocity `v + ω × r` of the
 /// body there. It acts as a kick of second order; for a constant force that turns with the body, see
-/// [`Thruster`](crate::Thruster), which is exact in the plane.
+/// [`Thruster`](crate::Thruster), which is exact in the plane; between points of two bodies,
+/// [`World::add_link_at`](crate::World::add_link_at).
 ///
 /// ```
 /// use kinstep::{Body2, Mounted, Spring, World2};
@@ -50,34 +51,26 @@ impl<F, T: Real<D>, const D: usize> Mounted<F, T, D> {
             arm: point.into(),
         }
     }
-
-    /// The point of the mounting as a body, and the arm to it in the world frame.
-    fn mounting(&self, body: &Body<T, D>) -> (Body<T, D>, SVector<T, D>) {
-        let arm = body.to_world(self.arm);
-        let mounting = Body::point(body.mass)
-            .at(body.position + arm)
-            .moving(body.velocity_at(&arm));
-        (mounting, arm)
-    }
 }
 
 impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D> {
     fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
-        self.force.acceleration(&self.mounting(body).0, time)
+        self.force.acceleration(&body.mounting(&self.arm).0, time)
     }
 
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
-        let (mounting, arm) = self.mounting(body);
+        let (mounting, arm) = body.mounting(&self.arm);
         let force = self.force.acceleration(&mounting, time) * body.mass;
         Some(T::cross(&arm, &force))
     }
 
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
-        self.force.potential_energy(&self.mounting(body).0, time)
+        self.force
+            .potential_energy(&body.mounting(&self.arm).0, time)
     }
 
     fn effect(&self, body: &Body<T, D>, time: T, dt: T) -> Effect<T, D> {
-        let (mounting, _) = self.mounting(body);
+        let (mounting, _) = body.mounting(&self.arm);
         Effect::Acceleration {
             depends_on_velocity: self.force.effect(&mounting, time, dt).depends_on_velocity(),
         }
@@ -99,7 +92,7 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
     fn check_on(&self, body: &Body<T, D>) -> Result<(), ParameterError<T>> {
         ParameterError::unless_it_can_turn(body, &self.arm)?;
         if is_finite(&body.position) {
-            return self.force.check_on(&self.mounting(body).0);
+            return self.force.check_on(&body.mounting(&self.arm).0);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ mod rotation;
 use alloc::vec::Vec;
 
 use super::force_index::OwnForce;
-use super::link::{self, add_to_pair, pair_after};
+use super::link::{add_to_pair, pair_after};
 use super::response_cache::ResponseCache;
 use super::rotation::RigidBodies;
 use super::{ForceTarget, System};
@@ -88,14 +88,24 @@ impl AccumulatedIncrements {
                 Some(rule.apply(motion, &body.velocity, h))
             };
             if let ForceTarget::Pair(first, second) = attachment.target {
-                let relative = link::relative(before, [first, second]);
+                let relative = attachment.link([first, second]).relative(before);
                 if relative.is_fixed() {
                     continue;
                 }
-                let Some(motion) = motion_of(&relative) else {
+                let is_mounted = attachment.arms.is_some();
+                let motion = if is_mounted {
+                    // it turns the bodies: no exact motion is known
+                    let acceleration = attachment.force.acceleration(&relative, time);
+                    let increment = Increment::euler(&acceleration, h);
+                    let motion = Motion::from_increment(increment, &relative.velocity, h);
+                    Some(rule.apply(motion, &relative.velocity, h))
+                } else {
+                    motion_of(&relative)
+                };
+                let Some(motion) = motion else {
                     continue;
                 };
-                if moved[first] || moved[second] {
+                if is_mounted || moved[first] || moved[second] {
                     // a body that no force has moved yet coasts, and increments are added to that
                     for place in [first, second] {
                         coast(&mut after[place], &mut moved[place], h);

@@ -30,12 +30,12 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         system.index.extend_by_own(place, own);
         let forces = merged(own, system.index.every())
             .map(|place| &system.attachments[place])
-            .filter(|attachment| !(attachment.target.is_link() || body.is_fixed()));
+            .filter(|_| !body.is_fixed());
         if D == 2 {
             let (_, rate) = angle_and_rate(body);
             let h = system.h;
             let mut motions = forces
-                .filter_map(|attachment| angle_motion(cache, attachment, system, body))
+                .filter_map(|attachment| angle_motion(cache, attachment, system, before, place))
                 .map(|motion| rule.apply(motion, &rate, h));
             let coasting = || Motion::from_increment(Increment::zero(), &rate, h);
             let first = motions.next().unwrap_or_else(coasting);
@@ -47,7 +47,7 @@ pub(super) fn accumulate<T: Real<D>, const D: usize>(
         } else {
             let angular_momentum = body.spin_angular_momentum();
             let mut steps =
-                forces.filter_map(|attachment| spin_step(attachment, system, body, rule));
+                forces.filter_map(|attachment| spin_step(attachment, system, before, place, rule));
             let first = steps.next().unwrap_or(SpinStep {
                 end: angular_momentum,
                 change: T::no_turn(),
@@ -73,15 +73,17 @@ fn angle_motion<T: Real<D>, const D: usize>(
     cache: &mut ResponseCache,
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
-    body: &Body<T, D>,
+    bodies: &[Body<T, D>],
+    place: usize,
 ) -> Option<Motion<T, 1>> {
     let System { time, h, .. } = *system;
+    let body = &bodies[place];
     let (angle, rate) = angle_and_rate(body);
     if let Some(law) = attachment.angular_law(body) {
         let propagator = cache.propagator(&law, h);
         return Some(law_motion(&law, &propagator, &angle, &rate, time, h));
     }
-    let torque = attachment.force.torque(body, time)?;
+    let torque = attachment.torque_on(bodies, place, time)?;
     let acceleration = T::angular_velocity(&body.inertia(), &body.orientation(), &torque);
     let [acceleration, ..] = T::axial_numbers(&acceleration);
     let increment = Increment::euler(&SVector::from([acceleration]), h);
@@ -101,10 +103,12 @@ struct SpinStep<T: Real<D>, const D: usize> {
 fn spin_step<T: Real<D>, const D: usize>(
     attachment: &Attachment<T, D>,
     system: &System<'_, T, D>,
-    body: &Body<T, D>,
+    bodies: &[Body<T, D>],
+    place: usize,
     rule: IncrementRule,
 ) -> Option<SpinStep<T, D>> {
     let System { time, h, .. } = *system;
+    let body = &bodies[place];
     let angular_momentum = body.spin_angular_momentum();
     let with_mean = |change| (angular_momentum + change * from_f64(0.5), h);
     if let Some(law) = attachment.angular_law(body) {
@@ -121,7 +125,7 @@ fn spin_step<T: Real<D>, const D: usize>(
             },
         });
     }
-    let change = attachment.force.torque(body, time)? * h;
+    let change = attachment.torque_on(bodies, place, time)? * h;
     Some(SpinStep {
         end: angular_momentum + change,
         change,

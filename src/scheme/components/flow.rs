@@ -9,10 +9,10 @@ use super::super::states::States;
 use super::super::{AppliedForce, System};
 use super::inputs::FixedEnd;
 use super::{Component, Inputs, Solution};
-use crate::body::StateBuffers;
+use crate::body::{Body, StateBuffers};
 use crate::network::{Network, NetworkStates};
 use crate::numbers::{from_f64, to_f64};
-use crate::rods::RodNetwork;
+use crate::rods::{RodNetwork, Turning};
 use crate::space::Real;
 
 /// The solution of the equations of motion of a component.
@@ -35,6 +35,8 @@ pub(in crate::scheme) struct ComponentFlow<const D: usize> {
     fixed: Vec<[[f64; D]; 2]>,
     /// Accelerations by applied forces, each of a body.
     applied: Vec<(usize, [f64; D])>,
+    /// The rotations of all bodies, empty if none turns with the component.
+    turnings: Vec<Turning>,
 }
 
 /// The attachment of a rod for which no step was found.
@@ -45,8 +47,9 @@ pub(in crate::scheme) struct UnsolvedRod(pub(in crate::scheme) usize);
 #[derive(Clone, Copy)]
 pub(in crate::scheme) struct Surroundings<'a, T: Real<D>, const D: usize> {
     pub(in crate::scheme) system: &'a System<'a, T, D>,
-    /// The states of all bodies before the step.
+    /// The states of all bodies before the step, and their rotations.
     pub(in crate::scheme) before: &'a StateBuffers<'a, T, D>,
+    pub(in crate::scheme) bodies: &'a [Body<T, D>],
     /// Sorted by body.
     pub(in crate::scheme) applied_forces: &'a [AppliedForce<T, D>],
 }
@@ -68,6 +71,7 @@ impl<const D: usize> ComponentFlow<D> {
             velocities: Vec::with_capacity(count),
             fixed: Vec::with_capacity(inputs.fixed.len()),
             applied: Vec::with_capacity(count),
+            turnings: Vec::new(),
             solver: solved.ok(),
             inputs,
         }
@@ -82,15 +86,15 @@ impl<const D: usize> ComponentFlow<D> {
         self.inputs == *inputs
     }
 
-    /// Whether the flow is that of this mass \[kg\] of the body at a place.
-    pub(in crate::scheme) fn has_mass<T: Real<D>>(
+    /// Whether the flow is that of the mass and the inertia of the body at a place.
+    pub(in crate::scheme) fn fits<T: Real<D>>(
         &self,
         component: &Component,
         place: usize,
-        mass: T,
+        body: &Body<T, D>,
     ) -> bool {
         let index = component.places.binary_search(&place);
-        index.is_ok_and(|index| self.inputs.mass(index) == Some(to_f64(mass)))
+        index.is_ok_and(|index| self.inputs.fit(index, body))
     }
 
     /// Moves the bodies of the component over a substep.
@@ -104,7 +108,7 @@ impl<const D: usize> ComponentFlow<D> {
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
     ) -> Result<(), UnsolvedRod> {
-        self.load(component, surroundings, substep.start, states);
+        self.load(component, surroundings, [substep.start, substep.dt], states);
         let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
         let mut moved = NetworkStates {
             positions: &mut self.positions,
@@ -117,7 +121,7 @@ impl<const D: usize> ComponentFlow<D> {
                 network.advance(substep.kind as usize, time, dt, &mut moved);
             }
             Some(Solver::Rods(rods)) => {
-                rods.advance(time, dt, &mut moved)
+                rods.advance_turning(time, dt, &mut moved, &mut self.turnings)
                     .map_err(|failed| UnsolvedRod(self.inputs.attachment_of(failed.bond)))?;
             }
             None => {}
@@ -131,17 +135,35 @@ impl<const D: usize> ComponentFlow<D> {
         Ok(())
     }
 
-    /// Copies the states of the bodies, of the fixed ends at this time \[s\], and applied forces.
+    /// Writes the rotations after the last substep to the bodies that turn with the component.
+    pub(in crate::scheme) fn write_rotations<T: Real<D>>(
+        &self,
+        component: &Component,
+        states: &mut States<'_, T, D>,
+    ) {
+        let members = component.members.iter().zip(&component.places);
+        for ((&index, place), rotation) in members.zip(&self.turnings) {
+            if component.turning.binary_search(place).is_ok() {
+                states.bodies[index].set_rotation(
+                    T::orientation_from(rotation.orientation.map(from_f64)),
+                    T::axial_from(rotation.angular_momentum.map(from_f64)),
+                );
+            }
+        }
+    }
+
+    /// Copies the states of the bodies, of the fixed ends over a time \[s\] from `time` \[s\] on, and applied forces.
     fn load<T: Real<D>>(
         &mut self,
         component: &Component,
         surroundings: Surroundings<'_, T, D>,
-        time: T,
+        [time, dt]: [T; 2],
         states: &States<'_, T, D>,
     ) {
         let Surroundings {
             system,
             before,
+            bodies,
             applied_forces,
         } = surroundings;
         let members = || component.members.iter();
@@ -149,15 +171,20 @@ impl<const D: usize> ComponentFlow<D> {
         (self.positions).extend(members().map(|&index| states.positions[index].map(to_f64)));
         self.velocities.clear();
         (self.velocities).extend(members().map(|&index| states.velocities[index].map(to_f64)));
-        let elapsed = to_f64(time - system.time);
+        self.turnings.clear();
+        if !component.turning.is_empty() {
+            (self.turnings).extend(members().map(|&index| rotation_of(&states.bodies[index])));
+        }
+        let elapsed = time - system.time;
         self.fixed.clear();
-        (self.fixed).extend(self.inputs.fixed.iter().map(|end| match *end {
-            FixedEnd::Point(point) => [point, [0.0; D]],
-            FixedEnd::Body(place) => {
-                let [position, velocity] = [before.positions[place], before.velocities[place]]
-                    .map(|vector| vector.map(to_f64));
-                let moved = core::array::from_fn(|axis| position[axis] + velocity[axis] * elapsed);
-                [moved, velocity]
+        (self.fixed).extend(self.inputs.fixed.iter().map(|end| match end {
+            FixedEnd::Point(point) => [*point, [0.0; D]],
+            FixedEnd::Body { place, arm } => {
+                let [position, velocity] = [before.positions[*place], before.velocities[*place]]
+                    .map(|vector| SVector::from(vector.map(to_f64)));
+                let [from, mean_rate] = swept(&bodies[*place], arm, [elapsed, dt]);
+                let moved = position + velocity * to_f64(elapsed) + from;
+                [moved.into(), (velocity + mean_rate).into()]
             }
         }));
         self.applied.clear();
@@ -191,7 +218,7 @@ impl<const D: usize> ComponentFlow<D> {
         [time, h]: [T; 2],
         states: &mut States<'_, T, D>,
     ) {
-        self.load(component, surroundings, time, states);
+        self.load(component, surroundings, [time, T::zero()], states);
         let Some(Solver::Network(network)) = &mut self.solver else {
             return;
         };
@@ -227,5 +254,39 @@ impl<const D: usize> ComponentFlow<D> {
                 states.velocities[index][axis] = before[index][axis] + from_f64(change[axis]);
             }
         }
+    }
+}
+
+/// An arm of a fixed body in the world frame \[m\] after a time \[s\], and its mean rate of change \[m/s\] over a further one. The
+/// body turns freely.
+fn swept<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+    arm: &[f64; D],
+    [elapsed, dt]: [T; 2],
+) -> [SVector<f64, D>; 2] {
+    let arm = SVector::<T, D>::from(arm.map(from_f64));
+    if arm.iter().all(T::is_zero) {
+        return [SVector::zeros(); 2];
+    }
+    let after = |time: T| {
+        let orientation = T::coast(
+            &T::rotor(&body.inertia()),
+            &body.orientation(),
+            &body.spin_angular_momentum(),
+            time,
+        );
+        T::rotate(&orientation, &arm).map(to_f64)
+    };
+    let from = after(elapsed);
+    if dt == T::zero() {
+        return [from, SVector::zeros()];
+    }
+    [from, (after(elapsed + dt) - from) / to_f64(dt)]
+}
+
+fn rotation_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> Turning {
+    Turning {
+        orientation: T::orientation_numbers(&body.orientation()).map(to_f64),
+        angular_momentum: T::axial_numbers(&body.spin_angular_momentum()).map(to_f64),
     }
 }

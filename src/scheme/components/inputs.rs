@@ -13,13 +13,14 @@ use crate::force::Effect;
 use crate::network::{LinkLaw, Network, NetworkLaws, NotSolved};
 use crate::numbers::to_f64;
 use crate::rods::{Bond, OwnLaws, RodLaws, RodNetwork};
+use crate::rotation::Inertia;
 use crate::space::Real;
 
 /// An end of a tie that no force moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum FixedEnd<const D: usize> {
-    /// The fixed body at a place.
-    Body(usize),
+    /// A point of the fixed body at a place, from its centre in its frame \[m\].
+    Body { place: usize, arm: [f64; D] },
     /// A point \[m\].
     Point([f64; D]),
 }
@@ -31,6 +32,8 @@ pub(in crate::scheme) struct Inputs<const D: usize> {
     own: Vec<OwnLaws<D>>,
     links: Vec<LinkLaw<D>>,
     bonds: Vec<Bond<D>>,
+    /// Empty if no body turns with the component.
+    inertias: Vec<Option<Inertia<f64>>>,
     /// The attachment of each bond.
     rods: Vec<usize>,
     pub(super) fixed: Vec<FixedEnd<D>>,
@@ -53,6 +56,7 @@ impl<const D: usize> Inputs<D> {
             own: Vec::with_capacity(places.len()),
             links: Vec::new(),
             bonds: Vec::new(),
+            inertias: Vec::new(),
             rods: Vec::new(),
             fixed: Vec::new(),
         };
@@ -63,6 +67,9 @@ impl<const D: usize> Inputs<D> {
             linear_on(place, &mut forces);
             inputs.masses.push(to_f64(body.mass));
             inputs.own.push(own_laws(system, &body, &forces)?);
+            if !component.turning.is_empty() {
+                inputs.inertias.push(T::wide_inertia(&body.inertia()));
+            }
         }
         for tie in &component.ties {
             inputs.add(tie, places, system, &mut body)?;
@@ -86,15 +93,22 @@ impl<const D: usize> Inputs<D> {
         };
         let effect = attachment.effect(&subject);
         let count = places.len();
-        let mut end = |place: usize| {
-            (places.binary_search(&place))
-                .unwrap_or_else(|_| self.fixed_end(count, FixedEnd::Body(place)))
+        let mut arms = attachment
+            .arms
+            .map_or([[0.0; D]; 2], |arms| arms.map(|arm| arm.map(to_f64).into()));
+        // the arm of a fixed end becomes part of it
+        let mut end = |place: usize, arm: &mut [f64; D]| {
+            (places.binary_search(&place)).unwrap_or_else(|_| {
+                let arm = core::mem::replace(arm, [0.0; D]);
+                self.fixed_end(count, FixedEnd::Body { place, arm })
+            })
         };
+        let [on_first, on_second] = &mut arms;
         let ends = match (tie.target, effect) {
-            (ForceTarget::Pair(first, second), _) => [end(first), end(second)],
+            (ForceTarget::Pair(first, second), _) => [end(first, on_first), end(second, on_second)],
             (ForceTarget::One(place), Effect::Rod { rod, .. }) => {
                 let anchor = FixedEnd::Point(rod.anchor.map(to_f64).into());
-                [end(place), self.fixed_end(count, anchor)]
+                [end(place, on_first), self.fixed_end(count, anchor)]
             }
             _ => return Err(tie.attachment),
         };
@@ -107,7 +121,7 @@ impl<const D: usize> Inputs<D> {
                     length: to_f64(rod.length),
                     damping: to_f64(rod.damping),
                     pulls_only,
-                    arms: [[0.0; D]; 2],
+                    arms,
                 });
             }
             _ => self.links.push(LinkLaw {
@@ -136,6 +150,7 @@ impl<const D: usize> Inputs<D> {
             own,
             links,
             bonds,
+            inertias,
             ..
         } = self;
         if has_rods {
@@ -144,7 +159,7 @@ impl<const D: usize> Inputs<D> {
                 own,
                 links,
                 bonds,
-                inertias: &[],
+                inertias,
             })));
         }
         let own: Vec<_> = own.iter().map(|own| own.placed + own.moving).collect();
@@ -156,9 +171,11 @@ impl<const D: usize> Inputs<D> {
         Network::new(&laws).map(Solver::Network)
     }
 
-    /// The mass of a body \[kg\].
-    pub(super) fn mass(&self, index: usize) -> Option<f64> {
-        self.masses.get(index).copied()
+    /// Whether these are inputs for the mass and the inertia of a body with this index.
+    pub(super) fn fit<T: Real<D>>(&self, index: usize, body: &Body<T, D>) -> bool {
+        let inertia = self.inertias.get(index);
+        self.masses.get(index) == Some(&to_f64(body.mass))
+            && inertia.is_none_or(|inertia| *inertia == T::wide_inertia(&body.inertia()))
     }
 
     /// The attachment of a bond.

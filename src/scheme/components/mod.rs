@@ -46,6 +46,8 @@ pub(super) struct Component {
     pub(super) members: Vec<usize>,
     /// In the order of their attachments.
     pub(super) ties: Vec<Tie>,
+    /// The places of the bodies that rods off their centres turn, ascending.
+    pub(super) turning: Vec<usize>,
     pub(super) solution: Solution,
     /// Whether anything kicks its bodies.
     pub(super) is_kicked: bool,
@@ -93,6 +95,12 @@ impl Components {
     /// Whether a body moves in the flow of a component.
     pub(super) fn solve(&self, body: usize) -> bool {
         self.of(body).is_some_and(Component::is_solved)
+    }
+
+    /// Whether a body turns in the flow of a component.
+    pub(super) fn turn(&self, body: usize) -> bool {
+        let turning = |component: &Component| component.turning.binary_search(&body).is_ok();
+        self.solve(body) && self.of(body).is_some_and(turning)
     }
 
     pub(super) fn get(&self, slot: usize) -> &Component {
@@ -144,6 +152,7 @@ impl Components {
         self.unused.push(slot);
         let component = &mut self.slots[slot];
         component.ties.clear();
+        component.turning.clear();
         component.members.clear();
         let places = core::mem::take(&mut component.places);
         for &place in &places {

@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::SVector;
+
 use super::super::fixed_bodies::FixedBodies;
 use super::super::force_class::{EffectKind, ForceClass};
 use super::super::force_index::OwnForce;
@@ -51,6 +53,15 @@ impl<T: Real<D>, const D: usize> TieSearch<'_, T, D> {
         (!touches_orbit).then_some(tie)
     }
 
+    /// The places of the bodies that are not fixed and that a tie acts on off their centres.
+    fn turned_by(&self, tie: &Tie) -> impl Iterator<Item = usize> {
+        let arms = self.system.attachments[tie.attachment].arms;
+        let is_off = |arm: &SVector<T, D>| !arm.iter().all(T::is_zero);
+        (tie.target.bodies(0).zip(arms.into_iter().flatten()))
+            .filter(move |(body, arm)| is_off(arm) && !self.fixed.contains(*body))
+            .map(|(body, _)| body)
+    }
+
     /// All bodies that ties join to a body, and these ties; none if there are no ties.
     fn component_of(&self, start: usize) -> Option<Component> {
         let (mut places, mut ties) = (vec![start], Vec::new());
@@ -76,10 +87,14 @@ impl<T: Real<D>, const D: usize> TieSearch<'_, T, D> {
         ties.sort_unstable_by_key(order);
         ties.dedup_by_key(|tie| order(tie));
         let has_rods = ties.iter().any(|tie| tie.is_rod);
+        let mut turning: Vec<usize> = ties.iter().flat_map(|tie| self.turned_by(tie)).collect();
+        turning.sort_unstable();
+        turning.dedup();
         Some(Component {
             places,
             members: Vec::new(),
             ties,
+            turning,
             solution: if has_rods {
                 Solution::Rods
             } else {

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
+use super::super::ForceTarget;
 use super::super::kick_plan::KickKind::{self, Exact, VelocityDependent, VelocityIndependent};
-use super::super::system::add_accelerations;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
 use crate::numbers::from_f64;
@@ -108,8 +108,8 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
     ) {
         let acting = (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_velocity);
         acting.for_each(|kick| {
-            let (force, target) = (self.force(kick), self.target(kick));
-            add_accelerations(force, target, bodies, time, accelerations);
+            let attachment = &self.attachments[kick.attachment];
+            attachment.accelerate(self.target(kick), bodies, time, accelerations);
         });
     }
 
@@ -125,7 +125,13 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
             return;
         }
         for kick in (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_rotation) {
-            for index in self.target(kick).bodies(bodies.len()) {
+            let target = self.target(kick);
+            if let ForceTarget::Pair(first, second) = target {
+                let link = self.attachments[kick.attachment].link([first, second]);
+                link.add_torques(bodies, time, torques);
+                continue;
+            }
+            for index in target.bodies(bodies.len()) {
                 if let Some(torque) = self.force(kick).torque(&bodies[index], time) {
                     torques[index] += torque;
                 }

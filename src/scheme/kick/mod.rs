@@ -12,7 +12,7 @@ use super::accumulate::{add_to_body, increment, motion};
 use super::classical::RungeKutta;
 use super::composition::Substep;
 use super::kick_plan::Kick;
-use super::link::{add_to_pair, relative};
+use super::link::add_to_pair;
 use super::response_cache::ResponseCache;
 use super::states::States;
 use super::{Attachment, ForceTarget};
@@ -195,7 +195,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if let ForceTarget::Pair(first, second) = target {
             let is_only_kick = self.counts[first] == 1 && self.counts[second] == 1;
             if let Some(h) = sweep.length(is_only_kick) {
-                let relative = relative(bodies, [first, second]);
+                let relative = bodies[first].relative_to(&bodies[second]);
                 let kick = symmetric_kick(cache, force, &relative, sweep.middle, h);
                 add_to_pair(bodies, [first, second], relative.mass, kick);
             }

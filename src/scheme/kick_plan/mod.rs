@@ -211,13 +211,10 @@ impl KickPlan {
         let is_bound = bodies().any(|body| self.orbits.is_bound_by(body, attachment));
         let touches_orbit = bodies().any(|body| self.orbits.contains(body));
         let touches_component = bodies().any(|body| self.components.solve(body));
+        let is_tied = class.is_tie && touches_component && !touches_orbit;
         let changes_velocity = match class.kind {
             // it is part of the flow of a component
-            EffectKind::Law | EffectKind::Rod
-                if class.is_tie && touches_component && !touches_orbit =>
-            {
-                false
-            }
+            EffectKind::Law | EffectKind::Rod if is_tied => false,
             // the law of one body is part of the flow, unless it is on an orbit
             EffectKind::Law => is_link || touches_orbit && !class.is_free,
             EffectKind::Torque => false,
@@ -236,7 +233,10 @@ impl KickPlan {
             attachment,
             target,
             changes_velocity: changes_velocity && !is_exact,
-            changes_rotation: class.turns_by_kicks && !is_link && !is_bound,
+            // the rotation that a component gives a body has no law of its own
+            changes_rotation: (class.turns_by_kicks
+                || class.has_angular_law && bodies().any(|body| self.components.turn(body)))
+                && !(is_bound || is_tied),
         };
         let exact = Kick {
             kind: KickKind::Exact,

@@ -3,14 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::scheme::{Attachment, ForceIndex, ForceTarget};
+use super::super::force_list::Scope;
+use crate::scheme::{Arms, Attachment, ForceIndex, ForceTarget};
 use crate::space::Real;
 
 /// The bodies a force acts on, by their place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename = "ForceTarget"))]
-pub(in crate::world) enum SavedTarget {
+#[cfg_attr(
+    feature = "serde",
+    serde(rename = "ForceTarget", bound = "T: crate::saved::SavedNumber")
+)]
+pub(in crate::world) enum SavedTarget<T, const D: usize> {
     /// Every body.
     Every,
     /// One body.
@@ -21,20 +25,21 @@ pub(in crate::world) enum SavedTarget {
     Each(Vec<usize>),
     /// Every body but these, ascending, and each one that is added later.
     Except(Vec<usize>),
+    /// The relative motion of points of two bodies \[m\], each from the centre of mass, in the body's frame.
+    PairAt(usize, usize, Arms<T, D>),
 }
 
-impl SavedTarget {
+impl<T: Real<D>, const D: usize> SavedTarget<T, D> {
     /// The target of a force, of `count` bodies in all.
-    pub(super) fn of<T: Real<D>, const D: usize>(
-        attachment: &Attachment<T, D>,
-        index: &ForceIndex,
-        count: usize,
-    ) -> Self {
+    pub(super) fn of(attachment: &Attachment<T, D>, index: &ForceIndex, count: usize) -> Self {
         let members = || index.bodies(attachment.entry);
         match attachment.target {
             ForceTarget::Every => Self::Every,
             ForceTarget::One(body) => Self::One(body),
-            ForceTarget::Pair(first, second) => Self::Pair(first, second),
+            ForceTarget::Pair(first, second) => match attachment.arms {
+                None => Self::Pair(first, second),
+                Some(arms) => Self::PairAt(first, second, arms),
+            },
             ForceTarget::Group if index.grows(attachment.entry) => {
                 Self::Except(all_but(members(), count))
             }
@@ -42,20 +47,19 @@ impl SavedTarget {
         }
     }
 
-    /// The target in a world of `count` bodies, the places of a group, and whether it grows.
-    pub(super) fn restored(&self, count: usize) -> (ForceTarget, Vec<usize>, bool) {
-        let (target, group, grows) = match self {
-            Self::Every => (ForceTarget::Every, Vec::new(), false),
-            Self::One(body) => (ForceTarget::One(*body), Vec::new(), false),
-            Self::Pair(first, second) => (ForceTarget::Pair(*first, *second), Vec::new(), false),
-            Self::Each(bodies) => (ForceTarget::Group, once_each(bodies, count), false),
-            Self::Except(bodies) => (
-                ForceTarget::Group,
-                all_but(bodies.iter().copied(), count),
-                true,
-            ),
-        };
-        (target, group, grows)
+    /// What the force acts on in a world of `count` bodies.
+    pub(super) fn restored(&self, count: usize) -> Scope<T, D> {
+        match self {
+            Self::Every => ForceTarget::Every.into(),
+            Self::One(body) => ForceTarget::One(*body).into(),
+            Self::Pair(first, second) => ForceTarget::Pair(*first, *second).into(),
+            Self::Each(bodies) => Scope::group(once_each(bodies, count), false),
+            Self::Except(bodies) => Scope::group(all_but(bodies.iter().copied(), count), true),
+            Self::PairAt(first, second, arms) => Scope {
+                arms: Some(*arms),
+                ..ForceTarget::Pair(*first, *second).into()
+            },
+        }
     }
 
     /// The first place that is none of `count` bodies.
@@ -66,7 +70,9 @@ impl SavedTarget {
     /// The body that is linked to itself.
     pub(super) fn linked_to_itself(&self) -> Option<usize> {
         match self {
-            Self::Pair(first, second) if first == second => Some(*first),
+            Self::Pair(first, second) | Self::PairAt(first, second, _) if first == second => {
+                Some(*first)
+            }
             _ => None,
         }
     }
@@ -76,7 +82,9 @@ impl SavedTarget {
         let (pair, group): ([Option<usize>; 2], &[usize]) = match self {
             Self::Every => ([None, None], &[]),
             Self::One(body) => ([Some(*body), None], &[]),
-            Self::Pair(first, second) => ([Some(*first), Some(*second)], &[]),
+            Self::Pair(first, second) | Self::PairAt(first, second, _) => {
+                ([Some(*first), Some(*second)], &[])
+            }
             Self::Each(bodies) | Self::Except(bodies) => ([None, None], bodies),
         };
         pair.into_iter().flatten().chain(group.iter().copied())

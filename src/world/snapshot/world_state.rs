@@ -32,7 +32,7 @@ pub(in crate::world) struct WorldState<T: Real<D>, const D: usize> {
     pub(super) clock: Clock<T>,
     pub(super) bodies: Vec<Body<T, D>>,
     pub(super) body_names: Names,
-    pub(super) targets: Vec<SavedTarget>,
+    pub(super) targets: Vec<SavedTarget<T, D>>,
     pub(super) force_names: Names,
     #[cfg_attr(feature = "serde", serde(rename = "pushes"))]
     pub(super) applied_forces: Vec<AppliedForce<T, D>>,
@@ -125,7 +125,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
     /// A force with its target, checked as when it was added.
     fn attachment(
         &self,
-        target: &SavedTarget,
+        target: &SavedTarget<T, D>,
         force_id: ForceId,
         body_keys: &Keys,
         forces: ForceSource<'_, T, D>,
@@ -146,9 +146,9 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         }
         let force = forces(force_id).ok_or(RestoreError::ForceGone { force: force_id })?;
         let kind = force.name();
-        let (target, group, grows) = target.restored(bodies);
+        let scope = target.restored(bodies);
         let body = |place: usize| self.bodies[place];
-        NewForce::new(force, target, (&group, grows), body, self.clock.time()).map_err(|reason| {
+        NewForce::new(force, scope, body, self.clock.time()).map_err(|reason| {
             RestoreError::Parameter {
                 force: force_id,
                 kind,

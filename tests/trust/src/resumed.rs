@@ -114,6 +114,8 @@ fn on_some<T: Number<D>, const D: usize>(look: Look<T, D>) {
             let group = [ids[2], ids[0], ids[4]];
             world.add_force_on_each(group, force).unwrap();
             world.add_link(ids[3], ids[4], force).unwrap();
+            let points = [vector::<T, D>(0.2, 0.7), vector(-0.1, 0.3)];
+            (world.add_link_at(ids[1], points[0], ids[3], points[1], force)).unwrap();
             resumes(world, look, &format!("{scheme}, {force:?} on some"));
         }
     }
@@ -521,6 +523,48 @@ fn answers_are_written_and_read() {
         read.unwrap_err().to_string().contains("must be finite"),
         "{text}"
     );
+}
+
+/// The points at which a link acts, and what is wrong with some.
+#[test]
+fn points_of_links_are_written_and_read() {
+    let mut world = World2::new();
+    let [a, b] = [0.0, 2.0].map(|x| world.add_body(Body2::solid(1.0, 0.2).at([x, 0.0])).unwrap());
+    world
+        .add_link_at(a, [0.5, 0.25], b, [-0.5, 0.25], Spring::stiffness(3.0))
+        .unwrap();
+    let scene = world.scene().unwrap();
+    let text = ron::to_string(&scene).unwrap();
+    let target = "PairAt(0,1,((0.5,0.25),(-0.5,0.25)))";
+    assert!(text.contains(target), "{text}");
+    assert_eq!(ron::from_str::<Scene<f64, 2>>(&text).unwrap(), scene);
+    let bytes = postcard::to_allocvec(&scene).unwrap();
+    assert_eq!(
+        postcard::from_bytes::<Scene<f64, 2>>(&bytes).unwrap(),
+        scene
+    );
+
+    let loaded = |target_read: &str| {
+        let scene: Scene<f64, 2> = ron::from_str(&text.replace(target, target_read)).unwrap();
+        scene.world()
+    };
+    let centres = loaded("PairAt(0,1,((0.0,0.0),(-0.0,0.0)))").unwrap();
+    assert_eq!(centres.snapshot(), loaded("Pair(0,1)").unwrap().snapshot());
+    for (target, says) in [
+        (
+            "PairAt(0,1,((NaN,0.25),(-0.5,0.25)))",
+            "the mounting is NaN",
+        ),
+        ("PairAt(0,1,((0.5,0.25),(-0.5,inf)))", "the mounting is inf"),
+        (
+            "PairAt(0,2,((0.5,0.25),(-0.5,0.25)))",
+            "acts on body number 2",
+        ),
+        ("PairAt(1,1,((0.5,0.25),(-0.5,0.25)))", "to itself"),
+    ] {
+        let error = loaded(target).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
 }
 
 /// What version 1 wrote is read for ever.

@@ -1,0 +1,117 @@
+//! Links between the bodies of a world.
+
+use alloc::sync::Arc;
+
+use nalgebra::SVector;
+
+use super::force_list::Scope;
+use super::{AddLinkError, BodyId, ForceId, World};
+use crate::force::Force;
+use crate::scheme::{Arms, ForceTarget};
+use crate::space::Real;
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Adds a force between two bodies, a link. It acts until it or one of them is removed.
+    ///
+    /// The force is evaluated for the motion of the first body relative to the second, as a body with the
+    /// reduced mass. It acts on the first body, and with the opposite sign on the second. It acts on the
+    /// centres of mass and has no torque; at other points of the bodies see [`add_link_at`](Self::add_link_at).
+    ///
+    /// Linear links and rods tie bodies into components, which [`Scheme::FlowKick`](crate::Scheme::FlowKick) moves in one flow:
+    /// [`link_solution`](Self::link_solution) tells how.
+    ///
+    /// Every link conserves the momentum of the two bodies together. It conserves their angular momentum
+    /// only if the force is along the line between them: [`PointGravity`](crate::PointGravity),
+    /// [`Rod`](crate::Rod), [`Tether`](crate::Tether), and a [`Spring`](crate::Spring) without damping whose anchor is zero; not
+    /// drag, and not [`Spring::damping`](crate::Spring::damping), which acts against the whole relative
+    /// velocity.
+    ///
+    /// # Errors
+    /// If a body is not in this world, if both are the same, if a parameter of the force is not valid, or
+    /// if the world has no id left.
+    #[doc(alias("joint", "constraint", "rope", "spring joint"))]
+    pub fn add_link(
+        &mut self,
+        first: BodyId,
+        second: BodyId,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        self.add_link_force([first, second], None, Arc::new(force))
+    }
+
+    /// Adds a force between a point of one body and a point of another, which turns both: a rope between the corners of two
+    /// plates. It acts until it or one of the bodies is removed.
+    ///
+    /// The points are given from the centre of mass \[m\], each in the frame of its body. The force is evaluated for the
+    /// motion of the first point relative to the second, as a body with the reduced mass of both bodies. It acts on the first
+    /// body at its point, and with the opposite sign on the second at its point. With both points in the centres of mass
+    /// this is [`add_link`](Self::add_link).
+    ///
+    /// ```text
+    /// rᵢ = Rᵢ pᵢ   x = x₁ + r₁ - x₂ - r₂   v = v₁ + ω₁ × r₁ - v₂ - ω₂ × r₂    m, m/s, world frame
+    /// F₁ = μ a(x, v, t)   F₂ = -F₁   τ₁ = r₁ × F₁   τ₂ = r₂ × F₂               N, N·m
+    /// ```
+    ///
+    /// It conserves the momentum of the two bodies together, and their angular momentum if the force is along the line
+    /// between the points, as of a [`Rod`](crate::Rod), a [`Tether`](crate::Tether) and a [`Spring`](crate::Spring) without
+    /// damping whose anchor is zero.
+    ///
+    /// No exact motion is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a [`Rod`](crate::Rod) or
+    /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass: by the energy-momentum rule of Simo and Wong (1991) they move and turn to second order, at any stiffness, and energy, momentum and
+    /// angular momentum are conserved to rounding; free rotation of such a body is then of second order, too. Other forces kick, to second order; a
+    /// spring without damping is a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) all is of fourth order.
+    ///
+    /// ```
+    /// use kinstep::{Body2, Spring, World2};
+    ///
+    /// // two plates of 1 m, linked corner to corner
+    /// let mut world = World2::new();
+    /// let left = world.add_body(Body2::solid(2.0, 0.3))?;
+    /// let right = world.add_body(Body2::solid(2.0, 0.3).at([2.0, 0.0]))?;
+    /// let spring = Spring::stiffness(40.0); // N/m
+    /// world.add_link_at(left, [0.5, 0.5], right, [-0.5, 0.5], spring)?;
+    /// assert_eq!(world.acceleration(left)?.x, 20.0); // 40 N/m · 1 m / 2 kg
+    /// assert_eq!(world.torque(left)?, -20.0); // N·m
+    ///
+    /// world.step(0.01)?;
+    /// assert!(world[left].angular_velocity() < 0.0 && world[right].angular_velocity() > 0.0);
+    /// assert_eq!(world.momentum().norm(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`add_link`](Self::add_link); and if a point is not finite, or is off the centre of a body without inertia, which
+    /// cannot be turned.
+    #[doc(alias("joint", "constraint", "rope", "spring joint", "anchor"))]
+    pub fn add_link_at(
+        &mut self,
+        first: BodyId,
+        first_point: impl Into<SVector<T, D>>,
+        second: BodyId,
+        second_point: impl Into<SVector<T, D>>,
+        force: impl Force<T, D> + 'static,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        let arms = [first_point.into(), second_point.into()];
+        self.add_link_force([first, second], Some(arms), Arc::new(force))
+    }
+
+    fn add_link_force(
+        &mut self,
+        [first, second]: [BodyId; 2],
+        arms: Option<Arms<T, D>>,
+        force: Arc<dyn Force<T, D>>,
+    ) -> Result<ForceId, AddLinkError<T>> {
+        let pair = ForceTarget::Pair(self.place(first)?, self.place(second)?);
+        if first == second {
+            return Err(AddLinkError::SameBody { body: first });
+        }
+        let kind = force.name();
+        let scope = Scope {
+            arms,
+            ..pair.into()
+        };
+        let force = (self.checked(force, scope))
+            .map_err(|reason| AddLinkError::Parameter { kind, reason })?;
+        self.attach(force).ok_or(AddLinkError::Full)
+    }
+}
