@@ -37,8 +37,8 @@ use indicatif::ProgressBar;
 
 use crate::section::Section;
 use crate::{
-    article, comparison, drift, frame_rate, lander_rates, ledger, many_forces, one_step, orbit,
-    orders, precision, rotation, step_cost, theory, work_precision,
+    article, comparison, coupled, drift, frame_rate, lander_rates, ledger, many_forces, one_step,
+    orbit, orders, precision, rotation, step_cost, theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -55,7 +55,7 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 15] = [
+pub(crate) const ALL: [&Experiment; 16] = [
     &one_step::EXPERIMENT,
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
@@ -67,6 +67,7 @@ pub(crate) const ALL: [&Experiment; 15] = [
     &drift::EXPERIMENT,
     &rotation::EXPERIMENT,
     &orbit::EXPERIMENT,
+    &coupled::EXPERIMENT,
     &article::EXPERIMENT,
     &theory::EXPERIMENT,
     &comparison::EXPERIMENT,

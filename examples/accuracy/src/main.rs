@@ -18,6 +18,7 @@ mod article;
 mod axis;
 mod chart;
 mod comparison;
+mod coupled;
 mod drift;
 mod experiment;
 mod files;

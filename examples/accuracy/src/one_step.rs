@@ -1,12 +1,14 @@
 //! One long step against a thousand short ones.
 
 use anyhow::Result;
+use bridge::chain::Chain;
 use indicatif::ProgressBar;
 use kinstep::nalgebra::SVector;
 use kinstep::orbit::Orbit;
 use kinstep::{
     AngularDrag, Body2, Body3, DryFriction, Inertia, LinearDrag, MagneticField, PointGravity,
-    QuadraticDrag, Real, RotatingFrame, Spring, Thruster, UniformGravity, World, World2, World3,
+    QuadraticDrag, Real, RotatingFrame, Scheme, Spring, Thruster, UniformGravity, World, World2,
+    World3,
 };
 use support::console::table::table_with_words;
 
@@ -32,7 +34,7 @@ struct Case {
     difference: fn() -> Result<f64>,
 }
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 7] = [
     Case {
         what: "gravity, drag in wind, springs and dampers, added",
         time: "10 s",
@@ -47,6 +49,11 @@ const CASES: [Case; 6] = [
         what: "in the plane: an engine that turns with its body, beside gravity and drag",
         time: "10 s",
         difference: engine,
+    },
+    Case {
+        what: "springs between sixteen bodies in a chain",
+        time: "20 s",
+        difference: chain,
     },
     Case {
         what: "a free rigid body of any inertia",
@@ -88,7 +95,7 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     section.quote("one_step.rows", format!("\n\n{quoted}\n\n"));
     section.tabulate(Table::new("one-step", title, header, rows).of_words());
     section.headline(
-        format!("one step against {STEPS}, six kinds of motion"),
+        format!("one step against {STEPS}, seven kinds of motion"),
         format!("{worst:.0e} apart at most"),
     );
     Ok(section)
@@ -156,6 +163,12 @@ fn engine() -> Result<f64> {
     world.add_force(Thruster::new([0.0, 4500.0]).mounted_at([0.3, -1.0]))?;
     world.add_body(Body2::solid(1500.0, 4000.0).at([0.0, 900.0]).turned(0.2))?;
     apart(&world, 10.0)
+}
+
+fn chain() -> Result<f64> {
+    // Ωh = 1 at 60 Hz
+    let (world, _) = Chain::with_largest_frequency(60.0).world(Scheme::FlowKick)?;
+    apart(&world, 20.0)
 }
 
 fn book() -> Result<f64> {

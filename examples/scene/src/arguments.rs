@@ -108,8 +108,10 @@ pub(crate) const SCENE_FILES: &str = r#"Scene files:
   )
 
   Forces: UniformGravity(acceleration), ConstantForce(force, ramp), LinearDrag(rate or coefficient, wind),
-  QuadraticDrag(coefficient, wind), Spring(stiffness, damping, anchor), Pendulum(weight, length, anchor),
+  QuadraticDrag(coefficient, wind), Spring(stiffness, damping, anchor), Rod(stiffness, length, damping, anchor),
+  Tether(stiffness, length, damping, anchor), Pendulum(weight, length, anchor),
   MagneticField(field, electric, charge), RotatingFrame(omega, about), Magnus(coefficient, spin, wind).
   Of these, ramp, wind, damping, anchor, electric, charge and about may be left out. In the plane field, omega
-  and spin are numbers, counter-clockwise. A link is a Spring or a LinearDrag between two
-  bodies; its anchor is where it is slack: the position of the first body seen from the second."#;
+  and spin are numbers, counter-clockwise. A link is a Spring, a Rod, a Tether or a
+  LinearDrag between two bodies; the anchor of a Spring is where it is slack: the position of the first body seen from the
+  second."#;

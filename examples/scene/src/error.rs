@@ -110,7 +110,7 @@ impl fmt::Display for Problem {
                 write!(formatter, "a link needs two bodies; both are \"{name}\"")
             }
             Self::NotALink => {
-                formatter.write_str("this force cannot be a link; a link is a Spring or a LinearDrag")
+                formatter.write_str("this force cannot be a link; a link is a Spring, a Rod, a Tether or a LinearDrag")
             }
             Self::DragStrength => formatter.write_str(
                 "a LinearDrag needs either a rate [1/s], the same for every mass, or a coefficient [kg/s]",

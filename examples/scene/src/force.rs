@@ -3,7 +3,7 @@
 use kinstep::nalgebra::SVector;
 use kinstep::{
     BodyId, ConstantForce, Force, ForceField, LinearDrag, MagneticField, Magnus, ParameterError,
-    QuadraticDrag, Real, RotatingFrame, Spring, UniformGravity, World,
+    QuadraticDrag, Real, Rod, RotatingFrame, Spring, Tether, UniformGravity, World,
 };
 use ron::value::RawValue;
 
@@ -28,7 +28,13 @@ fn loss(text: &ForceText<'_>) -> Option<&'static str> {
         ForceText::ConstantForce { ramp: Some(_), .. } => Some("a ramp"),
         ForceText::Magnus { .. } => Some("lift"),
         ForceText::LinearDrag { .. } | ForceText::QuadraticDrag { .. } => Some("drag"),
-        ForceText::Spring { damping, .. } if *damping != 0.0 => Some("damping"),
+        ForceText::Spring { damping, .. }
+        | ForceText::Rod { damping, .. }
+        | ForceText::Tether { damping, .. }
+            if *damping != 0.0 =>
+        {
+            Some("damping")
+        }
         _ => None,
     }
 }
@@ -55,6 +61,26 @@ where
             let spring = Spring::stiffness(stiffness).damping(damping);
             let anchor = source.vector_or_zero(anchor)?;
             attach(world, target, spring.anchored_at(anchor))
+        }
+        ForceText::Rod {
+            stiffness,
+            length,
+            damping,
+            anchor,
+        } => {
+            let rod = Rod::stiffness(stiffness).length(length).damping(damping);
+            let anchor = source.vector_or_zero(anchor)?;
+            attach(world, target, rod.anchored_at(anchor))
+        }
+        ForceText::Tether {
+            stiffness,
+            length,
+            damping,
+            anchor,
+        } => {
+            let tether = Tether::stiffness(stiffness).length(length).damping(damping);
+            let anchor = source.vector_or_zero(anchor)?;
+            attach(world, target, tether.anchored_at(anchor))
         }
         ForceText::LinearDrag {
             rate,

@@ -141,6 +141,32 @@ pub(crate) enum ForceText<'a> {
         #[serde(borrow, default)]
         anchor: Option<&'a RawValue>,
     },
+    /// `F = -u (k (d - length) + b v·u)`, d the distance and u the direction from the anchor.
+    Rod {
+        /// k \[N/m\].
+        stiffness: f64,
+        /// Rest length \[m\].
+        length: f64,
+        /// b \[kg/s\].
+        #[serde(default)]
+        damping: f64,
+        /// Where it is fastened \[m\]; the origin if left out.
+        #[serde(borrow, default)]
+        anchor: Option<&'a RawValue>,
+    },
+    /// A rod that is slack where it is shorter than its length.
+    Tether {
+        /// k \[N/m\].
+        stiffness: f64,
+        /// Length up to which it is slack \[m\].
+        length: f64,
+        /// b \[kg/s\].
+        #[serde(default)]
+        damping: f64,
+        /// Where it is fastened \[m\]; the origin if left out.
+        #[serde(borrow, default)]
+        anchor: Option<&'a RawValue>,
+    },
     /// `F = q (E + v × B)`.
     MagneticField {
         /// B \[T\]: a vector in space, a number in the plane.
