@@ -171,17 +171,22 @@ fn laws_that_repel_end() {
 
 #[test]
 fn a_clone_into_another_network_steps_alike() {
-    let mut scene = pendulum::<2>(4, [3.0, 3.0], 1.0, 10.0);
-    scene.own[1].moving = LinearLaw::drag(0.3);
-    let mut network = scene.network();
-    let mut other = pendulum::<2>(2, [3.0, 3.0], 1.0, 10.0).network();
-    scene.step(&mut network, 0.0, FRAME);
-    other.clone_from(&network);
-    let mut again = scene.clone();
-    scene.step(&mut network, FRAME, FRAME);
-    again.step(&mut other, FRAME, FRAME);
-    assert_eq!(scene.positions, again.positions);
-    assert_eq!(scene.velocities, again.velocities);
+    fn check<const D: usize>(mut scene: Scene<D>, other: &Scene<D>) {
+        scene.own[0].moving = LinearLaw::drag(0.3);
+        let mut network = scene.network();
+        let mut other = other.network();
+        scene.step(&mut network, 0.0, FRAME);
+        other.clone_from(&network);
+        let mut again = scene.clone();
+        scene.step(&mut network, FRAME, FRAME);
+        again.step(&mut other, FRAME, FRAME);
+        assert_eq!(scene.positions, again.positions);
+        assert_eq!(scene.velocities, again.velocities);
+        assert_eq!(scene.turnings, again.turnings);
+    }
+    let point = pendulum::<2>(2, [3.0, 3.0], 1.0, 10.0);
+    check(pendulum::<2>(4, [3.0, 3.0], 1.0, 10.0), &point);
+    check(super::turning::book::<2>(10.0), &point);
 }
 
 /// Neither a step of known length nor one of a new length, halved or not.

@@ -51,7 +51,7 @@ fn stiffness(mass: f64, size: f64) -> f64 {
 }
 
 /// A plate that hangs by a corner on a short rod, turned away from where it would rest.
-fn book<const D: usize>(size: f64) -> Scene<D> {
+pub(super) fn book<const D: usize>(size: f64) -> Scene<D> {
     let mut scene = Scene::new();
     scene.fixed.push([[0.0; D]; 2]);
     let law = LinearLaw::gravity(SVector::from(along::<D>([0.0, -GRAVITY, 0.0])));
