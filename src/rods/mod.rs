@@ -104,11 +104,6 @@ impl<const D: usize> RodNetwork<D> {
         }
     }
 
-    /// The bodies that turn with the network, ascending: those with an inertia and a bond off their centre of mass.
-    pub(crate) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
-        self.newton.turning_bodies()
-    }
-
     /// Moves states from `time` \[s\] on by `dt` \[s\].
     ///
     /// ```text
@@ -119,23 +114,12 @@ impl<const D: usize> RodNetwork<D> {
     /// step. G is what depends on the velocity of a body, exactly, at fixed places. A body that hangs at rest stays
     /// there, with drag or without.
     ///
+    /// Bodies with an inertia and a bond off their centre of mass turn with the network: `turnings` are the rotations of all bodies, or
+    /// none if no body turns. Free rotation in it is of second order.
+    ///
     /// # Errors
     /// The bond at which Newton's method failed; the states are undefined then.
     pub(crate) fn advance(
-        &mut self,
-        time: f64,
-        dt: f64,
-        states: &mut NetworkStates<'_, D>,
-    ) -> Result<(), NotConverged> {
-        self.advance_turning(time, dt, states, &mut [])
-    }
-
-    /// [`advance`](Self::advance) of a network whose bodies turn: the rotation of each body, of which those of
-    /// [`turning_bodies`](Self::turning_bodies) are moved. Free rotation in it is second order.
-    ///
-    /// # Errors
-    /// As those of `advance`.
-    pub(crate) fn advance_turning(
         &mut self,
         time: f64,
         dt: f64,

@@ -11,7 +11,7 @@ fn attempt<const D: usize>(scene: &mut Scene<D>, time: f64, dt: f64) -> Result<(
         fixed: &scene.fixed,
         applied: &scene.applied,
     };
-    network.advance(time, dt, &mut states)
+    network.advance(time, dt, &mut states, &mut [])
 }
 
 #[test]

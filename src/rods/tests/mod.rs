@@ -95,7 +95,7 @@ impl<const D: usize> Scene<D> {
             fixed: &self.fixed,
             applied: &self.applied,
         };
-        let done = network.advance_turning(time, dt, &mut states, &mut self.turnings);
+        let done = network.advance(time, dt, &mut states, &mut self.turnings);
         assert_eq!(done, Ok(()), "at {time}");
         for [position, velocity] in &mut self.fixed {
             for (x, v) in position.iter_mut().zip(velocity) {

@@ -121,7 +121,7 @@ impl<const D: usize> ComponentFlow<D> {
                 network.advance(substep.kind as usize, time, dt, &mut moved);
             }
             Some(Solver::Rods(rods)) => {
-                rods.advance_turning(time, dt, &mut moved, &mut self.turnings)
+                rods.advance(time, dt, &mut moved, &mut self.turnings)
                     .map_err(|failed| UnsolvedRod(self.inputs.attachment_of(failed.bond)))?;
             }
             None => {}
