@@ -38,6 +38,7 @@ use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
 use crate::rotation::Inertia;
 use newton::Newton;
+use parts::Linearization;
 use slowing::Slowing;
 pub(crate) use turn::Turning;
 
@@ -120,6 +121,32 @@ impl<const D: usize> RodNetwork<D> {
     /// # Errors
     /// The bond at which Newton's method failed; the states are undefined then.
     pub(crate) fn advance(
+        &mut self,
+        time: f64,
+        dt: f64,
+        states: &mut NetworkStates<'_, D>,
+        turnings: &mut [Turning],
+    ) -> Result<(), NotConverged> {
+        self.newton.linearization = Linearization::Expected;
+        self.step(time, dt, states, turnings)
+    }
+
+    /// A second attempt after [`advance`](Self::advance) failed, from the same states.
+    ///
+    /// # Errors
+    /// As those of `advance`.
+    pub(crate) fn retry(
+        &mut self,
+        time: f64,
+        dt: f64,
+        states: &mut NetworkStates<'_, D>,
+        turnings: &mut [Turning],
+    ) -> Result<(), NotConverged> {
+        self.newton.linearization = Linearization::Present;
+        self.step(time, dt, states, turnings)
+    }
+
+    fn step(
         &mut self,
         time: f64,
         dt: f64,

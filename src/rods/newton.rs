@@ -6,7 +6,7 @@ use nalgebra::SVector;
 
 use super::NotConverged;
 use super::band::Band;
-use super::parts::{BodyPart, BondPart, LinkPart};
+use super::parts::{BodyPart, BondPart, Linearization, LinkPart};
 use super::pull::Span;
 use super::turn::{Turn, Turning, UPRIGHT};
 use crate::network::NetworkStates;
@@ -55,6 +55,7 @@ pub(super) struct Newton<const D: usize> {
     /// The residual with its sign changed, then the correction of p, in the order of the band.
     pub(super) right: Vec<f64>,
     pub(super) band: Band,
+    pub(super) linearization: Linearization,
     /// Whether all coefficients are.
     pub(super) is_finite: bool,
 }
@@ -146,7 +147,7 @@ impl<const D: usize> Newton<D> {
             let [first, second] = bond.bond.ends;
             let between = self.places[first] - self.places[second];
             let [first, second] = bond.mounts.map(|mount| mount.before(&self.turns));
-            bond.start(between + (first - second));
+            bond.start(between + (first - second), self.linearization);
         }
     }
 

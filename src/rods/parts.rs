@@ -54,6 +54,16 @@ pub(super) struct BondPart<const D: usize> {
     expected: f64,
     /// Its derivative by the displacement of the first end, before the correction \[kg\].
     gradient: SVector<f64, D>,
+    linearization: Linearization,
+}
+
+/// Which tension the derivative of a force along a turning line has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Linearization {
+    /// The one that is expected at the solution.
+    Expected,
+    /// The present one: Newton's method as it is.
+    Present,
 }
 
 /// Force on the first end times `h²/2`, and minus its derivative by the displacement of that end.
@@ -138,6 +148,7 @@ impl<const D: usize> BondPart<D> {
             length: 0.0,
             expected: 0.0,
             gradient: SVector::zeros(),
+            linearization: Linearization::Expected,
         }
     }
 
@@ -146,7 +157,8 @@ impl<const D: usize> BondPart<D> {
         self.mounts.iter().any(|mount| mount.turn.is_some())
     }
 
-    pub(super) fn start(&mut self, before: SVector<f64, D>) {
+    pub(super) fn start(&mut self, before: SVector<f64, D>, linearization: Linearization) {
+        self.linearization = linearization;
         self.before = before;
         self.length = before.norm();
         (self.expected, self.gradient) = (0.0, SVector::zeros());
@@ -163,7 +175,8 @@ impl<const D: usize> BondPart<D> {
     /// The T of the last term is the one that the linear equations of the correction before expect, zero at first: as
     /// though tensions were unknowns, too. A correction that turns a stiff rod stretches it in second order, and the tension
     /// of that stretch is of no use. With it Newton's method takes two to three times as many iterations at Ωh = 1e4, and
-    /// steps of ropes and plates are halved.
+    /// steps of ropes and plates are halved. It is the second attempt: where stiff links and rods hold each other under strong
+    /// tension, the first may fail.
     pub(super) fn action(&mut self, span: &Span, change: &SVector<f64, D>) -> Action<D> {
         let after = self.before + change;
         let length = after.norm();
@@ -185,7 +198,11 @@ impl<const D: usize> BondPart<D> {
         let unit = if length == 0.0 { after } else { after / length };
         // twice as long as at rest, or without a rest length: nearly linear, and T/(r₀ + r₁) about k/2
         let is_long = sum > 4.0 * self.bond.length;
-        let kept = if is_long { pull.tension } else { self.expected };
+        let kept = if is_long || self.linearization == Linearization::Present {
+            pull.tension
+        } else {
+            self.expected
+        };
         let across = kept / sum;
         let along = direction * unit.transpose();
         let load = direction * -kept;

@@ -8,7 +8,7 @@ use super::band::Band;
 use super::mount::{Mount, turning_numbers, widened};
 use super::newton::Newton;
 use super::order::narrow_order;
-use super::parts::{BodyPart, BondPart, LinkPart, all_ends, joins};
+use super::parts::{BodyPart, BondPart, Linearization, LinkPart, all_ends, joins};
 use super::turn::Turn;
 use super::{Bond, RodLaws};
 use crate::numbers::largest;
@@ -51,6 +51,7 @@ impl<const D: usize> Newton<D> {
             deviations: alloc::vec![SVector::zeros(); count],
             right: alloc::vec![0.0; rows],
             band: Band::new(rows, width),
+            linearization: Linearization::Expected,
             is_finite,
         }
     }
@@ -132,6 +133,7 @@ impl<const D: usize> Clone for Newton<D> {
             deviations: self.deviations.clone(),
             right: self.right.clone(),
             band: self.band.clone(),
+            linearization: self.linearization,
             is_finite: self.is_finite,
         }
     }

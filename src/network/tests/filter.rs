@@ -13,7 +13,7 @@ fn network() -> (Case<2>, Network<2>) {
 #[test]
 fn short_steps_are_not_filtered() {
     let (case, mut network) = network();
-    let h = 2.49 / network.largest_frequency();
+    let h = 1.49 / network.largest_frequency();
     assert!(!network.needs_filter(h) && !network.needs_filter(-h));
     assert!(network.needs_filter(1.01 * h) && network.needs_filter(-1.01 * h));
     let (mut positions, mut changes) = (case.positions.clone(), case.velocities.clone());

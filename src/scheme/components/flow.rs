@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::super::composition::Substep;
+use super::super::composition::{Substep, SubstepKind};
 use super::super::states::States;
 use super::super::{AppliedForce, System};
 use super::inputs::FixedEnd;
@@ -12,7 +12,7 @@ use super::{Component, Inputs, Solution};
 use crate::body::{Body, StateBuffers};
 use crate::network::{Network, NetworkStates};
 use crate::numbers::{from_f64, to_f64};
-use crate::rods::{RodNetwork, Turning};
+use crate::rods::{NotConverged, RodNetwork, Turning};
 use crate::space::Real;
 
 /// The solution of the equations of motion of a component.
@@ -42,6 +42,15 @@ pub(in crate::scheme) struct ComponentFlow<const D: usize> {
 /// The attachment of a rod for which no step was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) struct UnsolvedRod(pub(in crate::scheme) usize);
+
+/// A way to solve a step of rods.
+type Attempt<const D: usize> = fn(
+    &mut RodNetwork<D>,
+    f64,
+    f64,
+    &mut NetworkStates<'_, D>,
+    &mut [Turning],
+) -> Result<(), NotConverged>;
 
 /// What the flow of a component takes from outside.
 #[derive(Clone, Copy)]
@@ -108,29 +117,45 @@ impl<const D: usize> ComponentFlow<D> {
         substep: Substep<T>,
         states: &mut States<'_, T, D>,
     ) -> Result<(), UnsolvedRod> {
-        self.load(component, surroundings, [substep.start, substep.dt], states);
         let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
-        let mut moved = NetworkStates {
+        let span = [substep.start, substep.dt];
+        self.load(component, surroundings, span, states);
+        let mut moved = self.moved(substep.kind, time, dt, RodNetwork::advance);
+        if moved.is_err() {
+            self.load(component, surroundings, span, states);
+            moved = self.moved(substep.kind, time, dt, RodNetwork::retry);
+        }
+        moved?;
+        let ends = self.positions.iter().zip(&self.velocities);
+        for (&index, (position, velocity)) in component.members.iter().zip(ends) {
+            let [position, velocity] =
+                [position, velocity].map(|vector| SVector::from(vector.map(from_f64)));
+            states.set(index, position, velocity);
+        }
+        Ok(())
+    }
+
+    /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]; rods by this attempt.
+    fn moved(
+        &mut self,
+        kind: SubstepKind,
+        time: f64,
+        dt: f64,
+        attempt: Attempt<D>,
+    ) -> Result<(), UnsolvedRod> {
+        let mut states = NetworkStates {
             positions: &mut self.positions,
             velocities: &mut self.velocities,
             fixed: &self.fixed,
             applied: &self.applied,
         };
         match &mut self.solver {
-            Some(Solver::Network(network)) => {
-                network.advance(substep.kind as usize, time, dt, &mut moved);
-            }
+            Some(Solver::Network(network)) => network.advance(kind as usize, time, dt, &mut states),
             Some(Solver::Rods(rods)) => {
-                rods.advance(time, dt, &mut moved, &mut self.turnings)
+                attempt(rods, time, dt, &mut states, &mut self.turnings)
                     .map_err(|failed| UnsolvedRod(self.inputs.attachment_of(failed.bond)))?;
             }
             None => {}
-        }
-        let ends = self.positions.iter().zip(&self.velocities);
-        for (&index, (position, velocity)) in component.members.iter().zip(ends) {
-            let [position, velocity] =
-                [position, velocity].map(|vector| SVector::from(vector.map(from_f64)));
-            states.set(index, position, velocity);
         }
         Ok(())
     }
