@@ -928,6 +928,29 @@ fn a_body_removed_from_the_middle_leaves_two_networks() {
     assert!(error < 16.0);
 }
 
+/// A fixed end gets another place among the bodies when one before it is removed.
+#[test]
+fn a_fixed_end_may_get_another_place() {
+    let world = || {
+        let mut world = World2::new();
+        let first = world.add_body(Body2::point(1.0).at([5.0, 0.0])).unwrap();
+        let bob = world.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
+        let support = Body2::point(1.0).moving([0.1, 0.0]).fixed();
+        let support = world.add_body(support).unwrap();
+        world
+            .add_link(bob, support, Spring::stiffness(9.0))
+            .unwrap();
+        (world, first, bob)
+    };
+    let (mut changed, first, bob) = world();
+    changed.step(0.0).unwrap();
+    changed.remove_body(first).unwrap();
+    changed.step(0.7).unwrap();
+    let (mut plain, _, same) = world();
+    plain.step(0.7).unwrap();
+    assert_eq!(changed[bob], plain[same]);
+}
+
 /// Clones, snapshots and scenes continue with the same bits, whether the network was set up before or after.
 #[test]
 fn copies_of_a_world_step_with_the_same_bits() {
