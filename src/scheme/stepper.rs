@@ -177,6 +177,15 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         self.rigid_bodies.mark_stale(index);
     }
 
+    /// A force on a body has another place. What moves with other bodies names its forces by their places.
+    pub(crate) fn force_moved(&mut self, index: usize) {
+        let known = self.body_laws.runs.get(index);
+        let is_coupled = known.is_some_and(|known| known.role.is_coupled());
+        if is_coupled || self.plan.components.slot_of(index).is_some() {
+            self.forces_on_changed(index);
+        }
+    }
+
     /// Forces on every body, or forces that bind bodies to orbits, were added, removed or replaced, or act in another order.
     pub(crate) fn all_forces_changed(&mut self) {
         self.plan_is_current = false;

@@ -50,6 +50,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             self.detach(force);
         }
         let index = self.forces.index();
+        // components name the fixed bodies that they are tied to by their places
+        if self.bodies.values()[last].is_fixed() {
+            for force in index.unordered_on(last) {
+                let bodies = self.forces.values()[force.place].target.bodies(0);
+                bodies.for_each(|body| self.stepper.forces_on_changed(body));
+            }
+        }
         if index.has_own(place) || index.has_own(last) {
             self.change_forces(|forces| forces.swap_remove_body(place, last));
         }

@@ -219,6 +219,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             for force in between {
                 (index.bodies(force.entry)).for_each(|body| stepper.forces_on_changed(body));
             }
+            if moved.target == ForceTarget::Group {
+                (index.bodies(moved.entry)).for_each(|body| stepper.force_moved(body));
+            }
         } else if moved.target == ForceTarget::Every {
             stepper.all_forces_changed();
         } else {

@@ -4,7 +4,8 @@ use crate::support::Cases;
 use crate::support::network_truth::{Acting, Net, States, apart, states};
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body2, BodyId, Float, ForceField, MagneticField, Real, Scheme, Spring, Thruster, World, World2,
+    Body2, BodyId, Float, ForceField, MagneticField, QuadraticDrag, Real, Scheme, Spring, Thruster,
+    World, World2,
 };
 
 const FRAME: f64 = 1.0 / 60.0;
@@ -927,6 +928,53 @@ fn a_body_removed_from_the_middle_leaves_two_networks() {
     let error = rest.error_of(&end, 0.8, f64::EPSILON, 3, &mut cases);
     println!("{error:.2} ε");
     assert!(error < 16.0);
+}
+
+/// A fixed end gets another place among the bodies when one before it is removed.
+#[test]
+fn a_fixed_end_may_get_another_place() {
+    let world = || {
+        let mut world = World2::new();
+        let first = world.add_body(Body2::point(1.0).at([5.0, 0.0])).unwrap();
+        let bob = world.add_body(Body2::point(1.0).at([1.0, 0.0])).unwrap();
+        let support = Body2::point(1.0).moving([0.1, 0.0]).fixed();
+        let support = world.add_body(support).unwrap();
+        world
+            .add_link(bob, support, Spring::stiffness(9.0))
+            .unwrap();
+        (world, first, bob)
+    };
+    let (mut changed, first, bob) = world();
+    changed.step(0.0).unwrap();
+    changed.remove_body(first).unwrap();
+    changed.step(0.7).unwrap();
+    let (mut plain, _, same) = world();
+    plain.step(0.7).unwrap();
+    assert_eq!(changed[bob], plain[same]);
+}
+
+/// The force on a group is the last one, and gets the place of one that is removed.
+#[test]
+fn a_kick_on_a_group_may_get_another_place() {
+    let world = |is_changed: bool| {
+        let mut world = World2::new();
+        let [a, b, c] = [0.0, 1.0, 5.0].map(|x| {
+            let body = Body2::point(1.0).at([x, 0.0]).moving([0.0, 3.0 * x]);
+            world.add_body(body).unwrap()
+        });
+        world.add_link(a, b, Spring::stiffness(9.0)).unwrap();
+        let other = Spring::stiffness(1.0);
+        let other = is_changed.then(|| world.add_force_on(c, other).unwrap());
+        let drag = QuadraticDrag::coefficient(0.1);
+        world.add_force_on_each([a, b], drag).unwrap();
+        world.step(0.0).unwrap();
+        if let Some(other) = other {
+            world.remove_force(other).unwrap();
+        }
+        world.step(0.1).unwrap();
+        world
+    };
+    assert_eq!(world(true).body_slice(), world(false).body_slice());
 }
 
 /// Clones, snapshots and scenes continue with the same bits, whether the network was set up before or after.

@@ -223,6 +223,23 @@ fn orbits_come_and_go() {
     assert!((world[id].velocity - before * (-1.0_f64).exp()).norm() < 1e-15);
 }
 
+/// Where all bodies were fixed when the orbits were sorted.
+#[test]
+fn a_new_body_beside_fixed_ones_is_on_an_orbit() {
+    let mut world = World3::new();
+    world
+        .add_body(Body3::point(1.0).at([9.0, 0.0, 0.0]).fixed())
+        .unwrap();
+    world.add_force(PointGravity::new(1.0)).unwrap();
+    world.step(0.1).unwrap();
+    let start = Body3::point(1.0)
+        .at([1.0, 0.0, 0.0])
+        .moving([0.0, 1.0, 0.0]);
+    let body = world.add_body(start).unwrap();
+    world.step(core::f64::consts::TAU).unwrap();
+    assert!((world[body].position - start.position).norm() < 1e-14);
+}
+
 /// Forth and back ends at the start: each orbit that a link or a force of its own kicks is kicked in its middle,
 /// whichever end of the link it is.
 #[test]

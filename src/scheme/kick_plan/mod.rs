@@ -121,9 +121,11 @@ impl KickPlan {
             && classes.eq(self.every.iter().map(|force| force.class))
     }
 
-    /// Whether bodies and forces can get other places, and the plan stays: orbits name both by their places.
+    /// Whether bodies and forces can get other places, and the plan stays: orbits name both by their places, and a force on
+    /// every body may bind a new one.
     pub(super) fn allows_moves(&self) -> bool {
-        self.orbits.is_empty() && self.allows_changes()
+        let binds_new = self.every.iter().any(|force| force.class.is_orbit());
+        self.orbits.is_empty() && !binds_new && self.allows_changes()
     }
 
     /// Whether a force may bind bodies to orbits.
