@@ -1,5 +1,6 @@
 //! The flow of a component.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
@@ -23,9 +24,10 @@ pub(super) enum Solver<const D: usize> {
 }
 
 /// The flow of a component, with buffers that are reused from step to step.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(in crate::scheme) struct ComponentFlow<const D: usize> {
-    inputs: Inputs<D>,
+    /// Shared by clones.
+    inputs: Arc<Inputs<D>>,
     solution: Solution,
     /// None if links kick.
     solver: Option<Solver<D>>,
@@ -82,7 +84,7 @@ impl<const D: usize> ComponentFlow<D> {
             applied: Vec::with_capacity(count),
             turnings: Vec::new(),
             solver: solved.ok(),
-            inputs,
+            inputs: Arc::new(inputs),
         }
     }
 
@@ -92,7 +94,7 @@ impl<const D: usize> ComponentFlow<D> {
     }
 
     pub(in crate::scheme) fn has_inputs(&self, inputs: &Inputs<D>) -> bool {
-        self.inputs == *inputs
+        *self.inputs == *inputs
     }
 
     /// Whether the flow is that of the mass and the inertia of the body at a place.
@@ -278,6 +280,34 @@ impl<const D: usize> ComponentFlow<D> {
             for axis in 0..D {
                 states.velocities[index][axis] = before[index][axis] + from_f64(change[axis]);
             }
+        }
+    }
+}
+
+impl<const D: usize> Clone for ComponentFlow<D> {
+    fn clone(&self) -> Self {
+        Self {
+            inputs: Arc::clone(&self.inputs),
+            solution: self.solution,
+            solver: self.solver.clone(),
+            positions: Vec::new(),
+            velocities: Vec::new(),
+            fixed: Vec::new(),
+            applied: Vec::new(),
+            turnings: Vec::new(),
+        }
+    }
+
+    /// In the memory that it has where the components are alike; buffers contain nothing between steps.
+    fn clone_from(&mut self, source: &Self) {
+        self.inputs.clone_from(&source.inputs);
+        self.solution = source.solution;
+        match (&mut self.solver, &source.solver) {
+            (Some(Solver::Network(network)), Some(Solver::Network(from))) => {
+                network.clone_from(from);
+            }
+            (Some(Solver::Rods(rods)), Some(Solver::Rods(from))) => rods.clone_from(from),
+            (solver, from) => solver.clone_from(from),
         }
     }
 }
