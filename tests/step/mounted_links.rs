@@ -650,3 +650,24 @@ fn a_crank_and_drag_are_of_second_order() {
     println!("{coarse:e}, {fine:e}");
     assert!(((coarse / fine).log2() - 2.0).abs() < 0.1);
 }
+
+/// Bodies that are made points after they were linked at their corners: the rod holds their centres, or the step is refused.
+#[test]
+fn bodies_made_points_are_held_at_their_centres() {
+    let (mut world, [left, right]) = plates();
+    let rod = Rod::stiffness(100.0).length(1.0);
+    world
+        .add_link_at(left, [0.5, 0.5], right, [-0.5, 0.5], rod)
+        .unwrap();
+    world.step(0.1).unwrap();
+    for id in [left, right] {
+        world[id] = Body2::point(1.0).at(world[id].position);
+        let _ = world.step(0.1);
+        assert!(
+            world
+                .body_slice()
+                .iter()
+                .all(|body| body.position.norm().is_finite())
+        );
+    }
+}

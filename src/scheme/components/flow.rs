@@ -170,8 +170,11 @@ impl<const D: usize> ComponentFlow<D> {
     ) {
         let members = component.members.iter().zip(&component.places);
         for ((&index, place), rotation) in members.zip(&self.turnings) {
-            if component.turning.binary_search(place).is_ok() {
-                states.bodies[index].set_rotation(
+            if component.turning.binary_search(place).is_ok()
+                && let Some(body) = states.bodies.get_mut(index)
+                && !body.is_point()
+            {
+                body.set_rotation(
                     T::orientation_from(rotation.orientation.map(from_f64)),
                     T::axial_from(rotation.angular_momentum.map(from_f64)),
                 );
@@ -200,7 +203,9 @@ impl<const D: usize> ComponentFlow<D> {
         (self.velocities).extend(members().map(|&index| states.velocities[index].map(to_f64)));
         self.turnings.clear();
         if !component.turning.is_empty() {
-            (self.turnings).extend(members().map(|&index| rotation_of(&states.bodies[index])));
+            // there are none if all of them were made points
+            let bodies = members().filter_map(|&index| states.bodies.get(index));
+            self.turnings.extend(bodies.map(rotation_of));
         }
         let elapsed = time - system.time;
         self.fixed.clear();

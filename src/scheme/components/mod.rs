@@ -1,5 +1,6 @@
 //! Components: bodies that linear links and rods tie together, which move in one flow of all of them.
 
+mod all_flows;
 mod flow;
 mod inputs;
 mod search;
@@ -8,6 +9,7 @@ mod survey;
 use alloc::vec::Vec;
 
 use super::ForceTarget;
+pub(super) use all_flows::ComponentFlows;
 pub(super) use flow::{ComponentFlow, Surroundings, UnsolvedRod};
 pub(super) use inputs::Inputs;
 pub(super) use search::TieSearch;
