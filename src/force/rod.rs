@@ -16,7 +16,7 @@ use crate::space::Real;
 /// momentum and their angular momentum.
 ///
 /// A stiff spring stands for a rigid rod: under [`Scheme::FlowKick`](crate::Scheme::FlowKick) rods are stable at any stiffness
-/// and any step. All bodies that rods and springs tie together move by the energy-momentum rule of LaBudde and Greenspan: an
+/// and any step. All bodies that rods and springs tie together move by the energy-momentum rule of `LaBudde` and Greenspan: an
 /// implicit step of second order that conserves energy, momentum and angular momentum to rounding. Damping only ever
 /// takes energy away. What the step is too long to resolve, a ringing of many radians in a step, keeps its energy and loses
 /// its phase.

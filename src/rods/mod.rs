@@ -8,8 +8,8 @@
 //! e = (d₀ + d₁)/(r₀ + r₁)          T = (V(r₁) - V(r₀))/(r₁ - r₀) + b (r₁ - r₀)/h
 //! ```
 //!
-//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: what the force works is what the bond
-//! loses. So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper
+//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: the work of the force is the energy that
+//! the bond loses. So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper
 //! never adds energy. The rule is second order and reversible; what it steps over (a bond that rings faster than the
 //! steps) keeps its energy and loses its phase.
 //!
@@ -104,12 +104,18 @@ impl<const D: usize> RodNetwork<D> {
         }
     }
 
-    /// The bodies that turn with the network, ascending: those with an inertia and a bond off their centre of mass.
-    pub(crate) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
-        self.newton.turning_bodies()
+    #[cfg(test)]
+    pub(crate) fn advance(
+        &mut self,
+        time: f64,
+        dt: f64,
+        states: &mut NetworkStates<'_, D>,
+    ) -> Result<(), NotConverged> {
+        self.advance_turning(time, dt, states, &mut [])
     }
 
-    /// Moves states from `time` \[s\] on by `dt` \[s\].
+    /// Moves states from `time` \[s\] on by `dt` \[s\], and the rotations of the bodies that turn with the network: those with an inertia
+    /// and a bond off their centre. Free rotation in it is of second order.
     ///
     /// ```text
     /// C(h) = G(h/2) EM(h) G(h/2)
@@ -121,20 +127,6 @@ impl<const D: usize> RodNetwork<D> {
     ///
     /// # Errors
     /// The bond at which Newton's method failed; the states are undefined then.
-    pub(crate) fn advance(
-        &mut self,
-        time: f64,
-        dt: f64,
-        states: &mut NetworkStates<'_, D>,
-    ) -> Result<(), NotConverged> {
-        self.advance_turning(time, dt, states, &mut [])
-    }
-
-    /// [`advance`](Self::advance) of a network whose bodies turn: the rotation of each body, of which those of
-    /// [`turning_bodies`](Self::turning_bodies) are moved. Free rotation in it is second order.
-    ///
-    /// # Errors
-    /// As those of `advance`.
     pub(crate) fn advance_turning(
         &mut self,
         time: f64,

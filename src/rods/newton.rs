@@ -113,11 +113,6 @@ impl<const D: usize> Newton<D> {
         }
     }
 
-    /// The bodies that turn with the network.
-    pub(super) fn turning_bodies(&self) -> impl Iterator<Item = usize> {
-        self.turns.iter().map(|turn| turn.body)
-    }
-
     /// Moves states by one step of the rule, in halves where Newton's method fails.
     pub(super) fn advance(
         &mut self,
