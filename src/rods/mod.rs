@@ -8,10 +8,10 @@
 //! e = (d₀ + d₁)/(r₀ + r₁)          T = (V(r₁) - V(r₀))/(r₁ - r₀) + b (r₁ - r₀)/h
 //! ```
 //!
-//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: what the force works is what the bond
+//! With the separations d₀ before and d₁ after the step, `(d₁ - d₀)·e = r₁ - r₀`: the work of the force is the energy that the bond
 //! loses. So energy, momentum and angular momentum are conserved to rounding at any stiffness and any step, and a damper
-//! never adds energy. The rule is second order and reversible; what it steps over (a bond that rings faster than the
-//! steps) keeps its energy and loses its phase.
+//! never adds energy. The rule is of second order and reversible. A bond that rings faster than the
+//! steps can resolve keeps its energy and loses its phase.
 //!
 //! A bond off the centre of a body turns it (Simo and Wong 1991), with the same laws of conservation.
 //!

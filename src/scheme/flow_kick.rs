@@ -267,7 +267,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 component.solution = solution;
                 if was_solved != component.is_solved() {
                     have_changed = true;
-                    for &place in &component.places {
+                    // fixed ends, too: links between them and kicked bodies are kicks on both
+                    let ends = component.ties.iter().flat_map(|tie| tie.target.bodies(0));
+                    for place in ends.chain(component.places.iter().copied()) {
                         self.body_laws.mark_stale(place, Stale::LawAndRole);
                     }
                 }

@@ -57,9 +57,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// damping whose anchor is zero.
     ///
     /// No exact motion is known. Under [`Scheme::FlowKick`](crate::Scheme::FlowKick) a [`Rod`](crate::Rod) or
-    /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass: by the energy-momentum rule of Simo and Wong (1991) they move and turn to second order, at any stiffness, and energy, momentum and
-    /// angular momentum are conserved to rounding; free rotation of such a body is then of second order, too. Other forces kick, to second order; a
-    /// spring without damping is a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) all is of fourth order.
+    /// [`Tether`](crate::Tether) ties its bodies into a component as between centres of mass. They move and turn by the
+    /// energy-momentum rule of Simo and Wong (1991), of second order: energy, momentum and angular momentum are conserved to
+    /// rounding at any stiffness. Free rotation of such a body is of second order, too. Other forces kick, to second order; a
+    /// spring without damping is the same force as a rod of length zero. Under [`Scheme::FlowKick4`](crate::Scheme::FlowKick4) all is of fourth order.
     ///
     /// ```
     /// use kinstep::{Body2, Spring, World2};

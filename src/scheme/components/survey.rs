@@ -1,4 +1,4 @@
-//! How links are solved, for those who ask.
+//! How each link of a world is solved.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,8 @@ pub enum LinkSolution {
     /// The component has rods: it moves by the energy-momentum rule, an implicit step of second order that conserves energy,
     /// momentum and angular momentum.
     EnergyMomentum,
-    /// It kicks: the link is neither linear nor a rod, or it is [mounted](crate::World::add_link_at) off the centre of a body.
+    /// It kicks: the link is neither linear nor a rod, or it is a linear one that is
+    /// [mounted](crate::World::add_link_at) off the centre of a body.
     KicksAsItIs,
     /// It kicks: the gyration or tide in it, or of forces that are not the same on all bodies of the component, has no modes
     /// in common with the springs.

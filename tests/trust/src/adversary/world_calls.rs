@@ -92,7 +92,13 @@ impl<T: Space<D>, const D: usize> Player<T, D> {
                 let (Some(one), Some(other)) = (self.some_body(draw), self.some_body(draw)) else {
                     return false;
                 };
-                let added = self.world.add_link(one, other, force::<T, D>(draw));
+                let force = force::<T, D>(draw);
+                let added = if draw.is_so() {
+                    let [at, on_other] = draw.vectors::<T, D, 2>();
+                    self.world.add_link_at(one, at, other, on_other, force)
+                } else {
+                    self.world.add_link(one, other, force)
+                };
                 self.forces.extend(added.ok());
                 added.is_ok()
             }
