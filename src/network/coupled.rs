@@ -4,13 +4,11 @@ use alloc::vec::Vec;
 
 use nalgebra::ComplexField;
 
+use super::doubling::{Doubling, DoublingRoom};
 use super::modes::Coupling;
 use super::products::{Blocks, Pair, mapped, padded};
-use super::wide_matrix::{ONE, WideMatrix};
+use super::wide_matrix::{ONE, WideMatrix, ZERO};
 use crate::numbers::DoubleDouble;
-
-/// Terms of the series: the first left out is below 1e-32 of the sum.
-const TERMS: u32 = 20;
 
 /// The largest `|B| h` and `√|K| h` for which doubling is accurate, measured.
 const LARGEST: f64 = 1e5;
@@ -67,7 +65,7 @@ impl CoupledMap {
     }
 
     /// Prepares the map over `dt` \[s\].
-    pub(super) fn prepare(&mut self, coupling: &Coupling, dt: f64) {
+    pub(super) fn prepare(&mut self, coupling: &Coupling, dt: f64, room: &mut DoublingRoom) {
         let rate = rate(coupling);
         let (mut part, mut halvings) = (dt, 0);
         while rate * ComplexField::abs(part) > LARGEST && halvings <= MOST_PARTS {
@@ -81,7 +79,9 @@ impl CoupledMap {
         self.blocks.resize(6 * n * padded(n), f64::NAN);
         // false for NaN
         if rate * ComplexField::abs(part) <= LARGEST {
-            self.fill(&Doubling::new(coupling, rate, part), coupling, part);
+            let doubling = Doubling::new(coupling, rate, part, room);
+            self.fill(&doubling, coupling, part);
+            doubling.give_back(room);
         }
     }
 
@@ -92,16 +92,17 @@ impl CoupledMap {
             velocity,
             position,
             ramp,
-            ..
         } = doubling;
         let n = stay.size();
         let block = n * padded(n);
         let tau = DoubleDouble::from(time);
-        let one = WideMatrix::one(n);
         let of = |matrix: &WideMatrix, mode, other, powers: i32| {
             (0..powers).fold(matrix.at(mode, other), |entry, _| entry * tau)
         };
-        let (stay, left) = (stay.plus_scaled(&one, -1.0), left.plus_scaled(&one, -1.0));
+        let without_one = |matrix: &WideMatrix, mode, other| {
+            let one = if mode == other { ONE } else { ZERO };
+            matrix.at(mode, other) + one.scaled(-1.0)
+        };
         for mode in 0..n {
             for other in 0..n {
                 // transposed: rows belong to the mode that acts
@@ -109,10 +110,10 @@ impl CoupledMap {
                 let by_velocity = of(velocity, mode, other, 1);
                 let back = (by_velocity * coupling.stiffness[other]).scaled(-1.0);
                 let entries = [
-                    stay.at(mode, other),
+                    without_one(stay, mode, other),
                     by_velocity,
                     back,
-                    left.at(mode, other),
+                    without_one(left, mode, other),
                     of(position, mode, other, 2),
                     of(ramp, mode, other, 3),
                 ];
@@ -187,92 +188,4 @@ fn rate(coupling: &Coupling) -> f64 {
     (coupling.stiffness.iter())
         .map(|value| ComplexField::sqrt(ComplexField::abs(value.high)))
         .fold(damping, f64::max)
-}
-
-/// S, S₁ and S₂ after a part τ of the time, in units of τ, with M₁₁ and M₂₂.
-struct Doubling {
-    stay: WideMatrix,
-    left: WideMatrix,
-    velocity: WideMatrix,
-    position: WideMatrix,
-    ramp: WideMatrix,
-    /// `K τ²`.
-    stiffness: Vec<DoubleDouble>,
-}
-
-impl Doubling {
-    /// After `dt` \[s\].
-    fn new(coupling: &Coupling, rate: f64, dt: f64) -> Self {
-        let (mut part, mut halvings) = (dt, 0);
-        while rate * ComplexField::abs(part) > 0.25 && halvings < 40 {
-            part *= 0.5;
-            halvings += 1;
-        }
-        (0..halvings).fold(Self::series(coupling, part), |doubling, _| {
-            doubling.doubled()
-        })
-    }
-
-    /// `S/τ = Σ Tₙ/(n+1)!`, and so on, where `Tₙ₊₁ = -(B τ) Tₙ - (K τ²) Tₙ₋₁` are the derivatives of S'.
-    fn series(coupling: &Coupling, part: f64) -> Self {
-        let tau = DoubleDouble::from(part);
-        let n = coupling.damping.size();
-        let damping = coupling.damping.times_diagonal(&alloc::vec![tau; n]);
-        let stiffness: Vec<_> = (coupling.stiffness.iter())
-            .map(|value| *value * tau * tau)
-            .collect();
-        let (mut before, mut term) = (WideMatrix::zero(n), WideMatrix::one(n));
-        let mut sums = [(); 3].map(|()| WideMatrix::zero(n));
-        for order in 0..TERMS {
-            for (sum, add) in sums.iter_mut().zip(1..) {
-                let share = inverse_factorial(order + add);
-                *sum = WideMatrix::from_fn(n, |row, column| {
-                    sum.at(row, column) + term.at(row, column) * share
-                });
-            }
-            let by_damping = damping.times(&term);
-            let next = WideMatrix::from_fn(n, |row, column| {
-                let sum = by_damping.at(row, column) + before.at(row, column) * stiffness[row];
-                sum.scaled(-1.0)
-            });
-            (before, term) = (term, next);
-        }
-        let [velocity, position, ramp] = sums;
-        let stay = WideMatrix::one(n).plus_scaled(&position.times_diagonal(&stiffness), -1.0);
-        Self {
-            left: stay.plus_scaled(&velocity.times(&damping), -1.0),
-            stay,
-            velocity,
-            position,
-            ramp,
-            stiffness,
-        }
-    }
-
-    /// After twice the time: `M M`, `S₁ + M₁₁ S₁ + S S` and `S₂ + M₁₁ S₂ + S S₁ + τ S₁`.
-    fn doubled(&self) -> Self {
-        let (stay, s, s1, s2) = (&self.stay, &self.velocity, &self.position, &self.ramp);
-        let back = s.times_diagonal(&self.stiffness); // -M₂₁ τ
-        let plus = |a: WideMatrix, b: &WideMatrix| a.plus_scaled(b, 1.0);
-        let velocity = plus(stay.times(s), &s.times(&self.left));
-        let position = plus(plus(stay.times(s1), &s.times(s)), s1);
-        let ramp = plus(plus(stay.times(s2), s2), &plus(s.times(s1), s1));
-        let four = |value: &DoubleDouble| value.scaled(4.0);
-        Self {
-            stay: stay.times(stay).plus_scaled(&s.times(&back), -1.0),
-            left: (self.left.times(&self.left)).plus_scaled(&back.times(s), -1.0),
-            velocity: velocity.scaled(0.5),
-            position: position.scaled(0.25),
-            ramp: ramp.scaled(0.125),
-            stiffness: self.stiffness.iter().map(four).collect(),
-        }
-    }
-}
-
-/// `1/n!`.
-fn inverse_factorial(n: u32) -> DoubleDouble {
-    let factorial = (1..=n).fold(ONE, |product, factor| {
-        product * DoubleDouble::from(f64::from(factor))
-    });
-    ONE.over(factorial)
 }

@@ -15,7 +15,7 @@
 //! | `eigen` | eigenvectors by Jacobi rotations, and their rounding |
 //! | `basis` | modes of a network, and whether damping couples them |
 //! | `modes` | all that stays the same until the laws change |
-//! | `coupled` | the motion of modes that damping couples |
+//! | `coupled`, `doubling` | the motion of modes that damping couples, and its matrices |
 //! | `slot`, `room`, `products` | flows of one time, vectors of a step, matrix products |
 //! | `motion` | steps, and filters of kicks |
 //!
@@ -25,6 +25,7 @@
 mod assembly;
 mod basis;
 mod coupled;
+mod doubling;
 mod eigen;
 mod modes;
 mod motion;

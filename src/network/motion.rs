@@ -54,7 +54,7 @@ impl<const D: usize> Network<D> {
         let modes = Modes::new(laws)?;
         Ok(Self {
             slots: core::array::from_fn(|_| Slot::new(&modes)),
-            room: Room::new(modes.laws.len()),
+            room: Room::new(&modes),
             modes: Arc::new(modes),
         })
     }
@@ -73,7 +73,7 @@ impl<const D: usize> Network<D> {
             return;
         };
         let origin = modes.origin(states.positions, states.fixed);
-        slot.prepare(modes, dt);
+        slot.prepare(modes, dt, room);
         room.gather(modes, states.positions, states.velocities, &origin);
         let is_pushed = room.push(modes, &origin, states.fixed, states.applied);
         slot.change(modes, time, room, is_pushed);

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::doubling::DoublingRoom;
 use super::modes::Modes;
 use super::products::{Pair, transposed_product};
 
@@ -23,11 +24,14 @@ pub(super) struct Room<const D: usize> {
     /// Of bodies and of modes, where velocities alone are filtered.
     pub(super) half_bodies: Vec<[[f64; D]; 1]>,
     pub(super) half_modes: Vec<[[f64; D]; 1]>,
+    /// For the matrices of modes that damping couples.
+    pub(super) doubling: DoublingRoom,
 }
 
 impl<const D: usize> Room<D> {
-    /// For so many bodies.
-    pub(super) fn new(n: usize) -> Self {
+    /// For these modes.
+    pub(super) fn new(modes: &Modes<D>) -> Self {
+        let n = modes.laws.len();
         let pairs = || vec![[[0.0; D]; 2]; n];
         Self {
             bodies: pairs(),
@@ -37,6 +41,7 @@ impl<const D: usize> Room<D> {
             starts: pairs(),
             half_bodies: vec![[[0.0; D]; 1]; n],
             half_modes: vec![[[0.0; D]; 1]; n],
+            doubling: DoublingRoom::new(modes.coupling.as_ref()),
         }
     }
 

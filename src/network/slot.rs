@@ -53,13 +53,13 @@ impl<const D: usize> Slot<D> {
         slot
     }
 
-    pub(super) fn prepare(&mut self, modes: &Modes<D>, dt: f64) {
+    pub(super) fn prepare(&mut self, modes: &Modes<D>, dt: f64, room: &mut Room<D>) {
         if self.dt == dt {
             return;
         }
         self.dt = dt;
         match &modes.coupling {
-            Some(coupling) => self.coupled.prepare(coupling, dt),
+            Some(coupling) => self.coupled.prepare(coupling, dt, &mut room.doubling),
             None => {
                 self.flows.clear();
                 self.flows.extend(modes.laws.iter().map(|law| law.flow(dt)));

@@ -39,12 +39,17 @@ impl WideMatrix {
 
     pub(super) fn from_fn(size: usize, entry: impl Fn(usize, usize) -> DoubleDouble) -> Self {
         let mut matrix = Self::zero(size);
-        for row in 0..size {
-            for column in 0..size {
-                matrix.set(row, column, entry(row, column));
+        matrix.fill(entry);
+        matrix
+    }
+
+    /// Sets every entry.
+    pub(super) fn fill(&mut self, entry: impl Fn(usize, usize) -> DoubleDouble) {
+        for row in 0..self.size {
+            for column in 0..self.size {
+                self.set(row, column, entry(row, column));
             }
         }
-        matrix
     }
 
     pub(super) fn one(size: usize) -> Self {
@@ -109,23 +114,43 @@ impl WideMatrix {
         Self::from_fn(self.size, |row, column| self.at(column, row))
     }
 
+    /// Adds `other scale`; the scale is a power of two or minus one of them.
+    pub(super) fn add_scaled(&mut self, other: &Self, scale: f64) {
+        for row in 0..self.size {
+            for column in 0..self.size {
+                let sum = self.at(row, column) + other.at(row, column).scaled(scale);
+                self.set(row, column, sum);
+            }
+        }
+    }
+
+    /// Adds `other factor`.
+    pub(super) fn add_times(&mut self, other: &Self, factor: DoubleDouble) {
+        for row in 0..self.size {
+            for column in 0..self.size {
+                let sum = self.at(row, column) + other.at(row, column) * factor;
+                self.set(row, column, sum);
+            }
+        }
+    }
+
     /// `self · other`.
     pub(super) fn times(&self, other: &Self) -> Self {
         let mut product = Self::zero(self.size);
-        multiply(
-            self.size,
-            [&self.high, &self.low],
-            [&other.high, &other.low],
-            [&mut product.high, &mut product.low],
-        );
+        product.set_product(self, other);
         product
     }
 
-    /// `self · diagonal`.
-    pub(super) fn times_diagonal(&self, entries: &[DoubleDouble]) -> Self {
-        Self::from_fn(self.size, |row, column| {
-            self.at(row, column) * entries[column]
-        })
+    /// Becomes `one · other`.
+    pub(super) fn set_product(&mut self, one: &Self, other: &Self) {
+        self.high.fill(0.0);
+        self.low.fill(0.0);
+        multiply(
+            one.size,
+            [&one.high, &one.low],
+            [&other.high, &other.low],
+            [&mut self.high, &mut self.low],
+        );
     }
 
     /// Rows p < q become `c p - s q` and `s p + c q`.

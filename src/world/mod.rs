@@ -286,8 +286,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// body, and counts as a step.
     ///
     /// Nothing is allocated, unless bodies, forces or the scheme have changed since the step before, a body
-    /// was given a mass that no other body has, this is the first step of a clone, or the damping of a
-    /// network of links couples its modes and a step of this length is new.
+    /// was given a mass that no other body has, or this is the first step of a clone.
     ///
     /// # Errors
     /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,

@@ -1264,7 +1264,7 @@ fn a_component_has_all_bodies_that_links_tie_together() {
     );
 }
 
-/// Nothing is allocated in a step once a network is set up, nor for another step length, unless damping couples the modes.
+/// Nothing is allocated in a step once a network is set up, nor for another step length.
 #[test]
 fn a_step_of_a_network_allocates_nothing() {
     for damping in [Damping::Commuting, Damping::Any] {
@@ -1278,9 +1278,6 @@ fn a_step_of_a_network_allocates_nothing() {
         let id = world.ids().next().unwrap();
         for dt in [0.02, 0.02, -0.01, 3.0] {
             world[id].velocity.x += 1.0;
-            if damping == Damping::Any {
-                world.step(dt).unwrap();
-            }
             let counted = allocation_counter::measure(|| world.step(dt).unwrap());
             assert_eq!(counted.count_total, 0, "{damping:?}, {dt} s");
         }

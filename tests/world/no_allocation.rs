@@ -131,11 +131,10 @@ fn a_plan_does_not_allocate() {
     }
 }
 
-/// Nor where links and rods tie bodies together, with a step of another length. Damping that couples the modes of a network takes new
-/// matrices for that.
+/// Nor where links and rods tie bodies together, with a step of another length.
 #[test]
 fn a_step_of_networks_and_rods_does_not_allocate() {
-    let dts = [0.01, 0.01, -0.02, -0.02, 1e-3, 1e-3];
+    let dts = [0.01, 0.01, -0.02, 1e-3];
     for (scheme, couples) in [
         (Scheme::FlowKick, false),
         (Scheme::FlowKick4, false),
@@ -170,15 +169,13 @@ fn a_step_of_networks_and_rods_does_not_allocate() {
             world.apply_force(pushed, [0.1, 0.0]).unwrap();
         }
         world.step(dts[0]).unwrap();
-        for (i, dt) in dts.into_iter().enumerate() {
+        for dt in dts {
             for written in [springs[0], rods[0]] {
                 world[written].velocity.x += 0.1;
                 world.apply_force(written, [0.1, 0.0]).unwrap();
             }
             let step = allocation_counter::measure(|| world.step(dt).unwrap());
-            if !couples || i % 2 == 1 {
-                assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
-            }
+            assert_eq!(step.count_total, 0, "{scheme}, {couples}, dt = {dt}");
         }
     }
 }
