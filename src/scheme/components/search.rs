@@ -64,6 +64,8 @@ impl<T: Real<D>, const D: usize> TieSearch<'_, T, D> {
 
     /// All bodies that ties join to a body, and these ties; none if there are no ties.
     fn component_of(&self, start: usize) -> Option<Component> {
+        // most bodies of a large world have no ties: nothing is allocated for them
+        self.on(start).next()?;
         let (mut places, mut ties) = (vec![start], Vec::new());
         let mut next = 0;
         let mut seen = alloc::collections::BTreeSet::from([start]);
@@ -77,9 +79,6 @@ impl<T: Real<D>, const D: usize> TieSearch<'_, T, D> {
                     }
                 }
             }
-        }
-        if ties.is_empty() {
-            return None;
         }
         places.sort_unstable();
         // both bodies of a link have found it
