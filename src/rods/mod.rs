@@ -89,6 +89,15 @@ pub(crate) struct NotConverged {
     pub(crate) bond: usize,
 }
 
+/// [`RodNetwork::advance`] or [`RodNetwork::retry`].
+pub(crate) type Attempt<const D: usize> = fn(
+    &mut RodNetwork<D>,
+    f64,
+    f64,
+    &mut NetworkStates<'_, D>,
+    &mut [Turning],
+) -> Result<(), NotConverged>;
+
 /// A network of rods with everything that its steps need.
 #[derive(Debug)]
 pub(crate) struct RodNetwork<const D: usize> {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Quaternion, SVector, UnitQuaternion, Vector2, Vector3};
 
-use super::{Bond, OwnLaws, RodLaws, RodNetwork, Turning};
+use super::{Attempt, Bond, NotConverged, OwnLaws, RodLaws, RodNetwork, Turning};
 use crate::flow::LinearLaw;
 use crate::network::{LinkLaw, NetworkStates};
 use crate::rotation::Inertia;
@@ -89,19 +89,35 @@ impl<const D: usize> Scene<D> {
 
     /// One step; `time` is that at its start.
     fn step(&mut self, network: &mut RodNetwork<D>, time: f64, dt: f64) {
+        let before = self.clone();
+        if self
+            .attempt(network, [time, dt], RodNetwork::advance)
+            .is_err()
+        {
+            *self = before;
+            let done = self.attempt(network, [time, dt], RodNetwork::retry);
+            assert_eq!(done, Ok(()), "at {time}");
+        }
+        for [position, velocity] in &mut self.fixed {
+            for (x, v) in position.iter_mut().zip(velocity) {
+                *x += *v * dt;
+            }
+        }
+    }
+
+    fn attempt(
+        &mut self,
+        network: &mut RodNetwork<D>,
+        [time, dt]: [f64; 2],
+        attempt: Attempt<D>,
+    ) -> Result<(), NotConverged> {
         let mut states = NetworkStates {
             positions: &mut self.positions,
             velocities: &mut self.velocities,
             fixed: &self.fixed,
             applied: &self.applied,
         };
-        let done = network.advance(time, dt, &mut states, &mut self.turnings);
-        assert_eq!(done, Ok(()), "at {time}");
-        for [position, velocity] in &mut self.fixed {
-            for (x, v) in position.iter_mut().zip(velocity) {
-                *x += *v * dt;
-            }
-        }
+        attempt(network, time, dt, &mut states, &mut self.turnings)
     }
 
     fn steps(&mut self, count: usize, dt: f64) {

@@ -13,7 +13,7 @@ use super::{Component, Inputs, Solution};
 use crate::body::{Body, StateBuffers};
 use crate::network::{Network, NetworkStates};
 use crate::numbers::{from_f64, to_f64};
-use crate::rods::{NotConverged, RodNetwork, Turning};
+use crate::rods::{Attempt, RodNetwork, Turning};
 use crate::space::Real;
 
 /// The solution of the equations of motion of a component.
@@ -44,15 +44,6 @@ pub(in crate::scheme) struct ComponentFlow<const D: usize> {
 /// The attachment of a rod for which no step was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) struct UnsolvedRod(pub(in crate::scheme) usize);
-
-/// A way to solve a step of rods.
-type Attempt<const D: usize> = fn(
-    &mut RodNetwork<D>,
-    f64,
-    f64,
-    &mut NetworkStates<'_, D>,
-    &mut [Turning],
-) -> Result<(), NotConverged>;
 
 /// What the flow of a component takes from outside.
 #[derive(Clone, Copy)]
