@@ -51,7 +51,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let index = self.forces.index();
         // components name the fixed bodies that they are tied to by their places
-        if self.bodies.values()[last].is_fixed() {
+        if self.bodies.value(last).is_fixed() {
             for force in index.unordered_on(last) {
                 let bodies = self.forces.values()[force.place].target.bodies(0);
                 bodies.for_each(|body| self.stepper.forces_on_changed(body));
