@@ -3,12 +3,12 @@
 use alloc::sync::Arc;
 
 use super::body_laws::LawError;
-use super::components::{ComponentFlow, Inputs};
+use super::components::{ComponentFlow, Inputs, Solution};
 use super::composition::Composition;
 use super::law_runs::Stale;
 use super::{AppliedForce, NonFiniteBody, StepFailure, Stepper, System};
 use crate::body::{Body, BodyStore, StateBuffers};
-use crate::network::MOST_BODIES;
+use crate::network::NotSolved;
 use crate::space::Real;
 
 /// One step to be made.
@@ -219,7 +219,8 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
     fn has_another_body(&self, slot: usize, place: usize, bodies: &mut BodyStore<T, D>) -> bool {
         let component = self.plan.components.get(slot);
         let flow = self.component_flows.get(slot).and_then(Option::as_ref);
-        component.places.len() <= MOST_BODIES
+        // too many bodies are too many whatever their masses
+        component.solution != Solution::Kicks(NotSolved::TooManyBodies)
             && flow.is_none_or(|flow| !flow.fits(component, place, bodies.value(place)))
     }
 

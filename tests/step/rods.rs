@@ -1141,3 +1141,41 @@ fn a_step_without_an_answer_is_refused() {
     world.step(1.0).unwrap();
     assert_eq!(world[body].position, Vector2::new(1.0, 0.0));
 }
+
+/// A mass that is changed by hand counts in the next step, however many bodies rods hold.
+#[test]
+fn a_mass_changed_by_hand_counts_in_long_ropes() {
+    let rope = |first: f64| {
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+        let rod = Rod::stiffness(1e4).length(0.1);
+        let ids: Vec<BodyId> = (1..=70)
+            .map(|i| {
+                let mass = if i == 1 { first } else { 0.1 };
+                let body = Body2::point(mass).at([0.1 * f64::from(i), 0.0]);
+                world.add_body(body).unwrap()
+            })
+            .collect();
+        world.add_force_on(ids[0], rod).unwrap();
+        for pair in ids.windows(2) {
+            world.add_link(pair[0], pair[1], rod).unwrap();
+        }
+        (world, ids)
+    };
+    let (mut changed, ids) = rope(0.1);
+    changed.step(0.0).unwrap();
+    changed.step(FRAME).unwrap();
+    changed.step(-FRAME).unwrap();
+    changed[ids[0]].mass = 5.0;
+    let (mut anew, _) = rope(5.0);
+    let bodies = changed.body_slice().to_vec();
+    for ((_, body), of_changed) in anew.bodies_mut().zip(bodies) {
+        *body = of_changed;
+    }
+    changed.step(FRAME).unwrap();
+    anew.step(FRAME).unwrap();
+    assert!(
+        states(&changed) == states(&anew),
+        "the mass of before is used"
+    );
+}

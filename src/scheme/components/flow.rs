@@ -114,6 +114,7 @@ impl<const D: usize> ComponentFlow<D> {
         let span = [substep.start, substep.dt];
         self.load(component, surroundings, span, states);
         let mut moved = self.moved(substep.kind, time, dt, RodNetwork::advance);
+        // only rods fail, and the second attempt starts from the same states
         if moved.is_err() {
             self.load(component, surroundings, span, states);
             moved = self.moved(substep.kind, time, dt, RodNetwork::retry);
