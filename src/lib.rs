@@ -104,6 +104,8 @@ extern crate alloc;
 
 pub use nalgebra;
 
+#[cfg(any(feature = "std", feature = "libm"))]
+mod adaptive;
 #[cfg(feature = "aim")]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod aim;

@@ -1,0 +1,25 @@
+//! The equations that are solved.
+
+/// The equations of motion of one component: `x'' = a(t, x, x', z)`, and for the tail `z' = g(t, x, x', z)`.
+///
+/// All coordinates are lengths \[m\]. The first come in groups, one for each body, in which a linear law may act.
+pub(crate) trait Equations {
+    /// Sets the full accelerations \[m/s²\] and the slopes of the tail at coordinates, velocities and tail.
+    fn evaluate(
+        &mut self,
+        time: f64,
+        at: [&[f64]; 3],
+        accelerations: &mut [f64],
+        slopes: &mut [f64],
+    );
+
+    /// Sets the accelerations without those of the laws. There is no tail.
+    fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], accelerations: &mut [f64]);
+
+    /// The first announced jump of a force on the way from one time to another, which may be earlier: the last time before
+    /// the jump and the first time after it, in the direction of the way.
+    fn next_change(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
+        let _ = (from, to);
+        None
+    }
+}
