@@ -156,6 +156,8 @@ mod thrust;
 mod world;
 
 #[cfg(any(feature = "std", feature = "libm"))]
+pub use adaptive::{Advanced, Tolerance};
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use body::{AddBodyError, Body, Body2, Body2f, Body3, Body3f};
 #[cfg(feature = "diagnostics")]
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -167,8 +169,8 @@ pub use force::{
     AngularDrag, BuiltInForce, Buoyancy, ConstantForce, ConstantPower, ConstantTorque,
     CriticalSpring, DragStrength, DryFriction, Effect, FallDrag, Force, ForceField,
     FrictionStrength, LinearDrag, MagneticField, Magnus, Mounted, ParameterError, PointGravity,
-    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Tether, Thruster, Torque,
-    TorsionSpring, UniformGravity,
+    QuadraticDrag, QuadraticFall, Rod, RotatingFrame, SceneForce, Spring, Switching, Tether,
+    Thruster, Torque, TorsionSpring, UniformGravity,
 };
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use increment::{Increment, Motion};
@@ -185,7 +187,8 @@ pub use space::Real;
 pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use world::{
-    AddForceError, AddForceOnError, AddLinkError, ApplyError, BodyId, FixedStep, ForceId,
-    FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError, RestoreError,
-    Scene, SceneError, Snapshot, StepError, World, World2, World2f, World3, World3f,
+    AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, BodyId, FixedStep,
+    ForceId, FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError,
+    RestoreError, Scene, SceneError, Snapshot, StepError, Stretch, World, World2, World2f, World3,
+    World3f,
 };

@@ -38,6 +38,13 @@ pub(crate) struct Counts {
     pub(crate) evaluations: u64,
 }
 
+impl Counts {
+    /// All accepted steps.
+    pub(crate) fn steps(&self) -> u64 {
+        self.nystrom + self.dormand_prince + self.radau
+    }
+}
+
 /// Why a step failed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Failure {

@@ -2,6 +2,7 @@
 
 mod error;
 mod rotation;
+pub(crate) mod rotation_numbers;
 #[cfg(feature = "serde")]
 mod saved_mass;
 mod store;

@@ -28,6 +28,7 @@ mod power;
 mod rod;
 mod slowing;
 mod spring;
+mod switching;
 mod tether;
 mod turning;
 mod wrapped;
@@ -49,6 +50,7 @@ pub use point_gravity::PointGravity;
 pub use power::ConstantPower;
 pub use rod::Rod;
 pub use spring::Spring;
+pub use switching::Switching;
 pub use tether::Tether;
 pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, TorsionSpring};
 
@@ -80,6 +82,7 @@ pub use turning::{AngularDrag, ConstantTorque, Mounted, Thruster, Torque, Torsio
 /// | [`Rod`], [`Tether`] | a rod |
 /// | [`ForceField`], closures | an acceleration |
 /// | [`Mounted`] | an acceleration, and a torque |
+/// | [`Switching`] | that of the force inside, with announced switches |
 /// | [`ConstantTorque`], [`TorsionSpring`], [`AngularDrag`] | a law of the angle; in space a torque, except for [`AngularDrag::rate`] |
 /// | [`Torque`] | a torque |
 /// | [`Thruster`] | a thrust |
@@ -132,6 +135,17 @@ pub trait Force<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// turns a body.
     fn torque(&self, body: &Body<T, D>, time: T) -> Option<T::Axial> {
         let _ = (body, time);
+        None
+    }
+
+    /// The first time \[s\] on the way from one time to another at which the force switches: at which its values jump, as those of
+    /// an engine that is cut off. The time itself belongs to what comes after it. On the way forward it is later than `from`
+    /// and at most `to`; on the way back it is at most `from` and later than `to`.
+    ///
+    /// [`World::advance`](crate::World::advance) steps to such times. A jump that is not announced costs it a search, and is then
+    /// met to rounding, too. [`Switching`](crate::Switching) announces times for any force.
+    fn next_change(&self, from: T, to: T) -> Option<T> {
+        let _ = (from, to);
         None
     }
 

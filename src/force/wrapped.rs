@@ -61,7 +61,7 @@ pub(super) fn short_name(path: &'static str) -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Forwards every method of a force to the force inside, which this method gives.
+/// Forwards every method of a force but [`next_change`](Force::next_change) to the force inside, which this method gives.
 macro_rules! forward_to {
     ($inside:ident) => {
         fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
@@ -115,11 +115,19 @@ pub(super) use forward_to;
 /// It acts as the force inside does, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Box<dyn Force<T, D>> {
     forward_to!(as_ref);
+
+    fn next_change(&self, from: T, to: T) -> Option<T> {
+        self.as_ref().next_change(from, to)
+    }
 }
 
 /// It acts as the force inside does, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Arc<dyn Force<T, D>> {
     forward_to!(as_ref);
+
+    fn next_change(&self, from: T, to: T) -> Option<T> {
+        self.as_ref().next_change(from, to)
+    }
 }
 
 #[cfg(test)]

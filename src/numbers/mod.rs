@@ -28,7 +28,7 @@ pub(crate) fn from_f64<T: RealField + Copy>(value: f64) -> T {
 /// The least size of a component that has not faded: 2⁻¹⁰³ in `f32`, 2⁻⁹⁷⁰ in `f64`, the least normal number divided by ε,
 /// so that its products with rates are normal, too.
 #[inline(always)]
-fn least_size<T: RealField + Copy>() -> T {
+pub(crate) fn least_size<T: RealField + Copy>() -> T {
     let is_short = to_f64(T::default_epsilon()) > f64::EPSILON;
     from_f64(if is_short {
         f64::from(f32::MIN_POSITIVE / f32::EPSILON)

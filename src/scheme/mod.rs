@@ -27,7 +27,7 @@ mod system;
 pub(crate) use components::ComponentSurvey;
 pub use components::LinkSolution;
 pub(crate) use force_class::ForceClass;
-pub(crate) use force_index::{EntryId, ForceIndex};
+pub(crate) use force_index::{EntryId, ForceIndex, OwnForce};
 pub(crate) use link::{Arms, relative};
 pub(crate) use rotation::thrusts_are_exact;
 pub(crate) use stepper::{NonFiniteBody, StepFailure, Stepper};

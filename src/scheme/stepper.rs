@@ -46,6 +46,8 @@ impl From<UnsolvedRod> for StepFailure {
 /// All schemes, with what they keep between steps. Its owner reports every change of bodies and forces.
 #[derive(Debug)]
 pub(crate) struct Stepper<T: Real<D>, const D: usize> {
+    /// Counts changes of the forces and of which bodies there are.
+    revision: u64,
     pub(super) body_laws: BodyLaws<T, D>,
     pub(super) rigid_bodies: RigidBodies<T, D>,
     /// Shared by clones.
@@ -78,6 +80,7 @@ pub(crate) struct Stepper<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> Stepper<T, D> {
     pub(crate) fn new() -> Self {
         Self {
+            revision: 0,
             body_laws: BodyLaws::new(),
             rigid_bodies: RigidBodies::new(),
             plan: Arc::default(),
@@ -98,6 +101,11 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
     }
 
+    /// A number that changes whenever forces, or bodies as a whole, are added, removed, replaced or moved.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Reserves memory for `additional` bodies, if there is enough.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.body_laws.runs.reserve(additional);
@@ -116,6 +124,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A body was added at the end.
     pub(crate) fn body_added(&mut self) {
+        self.revision += 1;
         let place = self.body_laws.runs.len();
         self.body_laws.push();
         self.rigid_bodies.mark_stale(place);
@@ -124,6 +133,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A body was removed and the last one took its place.
     pub(crate) fn body_removed(&mut self, index: usize) {
+        self.revision += 1;
         let last = self.body_laws.runs.len() - 1;
         self.take_apart(index);
         self.take_apart(last);
@@ -172,6 +182,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Forces on a body were added, removed or replaced, or act in another order.
     pub(crate) fn forces_on_changed(&mut self, index: usize) {
+        self.revision += 1;
         self.plan_is_current &= self.plan.allows_changes();
         self.body_laws.mark_stale(index, Stale::Ties);
         self.rigid_bodies.mark_stale(index);
@@ -179,6 +190,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// A force on a body has another place. What moves with other bodies names its forces by their places.
     pub(crate) fn force_moved(&mut self, index: usize) {
+        self.revision += 1;
         let known = self.body_laws.runs.get(index);
         let is_coupled = known.is_some_and(|known| known.role.is_coupled());
         if is_coupled || self.plan.components.slot_of(index).is_some() {
@@ -188,12 +200,14 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
 
     /// Forces on every body, or forces that bind bodies to orbits, were added, removed or replaced, or act in another order.
     pub(crate) fn all_forces_changed(&mut self) {
+        self.revision += 1;
         self.plan_is_current = false;
         self.rigid_bodies.mark_all_stale();
     }
 
     /// Forces on every body have other places, or the first body is another.
     pub(crate) fn common_changed(&mut self) {
+        self.revision += 1;
         self.common_is_current = false;
         self.rigid_bodies.mark_common_stale();
     }

@@ -138,7 +138,7 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
 
     /// Adds the accelerations of all bodies of `target`: its own, or the same bodies by their indices in `bodies`. Bodies of a
     /// group are given one by one.
-    pub(super) fn accelerate(
+    pub(crate) fn accelerate(
         &self,
         target: ForceTarget,
         bodies: &[Body<T, D>],
@@ -155,6 +155,27 @@ impl<T: Real<D>, const D: usize> Attachment<T, D> {
                 link.add_accelerations(bodies, time, accelerations, |_, _| ());
             }
             ForceTarget::Group => {}
+        }
+    }
+
+    /// Adds the torques on all bodies of `target`, which is given as to [`accelerate`](Self::accelerate).
+    pub(crate) fn turn(
+        &self,
+        target: ForceTarget,
+        bodies: &[Body<T, D>],
+        time: T,
+        torques: &mut [T::Axial],
+    ) {
+        if let ForceTarget::Pair(first, second) = target {
+            return (self.link([first, second])).add_torques(bodies, time, torques);
+        }
+        for place in target.bodies(bodies.len()) {
+            let body = &bodies[place];
+            if !(body.is_point() || body.is_fixed())
+                && let Some(torque) = self.force.torque(body, time)
+            {
+                torques[place] += torque;
+            }
         }
     }
 

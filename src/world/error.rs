@@ -298,3 +298,74 @@ pub enum StepError<T> {
         kind: Option<&'static str>,
     },
 }
+
+/// Why [`World::advance`](super::World::advance) or [`World::advance_with`](super::World::advance_with) failed. The world is unchanged.
+///
+/// ```
+/// use kinstep::{AdvanceError, Body2, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0))?;
+/// let error = world.advance(1.0, -1e-6).unwrap_err();
+/// assert_eq!(error, AdvanceError::Tolerance { length: -1e-6, relative: 0.0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdvanceError<T> {
+    /// A part of the tolerance is negative, NaN or infinite, or both are zero.
+    #[error(
+        "the tolerance is {length} m and {relative} of the distance; both must be finite and not negative, and one positive"
+    )]
+    Tolerance {
+        /// The length given \[m\].
+        length: T,
+        /// The relative part.
+        relative: T,
+    },
+    /// The duration is NaN or infinite, a body has an invalid state, or what moves exactly cannot be stepped.
+    #[error(transparent)]
+    Step(#[from] StepError<T>),
+    /// The acceleration or torque of a body becomes NaN or infinite, however short the step.
+    #[error(
+        "at {time} s the acceleration of body {body} is not finite{}",
+        (force.zip(*kind)).map_or_else(String::new, |(force, kind)| format!(", by the force {kind} {force}"))
+    )]
+    NotFinite {
+        /// The body; the first if there are several.
+        body: BodyId,
+        /// The start of the step that could not be made \[s\].
+        time: T,
+        /// The force that is not finite there, if there is one.
+        force: Option<ForceId>,
+        /// The [name](crate::Force::name) of that force.
+        kind: Option<&'static str>,
+    },
+    /// No step is short enough: bodies meet in one point, or a force jumps again and again, as friction does at rest.
+    #[error(
+        "at {time} s no step of body {body} is short enough, its error is {error} tolerances: bodies meet in a point, or a force \
+         jumps again and again, as friction does at rest; end before that, or go on by `World::step`"
+    )]
+    Unsettled {
+        /// The body with the largest error.
+        body: BodyId,
+        /// The start of the step that could not be made \[s\].
+        time: T,
+        /// The error of the shortest step, in tolerances.
+        error: T,
+    },
+    /// The motion of a component takes more than 2²⁶ evaluations of its forces: a force that is not linear is stiff, or the
+    /// duration is long.
+    #[error(
+        "body {body} got to {time} s in 67108864 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
+         in parts if that is far; else a force is stiff: give its linear part as a law, or use `World::step`"
+    )]
+    TooManyEvaluations {
+        /// The body with the largest error.
+        body: BodyId,
+        /// How far its component came \[s\].
+        time: T,
+        /// The error of the last step, in tolerances.
+        error: T,
+    },
+}

@@ -1,6 +1,7 @@
 //! Worlds: bodies and forces that are stepped together.
 
 mod acting;
+mod advance;
 mod arena;
 mod bodies;
 mod debug;
@@ -12,8 +13,10 @@ mod forces;
 mod last_event;
 mod links;
 mod snapshot;
+mod stretch;
 mod tags;
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -22,8 +25,8 @@ use nalgebra::RealField;
 pub use arena::NamesError;
 use arena::{Key, Keys};
 pub use error::{
-    AddForceError, AddForceOnError, AddLinkError, ApplyError, NoSuchBodyError, NoSuchForceError,
-    ReplaceForceError, StepError,
+    AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, NoSuchBodyError,
+    NoSuchForceError, ReplaceForceError, StepError,
 };
 
 pub use fixed_step::{FixedStep, FrameError};
@@ -32,6 +35,7 @@ use force_list::ForceList;
 pub(crate) use last_event::{AwaitedEvent, LastEvent};
 use snapshot::all_but;
 pub use snapshot::{RestoreError, Scene, SceneError, Snapshot};
+pub use stretch::Stretch;
 use tags::Tags;
 
 use crate::body::{Body, BodyStore};
@@ -40,6 +44,7 @@ use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
 use crate::space::Real;
+use advance::AdvanceMemory;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.
@@ -163,6 +168,8 @@ pub struct World<T: Real<D>, const D: usize> {
     clock: Clock<T>,
     scheme: Scheme,
     stepper: Stepper<T, D>,
+    /// None before it is needed.
+    advance_memory: Option<Box<AdvanceMemory<T, D>>>,
     /// The event at which the last step stopped, if it stopped at one.
     #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
@@ -235,6 +242,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             clock: Clock::new(),
             scheme: Scheme::default(),
             stepper: Stepper::new(),
+            advance_memory: None,
             #[cfg(feature = "ballistics")]
             last_event: None,
         }
@@ -541,9 +549,14 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             clock,
             scheme,
             stepper,
+            // it knows nothing that other worlds need
+            advance_memory: _,
             #[cfg(feature = "ballistics")]
             last_event,
         } = source;
+        if let Some(memory) = &mut self.advance_memory {
+            memory.forget();
+        }
         self.bodies.copy_from(bodies);
         self.body_keys.clone_from(body_keys);
         self.tags.clone_from_tags(tags);

@@ -2,8 +2,8 @@
 
 use nalgebra::{ComplexField, SVector};
 
-use super::{rotation, set_bodies};
-use crate::body::Body;
+use super::set_bodies;
+use crate::body::{Body, rotation_numbers as rotation};
 use crate::diagnostics::extrapolation::Equations;
 use crate::numbers::{from_f64, to_f64};
 use crate::scheme::System;

@@ -1,7 +1,6 @@
 //! The motion of all bodies under all forces to rounding, with the work of each force.
 
 mod equations;
-mod rotation;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +8,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::extrapolation::{Extrapolation, ExtrapolationError};
-use crate::body::Body;
+use crate::body::{Body, rotation_numbers as rotation};
 use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::scheme::System;
 use crate::space::Real;

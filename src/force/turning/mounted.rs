@@ -64,6 +64,10 @@ impl<F: Force<T, D>, T: Real<D>, const D: usize> Force<T, D> for Mounted<F, T, D
         Some(T::cross(&arm, &force))
     }
 
+    fn next_change(&self, from: T, to: T) -> Option<T> {
+        self.force.next_change(from, to)
+    }
+
     fn potential_energy(&self, body: &Body<T, D>, time: T) -> Option<T> {
         self.force
             .potential_energy(&body.mounting(&self.arm).0, time)

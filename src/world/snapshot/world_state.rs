@@ -109,6 +109,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         stepper.reserve(self.bodies.len());
         self.bodies.iter().for_each(|_| stepper.body_added());
         Ok(World {
+            advance_memory: None,
             bodies: BodyStore::from(self.bodies.clone()),
             body_keys: Arc::new(body_keys),
             tags: Tags::from_slice(tags),

@@ -2,27 +2,27 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::Body;
+use super::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 
 /// How many numbers an orientation has.
-pub(super) const fn orientation_count<const D: usize>() -> usize {
+pub(crate) const fn orientation_count<const D: usize>() -> usize {
     if D == 2 { 1 } else { 4 }
 }
 
 /// How many numbers an orientation and an angular momentum have together.
-pub(super) const fn count<const D: usize>() -> usize {
+pub(crate) const fn count<const D: usize>() -> usize {
     if D == 2 { 2 } else { 7 }
 }
 
 /// The numbers of each body.
-pub(super) fn chunks<const D: usize>(numbers: &[f64]) -> impl Iterator<Item = &[f64]> {
+pub(crate) fn chunks<const D: usize>(numbers: &[f64]) -> impl Iterator<Item = &[f64]> {
     numbers.chunks_exact(count::<D>())
 }
 
 /// The numbers of a body: its orientation, then its angular momentum, then zeros.
-pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7] {
+pub(crate) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7] {
     let mut numbers = [0.0; 7];
     let orientation = T::orientation_numbers(&body.orientation());
     let orientation = orientation.into_iter().take(orientation_count::<D>());
@@ -34,7 +34,7 @@ pub(super) fn numbers<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 7]
 }
 
 /// Writes orientation and angular momentum to a body. Only here a quaternion is normalised: the integrated one is not.
-pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
+pub(crate) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, numbers: &[f64]) {
     let (orientation, angular_momentum) = split::<D>(numbers);
     body.set_rotation(
         T::orientation_from(orientation.map(from_f64)),
@@ -44,7 +44,7 @@ pub(super) fn write_to<T: Real<D>, const D: usize>(body: &mut Body<T, D>, number
 
 /// The rates of change of the numbers of a body under a torque: `θ' = ω` in the plane, `q' = ½ ω q` in
 /// space, and `L' = τ`.
-pub(super) fn slope<T: Real<D>, const D: usize>(
+pub(crate) fn slope<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
     torque: &T::Axial,
     numbers: &[f64],
@@ -65,7 +65,7 @@ pub(super) fn slope<T: Real<D>, const D: usize>(
 }
 
 /// The rotational energy `½ ω·L` \[J\] of a body with these numbers.
-pub(super) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> f64 {
+pub(crate) fn energy<T: Real<D>, const D: usize>(body: &Body<T, D>, numbers: &[f64]) -> f64 {
     let (_, angular_momentum) = split::<D>(numbers);
     let products = angular_velocity(body, numbers)
         .into_iter()

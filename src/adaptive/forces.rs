@@ -1,0 +1,221 @@
+//! The equations of motion of a component of a world.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::component::ActingForce;
+use super::{Columns, Equations};
+use crate::body::{Body, rotation_numbers as rotation};
+use crate::flow::LinearLaw;
+use crate::numbers::{from_f64, is_finite, least_size, to_f64};
+use crate::scheme::{Attachment, ForceTarget};
+use crate::space::Real;
+
+/// A body that turns freely, or is fixed: its motion is known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Coasting<T: Real<D>, const D: usize> {
+    /// Index in the component.
+    pub(super) index: usize,
+    /// Its state at the start.
+    pub(super) body: Body<T, D>,
+    pub(super) rotor: T::Rotor,
+}
+
+impl<T: Real<D>, const D: usize> Coasting<T, D> {
+    /// Sets the rotation of a body, and the position of a fixed one, as they are after a time \[s\].
+    fn write_to(&self, body: &mut Body<T, D>, elapsed: f64) {
+        if self.body.is_fixed() {
+            body.position = self.body.position + self.body.velocity * from_f64::<T>(elapsed);
+            body.velocity = self.body.velocity;
+        }
+        self.turn(body, elapsed);
+    }
+
+    /// Sets the rotation of a body as it is after a time \[s\].
+    pub(super) fn turn(&self, body: &mut Body<T, D>, elapsed: f64) {
+        if self.body.is_point() {
+            return;
+        }
+        let momentum = self.body.spin_angular_momentum();
+        let orientation = T::coast(
+            &self.rotor,
+            &self.body.orientation(),
+            &momentum,
+            from_f64(elapsed),
+        );
+        body.set_rotation(orientation, momentum);
+    }
+}
+
+/// The forces on a component, and its bodies in the state at which they are evaluated.
+///
+/// Coordinates are the positions of the free bodies; in the plane then the angle of each body that torques turn, times its
+/// radius of gyration. In space orientation and angular momentum of such bodies are the tail.
+pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
+    pub(super) attachments: &'a [Attachment<T, D>],
+    pub(super) forces: &'a [ActingForce],
+    /// The law on each free body, with the applied force.
+    pub(super) laws: &'a [LinearLaw<T, D>],
+    pub(super) have_laws: bool,
+    /// The bodies that torques turn, by their indices.
+    pub(super) turning: &'a [usize],
+    /// Their radii of gyration in the plane \[m\].
+    pub(super) radii: &'a [f64],
+    pub(super) coasting: &'a [Coasting<T, D>],
+    /// Free bodies, then fixed ones.
+    pub(super) bodies: &'a mut [Body<T, D>],
+    pub(super) accelerations: &'a mut [SVector<T, D>],
+    /// Empty if nothing turns.
+    pub(super) torques: &'a mut [T::Axial],
+    /// The time at which coasting bodies have their states \[s\].
+    pub(super) start: f64,
+}
+
+impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
+    /// Sets the bodies to a state.
+    pub(super) fn write(&mut self, time: f64, [x, v, z]: [&[f64]; 3]) {
+        let count = D * self.laws.len();
+        let (positions, _) = x[..count].as_chunks::<D>();
+        let (velocities, _) = v[..count].as_chunks::<D>();
+        for (body, (position, velocity)) in
+            (self.bodies.iter_mut()).zip(positions.iter().zip(velocities))
+        {
+            body.position = SVector::from(position.map(from_f64));
+            body.velocity = SVector::from(velocity.map(from_f64));
+        }
+        if D == 2 {
+            let angles = x[count..].iter().zip(&v[count..]);
+            for ((&index, radius), (x, v)) in self.turning.iter().zip(self.radii).zip(angles) {
+                let body = &mut self.bodies[index];
+                let orientation =
+                    T::orientation_from([from_f64(x / radius), T::zero(), T::zero(), T::zero()]);
+                let rate = T::axial_from([from_f64(v / radius), T::zero(), T::zero()]);
+                let momentum = T::angular_momentum(&body.inertia(), &orientation, &rate);
+                body.set_rotation(orientation, momentum);
+            }
+        } else {
+            for (&index, numbers) in self.turning.iter().zip(rotation::chunks::<D>(z)) {
+                rotation::write_to(&mut self.bodies[index], numbers);
+            }
+        }
+        for coasting in self.coasting {
+            coasting.write_to(&mut self.bodies[coasting.index], time - self.start);
+        }
+    }
+
+    /// Sets accelerations and torques in the present state of the bodies.
+    fn act(&mut self, time: f64, with_laws: bool) {
+        let time = from_f64(time);
+        let free = self.laws.len();
+        if with_laws && self.have_laws {
+            let laws = self.laws.iter().zip(&*self.bodies);
+            for (acceleration, (law, body)) in self.accelerations.iter_mut().zip(laws) {
+                *acceleration = law.acceleration(&body.position, &body.velocity, time);
+            }
+        } else {
+            self.accelerations.fill(SVector::zeros());
+        }
+        self.torques.fill(T::no_turn());
+        for force in self.forces {
+            let attachment = &self.attachments[force.attachment];
+            let bodies = match force.target {
+                ForceTarget::Every => &self.bodies[..free],
+                _ => &*self.bodies,
+            };
+            if force.accelerates {
+                attachment.accelerate(force.target, bodies, time, self.accelerations);
+            }
+            if force.turns {
+                attachment.turn(force.target, bodies, time, self.torques);
+            }
+        }
+    }
+
+    /// The first force that is not finite in a state, as the index of its attachment.
+    pub(super) fn first_not_finite(&mut self, time: f64, state: &Columns) -> Option<usize> {
+        self.write(time, [&state.x, &state.v, &state.z]);
+        let forces = self.forces;
+        let found = forces.iter().position(|force| {
+            self.forces = core::slice::from_ref(force);
+            self.act(time, false);
+            let are_finite = self.accelerations.iter().all(is_finite)
+                && (self.torques.iter()).all(|torque| {
+                    T::axial_numbers(torque)
+                        .iter()
+                        .all(|number| number.is_finite())
+                });
+            !are_finite
+        });
+        found.map(|index| forces[index].attachment)
+    }
+
+    /// Writes the accelerations to columns.
+    fn read(&self, accelerations: &mut [f64]) {
+        let (linear, angular) = accelerations.split_at_mut(D * self.laws.len());
+        let (linear, _) = linear.as_chunks_mut::<D>();
+        for (column, acceleration) in linear.iter_mut().zip(&*self.accelerations) {
+            *column = acceleration.data.0[0].map(to_f64);
+        }
+        for ((&index, radius), angular) in self.turning.iter().zip(self.radii).zip(angular) {
+            let body = &self.bodies[index];
+            let rate =
+                T::angular_velocity(&body.inertia(), &body.orientation(), &self.torques[index]);
+            *angular = radius * to_f64(T::axial_numbers(&rate)[0]);
+        }
+    }
+}
+
+/// The radius of gyration of a body of the plane \[m\].
+pub(super) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    // I · 1 rad/s
+    let unit = T::axial_from([T::one(), T::zero(), T::zero()]);
+    let momentum = T::angular_momentum(&body.inertia(), &body.orientation(), &unit);
+    let inertia = to_f64(T::axial_numbers(&momentum)[0]);
+    ComplexField::sqrt(inertia / to_f64(body.mass))
+}
+
+impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
+    fn evaluate(
+        &mut self,
+        time: f64,
+        at: [&[f64]; 3],
+        accelerations: &mut [f64],
+        slopes: &mut [f64],
+    ) {
+        self.write(time, at);
+        self.act(time, true);
+        self.read(accelerations);
+        if D == 2 {
+            return;
+        }
+        let slopes = slopes.chunks_exact_mut(rotation::count::<D>());
+        let numbers = rotation::chunks::<D>(at[2]);
+        for ((&index, numbers), slope) in self.turning.iter().zip(numbers).zip(slopes) {
+            rotation::slope(&self.bodies[index], &self.torques[index], numbers, slope);
+        }
+    }
+
+    fn evaluate_rest(&mut self, time: f64, x: &[f64], v: &[f64], accelerations: &mut [f64]) {
+        self.write(time, [x, v, &[]]);
+        self.act(time, false);
+        self.read(accelerations);
+    }
+
+    fn next_change(&mut self, from: f64, to: f64) -> Option<[f64; 2]> {
+        let [start, end]: [T; 2] = [from, to].map(from_f64);
+        let changes = self.forces.iter().filter_map(|force| {
+            let attachment = &self.attachments[force.attachment];
+            (attachment.force.next_change(start, end)).filter(|change| {
+                let is_forward = start < *change && *change <= end;
+                is_forward || (end < *change && *change <= start)
+            })
+        });
+        let change = changes.reduce(|first, next| {
+            let is_nearer = (next - start).abs() < (first - start).abs();
+            if is_nearer { next } else { first }
+        })?;
+        // the number before it
+        let before = change - (change.abs() * T::default_epsilon()).max(least_size());
+        let both = [before, change].map(to_f64);
+        Some(if from <= to { both } else { [both[1], both[0]] })
+    }
+}

@@ -1,0 +1,400 @@
+//! Which bodies move together, and which forces act on them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::component::{ActingForce, Component, ExactSolution};
+use crate::body::Body;
+use crate::flow::LinearLaw;
+use crate::force::Effect;
+use crate::scheme::{
+    Attachment, ComponentSurvey, ForceTarget, LinkSolution, System, relative, thrusts_are_exact,
+};
+use crate::space::Real;
+
+/// No component.
+const NONE: usize = usize::MAX;
+
+/// All components of a system that have free bodies, with their forces and laws in common lists.
+#[derive(Debug)]
+pub(crate) struct Plan<T: Real<D>, const D: usize> {
+    /// The revision of bodies and forces that it was made for.
+    revision: Option<u64>,
+    /// Mass and inertia of each body, as it was made.
+    inertias: Vec<(T, T::Inertia)>,
+    pub(super) components: Vec<Component>,
+    /// The component of each body; none for fixed ones.
+    component_of: Vec<usize>,
+    pub(super) places: Vec<usize>,
+    /// The law on each of them.
+    pub(super) laws: Vec<LinearLaw<T, D>>,
+    pub(super) forces: Vec<ActingForce>,
+    pub(super) turning: Vec<usize>,
+}
+
+impl<T: Real<D>, const D: usize> Plan<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            revision: None,
+            inertias: Vec::new(),
+            components: Vec::new(),
+            component_of: Vec::new(),
+            places: Vec::new(),
+            laws: Vec::new(),
+            forces: Vec::new(),
+            turning: Vec::new(),
+        }
+    }
+
+    /// The component of a body; none if it is fixed.
+    pub(super) fn component_of(&self, place: usize) -> Option<usize> {
+        let component = self.component_of.get(place).copied()?;
+        (component != NONE).then_some(component)
+    }
+
+    /// The place of a body of a component, by its index there.
+    pub(super) fn place(&self, component: usize, index: usize) -> usize {
+        self.places[self.components[component].places.start + index]
+    }
+
+    /// Takes note that it may not fit any more.
+    pub(super) fn forget(&mut self) {
+        self.revision = None;
+    }
+
+    /// Brings the plan up to date.
+    pub(super) fn prepare(
+        &mut self,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+        revision: u64,
+    ) {
+        let inertias = || bodies.iter().map(|body| (body.mass, body.inertia()));
+        if self.revision == Some(revision) && inertias().eq(self.inertias.iter().copied()) {
+            return;
+        }
+        self.inertias.clear();
+        self.inertias.extend(inertias());
+        self.find_components(system, bodies);
+        let mut survey = Survey {
+            system,
+            bodies,
+            thrusts_are_exact: thrusts_are_exact(system, bodies.first()),
+            links: None,
+            index_of: vec![NONE; bodies.len()],
+            own: Vec::new(),
+        };
+        (self.forces.clear(), self.turning.clear(), self.laws.clear());
+        let mut components = core::mem::take(&mut self.components);
+        let mut free = core::mem::take(&mut self.places);
+        let mut first = 0;
+        for component in &mut components {
+            let end = first + component.free;
+            self.add_component(component, &free[first..end], &mut survey);
+            first = end;
+        }
+        free.clear();
+        self.components = components;
+        self.revision = Some(revision);
+    }
+
+    /// Sorts all free bodies into components: sets `components` with their numbers of free bodies, and `places`.
+    fn find_components(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) {
+        let mut leader: Vec<usize> = (0..bodies.len()).collect();
+        for attachment in system.attachments {
+            if let ForceTarget::Pair(first, second) = attachment.target
+                && !(bodies[first].is_fixed() || bodies[second].is_fixed())
+            {
+                let ends = [first, second].map(|place| find(&mut leader, place));
+                // the first body of a component leads it
+                leader[ends[0].max(ends[1])] = ends[0].min(ends[1]);
+            }
+        }
+        self.component_of.clear();
+        self.component_of.resize(bodies.len(), NONE);
+        self.components.clear();
+        for (place, body) in bodies.iter().enumerate() {
+            if body.is_fixed() {
+                continue;
+            }
+            let leader = find(&mut leader, place);
+            if leader == place {
+                self.component_of[place] = self.components.len();
+                self.components.push(Component {
+                    places: 0..0,
+                    free: 0,
+                    forces: 0..0,
+                    turning: 0..0,
+                    depends_on_velocity: false,
+                    has_law: false,
+                    reads_orientation: false,
+                    solution: ExactSolution::None,
+                });
+            }
+            let component = self.component_of[leader];
+            self.component_of[place] = component;
+            self.components[component].free += 1;
+        }
+        // a counting sort: by component, then by place
+        let mut next = Vec::with_capacity(self.components.len());
+        let mut count = 0;
+        for component in &self.components {
+            next.push(count);
+            count += component.free;
+        }
+        self.places.clear();
+        self.places.resize(count, 0);
+        for (place, &component) in self.component_of.iter().enumerate() {
+            if component != NONE {
+                self.places[next[component]] = place;
+                next[component] += 1;
+            }
+        }
+    }
+
+    /// Adds the bodies, laws and forces of a component to the lists.
+    fn add_component(
+        &mut self,
+        component: &mut Component,
+        free: &[usize],
+        survey: &mut Survey<'_, T, D>,
+    ) {
+        let first = self.places.len();
+        self.places.extend_from_slice(free);
+        for (index, &place) in free.iter().enumerate() {
+            survey.index_of[place] = index;
+        }
+        let first_force = self.forces.len();
+        for &place in free {
+            self.add_own(place, first, survey);
+        }
+        let every = survey.system.index.every().iter();
+        self.forces.extend(every.map(|&attachment| ActingForce {
+            attachment,
+            target: ForceTarget::Every,
+            accelerates: false,
+            turns: false,
+        }));
+        self.forces[first_force..].sort_by_key(|force| force.attachment);
+        component.places = first..self.places.len();
+        let count = self.places.len() - first;
+        self.laws.resize(self.places.len(), LinearLaw::free());
+
+        let laws = &mut self.laws[first..first + component.free];
+        let bodies: Vec<Body<T, D>> = (self.places[first..].iter())
+            .map(|&place| survey.bodies[place])
+            .collect();
+        let mut turns = vec![false; count];
+        let mut facts = Facts::default();
+        for force in &mut self.forces[first_force..] {
+            let attachment = &survey.system.attachments[force.attachment];
+            survey.classify(force, attachment, &bodies[..], laws, &mut turns, &mut facts);
+        }
+        // laws are known now, and need no evaluation of their forces
+        let mut kept = first_force;
+        for index in first_force..self.forces.len() {
+            let force = self.forces[index];
+            if force.accelerates || force.turns {
+                self.forces[kept] = force;
+                kept += 1;
+            }
+        }
+        self.forces.truncate(kept);
+        component.forces = first_force..kept;
+        component.depends_on_velocity =
+            facts.depends_on_velocity || laws.iter().any(LinearLaw::depends_on_velocity);
+        component.has_law = laws.iter().any(|law| !is_constant(law));
+        component.reads_orientation = facts.reads_orientation;
+        component.solution = survey.solution(&facts, laws, &bodies);
+        let first_turning = self.turning.len();
+        let turning = (0..component.free).filter(|&index| turns[index]);
+        self.turning.extend(turning);
+        component.turning = first_turning..self.turning.len();
+        for place in &self.places[first..] {
+            survey.index_of[*place] = NONE;
+        }
+    }
+
+    /// Adds the forces on a body that do not act on every body. A link of two free bodies is added by the first of them.
+    fn add_own(&mut self, place: usize, first: usize, survey: &mut Survey<'_, T, D>) {
+        let index = survey.index_of[place];
+        let mut own = core::mem::take(&mut survey.own);
+        own.clear();
+        survey.system.index.extend_by_own(place, &mut own);
+        for force in &own {
+            let target = match survey.system.attachments[force.place].target {
+                ForceTarget::Pair(one, other) => {
+                    let ends = [one, other];
+                    let partner = if one == place { other } else { one };
+                    if survey.bodies[partner].is_fixed() {
+                        if survey.index_of[partner] == NONE {
+                            survey.index_of[partner] = self.places.len() - first;
+                            self.places.push(partner);
+                        }
+                    } else if survey.index_of[partner] < index {
+                        continue;
+                    }
+                    let [one, other] = ends.map(|end| survey.index_of[end]);
+                    ForceTarget::Pair(one, other)
+                }
+                _ => ForceTarget::One(index),
+            };
+            self.forces.push(ActingForce {
+                attachment: force.place,
+                target,
+                accelerates: false,
+                turns: false,
+            });
+        }
+        survey.own = own;
+    }
+}
+
+/// The leader of a body's component; shortens the way to it.
+fn find(leader: &mut [usize], place: usize) -> usize {
+    let mut place = place;
+    while leader[place] != place {
+        leader[place] = leader[leader[place]];
+        place = leader[place];
+    }
+    place
+}
+
+/// Whether a law is a constant or ramping acceleration.
+fn is_constant<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>) -> bool {
+    let constant = LinearLaw::gravity(law.constant).ramping(law.ramp);
+    *law == constant
+}
+
+/// What the forces of a component are.
+#[derive(Debug, Default)]
+struct Facts {
+    depends_on_velocity: bool,
+    reads_orientation: bool,
+    /// Numbers of forces that accelerate bodies other than by laws and exact thrusts: all, and those with a motion of their own.
+    not_laws: usize,
+    with_motion: usize,
+    /// Links of exact networks.
+    network_links: usize,
+    has_thrusts: bool,
+    has_unsolved_torque: bool,
+}
+
+/// What is known while components are looked at.
+struct Survey<'a, T: Real<D>, const D: usize> {
+    system: &'a System<'a, T, D>,
+    bodies: &'a [Body<T, D>],
+    thrusts_are_exact: bool,
+    /// How links are solved by fixed steps, once a link was met.
+    links: Option<ComponentSurvey>,
+    /// The index of each body of the present component in it.
+    index_of: Vec<usize>,
+    own: Vec<crate::scheme::OwnForce>,
+}
+
+impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
+    /// Finds out what a force does: adds its laws, or sets that it accelerates or turns bodies.
+    fn classify(
+        &mut self,
+        force: &mut ActingForce,
+        attachment: &Attachment<T, D>,
+        bodies: &[Body<T, D>],
+        laws: &mut [LinearLaw<T, D>],
+        turns: &mut [bool],
+        facts: &mut Facts,
+    ) {
+        if let ForceTarget::Pair(first, second) = force.target {
+            return self.classify_link(force, attachment, [first, second], bodies, turns, facts);
+        }
+        let time = self.system.time;
+        let targets = || force.target.bodies(laws.len());
+        let are_laws = targets().all(|index| attachment.effect(&bodies[index]).law().is_some());
+        let (mut has_motion, mut is_thrust) = (true, true);
+        for index in force.target.bodies(laws.len()) {
+            let body = &bodies[index];
+            let effect = attachment.effect(body);
+            let law = effect.law().filter(|_| are_laws);
+            if let Some(law) = law {
+                laws[index] += law;
+            }
+            is_thrust &= matches!(effect, Effect::Thrust { .. });
+            has_motion &= matches!(effect, Effect::Motion(_) | Effect::Orbit(_));
+            let torque = (!body.is_point()).then(|| attachment.force.torque(body, time));
+            if torque.flatten().is_some() {
+                force.turns = true;
+                turns[index] = true;
+                facts.has_unsolved_torque |= effect.angular_law(body).is_none();
+                facts.depends_on_velocity |= effect.depends_on_velocity();
+            }
+            if law.is_none() {
+                force.accelerates = true;
+                facts.depends_on_velocity |= effect.depends_on_velocity();
+                facts.reads_orientation |= !matches!(effect, Effect::Orbit(_) | Effect::Rod { .. });
+            }
+        }
+        facts.has_thrusts |= is_thrust;
+        if force.accelerates && !(is_thrust && self.thrusts_are_exact) {
+            facts.not_laws += 1;
+            facts.with_motion += usize::from(has_motion);
+        }
+    }
+
+    fn classify_link(
+        &mut self,
+        force: &mut ActingForce,
+        attachment: &Attachment<T, D>,
+        ends: [usize; 2],
+        bodies: &[Body<T, D>],
+        turns: &mut [bool],
+        facts: &mut Facts,
+    ) {
+        let arms = attachment.arms.as_ref();
+        let relative = relative(ends.map(|end| &bodies[end]), arms);
+        let effect = attachment.effect(&relative);
+        force.accelerates = true;
+        facts.depends_on_velocity |= effect.depends_on_velocity();
+        if arms.is_some() {
+            facts.reads_orientation = true;
+            for end in ends {
+                let is_turned = !(bodies[end].is_point() || bodies[end].is_fixed());
+                turns[end] |= is_turned;
+                force.turns |= is_turned;
+                facts.has_unsolved_torque |= is_turned;
+            }
+        }
+        let (system, all) = (self.system, self.bodies);
+        let links = (self.links).get_or_insert_with(|| ComponentSurvey::new(system, all));
+        if links.solution_of(system, all, force.attachment) == LinkSolution::Exact {
+            facts.network_links += 1;
+        } else {
+            facts.not_laws += 1;
+            let has_motion = matches!(effect, Effect::Motion(_) | Effect::Orbit(_));
+            facts.with_motion += usize::from(has_motion && arms.is_none());
+        }
+    }
+
+    /// Whether fixed steps are exact for a component.
+    fn solution(
+        &self,
+        facts: &Facts,
+        laws: &[LinearLaw<T, D>],
+        bodies: &[Body<T, D>],
+    ) -> ExactSolution {
+        let thrusts_are_solved = !facts.has_thrusts || facts.network_links == 0;
+        if facts.has_unsolved_torque || !thrusts_are_solved {
+            return ExactSolution::None;
+        }
+        // one force acts alone: on one body, or between two
+        let is_alone = facts.not_laws == 1
+            && facts.with_motion == 1
+            && facts.network_links == 0
+            && !facts.has_thrusts
+            && bodies.len() <= 2
+            && laws.iter().all(|law| *law == LinearLaw::free());
+        match facts.not_laws {
+            0 => ExactSolution::Always,
+            _ if is_alone => ExactSolution::WithoutAppliedForces,
+            _ => ExactSolution::None,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! A component while it is solved.
+
+use alloc::vec::Vec;
+
+use nalgebra::{ComplexField, SVector};
+
+use super::component::Component;
+use super::forces::{Coasting, ComponentForces, radius_of_gyration};
+use super::plan::Plan;
+use super::{Columns, Norm, Setup};
+use crate::body::{Body, rotation_numbers as rotation};
+use crate::flow::LinearLaw;
+use crate::numbers::{flushed, to_f64};
+use crate::scheme::System;
+use crate::space::Real;
+
+/// The bodies of one component, and buffers to evaluate the forces on them.
+#[derive(Debug)]
+pub(super) struct Scratch<T: Real<D>, const D: usize> {
+    bodies: Vec<Body<T, D>>,
+    accelerations: Vec<SVector<T, D>>,
+    torques: Vec<T::Axial>,
+    laws: Vec<LinearLaw<T, D>>,
+    wide_laws: Vec<LinearLaw<f64, D>>,
+    radii: Vec<f64>,
+    /// Those whose rotation or position forces may read come first.
+    coasting: Vec<Coasting<T, D>>,
+    /// Number of those.
+    read: usize,
+    tail: Vec<[f64; 2]>,
+    /// The state at the start.
+    pub(super) state: Columns,
+    start: f64,
+}
+
+impl<T: Real<D>, const D: usize> Scratch<T, D> {
+    pub(super) fn new() -> Self {
+        Self {
+            bodies: Vec::new(),
+            accelerations: Vec::new(),
+            torques: Vec::new(),
+            laws: Vec::new(),
+            wide_laws: Vec::new(),
+            radii: Vec::new(),
+            coasting: Vec::new(),
+            read: 0,
+            tail: Vec::new(),
+            state: Columns::default(),
+            start: 0.0,
+        }
+    }
+
+    /// Takes the bodies of a component in their present state.
+    pub(super) fn load(
+        &mut self,
+        plan: &Plan<T, D>,
+        component: &Component,
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+    ) {
+        let places = &plan.places[component.places.clone()];
+        let free = component.free;
+        self.start = to_f64(system.time);
+        self.bodies.clear();
+        self.bodies
+            .extend(places.iter().map(|&place| bodies[place]));
+        self.accelerations.clear();
+        self.accelerations.resize(places.len(), SVector::zeros());
+        let turning = &plan.turning[component.turning.clone()];
+        self.torques.clear();
+        if !turning.is_empty() {
+            self.torques.resize(places.len(), T::no_turn());
+        }
+        self.laws.clear();
+        (self.laws).extend_from_slice(&plan.laws[component.places.start..][..free]);
+        for applied in system.applied_forces {
+            // free bodies are in ascending order
+            if let Ok(index) = places[..free].binary_search(&applied.body) {
+                self.laws[index].constant += applied.force / self.bodies[index].mass;
+            }
+        }
+        self.wide_laws.clear();
+        (self.wide_laws).extend(self.laws.iter().map(LinearLaw::wide));
+        self.find_coasting(component, turning);
+        self.load_state(free, turning);
+    }
+
+    /// Finds the bodies whose rotation, or whose whole motion, is known.
+    fn find_coasting(&mut self, component: &Component, turning: &[usize]) {
+        self.coasting.clear();
+        let coasts = |index: usize, body: &Body<T, D>| {
+            let is_moving = body.is_fixed() && body.velocity != SVector::<T, D>::zeros();
+            is_moving || !(body.is_point() || turning.contains(&index))
+        };
+        let coasting = (self.bodies.iter().enumerate())
+            .filter(|&(index, body)| coasts(index, body))
+            .map(|(index, body)| Coasting {
+                index,
+                body: *body,
+                rotor: T::rotor(&body.inertia()),
+            });
+        self.coasting.extend(coasting);
+        self.read = self.coasting.len();
+        if !component.reads_orientation {
+            self.coasting
+                .sort_by_key(|coasting| !coasting.body.is_fixed());
+            self.read = self
+                .coasting
+                .partition_point(|coasting| coasting.body.is_fixed());
+        }
+    }
+
+    /// Sets the columns of the state at the start.
+    fn load_state(&mut self, free: usize, turning: &[usize]) {
+        let Columns { x, v, z } = &mut self.state;
+        (x.clear(), v.clear(), z.clear());
+        self.radii.clear();
+        self.tail.clear();
+        for body in &self.bodies[..free] {
+            x.extend(body.position.iter().map(|&number| to_f64(number)));
+            v.extend(body.velocity.iter().map(|&number| to_f64(number)));
+        }
+        for &index in turning {
+            let body = &self.bodies[index];
+            let [angle, ..] = T::orientation_numbers(&body.orientation());
+            if D == 2 {
+                let radius = radius_of_gyration(body);
+                let [rate, ..] = T::axial_numbers(&body.angular_velocity());
+                self.radii.push(radius);
+                x.push(radius * to_f64(angle));
+                v.push(radius * to_f64(rate));
+            } else {
+                z.extend(&rotation::numbers(body)[..rotation::count::<D>()]);
+                self.tail.extend(tail_sizes(body));
+            }
+        }
+    }
+
+    /// What the solver is told.
+    pub(super) fn setup(
+        &self,
+        component: &Component,
+        norm: Norm,
+        is_sampled: bool,
+    ) -> Setup<'_, D> {
+        Setup {
+            count: self.state.x.len(),
+            tail: &self.tail,
+            depends_on_velocity: component.depends_on_velocity,
+            laws: if component.has_law {
+                &self.wide_laws
+            } else {
+                &[]
+            },
+            has_rest: !component.forces.is_empty(),
+            norm,
+            is_sampled,
+        }
+    }
+
+    /// The equations of motion.
+    pub(super) fn forces<'a>(
+        &'a mut self,
+        plan: &'a Plan<T, D>,
+        component: &Component,
+        system: &System<'a, T, D>,
+    ) -> ComponentForces<'a, T, D> {
+        let have_laws = self.laws.iter().any(|law| *law != LinearLaw::free());
+        ComponentForces {
+            attachments: system.attachments,
+            forces: &plan.forces[component.forces.clone()],
+            laws: &self.laws,
+            have_laws,
+            turning: &plan.turning[component.turning.clone()],
+            radii: &self.radii,
+            coasting: &self.coasting[..self.read],
+            bodies: &mut self.bodies,
+            accelerations: &mut self.accelerations,
+            torques: &mut self.torques,
+            start: self.start,
+        }
+    }
+
+    /// The free bodies in a state, with faded components set to zero.
+    pub(super) fn body_in(
+        &mut self,
+        plan: &Plan<T, D>,
+        component: &Component,
+        system: &System<'_, T, D>,
+        (time, state): (f64, &Columns),
+    ) -> &[Body<T, D>] {
+        let mut forces = self.forces(plan, component, system);
+        forces.write(time, [&state.x, &state.v, &state.z]);
+        let elapsed = time - self.start;
+        for coasting in &self.coasting {
+            coasting.turn(&mut self.bodies[coasting.index], elapsed);
+        }
+        let free = &mut self.bodies[..component.free];
+        for body in &mut *free {
+            body.position = body.position.map(flushed);
+            body.velocity = body.velocity.map(flushed);
+        }
+        free
+    }
+}
+
+/// What the errors of orientation and angular momentum of a body of space count: a turn moves a point at the radius of
+/// gyration ρ, and an error of L does so in time. `|δq| = δθ/2`, `δω = δL/I`, with the least moment for both.
+fn tail_sizes<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [[f64; 2]; 7] {
+    let moments = T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments());
+    let [least, most] = moments.map_or([1.0; 2], |moments| [moments.min(), moments.max()]);
+    let radius = ComplexField::sqrt(most / to_f64(body.mass));
+    let (orientation, momentum) = ([2.0 * radius, 0.0], [0.0, radius / least]);
+    [
+        orientation,
+        orientation,
+        orientation,
+        orientation,
+        momentum,
+        momentum,
+        momentum,
+    ]
+}

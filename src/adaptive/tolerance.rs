@@ -1,0 +1,122 @@
+//! Tolerances, and what a motion to a tolerance took.
+
+use nalgebra::RealField;
+
+use super::Counts;
+
+/// The largest error that is allowed, for [`World::advance`](crate::World::advance): `length + relative · |x|` for each coordinate x.
+///
+/// The error of a velocity counts as the distance that it makes in a step, and that of an angle as the distance at the radius of
+/// gyration. It is the error of a step that is held below this; the error at the end is usually between a hundredth and thirty
+/// times as large, and grows with time where the motion itself is sensitive to its start.
+///
+/// A number is a tolerance of this length:
+///
+/// ```
+/// use kinstep::Tolerance;
+///
+/// assert_eq!(Tolerance::from(1e-6), Tolerance { length: 1e-6, relative: 0.0 });
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("accuracy", "precision", "rtol", "atol"))]
+pub struct Tolerance<T> {
+    /// \[m\], positive; it may be zero if the relative part is positive.
+    pub length: T,
+    /// Per distance from the origin, zero or positive.
+    pub relative: T,
+}
+
+impl<T: RealField> From<T> for Tolerance<T> {
+    fn from(length: T) -> Self {
+        Self {
+            length,
+            relative: T::zero(),
+        }
+    }
+}
+
+/// What [`World::advance`](crate::World::advance) did.
+///
+/// ```
+/// use kinstep::{Body2, PointGravity, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(PointGravity::new(1.0))?;
+/// world.add_force(UniformGravity::new([0.0, -1e-3]))?;
+/// world.add_body(Body2::point(1.0).at([1.0, 0.0]).moving([0.0, 1.1]))?;
+/// let done = world.advance(100.0, 1e-9)?;
+/// assert_eq!(done.steps(), done.nystrom_steps); // nothing depends on velocity
+/// assert!(done.evaluations < 17 * (done.steps() + done.rejected) + 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Advanced<T> {
+    /// Number of bodies that moved exactly, in one step: fixed ones, too.
+    pub exact_bodies: usize,
+    /// Number of components that moved by steps of their own.
+    pub components: usize,
+    /// Steps of the Runge–Kutta–Nyström pair of orders 12 and 10, where no force depends on velocity.
+    pub nystrom_steps: u64,
+    /// Steps of Dormand and Prince's pair of orders 8, 5 and 3.
+    pub dormand_prince_steps: u64,
+    /// Steps of Gauss–Radau collocation of order 15 in the frame of the exact flow, where a law is stiff against the rest.
+    pub radau_steps: u64,
+    /// Steps that were refused and tried again, shorter.
+    pub rejected: u64,
+    /// Evaluations of all forces on a component.
+    pub evaluations: u64,
+    /// The largest tolerance used of those that were raised \[m\], because what was asked for lies below the rounding of a
+    /// coordinate; none if none was.
+    pub raised: Option<T>,
+}
+
+impl<T> Advanced<T> {
+    /// Nothing done.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            exact_bodies: 0,
+            components: 0,
+            nystrom_steps: 0,
+            dormand_prince_steps: 0,
+            radau_steps: 0,
+            rejected: 0,
+            evaluations: 0,
+            raised: None,
+        }
+    }
+
+    /// All steps that were accepted, of all components.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.nystrom_steps + self.dormand_prince_steps + self.radau_steps
+    }
+}
+
+impl<T: RealField + Copy> Advanced<T> {
+    /// Adds the work of a component.
+    pub(crate) fn count(&mut self, counts: &Counts) {
+        self.nystrom_steps += counts.nystrom;
+        self.dormand_prince_steps += counts.dormand_prince;
+        self.radau_steps += counts.radau;
+        self.rejected += counts.rejected;
+        self.evaluations += counts.evaluations;
+        self.components += 1;
+    }
+
+    /// Adds what was done later.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.exact_bodies = self.exact_bodies.max(other.exact_bodies);
+        self.components = self.components.max(other.components);
+        self.nystrom_steps += other.nystrom_steps;
+        self.dormand_prince_steps += other.dormand_prince_steps;
+        self.radau_steps += other.radau_steps;
+        self.rejected += other.rejected;
+        self.evaluations += other.evaluations;
+        self.raised = match (self.raised, other.raised) {
+            (Some(one), Some(other)) => Some(one.max(other)),
+            (one, other) => one.or(other),
+        };
+    }
+}

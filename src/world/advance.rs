@@ -1,0 +1,380 @@
+//! Advancing to a tolerance.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use nalgebra::SVector;
+
+use super::stretch::{Stretch, Tracks};
+use super::{AdvanceError, BodyId, StepError, World};
+use crate::adaptive::{Adaptive, Advanced, Failure, Norm, Task, Tolerance, Unsolved};
+use crate::body::Body;
+use crate::numbers::{from_f64, to_f64};
+use crate::scheme::Scheme;
+use crate::space::Real;
+
+/// Memory that [`World::advance`] uses again. It changes no bit of any result, so clones and snapshots go without it.
+#[derive(Debug)]
+pub(super) struct AdvanceMemory<T: Real<D>, const D: usize> {
+    pub(super) adaptive: Adaptive<T, D>,
+    /// The world in which all bodies are fixed that do not move exactly, once there were bodies of both kinds.
+    exact: Option<World<T, D>>,
+    /// The bodies at the end.
+    next: Vec<Body<T, D>>,
+    /// Which bodies do not move exactly.
+    are_inexact: Vec<bool>,
+    /// Components that do not move exactly.
+    components: Vec<usize>,
+}
+
+impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
+    fn new() -> Self {
+        Self {
+            adaptive: Adaptive::new(),
+            exact: None,
+            next: Vec::new(),
+            are_inexact: Vec::new(),
+            components: Vec::new(),
+        }
+    }
+
+    /// Takes note that bodies and forces are others now.
+    pub(super) fn forget(&mut self) {
+        self.adaptive.forget();
+        self.exact = None;
+    }
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Moves the world by `duration` seconds, which may be negative, to a tolerance: in steps as long as the tolerance allows,
+    /// whatever the [scheme](Self::scheme) of the world. It counts as one step of the clock.
+    ///
+    /// Use it where the answer matters more than the frame: for experiments, predictions, orbits, and smooth forces that are not
+    /// linear. Use [`step`](Self::step) in the loop of a game, and for contacts and friction at rest.
+    ///
+    /// Bodies that links tie together are a *component*; each component has steps of its own.
+    ///
+    /// | what acts on a component | its motion |
+    /// |---|---|
+    /// | what [`Scheme::FlowKick`] solves exactly: laws, networks of springs, one orbit, one force with an exact motion, free rotation | the exact one, in one step |
+    /// | forces of which none depends on velocity | a Runge–Kutta–Nyström pair of orders 12 and 10, 17 evaluations a step |
+    /// | others | Dormand and Prince's pair DOP853, 12 evaluations a step |
+    /// | others, beside a law that is stiff against them: strong drag, a stiff spring, a magnetic field | Gauss–Radau collocation of order 15 in the frame of the exact flow of the laws, if it is found to need fewer evaluations |
+    ///
+    /// A closure counts as dependent on velocity; a [`ForceField`](crate::ForceField) does not. In space a body with a torque is
+    /// solved by DOP853. All numbers are computed in `f64`, and rounded once at the end; the choice of the method counts
+    /// evaluations, never time, so results have the same bits on all machines that `libm` is used on. Nothing is
+    /// remembered from call to call but memory.
+    ///
+    /// Forces that jump cost a search for the time of the jump; [`Switching`](crate::Switching) announces such times.
+    /// [Forces for the next step](Self::apply_force) act for the whole duration. Frames inside one long call:
+    /// [`advance_with`](Self::advance_with).
+    ///
+    /// ```
+    /// use kinstep::{Body2, QuadraticDrag, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_force(QuadraticDrag::terminal_speed(9.81, 35.0))?;
+    /// let ball = world.add_body(Body2::point(0.145).moving([30.0, 20.0]))?;
+    ///
+    /// let mut finer = world.clone();
+    /// let done = world.advance(5.0, 1e-6)?; // s, m
+    /// finer.advance(5.0, 1e-12)?;
+    /// assert!((world[ball].position - finer[ball].position).norm() < 1e-6);
+    /// assert!(done.evaluations < 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the duration or the tolerance is not valid, a body has an invalid state, a force is not finite, or the motion cannot be
+    /// followed: the error names time and body. The world is then unchanged.
+    #[inline(never)]
+    pub fn advance(
+        &mut self,
+        duration: T,
+        tolerance: impl Into<Tolerance<T>>,
+    ) -> Result<Advanced<T>, AdvanceError<T>> {
+        self.advance_to_tolerance(duration, tolerance.into())
+    }
+
+    #[inline(never)]
+    fn advance_to_tolerance(
+        &mut self,
+        duration: T,
+        tolerance: Tolerance<T>,
+    ) -> Result<Advanced<T>, AdvanceError<T>> {
+        let norm = self.check_advance(duration, tolerance)?;
+        let mut done = Advanced::nothing();
+        if duration == T::zero() {
+            self.step_of_zero(duration)?;
+            return Ok(done);
+        }
+        if self.applied_end(duration).is_some() {
+            self.in_parts(duration, |world, part| {
+                let more = world.advance_to_tolerance(part, tolerance)?;
+                done.add(&more);
+                Ok::<(), AdvanceError<T>>(())
+            })?;
+            return Ok(done);
+        }
+        let mut memory = self.take_memory();
+        let advanced = self.advance_components(&mut memory, duration, norm);
+        self.advance_memory = Some(memory);
+        advanced
+    }
+
+    /// Moves by a duration in which no applied force ends.
+    fn advance_components(
+        &mut self,
+        memory: &mut AdvanceMemory<T, D>,
+        duration: T,
+        norm: Norm,
+    ) -> Result<Advanced<T>, AdvanceError<T>> {
+        let system = self.system(duration);
+        let task = Task {
+            system: &system,
+            bodies: self.body_slice(),
+            norm,
+        };
+        let components = memory.prepare(self, &task);
+        let mut done = memory.report(&task);
+        if components.is_empty() {
+            memory.components = components;
+            self.step_exactly(duration)?;
+            return Ok(done);
+        }
+        let mut next = core::mem::take(&mut memory.next);
+        next.clear();
+        next.extend_from_slice(task.bodies);
+        for &component in &components {
+            let put = |place: usize, body: &Body<T, D>| next[place] = *body;
+            match memory.adaptive.solve(component, &task, put) {
+                Ok(counts) => done.count(&counts),
+                Err(unsolved) => return Err(self.unsolved(&unsolved)),
+            }
+        }
+        if memory.have_exact(&task) {
+            let mut exact = memory.exact_world(self);
+            exact.step(duration)?;
+            for (place, body) in exact.body_slice().iter().enumerate() {
+                if !memory.are_inexact[place] {
+                    next[place] = *body;
+                }
+            }
+            memory.exact = Some(exact);
+        }
+        memory.components = components;
+        self.take_bodies(&next, duration)?;
+        memory.next = next;
+        Ok(done)
+    }
+
+    /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known: for
+    /// frames, pictures, and whatever is looked for along the way. The longer the steps, the fewer evaluations for each frame.
+    ///
+    /// With several components a stretch ends where the first of their steps ends. All of them are in memory at once. If the
+    /// call fails, `each` has seen the stretches until then, and the world is unchanged.
+    ///
+    /// ```
+    /// use kinstep::nalgebra::Vector2;
+    /// use kinstep::{Body2, ForceField, World2};
+    ///
+    /// // a pendulum, drawn at 60 Hz
+    /// let mut world = World2::new();
+    /// let bob = world.add_body(Body2::point(1.0).at([3.0, 0.0]))?;
+    /// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-9.81 * angle.x.sin(), 0.0)))?;
+    ///
+    /// let mut frames = Vec::new();
+    /// let done = world.advance_with(10.0, 1e-6, |stretch| {
+    ///     while frames.len() as f64 / 60.0 <= stretch.end() {
+    ///         let time = frames.len() as f64 / 60.0;
+    ///         frames.extend(stretch.body(bob, time).map(|body| body.position.x));
+    ///     }
+    /// })?;
+    /// assert_eq!(frames.len(), 601);
+    /// assert!(done.evaluations < 601);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    #[inline(never)]
+    #[doc(alias("dense output", "interpolate", "frames"))]
+    pub fn advance_with(
+        &mut self,
+        duration: T,
+        tolerance: impl Into<Tolerance<T>>,
+        mut each: impl FnMut(&mut Stretch<'_, '_, T, D>),
+    ) -> Result<Advanced<T>, AdvanceError<T>> {
+        self.advance_by_stretches(duration, tolerance.into(), &mut each)
+    }
+
+    #[inline(never)]
+    fn advance_by_stretches(
+        &mut self,
+        duration: T,
+        tolerance: Tolerance<T>,
+        each: &mut dyn FnMut(&mut Stretch<'_, '_, T, D>),
+    ) -> Result<Advanced<T>, AdvanceError<T>> {
+        let norm = self.check_advance(duration, tolerance)?;
+        let mut done = Advanced::nothing();
+        if self.applied_end(duration).is_some() {
+            self.in_parts(duration, |world, part| {
+                let more = world.advance_by_stretches(part, tolerance, each)?;
+                done.add(&more);
+                Ok::<(), AdvanceError<T>>(())
+            })?;
+            return Ok(done);
+        }
+        let mut memory = self.take_memory();
+        let system = self.system(duration);
+        let task = Task {
+            system: &system,
+            bodies: self.body_slice(),
+            norm,
+        };
+        let mut tracks = Tracks::new(self, task, &mut memory);
+        let run = tracks.run(self, each);
+        let done = tracks.report();
+        let moved = run.and_then(|next| self.take_bodies(&next, duration));
+        self.advance_memory = Some(memory);
+        moved.map(|()| done)
+    }
+
+    /// Moves the world by a duration to these states, if they are finite.
+    pub(super) fn take_bodies(
+        &mut self,
+        next: &[Body<T, D>],
+        duration: T,
+    ) -> Result<(), AdvanceError<T>> {
+        if let Some(place) = next.iter().position(|body| !body.is_finite()) {
+            return Err(self.step_error(place, duration).into());
+        }
+        self.advance_to(next, duration);
+        Ok(())
+    }
+
+    /// Checks what [`advance`](Self::advance) was given, and the bodies.
+    pub(super) fn check_advance(
+        &self,
+        duration: T,
+        tolerance: Tolerance<T>,
+    ) -> Result<Norm, AdvanceError<T>> {
+        if !self.clock.reaches(duration) {
+            return Err(StepError::Duration { dt: duration }.into());
+        }
+        let Tolerance { length, relative } = tolerance;
+        let are_valid = length.is_finite()
+            && relative.is_finite()
+            && length >= T::zero()
+            && relative >= T::zero()
+            && length + relative > T::zero();
+        if !are_valid {
+            return Err(AdvanceError::Tolerance { length, relative });
+        }
+        let bodies = self.body_slice();
+        if let Some(place) = bodies.iter().position(|body| !body.is_valid()) {
+            return Err(self.step_error(place, duration).into());
+        }
+        Ok(Norm {
+            length: to_f64(length),
+            relative: to_f64(relative),
+            epsilon: to_f64(T::default_epsilon()),
+        })
+    }
+
+    pub(super) fn take_memory(&mut self) -> Box<AdvanceMemory<T, D>> {
+        (self.advance_memory.take()).unwrap_or_else(|| Box::new(AdvanceMemory::new()))
+    }
+
+    /// A step under [`Scheme::FlowKick`].
+    pub(super) fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
+        let scheme = core::mem::replace(&mut self.scheme, Scheme::FlowKick);
+        let stepped = self.step(duration);
+        self.scheme = scheme;
+        stepped
+    }
+
+    /// The error of a component that could not be solved.
+    pub(super) fn unsolved(&self, unsolved: &Unsolved) -> AdvanceError<T> {
+        let body = BodyId(self.body_keys.key(unsolved.place));
+        match unsolved.failure {
+            Failure::NotFinite { time, .. } => AdvanceError::NotFinite {
+                body,
+                time: from_f64(time),
+                force: unsolved.force.map(|force| self.force_id(force)),
+                kind: (unsolved.force).map(|force| self.forces.values()[force].force.name()),
+            },
+            Failure::TooShort { time, error, .. } => AdvanceError::Unsettled {
+                body,
+                time: from_f64(time),
+                error: from_f64(error),
+            },
+            Failure::TooMany { time, error, .. } => AdvanceError::TooManyEvaluations {
+                body,
+                time: from_f64(time),
+                error: from_f64(error),
+            },
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
+    /// Brings the components up to date. Returns those that do not move exactly.
+    pub(super) fn prepare(&mut self, world: &World<T, D>, task: &Task<'_, T, D>) -> Vec<usize> {
+        self.adaptive.prepare(task, world.stepper.revision());
+        let mut components = core::mem::take(&mut self.components);
+        components.clear();
+        components.extend(self.adaptive.inexact(task));
+        self.are_inexact.clear();
+        self.are_inexact.resize(task.bodies.len(), false);
+        for &component in &components {
+            for &place in self.adaptive.free_places(component) {
+                self.are_inexact[place] = true;
+            }
+        }
+        components
+    }
+
+    /// Whether there are bodies that move exactly, and do not rest.
+    pub(super) fn have_exact(&self, task: &Task<'_, T, D>) -> bool {
+        let mut bodies = task.bodies.iter().zip(&self.are_inexact);
+        let rests = |body: &Body<T, D>| {
+            let turns = !body.is_point() && body.spin_angular_momentum() != T::no_turn();
+            body.is_fixed() && body.velocity == SVector::<T, D>::zeros() && !turns
+        };
+        bodies.any(|(body, is_inexact)| !is_inexact && !rests(body))
+    }
+
+    /// What is known before a component is solved.
+    pub(super) fn report(&self, task: &Task<'_, T, D>) -> Advanced<T> {
+        let mut done = Advanced::nothing();
+        let exact = self.are_inexact.iter().filter(|is_inexact| !**is_inexact);
+        done.exact_bodies = exact.count();
+        let inexact = (task.bodies.iter().zip(&self.are_inexact)).filter(|(_, inexact)| **inexact);
+        let sizes = inexact.map(|(body, _)| to_f64(body.position.amax()));
+        done.raised = sizes.reduce(f64::max).and_then(|size| {
+            let Norm {
+                length, relative, ..
+            } = task.norm;
+            let used = task.norm.tolerance(size);
+            (used > length + relative * size).then(|| from_f64(used))
+        });
+        done
+    }
+
+    /// The world in its present state, with all bodies fixed and at rest that do not move exactly.
+    pub(super) fn exact_world(&mut self, world: &World<T, D>) -> World<T, D> {
+        let mut exact = self.exact.take().unwrap_or_default();
+        exact.clone_from(world);
+        exact.scheme = Scheme::FlowKick;
+        let are_inexact = self.are_inexact.iter().enumerate();
+        for (place, _) in are_inexact.filter(|(_, is_inexact)| **is_inexact) {
+            let body = exact.bodies.value_mut(place);
+            *body = body.moving(SVector::zeros()).fixed();
+            exact.stepper.body_changed(place);
+        }
+        exact
+    }
+}
