@@ -94,6 +94,7 @@ fn use_world<T: Real<D>, const D: usize>(
     let _ = world.replace_force(force_id, force);
     let _ = world.remove_force(force_id);
     let _ = world.step(body.mass);
+    let _ = world.advance(body.mass, body.mass);
     let mut fixed = FixedStep::new(body.mass);
     let _ = fixed.step(world);
     let _ = fixed.drawn(world);
@@ -123,6 +124,7 @@ fn use_flights<T: Real<D>, const D: usize>(
     host: &EngineStep<T, D>,
 ) {
     let _ = world.step_until(T::one(), until);
+    let _ = world.advance_until(T::one(), T::one(), until);
     let _ = FixedStep::new(T::one()).step_until(world, until);
     let start = SVector::zeros();
     let plane = air.level(T::zero());

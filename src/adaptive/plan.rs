@@ -84,7 +84,9 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
             index_of: vec![NONE; bodies.len()],
             own: Vec::new(),
         };
-        (self.forces.clear(), self.turning.clear(), self.laws.clear());
+        self.forces.clear();
+        self.turning.clear();
+        self.laws.clear();
         let mut components = core::mem::take(&mut self.components);
         let mut free = core::mem::take(&mut self.places);
         let mut first = 0;

@@ -113,7 +113,9 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
     /// Sets the columns of the state at the start.
     fn load_state(&mut self, free: usize, turning: &[usize]) {
         let Columns { x, v, z } = &mut self.state;
-        (x.clear(), v.clear(), z.clear());
+        x.clear();
+        v.clear();
+        z.clear();
         self.radii.clear();
         self.tail.clear();
         for body in &self.bodies[..free] {

@@ -65,7 +65,7 @@
 //! | the landing on real geometry | [`landing`](Trajectory::landing) on a [`Surface`] |
 //! | for a broad phase | [`bounds`](Trajectory::bounds), [`arc_length`](Trajectory::arc_length) |
 //! | many throws at once, each after its own time | [`Ballistics::positions_at`], [`Ballistics::states_at`] |
-//! | the same for a body in a world | [`World::trajectory`](crate::World::trajectory), [`World::step_until`](crate::World::step_until) |
+//! | the same for a body in a world | [`World::trajectory`](crate::World::trajectory), [`World::step_until`](crate::World::step_until), [`World::advance_until`](crate::World::advance_until) |
 //!
 //! No event is missed: the turns of a flight are known, between two turns the height is monotone, and its signs at both ends
 //! tell whether it crosses the plane. Flights are not sampled. Every search ends after a number of steps that its
@@ -115,7 +115,7 @@ pub use engine::{EngineError, EngineFlight, EngineSpin, EngineStep};
 pub use event::{Crossing, Crossings, Event, Height, Plane, SpanError, Sphere};
 pub(crate) use event::{CrossingTimes, root_between, step_without_root};
 pub use flight::{Flight, FlightHeight};
-pub use in_world::{StepUntilError, TrajectoryError, Until};
+pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
 pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;

@@ -27,6 +27,11 @@ pub(super) struct AdvanceMemory<T: Real<D>, const D: usize> {
     components: Vec<usize>,
 }
 
+/// Finds the time of an event within a step of a body \[s\]; given start and end of the step, and its states inside.
+#[cfg(feature = "ballistics")]
+pub(crate) type EventSearch<'a, T, const D: usize> =
+    &'a mut dyn FnMut([f64; 2], &mut dyn FnMut(f64) -> Body<T, D>) -> Option<f64>;
+
 impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
     fn new() -> Self {
         Self {
@@ -147,16 +152,32 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut next = core::mem::take(&mut memory.next);
         next.clear();
         next.extend_from_slice(task.bodies);
-        for &component in &components {
+        self.solve(memory, &task, &components, &mut next, &mut done)?;
+        memory.components = components;
+        self.take_bodies(&next, duration)?;
+        memory.next = next;
+        Ok(done)
+    }
+
+    /// Moves the bodies of these components, and all that move exactly, to the end of a task.
+    fn solve(
+        &self,
+        memory: &mut AdvanceMemory<T, D>,
+        task: &Task<'_, T, D>,
+        components: &[usize],
+        next: &mut [Body<T, D>],
+        done: &mut Advanced<T>,
+    ) -> Result<(), AdvanceError<T>> {
+        for &component in components {
             let put = |place: usize, body: &Body<T, D>| next[place] = *body;
-            match memory.adaptive.solve(component, &task, put) {
+            match memory.adaptive.solve(component, task, put) {
                 Ok(counts) => done.count(&counts),
                 Err(unsolved) => return Err(self.unsolved(&unsolved)),
             }
         }
-        if memory.have_exact(&task) {
+        if memory.have_exact(task) {
             let mut exact = memory.exact_world(self);
-            exact.step(duration)?;
+            exact.step(task.system.h)?;
             for (place, body) in exact.body_slice().iter().enumerate() {
                 if !memory.are_inexact[place] {
                     next[place] = *body;
@@ -164,10 +185,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             }
             memory.exact = Some(exact);
         }
-        memory.components = components;
-        self.take_bodies(&next, duration)?;
-        memory.next = next;
-        Ok(done)
+        Ok(())
     }
 
     /// As [`advance`](Self::advance), and passes each stretch of time to `each`, inside of which the state of every body is known: for
@@ -242,6 +260,79 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         moved.map(|()| done)
     }
 
+    /// Moves the component of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
+    /// all other bodies as far. Returns the time of the event \[s\].
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn advance_to_event(
+        &mut self,
+        duration: T,
+        tolerance: Tolerance<T>,
+        place: usize,
+        search: EventSearch<'_, T, D>,
+    ) -> Result<Option<T>, AdvanceError<T>> {
+        let norm = self.check_advance(duration, tolerance)?;
+        let mut memory = self.take_memory();
+        let moved = self.find_event(&mut memory, (duration, norm), place, search);
+        self.advance_memory = Some(memory);
+        moved
+    }
+
+    #[cfg(feature = "ballistics")]
+    fn find_event(
+        &mut self,
+        memory: &mut AdvanceMemory<T, D>,
+        (duration, norm): (T, Norm),
+        place: usize,
+        search: EventSearch<'_, T, D>,
+    ) -> Result<Option<T>, AdvanceError<T>> {
+        let system = self.system(duration);
+        let task = Task {
+            system: &system,
+            bodies: self.body_slice(),
+            norm,
+        };
+        let components = memory.prepare(self, &task);
+        let Some(followed) = memory.adaptive.component_of(place) else {
+            // no force moves a fixed body
+            self.advance_components(memory, duration, norm)?;
+            return Ok(None);
+        };
+        // its component moves in steps even if its motion is known
+        memory.mark_inexact(followed);
+        let mut track = memory.adaptive.track(followed, &task);
+        let mut found = None;
+        while found.is_none() && track.last_step()[1] != task.end() {
+            let step = memory.adaptive.step(&mut track, &task, task.end());
+            step.map_err(|unsolved| self.unsolved(&unsolved))?;
+            let span = track.last_step();
+            let mut body_at = |time: f64| {
+                let body = (memory.adaptive).body_at(&mut track, &task, time, place);
+                body.unwrap_or(task.bodies[place])
+            };
+            found = search(span, &mut body_at);
+        }
+        let event = found.map(|time| from_f64(time - task.start()));
+        let system = self.system(event.unwrap_or(duration));
+        let task = Task {
+            system: &system,
+            ..task
+        };
+        if event.is_some() {
+            let shortened = memory.adaptive.shorten(&mut track, &task, task.end());
+            shortened.map_err(|unsolved| self.unsolved(&unsolved))?;
+        }
+        let mut next = task.bodies.to_vec();
+        let put = |place: usize, body: &Body<T, D>| next[place] = *body;
+        memory.adaptive.finish(&mut track, &task, put);
+        let others: Vec<usize> = (components.iter().copied())
+            .filter(|component| *component != followed)
+            .collect();
+        let mut done = Advanced::nothing();
+        self.solve(memory, &task, &others, &mut next, &mut done)?;
+        self.take_bodies(&next, event.unwrap_or(duration))?;
+        Ok(event)
+    }
+
     /// Moves the world by a duration to these states, if they are finite.
     pub(super) fn take_bodies(
         &mut self,
@@ -256,7 +347,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Checks what [`advance`](Self::advance) was given, and the bodies.
-    pub(super) fn check_advance(
+    pub(crate) fn check_advance(
         &self,
         duration: T,
         tolerance: Tolerance<T>,
@@ -329,12 +420,17 @@ impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
         components.extend(self.adaptive.inexact(task));
         self.are_inexact.clear();
         self.are_inexact.resize(task.bodies.len(), false);
-        for &component in &components {
-            for &place in self.adaptive.free_places(component) {
-                self.are_inexact[place] = true;
-            }
-        }
         components
+            .iter()
+            .for_each(|&component| self.mark_inexact(component));
+        components
+    }
+
+    /// Marks the bodies of a component.
+    fn mark_inexact(&mut self, component: usize) {
+        for &place in self.adaptive.free_places(component) {
+            self.are_inexact[place] = true;
+        }
     }
 
     /// Whether there are bodies that move exactly, and do not rest.

@@ -66,7 +66,7 @@ pub(super) struct Tracks<'a, T: Real<D>, const D: usize> {
 }
 
 impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
-    /// Starts all bodies. Those of the component of `followed` get a track even if they move exactly.
+    /// Starts all bodies.
     pub(super) fn new(
         world: &World<T, D>,
         task: Task<'a, T, D>,

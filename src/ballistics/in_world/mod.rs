@@ -1,13 +1,17 @@
 //! Flights and events of bodies in a world.
 
+mod advance_until;
 mod boundary;
+mod chebyshev;
 mod fixed_step;
 mod hermite;
+mod moving;
 mod step_until;
 mod until;
 
 use nalgebra::SVector;
 
+pub use advance_until::AdvanceUntilError;
 pub use step_until::StepUntilError;
 pub use until::Until;
 

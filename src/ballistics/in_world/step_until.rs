@@ -1,8 +1,8 @@
 //! Steps that stop at an event.
 
 use super::super::event::{Event, SpanError, root_between};
-use super::boundary::StartMotion;
 use super::hermite::HermiteStep;
+use super::moving::BySteps;
 use super::until::Until;
 use crate::numbers::{decimals, from_f64, to_f64};
 use crate::scheme::Scheme;
@@ -131,105 +131,11 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         dt: T,
         until: &Until<T, D>,
     ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
-        if self.applied_end(dt).is_some() {
-            return self.step_until_in_parts(dt, until);
-        }
-        let (before, steps) = (self.applied_before(), self.steps());
-        self.apply_over(dt);
-        let result = self.step_to_event(dt, until);
-        if self.steps() == steps {
-            self.apply_over_next_step(before);
-        }
-        result
-    }
-
-    /// [`step_until`](Self::step_until) for a step in which applied forces end: parts up to each end.
-    fn step_until_in_parts(
-        &mut self,
-        dt: T,
-        until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
-        let (before, last_event) = (self.checkpoint(), self.last_event().copied());
-        self.apply_over(dt);
-        let mut made = T::zero();
-        loop {
-            let end = self.applied_end(dt - made);
-            match self.step_until(end.unwrap_or(dt - made), until) {
-                Ok(None) => {}
-                Ok(Some(event)) => {
-                    let time = made + event.time;
-                    return Ok(Some(Event { time, ..event }));
-                }
-                Err(error) => {
-                    self.roll_back(&before);
-                    self.set_last_event(last_event);
-                    return Err(error);
-                }
-            }
-            let Some(end) = end else { return Ok(None) };
-            made += end;
-        }
-    }
-
-    /// [`step_until`](Self::step_until) for a step over all of which applied forces act.
-    fn step_to_event(
-        &mut self,
-        dt: T,
-        until: &Until<T, D>,
-    ) -> Result<Option<Event<T, D>>, StepUntilError<T>> {
-        if dt < T::zero() {
-            return Err(StepUntilError::Backwards { dt });
-        }
-        if !until.is_finite() {
-            return Err(StepUntilError::NotFinite);
-        }
-        let body = until.body;
-        let place = self.place(body)?;
-        if !dt.is_finite() || dt == T::zero() {
-            self.step(dt)?;
-            return Ok(None);
-        }
-        let start = self.start_motion(until, place, dt);
-        let mut passes = false;
-        if let StartMotion::Into {
-            moves,
-            is_slow,
-            pull,
-        } = start
-        {
-            let last =
-                (self.last_event()).filter(|last| last.matches(&until.awaited(), self.steps()));
-            if is_slow && last.is_some_and(|last| last.rests) {
-                let acceleration = pull;
-                return Err(StepUntilError::NotHeld { body, acceleration });
-            }
-            passes = moves && last.is_some_and(|last| last.is_unchanged(&self[body]));
-            if !passes {
-                return Ok(Some(self.report(T::zero(), until, !moves)));
-            }
-        }
-        let event = self.step_to_first(dt, until, place)?;
-        if let Some(time) = event {
-            until.snap(&mut self[body]);
-            return Ok(Some(self.report(time, until, false)));
-        }
-        if let StartMotion::Along { tolerance } = start
-            && until
-                .height(&self[body])
-                .is_some_and(|off| off.abs() <= tolerance)
-        {
-            until.snap(&mut self[body]);
-        }
-        self.set_last_event(None);
-        if passes && until.touch(&self[body]).is_some() {
-            // it is passing through and still within rounding of the boundary: do not report the same event again
-            self.report(dt, until, false);
-        }
-        Ok(None)
+        self.move_until(&BySteps, dt, until)
     }
 
     /// Steps the world by `dt`, or to the first event; returns its time \[s\].
-    fn step_to_first(
+    pub(super) fn step_to_first(
         &mut self,
         dt: T,
         until: &Until<T, D>,

@@ -129,6 +129,41 @@ impl<T: Real<D>, const D: usize> Until<T, D> {
         })
     }
 
+    /// The direction in which the function of [`sign_and_rate`](Self::sign_and_rate) changes its sign.
+    pub(super) fn direction(&self) -> Crossing {
+        match self.kind {
+            UntilKind::Crossing(_, which) => which,
+            UntilKind::Apex(_) => Crossing::Descending,
+            UntilKind::Leaving(_) => Crossing::Ascending,
+        }
+    }
+
+    /// The size of the terms of that function.
+    pub(super) fn size(&self, body: &Body<T, D>) -> f64 {
+        let extent = |vector: &SVector<T, D>| to_f64(vector.norm());
+        match &self.kind {
+            UntilKind::Crossing(plane, _) => {
+                extent(&plane.normal) * extent(&body.position) + to_f64(plane.distance.abs())
+            }
+            UntilKind::Apex(along) => extent(&along.normal) * extent(&body.velocity),
+            UntilKind::Leaving(sphere) => {
+                let reach = extent(&body.position) + extent(&sphere.center);
+                let size = reach + to_f64(sphere.radius.abs());
+                size * size
+            }
+        }
+    }
+
+    /// Whether the body is on the boundary, or at its apex, to rounding.
+    pub(super) fn starts_on_event(&self, body: &Body<T, D>) -> bool {
+        match &self.kind {
+            UntilKind::Apex(along) => {
+                along.wide_dot(&body.velocity).abs() <= along.tolerance(&body.velocity)
+            }
+            _ => self.touch(body).is_some(),
+        }
+    }
+
     /// Moves a body onto the event, to remove rounding errors.
     pub(super) fn snap(&self, body: &mut Body<T, D>) {
         match &self.kind {
