@@ -2,6 +2,7 @@
 //!
 //! | derivation | of |
 //! |---|---|
+//! | [`adaptive`] | steps to a tolerance: which method, how long a step, and states inside it |
 //! | [`flow`] | the exact motion under any sum of linear forces, in one code path |
 //! | [`kick`] | why what is not linear acts in the middle of the flow, and what that keeps |
 //! | [`network`] | the exact motion of bodies on springs, and rods that keep their energy at any stiffness |
@@ -9,6 +10,9 @@
 //!
 //! They are read as pages here and as plain Markdown in `src/derivations`. What they display is checked by
 //! the examples in them, which are tests.
+
+#[doc = include_str!("adaptive.md")]
+pub mod adaptive {}
 
 #[doc = include_str!("flow.md")]
 pub mod flow {}
