@@ -13,6 +13,7 @@
 mod dense;
 mod estimate;
 mod law;
+mod matrices;
 mod moments;
 mod nodes;
 mod parts;

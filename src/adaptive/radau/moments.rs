@@ -1,6 +1,6 @@
 //! Repeated integrals of the motion after a unit impulse.
 
-use nalgebra::ComplexField;
+use nalgebra::{Complex, ComplexField};
 
 /// Number of moments that are used, `m₀` to `m₁₀`.
 pub(super) const COUNT: usize = 11;
@@ -9,7 +9,7 @@ pub(super) const COUNT: usize = 11;
 const SERIES: f64 = 4.0;
 
 /// Most terms of a series: `4ⁿ (n + 1) 10! / (n + 10)!` is below 1e-19 then.
-const MOST_TERMS: usize = 36;
+pub(super) const MOST_TERMS: usize = 36;
 
 /// The moments of `x'' = -γ x' - ω² x` after the velocity 1 at the origin, from the first three, in units of the time:
 ///
@@ -106,6 +106,28 @@ fn decays<N: ComplexField<RealField = f64> + Copy>(a: N) -> [N; COUNT] {
         p[i] = N::from_real(INVERSE_FACTORIALS[i]) - a * p[i + 1];
     }
     p
+}
+
+/// The first three moments without stiffness: `m₀ = e^(-g)`, `g m_{i+1} = 1/i! - mᵢ`.
+pub(super) fn without_stiffness(g: Complex<f64>) -> [Complex<f64>; 3] {
+    let mut m = [Complex::from(0.0); 4];
+    if g.norm1() <= 2.0 {
+        let mut term = Complex::from(1.0);
+        for factor in &INVERSE_FACTORIALS[3..3 + MOST_TERMS] {
+            m[3] += term * *factor;
+            term *= -g;
+        }
+        for i in [2, 1] {
+            m[i] = INVERSE_FACTORIALS[i] - g * m[i + 1];
+        }
+    } else {
+        let decay = ComplexField::exp(-g.re);
+        m[0] = Complex::new(ComplexField::cos(g.im), -ComplexField::sin(g.im)) * decay;
+        for i in 0..3 {
+            m[i + 1] = (-m[i] + INVERSE_FACTORIALS[i]) / g;
+        }
+    }
+    [m[1], m[2], m[3]]
 }
 
 /// Below an ε of a thousandth of `1/10!`.

@@ -29,7 +29,7 @@ impl<const D: usize> Radau<D> {
     ) -> Outcome {
         let mut evaluations = 0;
         let sweeps = self.solved(equations, trial, change, &mut evaluations);
-        self.is_refused = true;
+        let is_again = core::mem::replace(&mut self.is_refused, true);
         let Some(sweeps) = sweeps else {
             self.end.is_known = false;
             return Outcome {
@@ -39,7 +39,13 @@ impl<const D: usize> Radau<D> {
                 evaluations,
             };
         };
-        self.estimated(sweeps, evaluations)
+        let outcome = self.estimated(sweeps, evaluations);
+        // longer right after a rejection would be rejected again
+        let most = if is_again { 1.0 } else { f64::INFINITY };
+        Outcome {
+            factor: outcome.factor.min(most),
+            ..outcome
+        }
     }
 
     /// Solves for the end of the step; the number of sweeps, or none if something is not finite or they do not converge.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::flow::LinearLaw;
 
+mod moments;
 mod problems;
 
 /// Equations whose rest is a closure of time, coordinates and velocities.
@@ -98,6 +99,9 @@ fn run<const D: usize>(
         let length = trial.h;
         let outcome = radau.attempt(equations, &trial, &mut change);
         work.evaluations += outcome.evaluations;
+        if std::env::var("TRACE").is_ok() {
+            println!("T {time:.3} h {length:e} {outcome:?}");
+        }
         if outcome.error < 1.0 {
             work.steps += 1;
             radau.accept();
