@@ -6,7 +6,11 @@ use alloc::vec::Vec;
 use super::*;
 use crate::flow::LinearLaw;
 
+mod dense;
+mod exact;
+mod limits;
 mod moments;
+mod order;
 mod problems;
 
 /// Equations whose rest is a closure of time, coordinates and velocities.
@@ -99,9 +103,6 @@ fn run<const D: usize>(
         let length = trial.h;
         let outcome = radau.attempt(equations, &trial, &mut change);
         work.evaluations += outcome.evaluations;
-        if std::env::var("TRACE").is_ok() {
-            println!("T {time:.3} h {length:e} {outcome:?}");
-        }
         if outcome.error < 1.0 {
             work.steps += 1;
             radau.accept();

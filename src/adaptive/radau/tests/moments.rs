@@ -157,7 +157,7 @@ fn moments_of_drag_and_springs_have_all_digits() {
         assert!(error < 64.0, "{error}: {damping:e} {stiffness:e}");
         most[kind] = most[kind].max(error);
     }
-    println!("{most:.1?} ε");
+    println!("{most:.1?} ε"); // 12.0, 14.9, 5.3, 2.3, 1.6, 15.6
 }
 
 fn field([x, y, z]: [f64; 3]) -> Matrix3<f64> {
@@ -201,34 +201,7 @@ fn moments_of_fields_have_all_digits() {
         };
         most[kind] = most[kind].max(error);
     }
-    println!("{most:.1?} ε");
+    // the error in a rotating frame is due to the part of its tide along the axis, which is none but for rounding
+    println!("{most:.1?} ε"); // 0.8, 1.8, 7.6, 56.8, 0.8
     assert!(most.iter().all(|error| *error < 64.0));
-}
-
-#[test]
-fn timing() {
-    let mut field3 = law::<3>(0.0, 0.0);
-    field3.gyration = field([1.0, 2.0, 3.0]);
-    let mut frame3 = field3;
-    frame3.tide = -(frame3.gyration * frame3.gyration) * 0.25;
-    let mut tide = law::<3>(0.1, 0.0);
-    tide.tide = Matrix3::from_diagonal(&[-1.0, -4.0, -9.0].into());
-    let mut field2 = law::<2>(0.0, 0.0);
-    field2.gyration = SMatrix::from([[0.0, -2.0], [2.0, 0.0]]);
-    fn time<const D: usize>(name: &str, law: &LinearLaw<f64, D>) {
-        for h in [0.01, 0.5, 10.0] {
-            let mut tables = Tables::new(Law::new(law));
-            let start = std::time::Instant::now();
-            for k in 0..200 {
-                tables.select(h * (1.0 + f64::from(k) * 1e-3));
-            }
-            println!("{name} {h}: {:?}", start.elapsed() / 200);
-        }
-    }
-    time("drag", &law::<2>(2.0, 0.0));
-    time("spring", &law::<2>(2.0, 4.0));
-    time("field2", &field2);
-    time("field3", &field3);
-    time("frame3", &frame3);
-    time("tide3", &tide);
 }

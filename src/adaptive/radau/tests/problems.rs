@@ -32,13 +32,11 @@ fn solved<const D: usize>(
     (work, error)
 }
 
+/// Where plain Runge–Kutta methods take some 20,000 evaluations at any tolerance.
 #[test]
 fn strong_drag_takes_the_steps_of_the_slow_motion() {
-    for (length, most) in [
-        1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12,
-    ]
-    .map(|t| (t, 100000))
-    {
+    // measured: 975 evaluations and 0.29 tolerances; 1687 and 0.31; 2415 and 0.19
+    for (length, most) in [(1e-6, 1000), (1e-9, 2000), (1e-10, 2500)] {
         let truth = [
             [6.663_856_566_997_762_6, 4.894_907_311_284_745e-1],
             [-9.876_152_175_214_346e-3, 1.710_751_222_117_817e-1],
@@ -49,34 +47,14 @@ fn strong_drag_takes_the_steps_of_the_slow_motion() {
         };
         let start = [[1.0, 0.5], [0.0; 2]];
         let (work, error) = solved(LinearLaw::drag(1e3), start, 10.0, length, truth, rest);
-        assert!(error < 100.0 * length);
-        assert!(work.evaluations <= most);
-    }
-}
-
-#[test]
-fn springs_with_cubic_forces() {
-    for length in [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11] {
-        let truth = [[5.620_689_089_334_653e-1], [-8.270_906_792_529_825e2]];
-        let rest = |_: f64, x: &[f64], _: &[f64], a: &mut [f64]| a[0] = -x[0] * x[0] * x[0];
-        let start = [[1.0], [0.0]];
-        let law = LinearLaw::<f64, 1>::spring(1e6);
-        let (_, error) = solved(law, start, 1.0, length, truth, rest);
-        assert!(error < 100.0 * length);
-
-        let truth = [[2.831_166_206_135_944e-2], [1.101_480_210_961_622e-2]];
-        let rest = |t: f64, x: &[f64], _: &[f64], a: &mut [f64]| {
-            a[0] = 1e5 * t.cos() - 1e5 * x[0] * x[0] * x[0];
-        };
-        let start = [[0.1], [0.0]];
-        let (_, error) = solved(law, start, 5.0, length, truth, rest);
-        assert!(error < 100.0 * length);
+        assert!(work.evaluations <= most && error < length);
     }
 }
 
 #[test]
 fn a_magnetic_field_in_the_plane() {
-    for length in [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11] {
+    // measured: 717 evaluations and 0.8 tolerances; 2320 and 0.07
+    for (length, most) in [(1e-6, 1500), (1e-10, 3000)] {
         let truth = [
             [1.000_828_060_880_792_7, 5.598_972_880_036_441e-4],
             [5.598_956_348_406_883e-1, -8.275_617_101_643_062e-1],
@@ -88,6 +66,28 @@ fn a_magnetic_field_in_the_plane() {
         let start = [[1.0, 0.0], [1.0, 0.0]];
         let law = LinearLaw::<f64, 2>::gyrating(1e3);
         let (work, error) = solved(law, start, 1.0, length, truth, rest);
-        assert!(error < 100.0 * length && work.evaluations < 100000);
+        assert!(work.evaluations <= most && error < 3.0 * length);
+    }
+}
+
+/// Springs of 1000 rad/s: free, with a cubic force, and pushed slowly against a stiff cubic force.
+#[test]
+fn stiff_springs() {
+    let law = LinearLaw::<f64, 1>::spring(1e6);
+    // measured: 2275 evaluations and 1.8 tolerances; 8627 and 0.04
+    for (length, most) in [(1e-6, 2500), (1e-10, 9000)] {
+        let truth = [[5.620_689_089_334_653e-1], [-8.270_906_792_529_825e2]];
+        let rest = |_: f64, x: &[f64], _: &[f64], a: &mut [f64]| a[0] = -x[0] * x[0] * x[0];
+        let (work, error) = solved(law, [[1.0], [0.0]], 1.0, length, truth, rest);
+        assert!(work.evaluations <= most && error < 5.0 * length);
+    }
+    // measured: 6483 evaluations and 12 tolerances; 15481 and 39
+    for (length, most) in [(1e-6, 7500), (1e-10, 17_000)] {
+        let truth = [[2.831_166_206_135_944e-2], [1.101_480_210_961_622e-2]];
+        let rest = |t: f64, x: &[f64], _: &[f64], a: &mut [f64]| {
+            a[0] = 1e5 * t.cos() - 1e5 * x[0] * x[0] * x[0];
+        };
+        let (work, error) = solved(law, [[0.1], [0.0]], 5.0, length, truth, rest);
+        assert!(work.evaluations <= most && error < 100.0 * length);
     }
 }
