@@ -1,6 +1,40 @@
 //! Gauss–Radau collocation in the frame of the exact flow of laws.
+//!
+//! The rest of the acceleration, N, is a polynomial of degree 7 in time, which meets it at eight nodes; motion under the laws
+//! and that polynomial together is exact (Everhart 1985, without laws):
+//!
+//! ```text
+//! x'' = law(t, x, x') + N      N(t₀ + τh) = Σ_k g_k Π_k(τ)      Π_k = (τ - h₀) … (τ - h_{k-1})
+//! x(τ) = Φ_x + h² Σ_k X_k(τ) g_k       v(τ) = Φ_v + h Σ_k V_k(τ) g_k       Φ: the flow of the laws alone
+//! ```
+//!
+//! The order is 15, and stiffness of the laws does not limit the step.
 
-use super::{Columns, Equations, Setup};
+mod dense;
+mod estimate;
+mod law;
+mod matrices;
+mod moments;
+mod nodes;
+mod parts;
+mod predict;
+mod rung;
+mod step;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+use core::mem::swap;
+
+use super::{Columns, Equations, Norm, Setup};
+use crate::flow::LinearLaw;
+use dense::Accepted;
+use law::Law;
+use nodes::TERMS;
+use parts::Part;
+use predict::History;
+use table::Tables;
 
 /// A step to be tried.
 #[derive(Debug, Clone, Copy)]
@@ -24,45 +58,178 @@ pub(super) struct Outcome {
     pub(super) evaluations: u64,
 }
 
-/// The method, with its tables and what it predicts from the last step.
+/// Tables of so many laws are kept for the next component.
+const MOST_LAWS: usize = 64;
+
+/// A time and a state with the rest of the acceleration there.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Radau<const D: usize> {}
+struct Place {
+    time: f64,
+    x: Vec<f64>,
+    v: Vec<f64>,
+    /// N \[m/s²\].
+    rest: Vec<f64>,
+    /// Whether N has been evaluated.
+    is_known: bool,
+}
+
+impl Place {
+    fn reset(&mut self, count: usize) {
+        for column in [&mut self.x, &mut self.v, &mut self.rest] {
+            column.clear();
+            column.resize(count, 0.0);
+        }
+        self.is_known = false;
+    }
+}
+
+/// The method, with its tables and what it predicts from the last step.
+#[derive(Debug, Clone)]
+pub(super) struct Radau<const D: usize> {
+    norm: Norm,
+    is_sampled: bool,
+    /// The first is that of a free body.
+    tables: Vec<Tables<D>>,
+    /// Coordinates that share a table.
+    parts: Vec<Part>,
+    laws: Vec<LinearLaw<f64, D>>,
+    start: Place,
+    end: Place,
+    /// Length of the step tried last \[s\].
+    h: f64,
+    /// Whether the step tried last has not been accepted.
+    is_refused: bool,
+    /// The contraction of the sweeps of the last step.
+    contraction: f64,
+    /// For each coordinate the acceleration by its law at the start \[m/s²\], and its rate for a fixed state \[m/s³\].
+    push: Vec<[f64; 2]>,
+    /// The flow's displacement and change of velocity at each point, for each coordinate.
+    flow: Vec<[[f64; 2]; nodes::COUNT]>,
+    /// g for each coordinate \[m/s²\].
+    g: Vec<[f64; TERMS]>,
+    /// Change of g by the last sweep.
+    correction: Vec<[f64; TERMS]>,
+    /// `h² X₈ g₈` and `h V₈ g₈` at the end, for each coordinate.
+    misfit: Vec<[f64; 2]>,
+    tolerance: Vec<f64>,
+    history: History,
+    accepted: Accepted,
+}
+
+impl<const D: usize> Default for Radau<D> {
+    fn default() -> Self {
+        Self {
+            norm: Norm {
+                length: 0.0,
+                relative: 0.0,
+                epsilon: f64::EPSILON,
+            },
+            is_sampled: false,
+            tables: Vec::new(),
+            parts: Vec::new(),
+            laws: Vec::new(),
+            start: Place::default(),
+            end: Place::default(),
+            h: 0.0,
+            is_refused: false,
+            contraction: step::FIRST_CONTRACTION,
+            push: Vec::new(),
+            flow: Vec::new(),
+            g: Vec::new(),
+            correction: Vec::new(),
+            misfit: Vec::new(),
+            tolerance: Vec::new(),
+            history: History::default(),
+            accepted: Accepted::default(),
+        }
+    }
+}
 
 impl<const D: usize> Radau<D> {
     /// Begins with another component; tables of laws known before are kept.
     pub(super) fn begin(&mut self, setup: &Setup<'_, D>) {
-        let _ = setup;
+        let count = setup.count;
+        (self.norm, self.is_sampled) = (setup.norm, setup.is_sampled);
+        self.laws.clear();
+        self.laws.extend(setup.laws.iter().take(count / D.max(1)));
+        self.begin_parts(count);
+        for place in [&mut self.start, &mut self.end, &mut self.accepted.start] {
+            place.reset(count);
+        }
+        for column in [&mut self.g, &mut self.correction, &mut self.accepted.g] {
+            column.clear();
+            column.resize(count, [0.0; TERMS]);
+        }
+        let kept = &mut self.accepted;
+        for column in [
+            &mut self.push,
+            &mut self.misfit,
+            &mut kept.push,
+            &mut kept.misfit,
+        ] {
+            column.clear();
+            column.resize(count, [0.0; 2]);
+        }
+        self.flow.clear();
+        self.flow.resize(count, [[0.0; 2]; nodes::COUNT]);
+        self.tolerance.clear();
+        self.tolerance.resize(count, 0.0);
+        self.history.reset(count);
+        self.forget();
+    }
+
+    /// Finds or makes the tables of the laws.
+    fn begin_parts(&mut self, count: usize) {
+        if self.tables.len() > MOST_LAWS {
+            self.tables.clear();
+        }
+        if self.tables.is_empty() {
+            self.tables.push(Tables::new(Law::new(&LinearLaw::free())));
+        }
+        self.parts.clear();
+        for law in &self.laws {
+            let mut known = self.parts.last().map_or(0, |part: &Part| part.table);
+            if !self.tables[known].law.is_of(law) {
+                let found = self.tables.iter().position(|table| table.law.is_of(law));
+                known = found.unwrap_or(self.tables.len());
+                if found.is_none() {
+                    self.tables.push(Tables::new(Law::new(law)));
+                }
+            }
+            let is_isotropic = self.tables[known].law.is_isotropic();
+            parts::add(&mut self.parts, known, D, is_isotropic);
+        }
+        let free = count - self.laws.len() * D;
+        parts::add(&mut self.parts, 0, free, true);
     }
 
     /// Forgets what it knows of the last step, as after a jump.
-    pub(super) fn forget(&mut self) {}
+    pub(super) fn forget(&mut self) {
+        self.start.is_known = false;
+        self.end.is_known = false;
+        self.is_refused = false;
+        self.contraction = step::FIRST_CONTRACTION;
+        self.history.forget();
+    }
 
     /// The next length down to which steps are rounded, so that tables serve again: `±2^(k/4)`.
     pub(super) fn rung(h: f64) -> f64 {
-        h
-    }
-
-    /// Tries a step, and sets `change` to the change of the state.
-    pub(super) fn attempt(
-        &mut self,
-        equations: &mut dyn Equations,
-        trial: &Trial<'_>,
-        change: &mut Columns,
-    ) -> Outcome {
-        let _ = (equations, trial, change);
-        Outcome {
-            error: f64::INFINITY,
-            coordinate: 0,
-            factor: 0.5,
-            evaluations: 0,
-        }
+        rung::rung(h)
     }
 
     /// The step tried last is accepted: what follows starts from its end.
-    pub(super) fn accept(&mut self) {}
-
-    /// Sets `at` to the state a share θ, from 0 to 1, into the last accepted step.
-    pub(super) fn sample(&self, share: f64, at: &mut Columns) {
-        let _ = (share, at);
+    pub(super) fn accept(&mut self) {
+        if !self.end.is_known {
+            return;
+        }
+        self.history.keep(&self.g, self.h);
+        self.accepted.h = self.h;
+        swap(&mut self.accepted.g, &mut self.g);
+        swap(&mut self.accepted.push, &mut self.push);
+        swap(&mut self.accepted.misfit, &mut self.misfit);
+        swap(&mut self.accepted.start, &mut self.start);
+        swap(&mut self.start, &mut self.end);
+        self.end.is_known = false;
+        self.is_refused = false;
     }
 }

@@ -1,0 +1,71 @@
+//! States inside a step.
+
+use alloc::vec::Vec;
+
+use super::nodes::{COUNT, TERMS};
+use super::parts::product;
+use super::step::flow_of;
+use super::table::Row;
+use super::{Columns, Place, Radau, parts};
+
+/// The last accepted step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Accepted {
+    pub(super) start: Place,
+    /// \[s\]
+    pub(super) h: f64,
+    pub(super) g: Vec<[f64; TERMS]>,
+    /// As in [`Radau`].
+    pub(super) push: Vec<[f64; 2]>,
+    pub(super) misfit: Vec<[f64; 2]>,
+}
+
+impl<const D: usize> Radau<D> {
+    /// Sets `at` to the state a share θ, from 0 to 1, into the last accepted step.
+    ///
+    /// `g₈` is included, less the cubic that meets its misfit at the end: the motion is continuous, with its velocity.
+    pub(super) fn sample(&self, share: f64, at: &mut Columns) {
+        let Accepted {
+            start,
+            h,
+            g,
+            push,
+            misfit,
+        } = &self.accepted;
+        let h = *h;
+        at.reset(start.x.len(), 0);
+        let mut room = [[Row::ZERO; D]; D];
+        let room = room.as_flattened_mut();
+        let mut made = usize::MAX;
+        for part in &self.parts {
+            let law = &self.tables[part.table].law;
+            let width = law.width();
+            if made != part.table {
+                law.rows(share, h, &mut room[..width]);
+                made = part.table;
+            }
+            let rows = &room[..width];
+            for d in part.coordinates.clone() {
+                let [flow_x, flow_v] = flow_of(rows, &part.coordinates, d, push, h);
+                let mut sums = [0.0; 2];
+                parts::each_row(rows, &part.coordinates, d, |row, from| {
+                    sums[0] += product(&row.x, &g[from]) + row.x[COUNT] * g[from][COUNT];
+                    sums[1] += product(&row.v, &g[from]) + row.v[COUNT] * g[from][COUNT];
+                });
+                let [more_x, more_v] = cubic(&misfit[d], share, h);
+                let x = flow_x + (h * (h * sums[0]) - more_x);
+                at.x[d] = start.x[d] + (h * share * start.v[d] + x);
+                at.v[d] = start.v[d] + (flow_v + (h * sums[1] - more_v));
+            }
+        }
+    }
+}
+
+/// The cubic in time that is zero with its velocity at the start, and meets a position and a velocity at the end.
+fn cubic(&[x, v]: &[f64; 2], share: f64, h: f64) -> [f64; 2] {
+    let square = share * share;
+    [
+        square * (x * (3.0 - 2.0 * share) + h * v * (share - 1.0)),
+        share * (x / h * (6.0 - 6.0 * share) + v * (3.0 * share - 2.0)),
+    ]
+}

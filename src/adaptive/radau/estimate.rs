@@ -1,0 +1,93 @@
+//! The error of a step, and the length of the next one.
+
+use nalgebra::ComplexField;
+
+use super::nodes::{COUNT, LARGEST_INSIDE};
+use super::{Outcome, Radau, parts};
+
+/// Fitted: error of the superconvergent end per `g₈²/max g_k`.
+const SUPERCONVERGENT: f64 = 1e-5;
+
+/// Largest error inside a sampled step, in tolerances.
+const INSIDE: f64 = 0.1;
+
+const SAFETY: f64 = 0.9;
+const SHORTEST: f64 = 0.2;
+const LONGEST: f64 = 3.0;
+
+impl<const D: usize> Radau<D> {
+    /// The error from `g₈`, an evaluation that the polynomial did not know, in tolerances:
+    ///
+    /// ```text
+    /// e₁ = max(h² |X₈ g₈|, |h| |h V₈ g₈|)       order reduction by a stiff law; zero for a free body
+    /// e₂ = 1e-5 g₈²/max_k |g_k| max(h² X₀, |h| |h V₀|)       of the end: g₁₅ ~ g₈ (g₈/g₀)^(7/8)
+    /// e₃ = 10 h² |g₈| max |∬ Π₈|       inside the step, where that is asked for
+    /// ```
+    pub(super) fn estimated(&mut self, sweeps: u32, evaluations: u64) -> Outcome {
+        let (h, end) = (self.h, COUNT - 1);
+        let (mut worst, mut largest, mut coordinate) = ([0.0_f64; 3], -1.0, 0);
+        for part in &self.parts {
+            let rows = self.tables[part.table].rows(end);
+            for d in part.coordinates.clone() {
+                let (mut misfit, mut end) = ([0.0; 2], [0.0; 2]);
+                parts::each_row(rows, &part.coordinates, d, |row, from| {
+                    let g = &self.g[from];
+                    misfit[0] += row.x[COUNT] * g[COUNT];
+                    misfit[1] += row.v[COUNT] * g[COUNT];
+                    let most = g.iter().fold(0.0_f64, |most, g| most.max(g.abs()));
+                    if most > 0.0 {
+                        let next = g[COUNT].abs() * (g[COUNT].abs() / most);
+                        end[0] += row.x[0].abs() * next;
+                        end[1] += row.v[0].abs() * next;
+                    }
+                });
+                let misfit = [h * (h * misfit[0]), h * misfit[1]];
+                self.misfit[d] = misfit;
+                // h times an error of velocity is one of position
+                let in_norm = |x: f64, v: f64| x.abs().max((h * v).abs()) / self.tolerance[d];
+                let inside = if self.is_sampled {
+                    in_norm(h * (h * (self.g[d][COUNT] * LARGEST_INSIDE)), 0.0) / INSIDE
+                } else {
+                    0.0
+                };
+                let errors = [
+                    in_norm(misfit[0], misfit[1]),
+                    SUPERCONVERGENT * in_norm(h * (h * end[0]), h * end[1]),
+                    inside,
+                ];
+                for (worst, error) in worst.iter_mut().zip(errors) {
+                    // a NaN becomes infinite
+                    let error = if error.is_nan() { f64::INFINITY } else { error };
+                    *worst = worst.max(error);
+                    if error > largest {
+                        (largest, coordinate) = (error, d);
+                    }
+                }
+            }
+        }
+        Outcome {
+            error: worst.into_iter().fold(0.0, f64::max),
+            coordinate,
+            factor: factor(&worst, sweeps),
+            evaluations,
+        }
+    }
+}
+
+/// The least of `0.9 e₁^(-1/9)`, `0.9 e₂^(-1/16)` and `0.9 e₃^(-1/10)`; no longer step after many sweeps.
+fn factor(&[misfit, end, inside]: &[f64; 3], sweeps: u32) -> f64 {
+    let most = match sweeps {
+        ..4 => LONGEST,
+        4 => 1.0,
+        _ => SAFETY,
+    };
+    let powers = [(misfit, 9.0), (end, 16.0), (inside, 10.0)];
+    let wanted = powers.into_iter().fold(LONGEST, |least, (error, order)| {
+        if error > 0.0 {
+            least.min(SAFETY * ComplexField::powf(error, -1.0 / order))
+        } else {
+            least
+        }
+    });
+    wanted.clamp(SHORTEST, LONGEST).min(most)
+}

@@ -1,0 +1,303 @@
+//! A step, by sweeps over its nodes.
+
+use nalgebra::SVector;
+
+use super::nodes::{AT_END, COUNT, INVERSE_GAPS, NODES, POINTS};
+use super::{Columns, Equations, Outcome, Place, Radau, Trial, parts};
+
+/// The contraction θ that is assumed of the first sweep of all.
+pub(super) const FIRST_CONTRACTION: f64 = 0.5;
+
+const LEAST_CONTRACTION: f64 = 1e-3;
+
+/// Sweeps end when what the next ones would change is below this, in tolerances.
+const ENOUGH: f64 = 0.01;
+
+/// Sweeps with θ above this do not converge.
+const DIVERGING: f64 = 1.5;
+
+/// Most sweeps with a prediction, and without.
+const MOST_SWEEPS: [u32; 2] = [7, 13];
+
+impl<const D: usize> Radau<D> {
+    /// Tries a step, and sets `change` to the change of the state.
+    pub(super) fn attempt(
+        &mut self,
+        equations: &mut dyn Equations,
+        trial: &Trial<'_>,
+        change: &mut Columns,
+    ) -> Outcome {
+        let mut evaluations = 0;
+        let sweeps = self.solved(equations, trial, change, &mut evaluations);
+        let is_again = core::mem::replace(&mut self.is_refused, true);
+        let Some(sweeps) = sweeps else {
+            self.end.is_known = false;
+            return Outcome {
+                error: f64::INFINITY,
+                coordinate: self.culprit(),
+                factor: 0.5,
+                evaluations,
+            };
+        };
+        let outcome = self.estimated(sweeps, evaluations);
+        // longer right after a rejection would be rejected again
+        let most = if is_again { 1.0 } else { f64::INFINITY };
+        Outcome {
+            factor: outcome.factor.min(most),
+            ..outcome
+        }
+    }
+
+    /// Solves for the end of the step; the number of sweeps, or none if something is not finite or they do not converge.
+    fn solved(
+        &mut self,
+        equations: &mut dyn Equations,
+        trial: &Trial<'_>,
+        change: &mut Columns,
+        evaluations: &mut u64,
+    ) -> Option<u32> {
+        let (h, count) = (trial.h, self.start.x.len());
+        let lengths = [trial.state.x.len(), trial.state.v.len()];
+        self.end.is_known = false;
+        self.h = h;
+        if lengths != [count; 2] || !h.is_finite() || h == 0.0 {
+            return None;
+        }
+        let goes_on = self.start_at(trial);
+        if !self.start.is_known {
+            *evaluations += 1;
+            let Place { x, v, rest, .. } = &mut self.start;
+            equations.evaluate_rest(trial.time, x, v, rest);
+            self.start.is_known = rest.iter().all(|value| value.is_finite());
+            if !self.start.is_known {
+                return None;
+            }
+        }
+        for part in &self.parts {
+            self.tables[part.table].select(h);
+        }
+        for (g, rest) in self.g.iter_mut().zip(&self.start.rest) {
+            g[0] = *rest;
+        }
+        let is_predicted = (self.history).predict(h, goes_on && !self.is_refused, &mut self.g);
+        self.set_flow(trial);
+        let sweeps = self.swept(equations, trial, is_predicted, evaluations)?;
+        self.set_end(equations, trial, change, evaluations)?;
+        Some(sweeps)
+    }
+
+    /// Starts at a state. True if it is the end of the last step, or the start of the one tried last, to rounding.
+    fn start_at(&mut self, trial: &Trial<'_>) -> bool {
+        let near = |a: f64, b: f64, scale: f64| (a - b).abs() <= 4.0 * f64::EPSILON * scale;
+        let Place { x, v, time, .. } = &self.start;
+        let is_at = |known: &[f64], now: &[f64]| {
+            (known.iter().zip(now)).all(|(a, b)| near(*a, *b, a.abs()) || a == b)
+        };
+        let goes_on = self.start.is_known
+            && near(*time, trial.time, time.abs().max(trial.h.abs()))
+            && is_at(x, &trial.state.x)
+            && is_at(v, &trial.state.v);
+        self.start.is_known = goes_on;
+        self.start.time = trial.time;
+        self.start.x.copy_from_slice(&trial.state.x);
+        self.start.v.copy_from_slice(&trial.state.v);
+        for (tolerance, x) in self.tolerance.iter_mut().zip(&self.start.x) {
+            *tolerance = self.norm.tolerance(*x);
+        }
+        goes_on
+    }
+
+    /// Sets the flow of the laws at all points: `Δv = S a₀ + S₁ (j - K v)`, `Δx = t v + S₁ a₀ + S₂ (j - K v)`.
+    fn set_flow(&mut self, trial: &Trial<'_>) {
+        let Place { x, v, time, .. } = &self.start;
+        set_push(&self.laws, [x, v], *time, &mut self.push);
+        let h = trial.h;
+        for (point, share) in POINTS.into_iter().enumerate() {
+            for part in &self.parts {
+                let rows = self.tables[part.table].rows(point);
+                for d in part.coordinates.clone() {
+                    let [dx, dv] = flow_of(rows, &part.coordinates, d, &self.push, h);
+                    self.flow[d][point] = [h * share * v[d] + dx, dv];
+                }
+            }
+        }
+    }
+
+    /// Sweeps over the nodes until g no longer changes; the number of sweeps.
+    fn swept(
+        &mut self,
+        equations: &mut dyn Equations,
+        trial: &Trial<'_>,
+        is_predicted: bool,
+        evaluations: &mut u64,
+    ) -> Option<u32> {
+        let most = MOST_SWEEPS[usize::from(!is_predicted)];
+        let (mut contraction, mut before) = (self.contraction, 0.0);
+        for sweep in 1..=most {
+            self.sweep(equations, trial, evaluations)?;
+            let (error, is_rounding) = self.last_change(trial.h);
+            if !error.is_finite() {
+                return None;
+            }
+            if sweep > 1 {
+                contraction = error / before;
+                if contraction > DIVERGING {
+                    return None;
+                }
+            }
+            let is_enough = contraction < 1.0 && error * contraction < ENOUGH * (1.0 - contraction);
+            if error == 0.0 || is_rounding || is_enough {
+                self.contraction = contraction.clamp(LEAST_CONTRACTION, FIRST_CONTRACTION);
+                return Some(sweep);
+            }
+            before = error;
+        }
+        None
+    }
+
+    /// Evaluates N at the nodes one after the other, and uses each value at once.
+    fn sweep(
+        &mut self,
+        equations: &mut dyn Equations,
+        trial: &Trial<'_>,
+        evaluations: &mut u64,
+    ) -> Option<()> {
+        for n in 1..COUNT {
+            self.set_place(n - 1);
+            let Place { x, v, rest, .. } = &mut self.end;
+            *evaluations += 1;
+            equations.evaluate_rest(trial.time + NODES[n] * trial.h, x, v, rest);
+            let columns = self.g.iter_mut().zip(&mut self.correction);
+            for ((g, correction), rest) in columns.zip(rest.iter()) {
+                if !rest.is_finite() {
+                    return None;
+                }
+                let mut difference = (rest - g[0]) * INVERSE_GAPS[n][0];
+                for j in 1..n {
+                    difference = (difference - g[j]) * INVERSE_GAPS[n][j];
+                }
+                correction[n] = difference - g[n];
+                g[n] = difference;
+            }
+        }
+        Some(())
+    }
+
+    /// Sets position and velocity of `end` to those at a point.
+    fn set_place(&mut self, point: usize) {
+        let (h, start, end, flow) = (self.h, &self.start, &mut self.end, &self.flow);
+        parts::displacements(&self.tables, &self.parts, point, &self.g, |d, [x, v]| {
+            let [flow_x, flow_v] = flow[d][point];
+            end.x[d] = start.x[d] + (flow_x + h * (h * x));
+            end.v[d] = start.v[d] + (flow_v + h * v);
+        });
+    }
+
+    /// What the last sweep changed at the end of the step, in tolerances; and whether that is below rounding.
+    fn last_change(&self, h: f64) -> (f64, bool) {
+        let (mut error, mut is_rounding) = (0.0_f64, true);
+        let (end, tolerance) = (COUNT - 1, &self.tolerance);
+        let (start, last) = (&self.start, &self.end);
+        parts::displacements(
+            &self.tables,
+            &self.parts,
+            end,
+            &self.correction,
+            |d, [x, v]| {
+                let [x, v] = [h * (h * x), h * v].map(f64::abs);
+                let larger = x.max(h.abs() * v) / tolerance[d];
+                // a NaN stays
+                if larger > error || larger.is_nan() {
+                    error = larger;
+                }
+                let size = [
+                    start.x[d].abs().max(last.x[d].abs()),
+                    start.v[d].abs().max(last.v[d].abs()),
+                ];
+                is_rounding &=
+                    x <= 2.0 * f64::EPSILON * size[0] && v <= 2.0 * f64::EPSILON * size[1];
+            },
+        );
+        (error, is_rounding)
+    }
+
+    /// Sets the end of the step, the change of the state, and `g₈`.
+    fn set_end(
+        &mut self,
+        equations: &mut dyn Equations,
+        trial: &Trial<'_>,
+        change: &mut Columns,
+        evaluations: &mut u64,
+    ) -> Option<()> {
+        let (h, count, end) = (trial.h, self.start.x.len(), COUNT - 1);
+        change.reset(count, 0);
+        let flow = &self.flow;
+        parts::displacements(&self.tables, &self.parts, end, &self.g, |d, [x, v]| {
+            let [flow_x, flow_v] = flow[d][end];
+            change.x[d] = flow_x + h * (h * x);
+            change.v[d] = flow_v + h * v;
+        });
+        self.set_place(end);
+        self.end.time = trial.time + h;
+        let Place { x, v, rest, .. } = &mut self.end;
+        *evaluations += 1;
+        equations.evaluate_rest(trial.time + h, x, v, rest);
+        let mut numbers = (self.end.x.iter()).chain(&self.end.v).chain(&self.end.rest);
+        if !numbers.all(|number| number.is_finite()) {
+            return None;
+        }
+        for (g, rest) in self.g.iter_mut().zip(&self.end.rest) {
+            let met: f64 = (0..COUNT).map(|k| g[k] * AT_END[k]).sum();
+            g[COUNT] = (rest - met) / AT_END[COUNT];
+        }
+        self.end.is_known = true;
+        Some(())
+    }
+
+    /// The first coordinate whose acceleration is not finite, or whose last correction was the largest.
+    fn culprit(&self) -> usize {
+        let of = |values: &[f64]| values.iter().position(|value| !value.is_finite());
+        of(&self.start.rest)
+            .or_else(|| of(&self.end.rest))
+            .unwrap_or(0)
+    }
+}
+
+/// Sets the acceleration by the law of each body, and its rate for a fixed state.
+pub(super) fn set_push<const D: usize>(
+    laws: &[crate::flow::LinearLaw<f64, D>],
+    [x, v]: [&[f64]; 2],
+    time: f64,
+    push: &mut [[f64; 2]],
+) {
+    let columns = x.chunks_exact(D).zip(v.chunks_exact(D));
+    for ((law, push), (x, v)) in laws.iter().zip(push.chunks_exact_mut(D)).zip(columns) {
+        let (x, v) = (SVector::from_column_slice(x), SVector::from_column_slice(v));
+        let start = law.acceleration(&x, &v, time);
+        let mut slope = law.ramp - v * law.stiffness_per_mass;
+        if !law.is_isotropic() {
+            slope += law.tide * v;
+        }
+        for (push, axis) in push.iter_mut().zip(0..D) {
+            *push = [start[axis], slope[axis]];
+        }
+    }
+}
+
+/// `S₁ a₀ + S₂ slope` and `S a₀ + S₁ slope` for a coordinate.
+pub(super) fn flow_of(
+    rows: &[super::table::Row],
+    coordinates: &core::ops::Range<usize>,
+    coordinate: usize,
+    push: &[[f64; 2]],
+    h: f64,
+) -> [f64; 2] {
+    let mut sums = [0.0; 2];
+    parts::each_row(rows, coordinates, coordinate, |row, from| {
+        let [start, slope] = push[from];
+        let [s, s1, s2] = row.flow;
+        sums[0] += h * (h * (s1 * start + h * (s2 * slope)));
+        sums[1] += h * (s * start + h * (s1 * slope));
+    });
+    sums
+}
