@@ -97,7 +97,10 @@ fn momentum_of_what_is_linked() {
         let done = end.advance(2.0, tolerance).unwrap();
         let off = (end.momentum() - momentum).norm() / sizes;
         let turned = (end.angular_momentum() - spin).abs() / turning;
-        println!("{tolerance:.0e}: {off:.1e} {turned:.1e} in {}", done.steps);
+        println!(
+            "{tolerance:.0e}: {off:.1e} {turned:.1e} in {}",
+            done.steps()
+        );
         // forces are opposite to the bit; their sums round
         assert!(off < 1e-13, "{off:.1e}");
         assert!(turned < 1e3 * tolerance + 1e-13, "{turned:.1e}");

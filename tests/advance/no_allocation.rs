@@ -35,7 +35,7 @@ fn an_advance_does_not_allocate() {
         // nor does looking at it
         let id = problem.bodies[0];
         let mut looks = || {
-            let look = |stretch: &mut kinstep::Stretch<'_, f64, 2>| {
+            let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
                 let middle = 0.5 * (stretch.start() + stretch.end());
                 assert!(stretch.body(id, middle).is_some());
             };

@@ -122,7 +122,7 @@ fn a_force_ends_inside_stretches() {
     let until = Until::crossing(ids[2], Plane::new([1.0, 0.0], 3.5), Crossing::Ascending);
     let event = pushed.advance_until(1.5, 1e-10, &until).unwrap().unwrap();
     let mut reached = event.time;
-    let look = |stretch: &mut kinstep::Stretch<'_, f64, 2>| {
+    let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
         if stretch.body(ids[0], stretch.start()).is_some() {
             assert!((stretch.start() - reached).abs() < 1e-15);
             reached = stretch.end();
