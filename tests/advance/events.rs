@@ -135,7 +135,7 @@ fn an_orbit_leaves_a_ball() {
     let problem = problem(3);
     let id = problem.bodies[0];
     // [s]: it starts outside, falls in, and comes out
-    let span = [4.0, 6.9];
+    let span = [3.3, 5.0];
     let leaving = root(&problem.world, span, |world| {
         world[id].position.norm() - 1.0
     });

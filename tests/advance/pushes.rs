@@ -154,6 +154,7 @@ fn masses_change_between_advances() {
     world[ids[0]].mass *= 0.5;
     world[ids[2]].mass *= 0.5;
     let mut fresh = World2::new();
+    fresh.advance(1.0, 1e-8).unwrap();
     let bodies = [ids[0], ids[2]].map(|id| fresh.add_body(world[id]).unwrap());
     fresh
         .add_force_on(bodies[0], QuadraticDrag::coefficient(0.1))
