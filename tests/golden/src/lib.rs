@@ -5,6 +5,7 @@
 //! cargo run --release -p golden --features libm
 //! ```
 
+mod adaptive;
 mod answers;
 mod bits;
 pub mod scenes;
@@ -45,7 +46,7 @@ type Run = fn(&mut Snapshots) -> u64;
 
 /// Each run, and the bits it ends in with the feature `libm`.
 #[rustfmt::skip]
-const RUNS: [(&str, u64, Run); 20] = [
+const RUNS: [(&str, u64, Run); 23] = [
     ("springs in wind, 3-D, f64", 0x6337_FD54_8F87_D6E0, |s| {
         end(|| scenes::springs_in_wind::<f64, 3>(1.0 / 60.0), s)
     }),
@@ -76,6 +77,9 @@ const RUNS: [(&str, u64, Run); 20] = [
     ("orbits and turns, f64", 0x0C32_6EDD_F72C_E4A3, |_| of_orbits_and_turns::<f64>()),
     ("orbits and turns, f32", 0xCF91_FC9A_8156_7880, |_| of_orbits_and_turns::<f32>()),
     ("crowds", 0xA417_15FD_0FE8_BFD0, |_| of_crowds()),
+    ("an orbit to a tolerance", 0x0000_0000_0000_0000, adaptive::an_orbit),
+    ("a throw in wind to a tolerance", 0x0000_0000_0000_0000, adaptive::a_throw_in_wind),
+    ("a charge in a well to a tolerance", 0x0000_0000_0000_0000, adaptive::a_charge_in_a_well),
 ];
 
 /// What a run ended in, beside what it ends in with the feature `libm`.

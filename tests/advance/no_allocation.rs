@@ -1,0 +1,99 @@
+//! No step of an advance allocates: ten times as long an advance allocates no more.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{
+    Body2, Body3, Inertia, QuadraticDrag, Rod, Spring, Torque, UniformGravity, World2, World3,
+};
+
+use crate::sixteen::all;
+
+/// Allocations in `call`.
+fn count(call: impl FnOnce()) -> u64 {
+    allocation_counter::measure(call).count_total
+}
+
+#[test]
+fn an_advance_does_not_allocate() {
+    for problem in all() {
+        let mut world = problem.world.clone();
+        let duration = 0.05 * problem.duration;
+        let grown = count(|| {
+            world.advance(duration, 1e-8).unwrap();
+        });
+        if problem.number != 13 {
+            assert!(
+                grown > 0,
+                "the first advance makes room, or nothing is counted"
+            );
+        }
+        for (factor, tolerance) in [(1.0, 1e-8), (10.0, 1e-8), (1.0, 1e-11), (-1.0, 1e-5)] {
+            let more = count(|| {
+                world.advance(factor * duration, tolerance).unwrap();
+            });
+            assert_eq!(more, 0, "{}, {factor}, {tolerance:.0e}", problem.name);
+        }
+        // nor does looking at it
+        let id = problem.bodies[0];
+        let mut looks = || {
+            let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
+                let middle = 0.5 * (stretch.start() + stretch.end());
+                assert!(stretch.body(id, middle).is_some());
+            };
+            world.advance_with(duration, 1e-8, look).unwrap();
+        };
+        count(&mut looks);
+        assert_eq!(count(&mut looks), 0, "{}", problem.name);
+    }
+}
+
+/// Nor one of what turns, is linked, held and written to.
+#[test]
+fn an_advance_of_what_turns_does_not_allocate() {
+    let mut plane = World2::new();
+    plane.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    plane.add_force(QuadraticDrag::coefficient(0.1)).unwrap();
+    let plates: Vec<_> = (0..10_u8)
+        .map(|i| {
+            plane
+                .add_body(Body2::solid(1.0, 0.5).at([f64::from(i), 0.0]))
+                .unwrap()
+        })
+        .collect();
+    for pair in plates[..6].windows(2) {
+        plane
+            .add_link(pair[0], pair[1], Rod::stiffness(500.0).length(1.0))
+            .unwrap();
+    }
+    let corners = [[0.5, 0.5], [-0.5, 0.5]];
+    plane
+        .add_link_at(
+            plates[6],
+            corners[0],
+            plates[7],
+            corners[1],
+            Spring::stiffness(30.0),
+        )
+        .unwrap();
+    let steer = Torque::new(|body: &Body2, _: f64| body.position.x.sin());
+    plane.add_force_on(plates[8], steer).unwrap();
+    let mut space = World3::new();
+    let brick = Body3::solid(2.0, Inertia::cuboid(2.0, [0.2, 0.3, 0.5]));
+    let brick = space.add_body(brick.spinning([1.0, 2.0, 3.0])).unwrap();
+    let slow = Torque::new(|body: &Body3, _: f64| body.spin_angular_momentum() * -0.1);
+    space.add_force_on(brick, slow).unwrap();
+
+    plane.advance(0.05, 1e-7).unwrap();
+    space.advance(0.05, 1e-7).unwrap();
+    for duration in [0.05, 0.5] {
+        plane[plates[3]].velocity += Vector2::new(0.1, 0.0);
+        plane.apply_force(plates[2], [0.1, 0.2]).unwrap();
+        let more = count(|| {
+            plane.advance(duration, 1e-7).unwrap();
+        });
+        assert_eq!(more, 0, "{duration}");
+        let more = count(|| {
+            space.advance(duration, 1e-7).unwrap();
+        });
+        assert_eq!(more, 0, "{duration}");
+    }
+}

@@ -1,0 +1,49 @@
+//! Energy over ten thousand turns.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, ForceField, World2};
+
+/// Kepler's problem with e = 0.9, as a field, so that nothing is known of its orbits.
+fn orbit() -> World2 {
+    let mut world = World2::new();
+    let planet = Body2::point(1.0)
+        .at([1.9, 0.0])
+        .moving([0.0, (0.1_f64 / 1.9).sqrt()]);
+    world.add_body(planet).unwrap();
+    let pull = ForceField::new(|x: &Vector2<f64>, _| x * (-1.0 / (x.norm() * x.norm_squared())))
+        .with_potential(|x: &Vector2<f64>, _| -1.0 / x.norm());
+    world.add_force(pull).unwrap();
+    world
+}
+
+/// The energy of an orbit e = 0.9 over ten thousand turns to 1e-12 m.
+#[test]
+fn energy_over_ten_thousand_turns() {
+    let mut world = orbit();
+    let turn = core::f64::consts::TAU;
+    let before = world.energy().total();
+    assert!((before + 0.5).abs() < 1e-15);
+    let (mut worst, mut evaluations) = (0.0_f64, 0);
+    for _ in 0..1000 {
+        evaluations += world.advance(10.0 * turn, 1e-12).unwrap().evaluations;
+        worst = worst.max((world.energy().total() / before - 1.0).abs());
+    }
+    println!("{worst:.1e} in {evaluations} evaluations");
+    assert!(worst < 1e-9);
+    assert!(evaluations < 20_000_000);
+}
+
+/// In one call it is as good.
+#[test]
+fn energy_in_one_call() {
+    let mut world = orbit();
+    let before = world.energy().total();
+    let spin = world.angular_momentum();
+    let done = world
+        .advance(1000.0 * core::f64::consts::TAU, 1e-12)
+        .unwrap();
+    let off = (world.energy().total() / before - 1.0).abs();
+    let turned = (world.angular_momentum() / spin - 1.0).abs();
+    println!("{off:.1e} {turned:.1e} {done:?}");
+    assert!(off < 1e-10 && turned < 1e-10);
+}
