@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::SVector;
+
 use super::component::{ActingForce, Component, ExactSolution};
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -321,8 +323,10 @@ impl<T: Real<D>, const D: usize> Survey<'_, T, D> {
             }
             is_thrust &= matches!(effect, Effect::Thrust { .. });
             has_motion &= matches!(effect, Effect::Motion(_) | Effect::Orbit(_));
-            let torque = (!body.is_point()).then(|| attachment.force.torque(body, time));
-            if torque.flatten().is_some() {
+            let is_through_centre =
+                matches!(effect, Effect::Thrust { arm, .. } if arm == SVector::<T, D>::zeros());
+            let turns_it = !(body.is_point() || is_through_centre);
+            if turns_it && attachment.force.torque(body, time).is_some() {
                 force.turns = true;
                 turns[index] = true;
                 facts.has_unsolved_torque |= effect.angular_law(body).is_none();

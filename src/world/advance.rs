@@ -143,17 +143,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             norm,
         };
         let components = memory.prepare(self, &task);
-        let mut done = memory.report(&task);
         if components.is_empty() {
             memory.components = components;
+            let done = memory.report(&task, &[]);
             self.step_exactly(duration)?;
             return Ok(done);
         }
         let mut next = core::mem::take(&mut memory.next);
         next.clear();
         next.extend_from_slice(task.bodies);
-        self.solve(memory, &task, &components, &mut next, &mut done)?;
+        let mut work = Advanced::nothing();
+        self.solve(memory, &task, &components, &mut next, &mut work)?;
         memory.components = components;
+        let mut done = memory.report(&task, &next);
+        done.add(&work);
         self.take_bodies(&next, duration)?;
         memory.next = next;
         Ok(done)
@@ -254,10 +257,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         };
         let mut tracks = Tracks::new(self, task, &mut memory);
         let run = tracks.run(self, each);
-        let done = tracks.report();
-        let moved = run.and_then(|next| self.take_bodies(&next, duration));
+        let report = run.map(|next| (tracks.report(&next), next));
+        let advanced = report.and_then(|(done, next)| {
+            self.take_bodies(&next, duration)?;
+            Ok(done)
+        });
         self.advance_memory = Some(memory);
-        moved.map(|()| done)
+        advanced
     }
 
     /// Moves the component of the body at a place until `search` finds an event in one of its steps, at most for a duration, and
@@ -443,20 +449,26 @@ impl<T: Real<D>, const D: usize> AdvanceMemory<T, D> {
         bodies.any(|(body, is_inexact)| !is_inexact && !rests(body))
     }
 
-    /// What is known before a component is solved.
-    pub(super) fn report(&self, task: &Task<'_, T, D>) -> Advanced<T> {
+    /// What is known of a task without its work: which bodies move exactly, and whether the tolerance of others is raised, at these
+    /// states of theirs at the end or at those at the start.
+    pub(super) fn report(&self, task: &Task<'_, T, D>, next: &[Body<T, D>]) -> Advanced<T> {
         let mut done = Advanced::nothing();
         let exact = self.are_inexact.iter().filter(|is_inexact| !**is_inexact);
         done.exact_bodies = exact.count();
-        let inexact = (task.bodies.iter().zip(&self.are_inexact)).filter(|(_, inexact)| **inexact);
-        let sizes = inexact.map(|(body, _)| to_f64(body.position.amax()));
-        done.raised = sizes.reduce(f64::max).and_then(|size| {
+        let inexact = |bodies: &[Body<T, D>]| {
+            let inexact = (bodies.iter().zip(&self.are_inexact)).filter(|(_, inexact)| **inexact);
+            inexact.fold(0.0, |most, (body, _)| {
+                to_f64(body.position.amax()).max(most)
+            })
+        };
+        if done.exact_bodies < task.bodies.len() {
+            let size = inexact(task.bodies).max(inexact(next));
             let Norm {
                 length, relative, ..
             } = task.norm;
             let used = task.norm.tolerance(size);
-            (used > length + relative * size).then(|| from_f64(used))
-        });
+            done.raised = (used > length + relative * size).then(|| from_f64(used));
+        }
         done
     }
 

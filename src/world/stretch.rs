@@ -163,9 +163,9 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
         exact.after(elapsed).ok()?.body_slice().get(place).copied()
     }
 
-    /// What was done.
-    pub(super) fn report(&self) -> Advanced<T> {
-        let mut done = self.memory.report(&self.task);
+    /// What was done, with the bodies at the end.
+    pub(super) fn report(&self, next: &[Body<T, D>]) -> Advanced<T> {
+        let mut done = self.memory.report(&self.task, next);
         for track in &self.tracks {
             done.count(track.counts());
         }
