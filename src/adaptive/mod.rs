@@ -1,12 +1,27 @@
 //! Steps of adaptive length, to a tolerance: Runge–Kutta–Nyström, Dormand–Prince and Gauss–Radau methods, and the choice between them.
 #![allow(dead_code, unused_imports)] // until it is used
 
+mod ahead;
+mod choice;
 mod columns;
+mod control;
+mod dormand_prince;
 mod equations;
+mod first_length;
+mod instant;
+mod jump;
 mod norm;
+mod nystrom;
+mod output;
 mod radau;
 mod solver;
+mod stages;
+mod step;
 
+#[cfg(test)]
+mod tests;
+
+pub(crate) use choice::Engine;
 pub(crate) use columns::Columns;
 pub(crate) use equations::Equations;
 pub(crate) use norm::Norm;
@@ -14,3 +29,20 @@ pub(crate) use solver::{Counts, Failure, Setup, Solver};
 
 /// Most evaluations of the forces on a component in one call.
 pub(crate) const MOST_EVALUATIONS: u64 = 1 << 26;
+
+/// A step to be tried by an explicit method.
+#[derive(Debug, Clone, Copy)]
+struct Attempt<'a> {
+    /// \[s\]
+    time: f64,
+    /// \[s\], of either sign.
+    h: f64,
+    state: &'a Columns,
+    /// Accelerations at the state \[m/s²\].
+    accelerations: &'a [f64],
+    /// Slopes of the tail at the state.
+    slopes: &'a [f64],
+    norm: &'a Norm,
+    /// Size of the numbers of the tail, as in [`Setup`].
+    tail: &'a [[f64; 2]],
+}
