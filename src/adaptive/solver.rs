@@ -7,6 +7,7 @@ use super::choice::{Choice, Engine};
 use super::control::Control;
 use super::dormand_prince::DormandPrince;
 use super::instant::Instant;
+use super::jump::Search;
 use super::norm::Largest;
 use super::nystrom::Nystrom;
 use super::radau::Radau;
@@ -102,6 +103,7 @@ pub(crate) struct Solver<const D: usize> {
     /// Absolute lengths of the next step of the explicit method and of collocation \[s\]; zero if not known.
     pub(super) lengths: [f64; 2],
     pub(super) ahead: Ahead,
+    pub(super) search_memory: Search,
     pub(super) worst: Largest,
     pub(super) counts: Counts,
 }
@@ -132,6 +134,7 @@ impl<const D: usize> Solver<D> {
             control: Control::new(1.0),
             lengths: [0.0; 2],
             ahead: Ahead::new(),
+            search_memory: Search::default(),
             worst: Largest::ZERO,
             counts: Counts::default(),
         }
@@ -149,6 +152,7 @@ impl<const D: usize> Solver<D> {
         self.start.begin(time, state);
         self.last_h = 0.0;
         self.change.reset(count, tail);
+        self.search_memory.begin(count, tail);
         let [accelerations, slopes] = &mut self.spare;
         for (column, length) in [
             (&mut self.accelerations, count),

@@ -47,6 +47,7 @@ impl<const D: usize> Solver<D> {
         let before = self.counts.evaluations;
         let mut rejections = 0;
         let mut may_search = true;
+        let mut wanted = 0.0_f64;
         loop {
             self.cross(equations, end);
             if self.time() == end {
@@ -63,6 +64,9 @@ impl<const D: usize> Solver<D> {
                 return Err(self.too_short());
             }
             let engine = self.choice.engine();
+            if rejections % 2 == 0 {
+                wanted = plan.h.abs();
+            }
             let (largest, factor) = self.attempt(equations, engine, plan.h);
             self.worst = largest;
             if largest.error < 1.0 && self.change.is_finite() {
@@ -72,10 +76,10 @@ impl<const D: usize> Solver<D> {
             rejections += 1;
             self.refuse(engine, plan.h, factor);
             if rejections % 2 == 0 && may_search {
-                let length = self.lengths[usize::from(engine == Engine::Radau)];
                 may_search = self.search(equations, plan.h);
-                if !may_search {
-                    self.lengths[usize::from(engine == Engine::Radau)] = length;
+                if may_search {
+                    // the way to the jump is one step, if its error allows
+                    self.lengths[usize::from(engine == Engine::Radau)] = wanted;
                 }
             }
             if rejections % RADAU_REJECTIONS == 0 && self.choice.give_up() {
