@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::stages::first_not_finite;
+
 /// Coordinates, their velocities, and the numbers of the tail.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Columns {
@@ -24,5 +26,25 @@ impl Columns {
             column.clear();
             column.resize(length, 0.0);
         }
+    }
+
+    /// Becomes the same as columns of the same lengths.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        for (column, from) in [
+            (&mut self.x, &other.x),
+            (&mut self.v, &other.v),
+            (&mut self.z, &other.z),
+        ] {
+            for (value, from) in column.iter_mut().zip(from) {
+                *value = *from;
+            }
+        }
+    }
+
+    /// Whether all numbers are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        [&self.x, &self.v, &self.z]
+            .into_iter()
+            .all(|column| first_not_finite(column).is_none())
     }
 }

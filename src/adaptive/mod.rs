@@ -1,18 +1,33 @@
 //! Steps of adaptive length, to a tolerance: Runge–Kutta–Nyström, Dormand–Prince and Gauss–Radau methods, and the choice between them.
 #![allow(dead_code, unused_imports)] // until it is used
 
+mod ahead;
+mod choice;
 mod columns;
 mod component;
+mod control;
+mod dormand_prince;
 mod equations;
+mod first_length;
 mod forces;
+mod instant;
+mod jump;
 mod norm;
+mod nystrom;
+mod output;
 mod plan;
 mod radau;
 mod scratch;
 mod solver;
+mod stages;
+mod step;
 mod tolerance;
 mod tracks;
 
+#[cfg(test)]
+mod tests;
+
+pub(crate) use choice::Engine;
 pub(crate) use columns::Columns;
 pub(crate) use equations::Equations;
 pub(crate) use norm::Norm;
@@ -22,3 +37,20 @@ pub(crate) use tracks::{Adaptive, Task, Track, Unsolved};
 
 /// Most evaluations of the forces on a component in one call.
 pub(crate) const MOST_EVALUATIONS: u64 = 1 << 26;
+
+/// A step to be tried by an explicit method.
+#[derive(Debug, Clone, Copy)]
+struct Attempt<'a> {
+    /// \[s\]
+    time: f64,
+    /// \[s\], of either sign.
+    h: f64,
+    state: &'a Columns,
+    /// Accelerations at the state \[m/s²\].
+    accelerations: &'a [f64],
+    /// Slopes of the tail at the state.
+    slopes: &'a [f64],
+    norm: &'a Norm,
+    /// Size of the numbers of the tail, as in [`Setup`].
+    tail: &'a [[f64; 2]],
+}

@@ -1,7 +1,5 @@
 //! The size of an error, in tolerances.
 
-use super::Columns;
-
 /// What errors are measured by: `max(|e_x|, |h| |e_v|) / (m + r |x|)`, the largest over all coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Norm {
@@ -18,5 +16,34 @@ impl Norm {
     pub(crate) fn tolerance(&self, x: f64) -> f64 {
         let size = x.abs();
         (self.length + self.relative * size).max(8.0 * self.epsilon * (1.0 + size))
+    }
+}
+
+/// The largest of some errors. One that is NaN counts as larger than any other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Largest {
+    pub(super) error: f64,
+    pub(super) coordinate: usize,
+}
+
+impl Largest {
+    pub(super) const ZERO: Self = Self {
+        error: 0.0,
+        coordinate: 0,
+    };
+
+    pub(super) const fn infinite(coordinate: usize) -> Self {
+        Self {
+            error: f64::INFINITY,
+            coordinate,
+        }
+    }
+
+    #[inline]
+    pub(super) fn include(&mut self, error: f64, coordinate: usize) {
+        if error > self.error || error.is_nan() {
+            self.error = if error.is_nan() { f64::INFINITY } else { error };
+            self.coordinate = coordinate;
+        }
     }
 }

@@ -2,6 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::ahead::Ahead;
+use super::choice::{Choice, Engine};
+use super::control::Control;
+use super::dormand_prince::DormandPrince;
+use super::instant::Instant;
+use super::jump::Search;
+use super::norm::Largest;
+use super::nystrom::Nystrom;
+use super::radau::Radau;
 use super::{Columns, Equations, Norm};
 use crate::flow::LinearLaw;
 
@@ -78,53 +87,127 @@ pub(crate) enum Failure {
 /// Solves the equations of one component after another; each begins anew, in the same memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Solver<const D: usize> {
-    state: Columns,
-    laws: Vec<LinearLaw<f64, D>>,
-    time: f64,
-    counts: Counts,
+    pub(super) laws: Vec<LinearLaw<f64, D>>,
+    pub(super) tail: Vec<[f64; 2]>,
+    pub(super) norm: Norm,
+    pub(super) present: Instant,
+    /// Where the last step began.
+    pub(super) start: Instant,
+    /// Length of the last step \[s\].
+    pub(super) last_h: f64,
+    pub(super) last_engine: Engine,
+    pub(super) change: Columns,
+    /// Accelerations and slopes of the tail at the present state.
+    pub(super) accelerations: Vec<f64>,
+    pub(super) slopes: Vec<f64>,
+    pub(super) is_evaluated: bool,
+    pub(super) spare: [Vec<f64>; 2],
+    pub(super) nystrom: Nystrom,
+    pub(super) dormand_prince: DormandPrince,
+    pub(super) radau: Radau<D>,
+    pub(super) choice: Choice,
+    pub(super) control: Control,
+    /// Absolute lengths of the next step of the explicit method and of collocation \[s\]; zero if not known.
+    pub(super) lengths: [f64; 2],
+    pub(super) ahead: Ahead,
+    pub(super) search_memory: Search,
+    pub(super) worst: Largest,
+    pub(super) counts: Counts,
 }
 
 impl<const D: usize> Solver<D> {
     pub(crate) fn new() -> Self {
         Self {
-            state: Columns::default(),
             laws: Vec::new(),
-            time: 0.0,
+            tail: Vec::new(),
+            norm: Norm {
+                length: 0.0,
+                relative: 0.0,
+                epsilon: f64::EPSILON,
+            },
+            present: Instant::new(),
+            start: Instant::new(),
+            last_h: 0.0,
+            last_engine: Engine::Nystrom,
+            change: Columns::default(),
+            accelerations: Vec::new(),
+            slopes: Vec::new(),
+            is_evaluated: false,
+            spare: [Vec::new(), Vec::new()],
+            nystrom: Nystrom::default(),
+            dormand_prince: DormandPrince::default(),
+            radau: Radau::default(),
+            choice: Choice::new(),
+            control: Control::new(1.0),
+            lengths: [0.0; 2],
+            ahead: Ahead::new(),
+            search_memory: Search::default(),
+            worst: Largest::ZERO,
             counts: Counts::default(),
         }
     }
 
     /// Begins at a state.
     pub(crate) fn begin(&mut self, setup: &Setup<'_, D>, time: f64, state: &Columns) {
-        let _ = setup;
-        self.time = time;
-        self.state.clone_from(state);
+        let (count, tail) = (state.x.len(), state.z.len());
+        self.laws.clear();
+        self.laws.extend_from_slice(setup.laws);
+        self.tail.clear();
+        self.tail.extend_from_slice(setup.tail);
+        self.norm = setup.norm;
+        self.present.begin(time, state);
+        self.start.begin(time, state);
+        self.last_h = 0.0;
+        self.change.reset(count, tail);
+        self.search_memory.begin(count, tail);
+        let [accelerations, slopes] = &mut self.spare;
+        for (column, length) in [
+            (&mut self.accelerations, count),
+            (&mut self.slopes, tail),
+            (accelerations, count),
+            (slopes, tail),
+        ] {
+            column.clear();
+            column.resize(length, 0.0);
+        }
+        self.is_evaluated = false;
+        self.choice = Choice::for_setup(setup);
+        self.last_engine = self.choice.engine();
+        let is_nystrom = self.choice.explicit() == Engine::Nystrom;
+        self.nystrom.begin(if is_nystrom { count } else { 0 });
+        let [count, tail] = if is_nystrom { [0; 2] } else { [count, tail] };
+        self.dormand_prince.begin(count, tail);
+        if self.choice.may_use_radau() {
+            self.radau.begin(setup);
+        }
+        self.control = Control::new(self.exponent());
+        self.lengths = [0.0; 2];
+        self.ahead = Ahead::new();
+        self.worst = Largest::ZERO;
         self.counts = Counts::default();
     }
 
-    /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
-    /// failure the state is that before the step.
-    pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
-        let _ = (equations, end);
-        Err(Failure::NotFinite {
-            time: self.time,
-            coordinate: 0,
-        })
+    /// One over the order of the error of the explicit method.
+    pub(super) fn exponent(&self) -> f64 {
+        match self.choice.explicit() {
+            Engine::Nystrom => 1.0 / 11.0,
+            _ => 1.0 / 8.0,
+        }
     }
 
     /// The time of the present state \[s\].
     pub(crate) fn time(&self) -> f64 {
-        self.time
+        self.present.time()
     }
 
     /// The time at which the last step began \[s\].
     pub(crate) fn last_time(&self) -> f64 {
-        self.time
+        self.start.time()
     }
 
     /// The present state.
     pub(crate) fn state(&self) -> &Columns {
-        &self.state
+        &self.present.state
     }
 
     /// The work since the beginning.
@@ -132,19 +215,8 @@ impl<const D: usize> Solver<D> {
         &self.counts
     }
 
-    /// Sets `at` to the state at a time within the last step.
-    pub(crate) fn sample(&mut self, equations: &mut dyn Equations, time: f64, at: &mut Columns) {
-        let _ = (equations, time);
-        at.clone_from(&self.state);
-    }
-
-    /// Makes the last step again, to a time within it.
-    pub(crate) fn shorten(
-        &mut self,
-        equations: &mut dyn Equations,
-        time: f64,
-    ) -> Result<(), Failure> {
-        let _ = (equations, time);
-        Ok(())
+    /// The method of the last step.
+    pub(crate) fn engine(&self) -> Engine {
+        self.last_engine
     }
 }

@@ -24,7 +24,7 @@ impl<const D: usize> Radau<D> {
     /// Sets `at` to the state a share θ, from 0 to 1, into the last accepted step.
     ///
     /// `g₈` is included, less the cubic that meets its misfit at the end: the motion is continuous, with its velocity.
-    pub(super) fn sample(&self, share: f64, at: &mut Columns) {
+    pub(in crate::adaptive) fn sample(&self, share: f64, at: &mut Columns) {
         let Accepted {
             start,
             h,

@@ -21,7 +21,7 @@ const MOST_SWEEPS: [u32; 2] = [7, 13];
 
 impl<const D: usize> Radau<D> {
     /// Tries a step, and sets `change` to the change of the state.
-    pub(super) fn attempt(
+    pub(in crate::adaptive) fn attempt(
         &mut self,
         equations: &mut dyn Equations,
         trial: &Trial<'_>,

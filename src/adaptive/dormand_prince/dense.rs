@@ -1,0 +1,70 @@
+//! States inside a step of DOP853, by three further evaluations.
+
+use super::tableau::{ALL_STAGES, DENSE, STAGES, WEIGHTS};
+use super::{Columns, DormandPrince, Equations};
+
+/// Weights of the slopes in the change of the state a share θ into a step:
+/// `θ (b + θ' (p + θ (q + θ' (d₁ + θ (d₂ + θ' (d₃ + θ d₄))))))`, `θ' = 1 - θ`, where p and q meet the slopes at both ends.
+pub(super) fn weights(share: f64) -> [f64; ALL_STAGES] {
+    let rest = 1.0 - share;
+    let mut weights = [0.0; ALL_STAGES];
+    for (i, weight) in weights.iter_mut().enumerate() {
+        let b = WEIGHTS.get(i).copied().unwrap_or(0.0);
+        let start = f64::from(u8::from(i == 0));
+        let end = f64::from(u8::from(i == STAGES));
+        let [d1, d2, d3, d4] = DENSE.map(|row| row[i]);
+        let tail = d1 + share * (d2 + rest * (d3 + share * d4));
+        *weight = share * (b + rest * (start - b + share * (2.0 * b - start - end + rest * tail)));
+    }
+    weights
+}
+
+impl DormandPrince {
+    /// Prepares states inside the last step, of length h from `start` to `end`. `slopes` and accelerations at the end are
+    /// evaluated here if they are not known.
+    pub(in crate::adaptive) fn prepare(
+        &mut self,
+        equations: &mut dyn Equations,
+        [time, h]: [f64; 2],
+        [start, end]: [&Columns; 2],
+        known: Option<[&[f64]; 2]>,
+    ) -> u64 {
+        if self.is_dense {
+            return 0;
+        }
+        self.is_dense = true;
+        let mut evaluations = 3;
+        if let Some([accelerations, slopes]) = known {
+            self.velocities.set(STAGES, &end.v);
+            self.accelerations.set(STAGES, accelerations);
+            self.slopes.set(STAGES, slopes);
+        } else {
+            self.stage(equations, STAGES, [time, h], start);
+            evaluations += 1;
+        }
+        for stage in STAGES + 1..ALL_STAGES {
+            self.stage(equations, stage, [time, h], start);
+        }
+        evaluations
+    }
+
+    /// Sets `at` to the state a share θ into the step of length h that began at `start`.
+    pub(in crate::adaptive) fn sample(
+        &self,
+        h: f64,
+        start: &Columns,
+        share: f64,
+        at: &mut Columns,
+    ) {
+        self.changes(&weights(share), h, at);
+        for (values, starts) in [
+            (&mut at.x, &start.x),
+            (&mut at.v, &start.v),
+            (&mut at.z, &start.z),
+        ] {
+            for (value, start) in values.iter_mut().zip(starts) {
+                *value += start;
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! One step.
+
+use super::ahead::Crossed;
+use super::choice::Engine;
+use super::norm::Largest;
+use super::radau::{Radau, Trial};
+use super::solver::{Failure, Solver};
+use super::stages::first_not_finite;
+use super::{Attempt, Equations, MOST_EVALUATIONS};
+
+/// Most refusals of one step.
+const MOST_REJECTIONS: u32 = 200;
+
+/// Refusals after which collocation gives way to the explicit method.
+const RADAU_REJECTIONS: u32 = 8;
+
+/// A step is the last one if it reaches the end when it is this much longer.
+const STRETCH: f64 = 1.01;
+
+/// A step to be tried.
+#[derive(Debug, Clone, Copy)]
+struct Plan {
+    /// \[s\], of either sign.
+    h: f64,
+    /// Where it ends if that is the end of the way or a jump \[s\].
+    target: Option<f64>,
+}
+
+impl<const D: usize> Solver<D> {
+    /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
+    /// failure the state is that before the step.
+    pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
+        self.start.copy_from(&self.present);
+        self.last_h = 0.0;
+        let result = self.step_from_start(equations, end);
+        if result.is_err() {
+            self.present.copy_from(&self.start);
+            self.is_evaluated = false;
+        }
+        result
+    }
+
+    fn step_from_start(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
+        if !(end - self.time()).is_finite() {
+            return Err(self.not_finite(0));
+        }
+        let before = self.counts.evaluations;
+        let mut rejections = 0;
+        let mut may_search = true;
+        let mut wanted = 0.0_f64;
+        loop {
+            self.cross(equations, end);
+            if self.time() == end {
+                self.start.copy_from(&self.present);
+                return Ok(());
+            }
+            let plan = self.plan(equations, end)?;
+            if self.counts.evaluations >= MOST_EVALUATIONS {
+                return Err(self.too_many());
+            }
+            let is_short = plan.h.abs() < 16.0 * f64::EPSILON * self.time().abs();
+            let may_be_short = plan.target.is_some() && rejections < 3;
+            if (is_short && !may_be_short) || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
+                return Err(self.too_short());
+            }
+            let engine = self.choice.engine();
+            if rejections % 2 == 0 {
+                wanted = plan.h.abs();
+            }
+            let (largest, factor) = self.attempt(equations, engine, plan.h);
+            self.worst = largest;
+            if largest.error < 1.0 && self.change.is_finite() {
+                self.accept(engine, plan, factor, before);
+                return Ok(());
+            }
+            rejections += 1;
+            self.refuse(engine, plan.h, factor);
+            if rejections % 2 == 0 && may_search {
+                may_search = self.search(equations, plan.h);
+                if may_search {
+                    // the way to the jump is one step, if its error allows
+                    self.lengths[usize::from(engine == Engine::Radau)] = wanted;
+                }
+            }
+            if rejections % RADAU_REJECTIONS == 0 && self.choice.give_up() {
+                self.change_method();
+            }
+        }
+    }
+
+    /// Crosses jumps that have been reached.
+    fn cross(&mut self, equations: &mut dyn Equations, end: f64) {
+        loop {
+            let time = self.time();
+            self.ahead.look(equations, time, end);
+            let Some(crossed) = self.ahead.cross(&mut self.present, end) else {
+                return;
+            };
+            self.is_evaluated = false;
+            self.control.forget();
+            self.radau.forget();
+            if crossed == Crossed::Found {
+                self.lengths = self.lengths.map(|length| 0.25 * length);
+            }
+            if self.time() == end {
+                return;
+            }
+        }
+    }
+
+    /// The step to be tried next.
+    fn plan(&mut self, equations: &mut dyn Equations, end: f64) -> Result<Plan, Failure> {
+        let time = self.time();
+        let target = self.ahead.target(time, end);
+        let remaining = target - time;
+        let is_radau = self.choice.engine() == Engine::Radau;
+        if !is_radau {
+            self.evaluate(equations)?;
+        }
+        let [explicit, radau] = self.lengths;
+        let mut length = if is_radau { radau } else { explicit };
+        if length == 0.0 {
+            length = match (is_radau, explicit > 0.0) {
+                (true, true) => explicit,
+                (true, false) => (end - time).abs(),
+                (false, _) => self.first_length(equations, end - time),
+            };
+            self.lengths[usize::from(is_radau)] = length;
+        }
+        if STRETCH * length >= remaining.abs() {
+            return Ok(Plan {
+                h: remaining,
+                target: Some(target),
+            });
+        }
+        let h = length.copysign(remaining);
+        let h = if is_radau { Radau::<D>::rung(h) } else { h };
+        Ok(Plan { h, target: None })
+    }
+
+    /// Evaluates the accelerations at the present state if they are not known.
+    pub(super) fn evaluate(&mut self, equations: &mut dyn Equations) -> Result<(), Failure> {
+        if self.is_evaluated {
+            return Ok(());
+        }
+        let time = self.time();
+        let state = &self.present.state;
+        let at = [&state.x[..], &state.v, &state.z];
+        equations.evaluate(time, at, &mut self.accelerations, &mut self.slopes);
+        self.counts.evaluations += 1;
+        if let Some(coordinate) = first_not_finite(&self.accelerations) {
+            return Err(self.not_finite(coordinate));
+        }
+        if first_not_finite(&self.slopes).is_some() {
+            return Err(self.not_finite(0));
+        }
+        self.is_evaluated = true;
+        Ok(())
+    }
+
+    /// Tries a step: its error, and the factor of the next length if the method itself says it.
+    pub(super) fn attempt(
+        &mut self,
+        equations: &mut dyn Equations,
+        engine: Engine,
+        h: f64,
+    ) -> (Largest, Option<f64>) {
+        let (time, state) = (self.present.time(), &self.present.state);
+        if engine == Engine::Radau {
+            let trial = Trial { time, h, state };
+            let outcome = self.radau.attempt(equations, &trial, &mut self.change);
+            self.counts.evaluations += outcome.evaluations;
+            let mut largest = Largest::ZERO;
+            largest.include(outcome.error, outcome.coordinate);
+            return (largest, Some(outcome.factor));
+        }
+        let attempt = Attempt {
+            time,
+            h,
+            state,
+            accelerations: &self.accelerations,
+            slopes: &self.slopes,
+            norm: &self.norm,
+            tail: &self.tail,
+        };
+        let (change, evaluations) = (&mut self.change, &mut self.counts.evaluations);
+        let largest = match engine {
+            Engine::Nystrom => self
+                .nystrom
+                .attempt(equations, &attempt, change, evaluations),
+            _ => self
+                .dormand_prince
+                .attempt(equations, &attempt, change, evaluations),
+        };
+        (largest, None)
+    }
+
+    /// Moves to the end of the step tried last.
+    fn accept(&mut self, engine: Engine, plan: Plan, factor: Option<f64>, evaluations: u64) {
+        let h = plan.h;
+        let is_radau = engine == Engine::Radau;
+        let factor = factor.unwrap_or_else(|| self.control.accepted(h.abs(), self.worst.error));
+        let next = h.abs() * factor;
+        let length = &mut self.lengths[usize::from(is_radau)];
+        // a step cut short leaves the length as it was, unless its error asks for less
+        *length = if plan.target.is_some() && factor >= 1.0 {
+            length.max(next)
+        } else {
+            next
+        };
+        self.advance(engine, h, plan.target);
+        let count = match engine {
+            Engine::Nystrom => &mut self.counts.nystrom,
+            Engine::DormandPrince => &mut self.counts.dormand_prince,
+            Engine::Radau => &mut self.counts.radau,
+        };
+        *count += 1;
+        let spent = self.counts.evaluations - evaluations;
+        self.choice.accepted(h, spent);
+        if self.choice.engine() != engine {
+            self.change_method();
+        }
+    }
+
+    /// Adds the change of the step tried last.
+    pub(super) fn advance(&mut self, engine: Engine, h: f64, target: Option<f64>) {
+        self.start.copy_from(&self.present);
+        self.last_h = h;
+        self.last_engine = engine;
+        self.present.add(&self.change);
+        match target {
+            Some(target) => self.present.set_time(target),
+            None => self.present.add_time(h),
+        }
+        self.is_evaluated = false;
+        if engine == Engine::Radau {
+            self.radau.accept();
+        }
+    }
+
+    /// Shortens the step after a refusal.
+    fn refuse(&mut self, engine: Engine, h: f64, factor: Option<f64>) {
+        self.counts.rejected += 1;
+        let factor = factor.unwrap_or_else(|| self.control.rejected(self.worst.error));
+        self.lengths[usize::from(engine == Engine::Radau)] = h.abs() * factor.clamp(0.01, 0.95);
+    }
+
+    /// Whoever comes back knows nothing of the steps between.
+    fn change_method(&mut self) {
+        self.control.forget();
+        self.radau.forget();
+    }
+
+    fn not_finite(&self, coordinate: usize) -> Failure {
+        Failure::NotFinite {
+            time: self.time(),
+            coordinate,
+        }
+    }
+
+    fn too_short(&self) -> Failure {
+        if self.worst.error.is_finite() {
+            Failure::TooShort {
+                time: self.time(),
+                coordinate: self.worst.coordinate,
+                error: self.worst.error,
+            }
+        } else {
+            self.not_finite(self.worst.coordinate)
+        }
+    }
+
+    fn too_many(&self) -> Failure {
+        Failure::TooMany {
+            time: self.time(),
+            coordinate: self.worst.coordinate,
+            error: self.worst.error,
+        }
+    }
+}
