@@ -36,7 +36,7 @@ pub use tolerance::{Advanced, Tolerance};
 pub(crate) use tracks::{Adaptive, Task, Track, Unsolved};
 
 /// Most evaluations of the forces on a component in one call.
-pub(crate) const MOST_EVALUATIONS: u64 = 1 << 26;
+pub(crate) const MOST_EVALUATIONS: u64 = 1 << 24;
 
 /// A step to be tried by an explicit method.
 #[derive(Debug, Clone, Copy)]

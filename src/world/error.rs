@@ -354,10 +354,10 @@ pub enum AdvanceError<T> {
         /// The error of the shortest step, in tolerances.
         error: T,
     },
-    /// The motion of a component takes more than 2²⁶ evaluations of its forces: a force that is not linear is stiff, or the
+    /// The motion of a component takes more than 2²⁴ evaluations of its forces: a force that is not linear is stiff, or the
     /// duration is long.
     #[error(
-        "body {body} got to {time} s in 67108864 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
+        "body {body} got to {time} s in 16777216 evaluations of the forces; the error of its last step is {error} tolerances. Advance \
          in parts if that is far; else a force is stiff: give its linear part as a law, or use `World::step`"
     )]
     TooManyEvaluations {
