@@ -36,13 +36,18 @@ fn each(a: &Wide, b: &Wide, with: impl Fn(&Big, &Big) -> Big) -> Wide {
 
 /// The moments from their power series, with enough digits for what cancels; γ, ω², t and the last entry of
 /// the tide multiplied by `1 + changes`.
-fn truth<const D: usize>(law: &LinearLaw<f64, D>, time: f64, changes: [f64; 4]) -> Vec<Wide> {
+pub(super) fn truth<const D: usize>(
+    law: &LinearLaw<f64, D>,
+    time: &Big,
+    changes: [f64; 4],
+) -> Vec<Wide> {
     let stiff = law.stiffness_per_mass.abs() + law.tide.abs().sum();
-    let size = (law.damping.abs() + law.gyration.abs().sum() + stiff.sqrt()) * time.abs();
+    let size =
+        (law.damping.abs() + law.gyration.abs().sum() + stiff.sqrt()) * time.to_f64().value().abs();
     let bits = 300 + (6.0 * size) as usize;
     let terms = 60 + (4.0 * size) as u32;
     let [drag, spring, clock, last] = changes.map(|change| big(1.0, bits) + big(change, bits));
-    let time = big(time, bits) * clock;
+    let time = time.clone().with_precision(bits).value() * clock;
     let matrix = |diagonal: f64, other: &SMatrix<f64, D, D>, scale: &Big| -> Wide {
         let entry = |row: usize, column: usize| {
             let diagonal = if row == column { diagonal } else { 0.0 };
@@ -100,6 +105,7 @@ fn size(matrix: &Wide) -> f64 {
 /// The largest error of `m₁` to `m₁₀` in ε of their size and of what relative changes of the law and of t do.
 fn worst<const D: usize>(law: &LinearLaw<f64, D>, time: f64) -> f64 {
     let told = Law::new(law).moments(time);
+    let time = &big(time, 60);
     let truths = truth(law, time, [0.0; 4]);
     let step = 2_f64.powi(-40);
     let changed = [0, 1, 2, 3].map(|which| {
