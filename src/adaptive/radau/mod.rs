@@ -10,6 +10,7 @@
 //!
 //! The order is 15, and stiffness of the laws does not limit the step.
 
+mod axes;
 mod dense;
 mod estimate;
 mod law;
