@@ -13,6 +13,7 @@
 mod axes;
 mod dense;
 mod estimate;
+mod flow;
 mod law;
 mod matrices;
 mod moments;
