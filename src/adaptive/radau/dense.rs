@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::flow::flow_of;
 use super::nodes::{COUNT, TERMS};
 use super::parts::product;
-use super::step::flow_of;
 use super::table::Row;
 use super::{Columns, Place, Radau, parts};
 

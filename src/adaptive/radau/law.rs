@@ -1,10 +1,10 @@
 //! The part of a law that tables depend on.
 
-use nalgebra::{Complex, ComplexField, SMatrix};
+use nalgebra::{Complex, ComplexField, SMatrix, SVector};
 
-use super::matrices;
 use super::moments::{COUNT, INVERSE_FACTORIALS, moments, without_stiffness};
 use super::table::Row;
+use super::{axes, matrices};
 use crate::flow::{Gyration, LinearLaw, Response};
 
 /// A law without its constant and ramping parts.
@@ -28,6 +28,11 @@ enum Form<const D: usize> {
         quarter: Square<D>,
         stiffness: [f64; 2],
     },
+    /// Springs along the principal axes; the projections on them.
+    Springs {
+        projections: [Square<D>; D],
+        stiffness: [f64; D],
+    },
     /// Matrices.
     Other,
 }
@@ -44,7 +49,8 @@ impl<const D: usize> Law<D> {
         let form = if law.is_isotropic() {
             Form::Isotropic
         } else {
-            turning(law).unwrap_or(Form::Other)
+            let form = turning(law).or_else(|| springs(law));
+            form.unwrap_or(Form::Other)
         };
         Self {
             law: homogeneous,
@@ -120,6 +126,19 @@ impl<const D: usize> Law<D> {
                     along * axial[i] + across * turned[i].re + quarter * turned[i].im
                 })
             }
+            Form::Springs {
+                projections,
+                stiffness,
+            } => {
+                let mut moments = [Square::zeros(); COUNT];
+                for (projection, stiffness) in projections.iter().zip(stiffness) {
+                    let numbers = real(damping, *stiffness, time);
+                    for (matrix, number) in moments.iter_mut().zip(numbers) {
+                        *matrix += projection * number;
+                    }
+                }
+                moments
+            }
             Form::Other => matrices::moments(&self.law, time),
         }
     }
@@ -133,13 +152,19 @@ fn turning<const D: usize>(law: &LinearLaw<f64, D>) -> Option<Form<D>> {
         return None;
     }
     let unit = gyration / size;
-    // the square of a rotation by a quarter turn is -1 across the axis
+    // the square of a quarter turn is -1 across the axis
     let length = ComplexField::sqrt(-0.5 * (unit * unit).trace());
     let quarter = -unit / length;
-    let across = if D == 2 { one } else { -(quarter * quarter) };
-    let along = one - across;
-    let across_tide = 0.5 * (across * tide).trace();
-    let along_tide = (along * tide).trace();
+    let (across, along, along_tide) = if D == 2 {
+        (one, Square::zeros(), 0.0)
+    } else {
+        // G x = x × Ω
+        let [x, y, z] = [(1, 2), (2, 0), (0, 1)].map(|entry| unit[entry]);
+        let axis = SVector::from_fn(|row, _| [x, y, z][row]);
+        let across = -(quarter * quarter);
+        (across, one - across, axes::along(tide, &axis))
+    };
+    let across_tide = 0.5 * (tide.trace() - along_tide);
     let rest = tide - (along * along_tide + across * across_tide);
     let is_about_axis = rest.amax() <= 8.0 * f64::EPSILON * tide.amax();
     is_about_axis.then_some(Form::Turning {
@@ -148,6 +173,21 @@ fn turning<const D: usize>(law: &LinearLaw<f64, D>) -> Option<Form<D>> {
         across,
         quarter,
         stiffness: [along_tide, across_tide].map(|tide| law.stiffness_per_mass - tide),
+    })
+}
+
+/// The form of a law with a symmetric tide that does not gyrate.
+fn springs<const D: usize>(law: &LinearLaw<f64, D>) -> Option<Form<D>> {
+    if law.gyration != Square::<D>::zeros() || law.tide != law.tide.transpose() {
+        return None;
+    }
+    let principal = axes::principal(&law.tide);
+    let axis = |k: usize| principal.column(k).into_owned();
+    Some(Form::Springs {
+        projections: core::array::from_fn(|k| axis(k) * axis(k).transpose()),
+        stiffness: core::array::from_fn(|k| {
+            law.stiffness_per_mass - axes::along(&law.tide, &axis(k))
+        }),
     })
 }
 

@@ -10,8 +10,10 @@
 //!
 //! The order is 15, and stiffness of the laws does not limit the step.
 
+mod axes;
 mod dense;
 mod estimate;
+mod flow;
 mod law;
 mod matrices;
 mod moments;

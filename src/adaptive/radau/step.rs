@@ -1,8 +1,6 @@
 //! A step, by sweeps over its nodes.
 
-use nalgebra::SVector;
-
-use super::nodes::{AT_END, COUNT, INVERSE_GAPS, NODES, POINTS};
+use super::nodes::{AT_END, COUNT, INVERSE_GAPS, NODES};
 use super::{Columns, Equations, Outcome, Place, Radau, Trial, parts};
 
 /// The contraction θ that is assumed of the first sweep of all.
@@ -90,13 +88,16 @@ impl<const D: usize> Radau<D> {
     fn start_at(&mut self, trial: &Trial<'_>) -> bool {
         let near = |a: f64, b: f64, scale: f64| (a - b).abs() <= 4.0 * f64::EPSILON * scale;
         let Place { x, v, time, .. } = &self.start;
-        let is_at = |known: &[f64], now: &[f64]| {
-            (known.iter().zip(now)).all(|(a, b)| near(*a, *b, a.abs()) || a == b)
+        let before = &self.accepted.start;
+        // the error of a sum is one of its larger term
+        let is_at = |known: &[f64], now: &[f64], before: &[f64]| {
+            let mut values = known.iter().zip(now).zip(before);
+            values.all(|((a, b), before)| near(*a, *b, a.abs().max(before.abs())))
         };
         let goes_on = self.start.is_known
             && near(*time, trial.time, time.abs().max(trial.h.abs()))
-            && is_at(x, &trial.state.x)
-            && is_at(v, &trial.state.v);
+            && is_at(x, &trial.state.x, &before.x)
+            && is_at(v, &trial.state.v, &before.v);
         self.start.is_known = goes_on;
         self.start.time = trial.time;
         self.start.x.copy_from_slice(&trial.state.x);
@@ -105,22 +106,6 @@ impl<const D: usize> Radau<D> {
             *tolerance = self.norm.tolerance(*x);
         }
         goes_on
-    }
-
-    /// Sets the flow of the laws at all points: `Δv = S a₀ + S₁ (j - K v)`, `Δx = t v + S₁ a₀ + S₂ (j - K v)`.
-    fn set_flow(&mut self, trial: &Trial<'_>) {
-        let Place { x, v, time, .. } = &self.start;
-        set_push(&self.laws, [x, v], *time, &mut self.push);
-        let h = trial.h;
-        for (point, share) in POINTS.into_iter().enumerate() {
-            for part in &self.parts {
-                let rows = self.tables[part.table].rows(point);
-                for d in part.coordinates.clone() {
-                    let [dx, dv] = flow_of(rows, &part.coordinates, d, &self.push, h);
-                    self.flow[d][point] = [h * share * v[d] + dx, dv];
-                }
-            }
-        }
     }
 
     /// Sweeps over the nodes until g no longer changes; the number of sweeps.
@@ -254,50 +239,11 @@ impl<const D: usize> Radau<D> {
         Some(())
     }
 
-    /// The first coordinate whose acceleration is not finite, or whose last correction was the largest.
+    /// A coordinate whose acceleration is not finite, else the first.
     fn culprit(&self) -> usize {
         let of = |values: &[f64]| values.iter().position(|value| !value.is_finite());
         of(&self.start.rest)
             .or_else(|| of(&self.end.rest))
             .unwrap_or(0)
     }
-}
-
-/// Sets the acceleration by the law of each body, and its rate for a fixed state.
-pub(super) fn set_push<const D: usize>(
-    laws: &[crate::flow::LinearLaw<f64, D>],
-    [x, v]: [&[f64]; 2],
-    time: f64,
-    push: &mut [[f64; 2]],
-) {
-    let columns = x.chunks_exact(D).zip(v.chunks_exact(D));
-    for ((law, push), (x, v)) in laws.iter().zip(push.chunks_exact_mut(D)).zip(columns) {
-        let (x, v) = (SVector::from_column_slice(x), SVector::from_column_slice(v));
-        let start = law.acceleration(&x, &v, time);
-        let mut slope = law.ramp - v * law.stiffness_per_mass;
-        if !law.is_isotropic() {
-            slope += law.tide * v;
-        }
-        for (push, axis) in push.iter_mut().zip(0..D) {
-            *push = [start[axis], slope[axis]];
-        }
-    }
-}
-
-/// `S₁ a₀ + S₂ slope` and `S a₀ + S₁ slope` for a coordinate.
-pub(super) fn flow_of(
-    rows: &[super::table::Row],
-    coordinates: &core::ops::Range<usize>,
-    coordinate: usize,
-    push: &[[f64; 2]],
-    h: f64,
-) -> [f64; 2] {
-    let mut sums = [0.0; 2];
-    parts::each_row(rows, coordinates, coordinate, |row, from| {
-        let [start, slope] = push[from];
-        let [s, s1, s2] = row.flow;
-        sums[0] += h * (h * (s1 * start + h * (s2 * slope)));
-        sums[1] += h * (s * start + h * (s1 * slope));
-    });
-    sums
 }

@@ -78,13 +78,14 @@ pub(super) struct Tables<const D: usize> {
 
 impl<const D: usize> Tables<D> {
     pub(super) fn new(law: Law<D>) -> Self {
+        let kept = if law.is_free() { 1 } else { KEPT };
         let empty = Table {
             h: f64::NAN,
             rows: alloc::vec![Row::ZERO; COUNT * law.width()],
         };
         Self {
+            ring: alloc::vec![empty; kept],
             law,
-            ring: alloc::vec![empty; KEPT],
             next: 0,
             selected: 0,
         }

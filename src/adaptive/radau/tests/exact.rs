@@ -7,11 +7,11 @@ use super::*;
 use crate::adaptive::radau::nodes::{AT_END, COUNT, NEWTON, NODES, POINTS, POWERS};
 use crate::adaptive::radau::table::Row;
 
-type Big = FBig<HalfEven, 2>;
+pub(super) type Big = FBig<HalfEven, 2>;
 
 const BITS: usize = 300;
 
-fn big(value: f64) -> Big {
+pub(super) fn big(value: f64) -> Big {
     let value = Big::try_from(value).expect("a finite number");
     value.with_precision(BITS).value()
 }
@@ -30,26 +30,30 @@ fn radau(tau: &Big) -> Big {
     sum
 }
 
+/// 0 and the roots.
+pub(super) fn roots() -> Vec<Big> {
+    let step = big(1e-20);
+    let root = |node: f64| {
+        let mut root = big(node);
+        for _ in 0..8 {
+            let slope = (radau(&(&root + &step)) - radau(&(&root - &step))) / (&step + &step);
+            root -= radau(&root) / slope;
+        }
+        assert!(radau(&root).to_f64().value().abs() < 1e-60);
+        root
+    };
+    let mut roots = vec![big(0.0)];
+    roots.extend(NODES[1..].iter().map(|node| root(*node)));
+    roots
+}
+
 /// The nodes are the nearest numbers to the roots, and the coefficients to those of the products.
 #[test]
 fn polynomials_of_the_nodes_have_all_digits() {
-    let step = big(1e-20);
-    let nodes: Vec<Big> = NODES
-        .iter()
-        .map(|&node| {
-            if node == 0.0 {
-                return big(0.0);
-            }
-            let mut root = big(node);
-            for _ in 0..8 {
-                let slope = (radau(&(&root + &step)) - radau(&(&root - &step))) / big(2e-20);
-                root -= radau(&root) / slope;
-            }
-            assert!(radau(&root).to_f64().value().abs() < 1e-60);
-            assert_eq!(root.to_f64().value(), node);
-            root
-        })
-        .collect();
+    let nodes = roots();
+    for (root, node) in nodes.iter().zip(NODES) {
+        assert_eq!(root.to_f64().value(), node);
+    }
     let mut polynomial = vec![big(1.0)];
     for (k, coefficients) in NEWTON.iter().enumerate() {
         let rounded = polynomial.iter().map(|value| value.to_f64().value());

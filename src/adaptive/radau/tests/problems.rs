@@ -53,7 +53,7 @@ fn strong_drag_takes_the_steps_of_the_slow_motion() {
 
 #[test]
 fn a_magnetic_field_in_the_plane() {
-    // measured: 717 evaluations and 0.8 tolerances; 2320 and 0.07
+    // measured: 723 evaluations and 0.8 tolerances; 2320 and 0.07
     for (length, most) in [(1e-6, 1500), (1e-10, 3000)] {
         let truth = [
             [1.000_828_060_880_792_7, 5.598_972_880_036_441e-4],
