@@ -56,6 +56,8 @@ pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
     /// The law on each free body, with the applied force.
     pub(super) laws: &'a [LinearLaw<T, D>],
     pub(super) have_laws: bool,
+    /// Whether none of them has directions.
+    pub(super) are_isotropic: bool,
     /// The bodies that torques turn, by their indices.
     pub(super) turning: &'a [usize],
     /// Their radii of gyration in the plane \[m\].
@@ -72,6 +74,7 @@ pub(super) struct ComponentForces<'a, T: Real<D>, const D: usize> {
 
 impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     /// Sets the bodies to a state.
+    #[inline(always)]
     pub(super) fn write(&mut self, time: f64, [x, v, z]: [&[f64]; 3]) {
         let count = D * self.laws.len();
         let (positions, _) = x[..count].as_chunks::<D>();
@@ -82,6 +85,14 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
             body.position = SVector::from(position.map(from_f64));
             body.velocity = SVector::from(velocity.map(from_f64));
         }
+        if !(self.turning.is_empty() && self.coasting.is_empty()) {
+            self.write_rotations(time, count, [x, v, z]);
+        }
+    }
+
+    /// Sets the bodies that turn, and fixed ones that move. `count` is the number of coordinates of positions.
+    #[inline(never)]
+    fn write_rotations(&mut self, time: f64, count: usize, [x, v, z]: [&[f64]; 3]) {
         if D == 2 {
             let angles = x[count..].iter().zip(&v[count..]);
             for ((&index, radius), (x, v)) in self.turning.iter().zip(self.radii).zip(angles) {
@@ -103,30 +114,54 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     }
 
     /// Sets accelerations and torques in the present state of the bodies.
+    #[inline(always)]
     fn act(&mut self, time: f64, with_laws: bool) {
         let time = from_f64(time);
         let free = self.laws.len();
         if with_laws && self.have_laws {
-            let laws = self.laws.iter().zip(&*self.bodies);
-            for (acceleration, (law, body)) in self.accelerations.iter_mut().zip(laws) {
-                *acceleration = law.acceleration(&body.position, &body.velocity, time);
-            }
+            self.act_by_laws(time);
         } else {
             self.accelerations.fill(SVector::zeros());
         }
         self.torques.fill(T::no_turn());
         for force in self.forces {
-            let attachment = &self.attachments[force.attachment];
-            let bodies = match force.target {
-                ForceTarget::Every => &self.bodies[..free],
-                _ => &*self.bodies,
+            let Some(attachment) = self.attachments.get(force.attachment) else {
+                continue;
             };
             if force.accelerates {
-                attachment.accelerate(force.target, bodies, time, self.accelerations);
+                match force.target {
+                    ForceTarget::Every => {
+                        let bodies = &self.bodies[..free];
+                        attachment
+                            .force
+                            .accelerate(bodies, time, self.accelerations);
+                    }
+                    target => attachment.accelerate(target, self.bodies, time, self.accelerations),
+                }
             }
             if force.turns {
+                let bodies = match force.target {
+                    ForceTarget::Every => &self.bodies[..free],
+                    _ => &*self.bodies,
+                };
                 attachment.turn(force.target, bodies, time, self.torques);
             }
+        }
+    }
+
+    /// Sets the accelerations by laws.
+    #[inline(always)]
+    fn act_by_laws(&mut self, time: T) {
+        let laws = self.laws.iter().zip(&*self.bodies);
+        for (acceleration, (law, body)) in self.accelerations.iter_mut().zip(laws) {
+            let Body {
+                position, velocity, ..
+            } = body;
+            *acceleration = if self.are_isotropic {
+                law.isotropic_acceleration(position, velocity, time)
+            } else {
+                law.acceleration(position, velocity, time)
+            };
         }
     }
 
@@ -149,6 +184,7 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
     }
 
     /// Writes the accelerations to columns.
+    #[inline(always)]
     fn read(&self, accelerations: &mut [f64]) {
         let (linear, angular) = accelerations.split_at_mut(D * self.laws.len());
         let (linear, _) = linear.as_chunks_mut::<D>();

@@ -173,6 +173,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             forces: &plan.forces[component.forces.clone()],
             laws: &self.laws,
             have_laws,
+            are_isotropic: self.laws.iter().all(LinearLaw::is_isotropic),
             turning: &plan.turning[component.turning.clone()],
             radii: &self.radii,
             coasting: &self.coasting[..self.read],

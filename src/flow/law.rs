@@ -154,13 +154,24 @@ impl<T: RealField + Copy, const D: usize> LinearLaw<T, D> {
         velocity: &SVector<T, D>,
         time: T,
     ) -> SVector<T, D> {
-        let isotropic = self.constant + self.ramp * time
-            - velocity * self.damping
-            - position * self.stiffness_per_mass;
+        let isotropic = self.isotropic_acceleration(position, velocity, time);
         if self.is_isotropic() {
             return isotropic;
         }
         isotropic + self.gyration * velocity + self.tide * position
+    }
+
+    /// `c + j t - γ v - ω² x` \[m/s²\].
+    #[inline]
+    pub(crate) fn isotropic_acceleration(
+        &self,
+        position: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+        time: T,
+    ) -> SVector<T, D> {
+        self.constant + self.ramp * time
+            - velocity * self.damping
+            - position * self.stiffness_per_mass
     }
 
     /// Whether the acceleration depends on velocity.
