@@ -3,6 +3,7 @@
 mod failures;
 mod inside;
 mod jumps;
+mod laws;
 pub(super) mod problems;
 
 use problems::*;
