@@ -44,12 +44,10 @@ impl<const D: usize> Solver<D> {
         let amplitude = (a / (rate * rate)).max(v / rate);
         let tolerances = amplitude / self.norm.tolerance(0.0);
         let length = ComplexField::powf(0.01 / tolerances, self.exponent()) / rate;
-        // a rate of zero leaves the way open
-        let length = if rate > 0.0 && length > 0.0 {
-            length
-        } else {
-            most
-        };
+        // nothing changes, or numbers are too small to tell
+        if !(rate > 0.0 && length > 0.0 && probe > 0.0) {
+            return most;
+        }
         length.min(100.0 * probe).min(most)
     }
 

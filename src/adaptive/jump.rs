@@ -99,7 +99,7 @@ impl<const D: usize> Solver<D> {
             if halving == FIRST_COMPARED {
                 compared = last;
             }
-            if halving == LAST_SMOOTH && !(last > LEAST_SHARE * compared) {
+            if halving == LAST_SMOOTH && last <= LEAST_SHARE * compared {
                 return None;
             }
         }
@@ -135,9 +135,9 @@ impl<const D: usize> Solver<D> {
             &search.rest
         };
         // laws act on the first coordinates only
-        for i in 0..count {
-            at.x[i] = state.x[i] + s * (state.v[i] + 0.5 * s * accelerations[i]);
-            at.v[i] = state.v[i] + s * accelerations[i];
+        for (i, acceleration) in accelerations.iter().enumerate() {
+            at.x[i] = state.x[i] + s * (state.v[i] + 0.5 * s * acceleration);
+            at.v[i] = state.v[i] + s * acceleration;
         }
         for (body, law) in self.laws.iter().enumerate() {
             let first = body * D;
