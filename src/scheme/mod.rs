@@ -5,7 +5,6 @@ mod block;
 mod body_laws;
 mod classical;
 mod components;
-mod composition;
 mod coupled;
 mod fixed_bodies;
 mod flow_in_place;
@@ -20,6 +19,8 @@ mod link;
 mod orbit_table;
 mod response_cache;
 mod rotation;
+mod runge_kutta;
+mod splitting;
 mod states;
 mod stepper;
 mod system;
@@ -223,15 +224,18 @@ pub enum Scheme {
         "Wisdom-Holman"
     ))]
     FlowKick,
-    /// Five [`FlowKick`](Self::FlowKick) stages in Suzuki's composition, with velocity-dependent kicks
-    /// integrated to fourth order.
-    #[doc(alias("Suzuki", "Yoshida"))]
+    /// Six flows between seven kicks, to fourth order: the splitting `SRKN₆ᵇ` of Blanes and Moan.
+    #[doc(alias("Blanes-Moan", "Suzuki", "Yoshida"))]
     FlowKick4,
+    /// As [`FlowKick4`](Self::FlowKick4), to sixth order: eleven flows between twelve kicks (`SRKN₁₁ᵇ`), or ten between eleven
+    /// (`S₁₀`) where kicks depend on velocity.
+    #[doc(alias("Blanes-Moan", "Kahan-Li"))]
+    FlowKick6,
 }
 
 impl Scheme {
     /// All schemes, from the simplest to the most exact.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ExplicitEuler,
         Self::SymplecticEuler,
         Self::VelocityVerlet,
@@ -240,6 +244,7 @@ impl Scheme {
         Self::AverageAcceleration,
         Self::FlowKick,
         Self::FlowKick4,
+        Self::FlowKick6,
     ];
 }
 
