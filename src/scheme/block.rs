@@ -56,6 +56,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 }
                 end = next.end;
             }
+            if self.body_laws.is_single(&run) {
+                // what is pushed goes through flows and kicks, and what is not follows its exact motion
+                let pushed = |place| is_pushed(&self.applied_forces, &self.rigid_bodies, place);
+                let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
+                end = other.unwrap_or(end);
+            }
             if !run.role.is_coupled() {
                 let (places, kicks) = (first..end, &mut *own_kicks);
                 all_finite &= self.step_block(task, (runs, &run), places, kicks, states, after);
@@ -113,14 +119,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
         let group = plan.group(task.system, places, own_kicks);
         // bodies that a single force with a known exact motion moves
-        let singles = if body_laws.is_single(run) {
-            0..positions.len()
-        } else {
-            0..0
-        };
-        let mut pushed = (singles.clone())
-            .filter(|index| is_pushed(applied_forces, rigid_bodies, first + index));
-        if !singles.is_empty() && pushed.next().is_none() {
+        let are_single =
+            body_laws.is_single(run) && !is_pushed(applied_forces, rigid_bodies, first);
+        let singles = if are_single { positions.len() } else { 0 };
+        if are_single {
             rigid_bodies.rotate(first, block.states.bodies, whole);
         } else {
             let splitting = task.splitting(run.role.is_kicked_by_velocity());
@@ -133,11 +135,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 }
             }
         }
-        // their exact motion over the whole step replaces what flows and kicks gave
-        for index in singles {
-            if is_pushed(applied_forces, rigid_bodies, first + index) {
-                continue;
-            }
+        for index in 0..singles {
             let mut body = block.states.bodies[index];
             body.mass = block.states.masses[index];
             body.position = SVector::from(positions[index]);
