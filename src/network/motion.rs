@@ -22,7 +22,7 @@ use crate::flow::product;
 pub(crate) struct Network<const D: usize> {
     /// Shared by all clones.
     modes: Arc<Modes<D>>,
-    slots: [Slot<D>; 3],
+    slots: [Slot<D>; SLOTS],
     room: Room<D>,
 }
 
@@ -45,6 +45,9 @@ impl<const D: usize> Clone for Network<D> {
     }
 }
 
+/// How many lengths of flows are kept.
+const SLOTS: usize = 7;
+
 /// Above this angle of the fastest mode kicks are filtered.
 const FILTERED: f64 = 1.5;
 
@@ -59,17 +62,17 @@ impl<const D: usize> Network<D> {
         })
     }
 
-    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Flows are kept in slot `kind` 0..3, and computed anew
+    /// Moves the states, which are at `time` \[s\], over `dt` \[s\]. Flows are kept in slot `length` 0..7, and computed anew
     /// only if `dt` differs.
     pub(crate) fn advance(
         &mut self,
-        kind: usize,
+        length: usize,
         time: f64,
         dt: f64,
         states: &mut NetworkStates<'_, D>,
     ) {
         let Self { modes, slots, room } = self;
-        let Some(slot) = slots.get_mut(kind) else {
+        let Some(slot) = slots.get_mut(length) else {
             return;
         };
         let origin = modes.origin(states.positions, states.fixed);

@@ -1,24 +1,24 @@
 //! The flow-kick schemes for bodies that no link and no orbit ties to others: neighbours, as struct of
-//! arrays, a block at a time through all stages. Forces read them as bodies.
+//! arrays, a block at a time through the whole step. Forces read them as bodies.
 
 use core::ops::Range;
 
 use nalgebra::SVector;
 
 use super::body_laws::BodyLaws;
-use super::composition::{Substep, whole_step};
 use super::flow_in_place::flow_points;
 use super::flow_kick::{StepTask, on_neighbours};
 use super::kick_plan::{BodyRole, OwnKicks};
 use super::law_runs::{LawRun, LawRuns};
 use super::rotation::RigidBodies;
+use super::splitting::{Substep, whole_step};
 use super::states::States;
 use super::{AppliedForce, Stepper};
 use crate::body::{Body, StateBuffers};
 use crate::flow::Flow;
 use crate::space::Real;
 
-/// How many bodies go through all stages together: few enough to stay in the fastest cache.
+/// How many bodies go through a step together: few enough to stay in the fastest cache.
 const STEP_BLOCK: usize = 64;
 
 /// Neighbours on their way through a step.
@@ -55,6 +55,12 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     break;
                 }
                 end = next.end;
+            }
+            if self.body_laws.is_single(&run) {
+                // what is pushed goes through flows and kicks, and what is not follows its exact motion
+                let pushed = |place| is_pushed(&self.applied_forces, &self.rigid_bodies, place);
+                let other = (first + 1..end).find(|&place| pushed(place) != pushed(first));
+                end = other.unwrap_or(end);
             }
             if !run.role.is_coupled() {
                 let (places, kicks) = (first..end, &mut *own_kicks);
@@ -113,27 +119,23 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         }
         let group = plan.group(task.system, places, own_kicks);
         // bodies that a single force with a known exact motion moves
-        let singles = if body_laws.is_single(run) {
-            0..positions.len()
-        } else {
-            0..0
-        };
-        let mut pushed = (singles.clone())
-            .filter(|index| is_pushed(applied_forces, rigid_bodies, first + index));
-        if !singles.is_empty() && pushed.next().is_none() {
+        let are_single =
+            body_laws.is_single(run) && !is_pushed(applied_forces, rigid_bodies, first);
+        let singles = if are_single { positions.len() } else { 0 };
+        if are_single {
             rigid_bodies.rotate(first, block.states.bodies, whole);
         } else {
-            for stage in task.composition.stages(task.system) {
-                block.flow(body_laws, rigid_bodies, stage.first_half);
-                group.kick(scratch, &mut block.states, stage.kick);
-                block.flow(body_laws, rigid_bodies, stage.second_half);
+            let splitting = task.splitting(run.role.is_kicked_by_velocity());
+            for part in splitting.parts(task.system) {
+                if let Some(substep) = part.flow {
+                    block.flow(body_laws, rigid_bodies, substep);
+                }
+                if let Some(kick) = part.kick {
+                    group.kick(scratch, &mut block.states, kick);
+                }
             }
         }
-        // their exact motion over the whole step replaces what the stages gave
-        for index in singles {
-            if is_pushed(applied_forces, rigid_bodies, first + index) {
-                continue;
-            }
+        for index in 0..singles {
             let mut body = block.states.bodies[index];
             body.mass = block.states.masses[index];
             body.position = SVector::from(positions[index]);

@@ -118,7 +118,7 @@ impl<T: Real<D>, const D: usize> BodyLaws<T, D> {
     /// Whether a single force with a known exact motion moves the bodies of a run, apart from applied
     /// forces and thrusts.
     pub(super) fn is_single(&self, run: &LawRun) -> bool {
-        run.role == BodyRole::OneExactKick && self.interned.is_free(run.law())
+        matches!(run.role, BodyRole::OneExactKick { .. }) && self.interned.is_free(run.law())
     }
 
     /// Whether the bodies of two runs go through a step in the same way, each along its own flow.

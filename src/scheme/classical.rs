@@ -11,15 +11,9 @@ use crate::body::Body;
 use crate::numbers::{flushed, from_f64};
 use crate::space::Real;
 
-/// The stages of a Runge–Kutta method: the weight `wᵢ` of each slope, and the node `cᵢ₊₁` of the next stage,
+/// The stages of the classical Runge–Kutta method: the weight `wᵢ` of each slope, and the node `cᵢ₊₁` of the next stage,
 /// which lies along this slope only.
-pub(super) type RungeKutta = [[f64; 2]];
-
-/// The midpoint rule: second order, two evaluations.
-pub(super) const MIDPOINT: &RungeKutta = &[[0.0, 0.5], [1.0, 0.0]];
-
-/// The classical method: fourth order, four evaluations.
-pub(super) const RUNGE_KUTTA_4: &RungeKutta = &[
+const RUNGE_KUTTA_4: [[f64; 2]; 4] = [
     [1.0 / 6.0, 0.5],
     [1.0 / 3.0, 0.5],
     [1.0 / 3.0, 1.0],

@@ -1,4 +1,4 @@
-//! Bodies that links, components and orbits tie to others, which go through all stages together.
+//! Bodies that links, components and orbits tie to others, which go through a step together.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,12 @@ use nalgebra::SVector;
 
 use super::block::{Block, is_pushed};
 use super::components::{ComponentFlows, Solution, Surroundings, UnsolvedRod};
-use super::composition::{Substep, whole_step};
 use super::flow_kick::{StepTask, is_rotation_finite};
 use super::kick_plan::KickPlan;
 use super::law_runs::{BodyLaw, LawRuns};
 use super::link::pair_after;
 use super::orbit_table::BodyOrbit;
+use super::splitting::whole_step;
 use super::states::States;
 use super::{AppliedForce, ForceTarget, Stepper};
 use crate::body::{Body, StateBuffers};
@@ -24,8 +24,17 @@ pub(super) struct CoupledStates<T: Real<D>, const D: usize> {
     velocities: Vec<[T; D]>,
     masses: Vec<T>,
     bodies: Vec<Body<T, D>>,
+    kicks: KickBuffers<T, D>,
+}
+
+/// Buffers for kicks on the coupled bodies.
+#[derive(Debug)]
+struct KickBuffers<T: Real<D>, const D: usize> {
     /// Positions and velocities before filtered kicks.
     unkicked: [Vec<[T; D]>; 2],
+    /// Accelerations \[m/s²\] by applied forces on bodies that follow orbits, each with the index of the body: these forces
+    /// kick.
+    pushes: Vec<(usize, SVector<T, D>)>,
 }
 
 impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
@@ -35,7 +44,10 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
             velocities: Vec::new(),
             masses: Vec::new(),
             bodies: Vec::new(),
-            unkicked: [Vec::new(), Vec::new()],
+            kicks: KickBuffers {
+                unkicked: [Vec::new(), Vec::new()],
+                pushes: Vec::new(),
+            },
         }
     }
 
@@ -46,7 +58,7 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
         states: &StateBuffers<'_, T, D>,
         bodies: &[Body<T, D>],
         with_bodies: bool,
-    ) -> (States<'_, T, D>, &mut [Vec<[T; D]>; 2]) {
+    ) -> (States<'_, T, D>, &mut KickBuffers<T, D>) {
         self.positions.clear();
         (self.positions).extend(places.iter().map(|&place| states.positions[place]));
         self.velocities.clear();
@@ -63,7 +75,7 @@ impl<T: Real<D>, const D: usize> CoupledStates<T, D> {
             masses: &self.masses,
             bodies: &mut self.bodies,
         };
-        (states, &mut self.unkicked)
+        (states, &mut self.kicks)
     }
 }
 
@@ -100,7 +112,9 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             && (applied_forces.is_empty() || orbits.is_empty())
             && rigid_bodies.is_empty();
         let with_bodies = !(only_flow && orbits.is_empty());
-        let (mut moved, unkicked) = coupled.gather(places, states, before, with_bodies);
+        let (mut moved, KickBuffers { unkicked, pushes }) =
+            coupled.gather(places, states, before, with_bodies);
+        find_pushes(pushes, plan, applied_forces, moved.masses);
         // an orbit that nothing kicks is one flow over the whole step
         let is_kicked = |orbit: &&BodyOrbit| orbit.is_kicked || !applied_forces.is_empty();
         let is_unkicked = |orbit: &&BodyOrbit| !is_kicked(orbit);
@@ -120,20 +134,22 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                 applied_forces,
             },
         };
-        // what nothing kicks: exact flows over the whole step, rods over each stage
+        // what nothing kicks: exact flows over the whole step, rods over each stage of a composition
         components.advance(Solution::Network, false, whole_step(system), &mut moved)?;
-        for stage in task.composition.stages(system) {
-            components.advance(Solution::Rods, false, stage.whole(), &mut moved)?;
+        for stage in task.scheme.composed.stages(system) {
+            components.advance(Solution::Rods, false, stage, &mut moved)?;
             components.write_rotations(false, &mut moved);
         }
-        let group = plan.coupled_group(system);
-        let stages = task.composition.stages(task.system);
-        for stage in stages.take_while(|_| !only_flow) {
-            let mut flow = |components: &mut ComponentFlows<'_, T, D>,
-                            moved: &mut States<'_, T, D>,
-                            substep: Substep<T>| {
-                components.advance(Solution::Network, true, substep, moved)?;
-                components.advance(Solution::Rods, true, substep, moved)?;
+        let group = plan.coupled_group(system, pushes);
+        let splitting = if components.have_kicked_rods() {
+            task.scheme.composed
+        } else {
+            task.splitting(plan.coupled.by_velocity)
+        };
+        for part in splitting.parts(system).take_while(|_| !only_flow) {
+            if let Some(substep) = part.flow {
+                components.advance(Solution::Network, true, substep, &mut moved)?;
+                components.advance(Solution::Rods, true, substep, &mut moved)?;
                 let mut start = 0;
                 for neighbours in places.chunk_by(|one, next| one + 1 == *next) {
                     let (first, end) = (neighbours[0], start + neighbours.len());
@@ -147,23 +163,21 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
                     start = end;
                 }
                 // bodies that turn with a component were turned as if they were free
-                components.write_rotations(true, moved);
-                advance(orbits.iter().filter(is_kicked), task, moved, substep.dt);
-                Ok(())
-            };
-            flow(&mut components, &mut moved, stage.first_half)?;
-            push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
-            // kicks act at filtered positions, and their changes of velocity are filtered
-            let (at, h) = (stage.kick.middle, stage.kick.length);
-            if components.need_filter(h) {
-                components.filter_positions(unkicked, [at, h], &mut moved);
-                group.kick(scratch, &mut moved, stage.kick);
-                components.filter_velocities(unkicked, h, &mut moved);
-            } else {
-                group.kick(scratch, &mut moved, stage.kick);
+                components.write_rotations(true, &mut moved);
+                let kicked = orbits.iter().filter(is_kicked);
+                advance(kicked, task, &mut moved, substep.dt);
             }
-            push_orbits(plan, applied_forces, &mut moved, stage.first_half.dt);
-            flow(&mut components, &mut moved, stage.second_half)?;
+            let Some(kick) = part.kick else {
+                continue;
+            };
+            // kicks act at filtered positions, and their changes of velocity are filtered
+            if components.need_filter(kick.filter) {
+                components.filter_positions(unkicked, [kick.time, kick.filter], &mut moved);
+                group.kick(scratch, &mut moved, kick);
+                components.filter_velocities(unkicked, kick.filter, &mut moved);
+            } else {
+                group.kick(scratch, &mut moved, kick);
+            }
         }
         components.write_rotations(false, &mut moved);
         let is_moved_by_one = |index: usize| {
@@ -184,7 +198,7 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
             if !(is_moved_by_one(first) && is_moved_by_one(second)) {
                 continue;
             }
-            // the exact motion under the link over the whole step replaces what the stages gave
+            // the exact motion under the link over the whole step replaces what flows and kicks gave
             let [one, other] = [first, second].map(body_before);
             let relative = one.relative_to(&other);
             if let Some(motion) = group.motion(scratch, link, &relative, whole_step(system)) {
@@ -220,21 +234,19 @@ fn advance<'a, T: Real<D>, const D: usize>(
     }
 }
 
-/// Adds the effect of applied forces over half a stage to the velocities of bodies on orbits: these forces
-/// kick them, half before the other kicks and half after them.
-fn push_orbits<T: Real<D>, const D: usize>(
+/// Finds the accelerations by applied forces on bodies that follow orbits.
+fn find_pushes<T: Real<D>, const D: usize>(
+    pushes: &mut Vec<(usize, SVector<T, D>)>,
     plan: &KickPlan,
     applied_forces: &[AppliedForce<T, D>],
-    states: &mut States<'_, T, D>,
-    half: T,
+    masses: &[T],
 ) {
+    pushes.clear();
     for applied in applied_forces {
         if plan.orbits.contains(applied.body)
             && let Ok(index) = plan.coupled.bodies.binary_search(&applied.body)
         {
-            let velocity = SVector::from(states.velocities[index]);
-            let change = applied.force * (half / states.masses[index]);
-            states.velocities[index] = (velocity + change).into();
+            pushes.push((index, applied.force / masses[index]));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::body_laws::BodyLaws;
-use super::composition::whole_step;
+use super::splitting::whole_step;
 use crate::body::Columns;
 use crate::flow::Flow;
 use crate::numbers::{from_f64, larger, max_abs};

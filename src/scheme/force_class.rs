@@ -1,6 +1,5 @@
 //! What the schemes need to know of a force on a body beside its values.
 
-use super::kick_plan::KickKind;
 use crate::body::Body;
 use crate::flow::LinearLaw;
 use crate::force::{Effect, Force};
@@ -23,8 +22,8 @@ pub(crate) enum EffectKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ForceClass {
     pub(super) kind: EffectKind,
-    /// How it kicks, if it kicks by its acceleration or torque.
-    pub(super) kick: KickKind,
+    /// Whether its acceleration or torque may depend on velocity or angular velocity.
+    pub(super) depends_on_velocity: bool,
     /// Whether it has a law without any acceleration.
     pub(super) is_free: bool,
     is_isotropic: bool,
@@ -106,7 +105,7 @@ impl ForceClass {
                 Effect::Thrust { .. } => EffectKind::Thrust,
                 Effect::Torque { .. } | Effect::AngularLaw(_) => EffectKind::Torque,
             },
-            kick: KickKind::by_acceleration(&effect),
+            depends_on_velocity: effect.depends_on_velocity(),
             is_free: law == Some(LinearLaw::free()),
             is_isotropic: law.is_none_or(|law| law.is_isotropic()),
             has_angular_law,
@@ -119,7 +118,7 @@ impl ForceClass {
     pub(super) fn not_linear(self) -> Self {
         Self {
             kind: EffectKind::Acceleration,
-            kick: KickKind::VelocityDependent,
+            depends_on_velocity: true,
             is_free: false,
             is_tie: false,
             ..self

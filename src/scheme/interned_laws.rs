@@ -4,12 +4,12 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::composition::{Substep, SubstepKind};
 use super::response_cache::cached;
+use super::splitting::{LENGTHS, Substep, WHOLE};
 use crate::flow::{Bound, Flow, LinearLaw};
 use crate::space::Real;
 
-/// Every distinct law once, by index and counted, with its flow over each [`SubstepKind`], which is
+/// Every distinct law once, by index and counted, with its flow over each length of the scheme, which is
 /// computed when first used.
 #[derive(Debug)]
 pub(super) struct InternedLaws<T: Real<D>, const D: usize> {
@@ -17,8 +17,8 @@ pub(super) struct InternedLaws<T: Real<D>, const D: usize> {
     index_of: BTreeMap<LawKey<T, D>, usize>,
     /// Indices of laws without users.
     unused: Vec<usize>,
-    /// For each kind of substep the flow of each law.
-    flows: [Vec<CachedFlow<T, D>>; 3],
+    /// For each length of substeps the flow of each law.
+    flows: [Vec<CachedFlow<T, D>>; LENGTHS],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
             laws: Vec::new(),
             index_of: BTreeMap::new(),
             unused: Vec::new(),
-            flows: [Vec::new(), Vec::new(), Vec::new()],
+            flows: core::array::from_fn(|_| Vec::new()),
         }
     }
 
@@ -102,14 +102,14 @@ impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
         index: usize,
         substep: Substep<T>,
     ) -> &(Flow<T, D>, Bound<T>) {
-        let Substep { kind, dt, .. } = substep;
-        let flows = &mut self.flows[kind as usize];
+        let Substep { length, dt, .. } = substep;
+        let flows = &mut self.flows[length];
         if flows.len() <= index {
             flows.resize(self.laws.len(), None);
         }
         let law = &self.laws[index].law;
         cached(&mut flows[index], dt, || {
-            let flow = new_flow(law, kind, dt);
+            let flow = new_flow(law, length, dt);
             let bound = flow.bound();
             (flow, bound)
         })
@@ -134,16 +134,12 @@ impl<T: Real<D>, const D: usize> InternedLaws<T, D> {
     }
 }
 
-/// The flow of a law over a kind of substep.
+/// The flow of a law over a substep of this length.
 #[cold]
-fn new_flow<T: Real<D>, const D: usize>(
-    law: &LinearLaw<T, D>,
-    kind: SubstepKind,
-    dt: T,
-) -> Flow<T, D> {
-    match kind {
-        SubstepKind::Whole => law.flow(dt),
-        SubstepKind::Half | SubstepKind::BackwardHalf => law.flow(dt).beside_kicks(),
+fn new_flow<T: Real<D>, const D: usize>(law: &LinearLaw<T, D>, length: usize, dt: T) -> Flow<T, D> {
+    match length {
+        WHOLE => law.flow(dt),
+        _ => law.flow(dt).beside_kicks(),
     }
 }
 

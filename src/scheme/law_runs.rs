@@ -243,7 +243,8 @@ mod tests {
                 0 | 1 if round < 10_000 || runs.len() < 10 => (0..3).for_each(|_| runs.push()),
                 2 if runs.len() > 0 => runs.set_law(draw(runs.len()), draw(2)),
                 3 if runs.len() > 0 => {
-                    let role = [BodyRole::Unkicked, BodyRole::Kicked][draw(2)];
+                    let role =
+                        [BodyRole::Unkicked, BodyRole::Kicked { by_velocity: true }][draw(2)];
                     runs.set_role(draw(runs.len()), role);
                 }
                 _ if runs.len() > 0 => {

@@ -7,13 +7,13 @@ use super::accumulate::{AccumulatedIncrements, IncrementRule};
 use super::body_laws::BodyLaws;
 use super::classical::ClassicalSchemes;
 use super::components::{ComponentFlow, UnsolvedRod};
-use super::composition::{STRANG, SUZUKI};
 use super::coupled::CoupledStates;
 use super::flow_kick::StepTask;
 use super::kick::KickScratch;
 use super::kick_plan::{KickPlan, OwnKicks};
 use super::law_runs::Stale;
 use super::rotation::RigidBodies;
+use super::splitting::FlowKickScheme;
 use super::{AppliedForce, Scheme, System};
 use crate::body::{Body, BodyStore};
 use crate::numbers::flushed;
@@ -223,16 +223,10 @@ impl<T: Real<D>, const D: usize> Stepper<T, D> {
         if !self.rigid_bodies.refixed.is_empty() {
             self.mark_refixed(system);
         }
-        let composition = match scheme {
-            Scheme::FlowKick => &STRANG,
-            Scheme::FlowKick4 => &SUZUKI,
-            _ => return Ok(self.step_bodies(scheme, system, bodies)?),
-        };
-        let task = StepTask {
-            composition,
-            system,
-        };
-        self.flow_kick(&task, bodies)
+        match FlowKickScheme::of(scheme) {
+            Some(scheme) => self.flow_kick(&StepTask { scheme, system }, bodies),
+            None => Ok(self.step_bodies(scheme, system, bodies)?),
+        }
     }
 
     /// Marks bodies that were fixed or set free.

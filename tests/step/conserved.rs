@@ -149,6 +149,7 @@ fn links_conserve_momentum() {
     for (scheme, bound) in [
         (Scheme::FlowKick, 1e-13),
         (Scheme::FlowKick4, 3e-13),
+        (Scheme::FlowKick6, 3e-13),
         (Scheme::VelocityVerlet, 2e-13),
         (Scheme::SymplecticEuler, 2e-13),
     ] {
@@ -306,5 +307,47 @@ fn flow_kick_runs_backward() {
         // measured: 4.2e-13 and 8.9e-13, of positions around 10
         assert!(worst < 4000.0 * 10.0 * f64::EPSILON);
         assert_eq!((world.time(), world.steps()), (0.0, 4000));
+    }
+}
+
+/// The energy of Hénon and Heiles over 2000 s, at equal numbers of evaluations: bounded under every scheme.
+#[test]
+fn energy_of_henon_heiles() {
+    let mut world = World2::new();
+    let start = Body2::point(1.0).at([0.0, 0.1]).moving([0.483, 0.0]);
+    world.add_body(start).unwrap();
+    world.add_force(Spring::stiffness(1.0)).unwrap();
+    let cubic = |x: &Vector2<f64>, _: f64| Vector2::new(-2.0 * x.x * x.y, x.y * x.y - x.x * x.x);
+    world.add_force(ForceField::new(cubic)).unwrap();
+    let energy = |world: &World2| {
+        let [body] = world.body_slice() else {
+            panic!("one body")
+        };
+        let (x, v) = (body.position, body.velocity);
+        0.5 * (x.norm_squared() + v.norm_squared()) + x.x * x.x * x.y - x.y.powi(3) / 3.0
+    };
+    let error = |scheme, evaluations: f64, per_unit: f64| {
+        let mut world = world.clone();
+        world.set_scheme(scheme);
+        let start = energy(&world);
+        let dt = evaluations / per_unit;
+        let mut worst = 0.0_f64;
+        for _ in 0..(2000.0 / dt) as u32 {
+            world.step(dt).unwrap();
+            worst = worst.max((energy(&world) / start - 1.0).abs());
+        }
+        println!("{scheme}, {per_unit} evaluations per unit of time: {worst:.1e}");
+        worst
+    };
+    // measured 2.6e-4, 2.5e-7, 2.3e-7 at 16, and 1.6e-5, 2.1e-9, 5.0e-11 at 64
+    for (per_unit, bounds) in [(16.0, [4e-4, 4e-7, 4e-7]), (64.0, [3e-5, 4e-9, 1e-10])] {
+        let errors = [
+            error(Scheme::FlowKick, 1.0, per_unit),
+            error(Scheme::FlowKick4, 7.0, per_unit),
+            error(Scheme::FlowKick6, 12.0, per_unit),
+        ];
+        for (error, bound) in errors.into_iter().zip(bounds) {
+            assert!(error < bound && error > 0.1 * bound, "{error:e}, {bound:e}");
+        }
     }
 }

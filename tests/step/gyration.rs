@@ -637,7 +637,7 @@ fn a_world_keeps_its_jacobi_energy() {
     let ball = world.add_body(start).unwrap();
     world.add_force_on(ball, Spring::stiffness(8.0)).unwrap();
     let energy = world.energy().total();
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
         world.set_scheme(scheme);
         for dt in [1e-3, 0.1, 7.0, 300.0, -200.0] {
             world.step(dt).unwrap();

@@ -11,7 +11,12 @@ use kinstep::{
 };
 
 /// Schemes that move a body by one force exactly.
-const EXACT: [Scheme; 3] = [Scheme::FlowKick, Scheme::FlowKick4, Scheme::Kinematic];
+const EXACT: [Scheme; 4] = [
+    Scheme::FlowKick,
+    Scheme::FlowKick4,
+    Scheme::FlowKick6,
+    Scheme::Kinematic,
+];
 
 /// One step of a world with nothing but this force.
 fn stepped<T: Real<D>, const D: usize>(

@@ -198,7 +198,7 @@ fn assert_conserved<const D: usize>(
     for (name, force) in along_the_line() {
         let mut world = world.clone();
         world.add_link_at(a, on_a, b, on_b, force).unwrap();
-        for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+        for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
             world.set_scheme(scheme);
             let energy = world.energy().total();
             let [momentum, angular, spin, change] = changes(world.clone(), a, &size);
@@ -284,7 +284,7 @@ where
 }
 
 /// With the number of steps from which on it shows.
-fn schemes_and_orders() -> [(Scheme, u32, f64); 8] {
+fn schemes_and_orders() -> [(Scheme, u32, f64); 9] {
     [
         (Scheme::ExplicitEuler, 16_384, 1.0),
         (Scheme::SymplecticEuler, 8192, 1.0),
@@ -294,6 +294,7 @@ fn schemes_and_orders() -> [(Scheme, u32, f64); 8] {
         (Scheme::AverageAcceleration, 8192, 1.0),
         (Scheme::FlowKick, 512, 2.0),
         (Scheme::FlowKick4, 128, 4.0),
+        (Scheme::FlowKick6, 64, 6.0),
     ]
 }
 
@@ -322,7 +323,7 @@ fn every_scheme_keeps_its_order_in_space() {
 
 #[test]
 fn there_and_back() {
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
         let (mut plane, [a, b]) = plates();
         let (mut space, [c, d]) = bricks();
         plane

@@ -312,15 +312,13 @@ fn rods_are_of_second_order() {
 }
 
 #[test]
-fn composed_rods_are_of_fourth_order() {
-    let plane = order(
-        &hanging::<f64, 2>(3, (1.0, 1.0, 1.0), Rod::stiffness(150.0)),
-        Scheme::FlowKick4,
-        256,
-    );
-    let chain = order(&free_chain::<3>(0.3, 0.0), Scheme::FlowKick4, 256);
-    for order in [plane, chain] {
-        assert!((order - 4.0).abs() < 0.2, "{order}");
+fn composed_rods_are_of_fourth_and_sixth_order() {
+    let plane = hanging::<f64, 2>(3, (1.0, 1.0, 1.0), Rod::stiffness(150.0));
+    let space = free_chain::<3>(0.3, 0.0);
+    for (scheme, steps, expected) in [(Scheme::FlowKick4, 256, 4.0), (Scheme::FlowKick6, 64, 6.0)] {
+        for order in [order(&plane, scheme, steps), order(&space, scheme, steps)] {
+            assert!((order - expected).abs() < 0.2, "{scheme}: {order}");
+        }
     }
 }
 
@@ -707,6 +705,8 @@ fn kicks_beside_rods_keep_their_order() {
         let fourth = order(&world, Scheme::FlowKick4, 256);
         assert!((second - 2.0).abs() < 0.1, "{name}: {second}");
         assert!((fourth - 4.0).abs() < 0.3, "{name}: {fourth}");
+        let sixth = order(&world, Scheme::FlowKick6, 64);
+        assert!((sixth - 6.0).abs() < 0.3, "{name}: {sixth}");
     }
 }
 

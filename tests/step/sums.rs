@@ -584,7 +584,12 @@ fn an_exact_motion_of_ones_own() {
             Effect::Motion(Motion::from_increment(increment, &body.velocity, dt))
         }
     }
-    for scheme in [Scheme::FlowKick, Scheme::Kinematic, Scheme::FlowKick4] {
+    for scheme in [
+        Scheme::FlowKick,
+        Scheme::Kinematic,
+        Scheme::FlowKick4,
+        Scheme::FlowKick6,
+    ] {
         let mut world = World2::new();
         world.set_scheme(scheme);
         world.add_force(Tide).unwrap();

@@ -174,7 +174,7 @@ fn the_bits_are_those_of_the_bodies_themselves() {
             }
         }),
     ];
-    for scheme in [Scheme::FlowKick, Scheme::FlowKick4] {
+    for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
         for (what, attach) in forces {
             let mut twins = twins2();
             twins.both(|world, _| {

@@ -223,8 +223,10 @@ fn a_force_of_position_is_evaluated_once_per_step() {
     for (depends_on_velocity, scheme, expected) in [
         (false, Scheme::FlowKick, 1),
         (true, Scheme::FlowKick, 2),
-        (false, Scheme::FlowKick4, 5),
-        (true, Scheme::FlowKick4, 20),
+        (false, Scheme::FlowKick4, 7),
+        (true, Scheme::FlowKick4, 28),
+        (false, Scheme::FlowKick6, 12),
+        (true, Scheme::FlowKick6, 77),
         (true, Scheme::SymplecticEuler, 1),
         (true, Scheme::VelocityVerlet, 2),
         (true, Scheme::Rk4, 4),

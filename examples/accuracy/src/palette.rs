@@ -3,7 +3,7 @@
 use support::drawing::style::{GRID, INK, PAPER};
 
 /// What stands for each colour on dark paper: those of Okabe and Ito, lighter where they are dark.
-pub(crate) const DARK: [(&str, &str); 13] = [
+pub(crate) const DARK: [(&str, &str); 14] = [
     (PAPER, "#16181c"),
     (INK, "#d8dade"),
     (GRID, "#30343b"),
@@ -17,6 +17,7 @@ pub(crate) const DARK: [(&str, &str); 13] = [
     ("#000000", "#ffffff"),
     ("#a0522d", "#d08a5c"),
     ("#7f4fc9", "#b18cf0"),
+    ("#8a6d00", "#d3b84a"),
 ];
 
 /// Rules of a style sheet that give figures the colours for dark paper.

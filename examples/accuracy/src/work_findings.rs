@@ -89,7 +89,12 @@ pub(crate) fn finding(efforts: &[Effort]) -> String {
 /// Where the solvers are faster than all schemes, and where the textbook's schemes are faster than flows
 /// with kicks.
 pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
-    let is_flow = |method| matches!(method, Method::Scheme(Scheme::FlowKick | Scheme::FlowKick4));
+    let is_flow = |method| {
+        matches!(
+            method,
+            Method::Scheme(Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6)
+        )
+    };
     let textbook = [
         Scheme::ExplicitEuler,
         Scheme::SymplecticEuler,

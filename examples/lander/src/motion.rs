@@ -228,7 +228,10 @@ impl Lander {
     /// Where the path from its start to now first touches the ground.
     fn contact_since(&self, start: &Body2, dt: f64, ground: &Ground) -> Option<Contact> {
         let from = Pose::of(start);
-        if matches!(self.world.scheme(), Scheme::FlowKick | Scheme::FlowKick4) {
+        if matches!(
+            self.world.scheme(),
+            Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6
+        ) {
             // another world in which to look at moments in between; most pieces are far from the ground, and need none
             let mut probe = None;
             let bounds = self.bounds(start, dt);

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Run under this scheme only; can be repeated
     ///
     /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick
-    /// or FlowKick4.
+    /// FlowKick4 or FlowKick6.
     #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
     schemes: Vec<Scheme>,
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::composition::Substep;
+use super::super::splitting::Substep;
 use super::super::states::States;
 use super::{ComponentFlow, Components, Solution, Surroundings, UnsolvedRod};
 use crate::space::Real;
@@ -45,6 +45,12 @@ impl<T: Real<D>, const D: usize> ComponentFlows<'_, T, D> {
                 flow.write_rotations(component, states);
             }
         }
+    }
+
+    /// Whether components with rods are kicked.
+    pub(in crate::scheme) fn have_kicked_rods(&self) -> bool {
+        let mut solved = self.components.solved();
+        solved.any(|(_, component)| component.is_kicked && component.solution == Solution::Rods)
     }
 
     /// Whether kicks over `h` \[s\] on a component must be filtered.

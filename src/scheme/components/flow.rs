@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::super::composition::{Substep, SubstepKind};
+use super::super::splitting::Substep;
 use super::super::states::States;
 use super::super::{AppliedForce, System};
 use super::inputs::FixedEnd;
@@ -18,6 +18,10 @@ use crate::space::Real;
 
 /// The solution of the equations of motion of a component.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the flows of a network are used in every step, and one component is not copied to another place"
+)]
 pub(super) enum Solver<const D: usize> {
     Network(Network<D>),
     Rods(RodNetwork<D>),
@@ -113,11 +117,11 @@ impl<const D: usize> ComponentFlow<D> {
         let (time, dt) = (to_f64(substep.start), to_f64(substep.dt));
         let span = [substep.start, substep.dt];
         self.load(component, surroundings, span, states);
-        let mut moved = self.moved(substep.kind, time, dt, RodNetwork::advance);
+        let mut moved = self.moved(substep.length, time, dt, RodNetwork::advance);
         // only rods fail, and the second attempt starts from the same states
         if moved.is_err() {
             self.load(component, surroundings, span, states);
-            moved = self.moved(substep.kind, time, dt, RodNetwork::retry);
+            moved = self.moved(substep.length, time, dt, RodNetwork::retry);
         }
         moved?;
         let ends = self.positions.iter().zip(&self.velocities);
@@ -132,7 +136,7 @@ impl<const D: usize> ComponentFlow<D> {
     /// Moves the loaded states from `time` \[s\] on by `dt` \[s\]; rods by this attempt.
     fn moved(
         &mut self,
-        kind: SubstepKind,
+        length: usize,
         time: f64,
         dt: f64,
         attempt: Attempt<D>,
@@ -144,7 +148,7 @@ impl<const D: usize> ComponentFlow<D> {
             applied: &self.applied,
         };
         match &mut self.solver {
-            Some(Solver::Network(network)) => network.advance(kind as usize, time, dt, &mut states),
+            Some(Solver::Network(network)) => network.advance(length, time, dt, &mut states),
             Some(Solver::Rods(rods)) => {
                 attempt(rods, time, dt, &mut states, &mut self.turnings)
                     .map_err(|failed| UnsolvedRod(self.inputs.attachment_of(failed.bond)))?;

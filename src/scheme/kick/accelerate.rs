@@ -6,18 +6,15 @@ use multiversion::multiversion;
 use nalgebra::{RealField, SVector};
 
 use super::super::ForceTarget;
-use super::super::kick_plan::KickKind::{self, Exact, VelocityDependent, VelocityIndependent};
+use super::super::kick_plan::Kick;
+use super::super::runge_kutta::RungeKutta;
+use super::super::splitting::KickRule;
 use super::{KickGroup, KickScratch, KickStep};
 use crate::body::Body;
 use crate::numbers::from_f64;
 use crate::space::{Real, flushed_axial};
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
-    /// Whether there are kicks of this kind.
-    fn has(&self, kind: KickKind) -> bool {
-        self.kicks().any(|kick| kick.kind == kind)
-    }
-
     /// Whether a kick is a torque.
     fn has_torques(&self) -> bool {
         self.kicks().any(|kick| kick.changes_rotation)
@@ -25,7 +22,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
 
     /// Whether there are kicks by an exact motion.
     pub(in crate::scheme) fn has_exact(&self) -> bool {
-        self.has(Exact)
+        self.kicks().any(|kick| kick.is_exact)
     }
 
     /// Kicks by all accelerations and torques at once: `v' = a(x, v, t)` and `L' = τ(x, v, t)` at
@@ -38,18 +35,16 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         velocities: &mut [[T; D]],
         step: KickStep<T>,
     ) {
-        let time = step.middle;
-        let depends_on_velocity = self.has(VelocityDependent);
-        if !(depends_on_velocity || self.has(VelocityIndependent)) {
+        let time = step.time;
+        let of_place = self.acting(step.rule, false);
+        let of_velocity = self.acting(step.rule, true);
+        let depends_on_velocity = of_velocity.clone().next().is_some();
+        if !depends_on_velocity && self.pushes.is_empty() && of_place.clone().next().is_none() {
             return;
         }
         let KickScratch {
             fixed_accelerations,
-            accelerations,
             fixed_torques,
-            torques,
-            velocities: start,
-            angular_momenta: start_spins,
             ..
         } = scratch;
         // forces that do not depend on velocity are evaluated once
@@ -59,64 +54,102 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if self.has_torques() {
             fixed_torques.resize(bodies.len(), T::no_turn());
         }
-        self.add_accelerations(VelocityIndependent, bodies, time, fixed_accelerations);
-        self.add_torques(VelocityIndependent, bodies, time, fixed_torques);
-        if !depends_on_velocity {
+        for (index, acceleration) in self.pushes {
+            fixed_accelerations[*index] += acceleration;
+        }
+        self.add_accelerations(of_place.clone(), bodies, time, fixed_accelerations);
+        self.add_torques(of_place, bodies, time, fixed_torques);
+        if depends_on_velocity {
+            self.runge_kutta(scratch, bodies, velocities, step);
+        } else {
             kick_velocities(velocities, fixed_accelerations, step.length);
-            return kick_rotations(bodies, fixed_torques, step.length);
-        }
-        // Runge–Kutta: the end is at `start + Σ wᵢ h aᵢ`, the next stage at `start + cᵢ₊₁ h aᵢ`
-        copy_to(start, velocities);
-        start_spins.clear();
-        if self.has_torques() {
-            let spins = bodies.iter().map(Body::spin_angular_momentum);
-            start_spins.extend(spins.map(|spin| [spin; 2]));
-        }
-        for shares in step.rule {
-            let [weight, next_node] = shares.map(|share| step.length * from_f64(share));
-            copy_to(accelerations, fixed_accelerations);
-            copy_to(torques, fixed_torques);
-            self.add_accelerations(VelocityDependent, bodies, time, accelerations);
-            self.add_torques(VelocityDependent, bodies, time, torques);
-            if weight != T::zero() {
-                kick_velocities(velocities, accelerations, weight);
-            }
-            if next_node != T::zero() {
-                let starts = start.iter().zip(&*accelerations);
-                for (body, (start, acceleration)) in bodies.iter_mut().zip(starts) {
-                    body.velocity = SVector::from(*start) + acceleration * next_node;
-                }
-            }
-            let spins = start_spins.iter_mut().zip(&*torques);
-            for (body, ([start, end], torque)) in bodies.iter_mut().zip(spins) {
-                *end += *torque * weight;
-                body.set_angular_momentum(*start + *torque * next_node);
-            }
-        }
-        for (body, [_, end]) in bodies.iter_mut().zip(start_spins) {
-            body.set_angular_momentum(flushed_axial::<T, D>(*end));
+            kick_rotations(bodies, fixed_torques, step.length);
         }
     }
 
-    /// Adds the accelerations by all kicks of a kind.
-    fn add_accelerations(
+    /// Kicks by all accelerations and torques, of which those that do not depend on velocity are known.
+    fn runge_kutta(
         &self,
-        kind: KickKind,
+        scratch: &mut KickScratch<T, D>,
+        bodies: &mut [Body<T, D>],
+        velocities: &mut [[T; D]],
+        step: KickStep<T>,
+    ) {
+        let KickScratch {
+            fixed_accelerations,
+            accelerations,
+            fixed_torques,
+            torques,
+            velocities: start,
+            angular_momenta: start_spins,
+            ..
+        } = scratch;
+        let RungeKutta { nodes, weights } = step.rule.runge_kutta;
+        copy_to(start, velocities);
+        start_spins.clear();
+        if !fixed_torques.is_empty() {
+            start_spins.extend(bodies.iter().map(Body::spin_angular_momentum));
+        }
+        accelerations.clear();
+        torques.clear();
+        let count = bodies.len();
+        for shares in *nodes {
+            if !shares.is_empty() {
+                set_velocities(bodies, start, accelerations, shares, step.length);
+                set_spins(bodies, start_spins, torques, shares, step.length);
+            }
+            let known = accelerations.len();
+            accelerations.extend_from_slice(fixed_accelerations);
+            let known_torques = torques.len();
+            torques.extend_from_slice(fixed_torques);
+            let kicks = self.acting(step.rule, true);
+            let stage = &mut accelerations[known..];
+            self.add_accelerations(kicks.clone(), bodies, step.time, stage);
+            self.add_torques(kicks, bodies, step.time, &mut torques[known_torques..]);
+        }
+        for (stage, weight) in accelerations.chunks(count.max(1)).zip(*weights) {
+            if *weight != 0.0 {
+                kick_velocities(velocities, stage, step.length * from_f64(*weight));
+            }
+        }
+        set_spins(bodies, start_spins, torques, weights, step.length);
+        if !start_spins.is_empty() {
+            for body in bodies {
+                body.set_angular_momentum(flushed_axial::<T, D>(body.spin_angular_momentum()));
+            }
+        }
+    }
+
+    /// The kicks that act by acceleration and torque: those that may depend on velocity, or all others.
+    fn acting(
+        &self,
+        rule: &KickRule,
+        depends_on_velocity: bool,
+    ) -> impl Iterator<Item = &Kick> + Clone {
+        let uses_motions = rule.uses_motions;
+        self.kicks().filter(move |kick| {
+            kick.depends_on_velocity == depends_on_velocity && !(uses_motions && kick.is_exact)
+        })
+    }
+
+    /// Adds the accelerations by kicks.
+    fn add_accelerations<'k>(
+        &self,
+        kicks: impl Iterator<Item = &'k Kick>,
         bodies: &[Body<T, D>],
         time: T,
         accelerations: &mut [SVector<T, D>],
     ) {
-        let acting = (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_velocity);
-        acting.for_each(|kick| {
+        for kick in kicks.filter(|kick| kick.changes_velocity) {
             let attachment = &self.attachments[kick.attachment];
             attachment.accelerate(self.target(kick), bodies, time, accelerations);
-        });
+        }
     }
 
-    /// Adds the torques by all kicks of a kind; there are none if `torques` is empty.
-    fn add_torques(
+    /// Adds the torques by kicks; there are none if `torques` is empty.
+    fn add_torques<'k>(
         &self,
-        kind: KickKind,
+        kicks: impl Iterator<Item = &'k Kick>,
         bodies: &[Body<T, D>],
         time: T,
         torques: &mut [T::Axial],
@@ -124,7 +157,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         if torques.is_empty() {
             return;
         }
-        for kick in (self.kicks()).filter(|kick| kick.kind == kind && kick.changes_rotation) {
+        for kick in kicks.filter(|kick| kick.changes_rotation) {
             let target = self.target(kick);
             if let ForceTarget::Pair(first, second) = target {
                 let link = self.attachments[kick.attachment].link([first, second]);
@@ -137,6 +170,44 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
                 }
             }
         }
+    }
+}
+
+/// `v = v₀ + h Σⱼ sⱼ aⱼ` for the accelerations aⱼ at all stages so far.
+fn set_velocities<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    start: &[[T; D]],
+    accelerations: &[SVector<T, D>],
+    shares: &[f64],
+    h: T,
+) {
+    for (body, start) in bodies.iter_mut().zip(start) {
+        body.velocity = SVector::from(*start);
+    }
+    let stages = accelerations.chunks(bodies.len().max(1));
+    for (stage, share) in stages.zip(shares).filter(|(_, share)| **share != 0.0) {
+        let length = h * from_f64(*share);
+        for (body, acceleration) in bodies.iter_mut().zip(stage) {
+            body.velocity += acceleration * length;
+        }
+    }
+}
+
+/// `L = L₀ + h Σⱼ sⱼ τⱼ` for the torques τⱼ at all stages so far; none if no kick is a torque.
+fn set_spins<T: Real<D>, const D: usize>(
+    bodies: &mut [Body<T, D>],
+    start: &[T::Axial],
+    torques: &[T::Axial],
+    shares: &[f64],
+    h: T,
+) {
+    let count = start.len();
+    for (index, (body, start)) in bodies.iter_mut().zip(start).enumerate() {
+        let stages = torques.iter().skip(index).step_by(count).zip(shares);
+        let spin = stages.fold(*start, |spin, (torque, share)| {
+            spin + *torque * (h * from_f64(*share))
+        });
+        body.set_angular_momentum(spin);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Kicks: forces that are not linear act in the middle of the flow.
+//! Kicks: forces that are not linear act between flows.
 
 mod accelerate;
 
@@ -9,11 +9,10 @@ use nalgebra::{RealField, SVector};
 pub(super) use accelerate::kick_all;
 
 use super::accumulate::{add_to_body, increment, motion};
-use super::classical::RungeKutta;
-use super::composition::Substep;
 use super::kick_plan::Kick;
 use super::link::add_to_pair;
 use super::response_cache::ResponseCache;
+use super::splitting::{KickRule, Substep};
 use super::states::States;
 use super::{Attachment, ForceTarget};
 use crate::body::Body;
@@ -26,11 +25,12 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KickStep<T> {
     /// Time at which they act \[s\].
-    pub(super) middle: T,
+    pub(super) time: T,
     /// How long they act \[s\]: `v' = v + a length`.
     pub(super) length: T,
-    /// How a velocity-dependent kick, `v' = a(v)` at fixed position, is integrated.
-    pub(super) rule: &'static RungeKutta,
+    /// The time over which positions of fast modes are averaged \[s\].
+    pub(super) filter: T,
+    pub(super) rule: &'static KickRule,
 }
 
 /// One of the two sweeps over all exact kicks: in order, then in reverse order.
@@ -65,6 +65,8 @@ pub(super) struct KickGroup<'a, T: Real<D>, const D: usize> {
     pub(super) counts: &'a [u32],
     /// By what `own` names the first body of the group.
     pub(super) first: usize,
+    /// Accelerations \[m/s²\] by applied forces that kick, each with the index of its body in the group.
+    pub(super) pushes: &'a [(usize, SVector<T, D>)],
 }
 
 /// Buffers for kicks, reused from step to step.
@@ -73,14 +75,16 @@ pub(super) struct KickScratch<T: Real<D>, const D: usize> {
     pub(super) cache: ResponseCache,
     /// Accelerations by the forces that do not depend on velocity.
     fixed_accelerations: Vec<SVector<T, D>>,
+    /// Accelerations at each stage of a Runge–Kutta method, one stage after the other.
     accelerations: Vec<SVector<T, D>>,
     /// Torques by the forces that do not depend on velocity; empty if no kick is a torque.
     fixed_torques: Vec<T::Axial>,
+    /// Likewise.
     torques: Vec<T::Axial>,
     /// Velocities before the kick.
     velocities: Vec<[T; D]>,
-    /// Angular momenta before the kick, and after it; empty if no kick is a torque.
-    angular_momenta: Vec<[T::Axial; 2]>,
+    /// Angular momenta before the kick; empty if no kick is a torque.
+    angular_momenta: Vec<T::Axial>,
 }
 
 impl<T: Real<D>, const D: usize> KickScratch<T, D> {
@@ -98,10 +102,10 @@ impl<T: Real<D>, const D: usize> KickScratch<T, D> {
 }
 
 impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
-    /// All kicks on the bodies of the group, which are in the middle of their flow.
+    /// All kicks on the bodies of the group, which are between two flows.
     ///
     /// Symmetric: half of every exact kick in order, the kicks by acceleration all at once, the other
-    /// halves in reverse order.
+    /// halves in reverse order. Where this would lower the order, all kicks act by acceleration.
     pub(super) fn kick(
         &self,
         scratch: &mut KickScratch<T, D>,
@@ -109,12 +113,12 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         step: KickStep<T>,
     ) {
         states.write_bodies();
-        if !self.has_exact() {
+        if !(step.rule.uses_motions && self.has_exact()) {
             return self.accelerate(scratch, states.bodies, states.velocities, step);
         }
-        let exact = || self.kicks().filter(|kick| kick.is_exact());
+        let exact = || self.kicks().filter(|kick| kick.is_exact);
         let first_sweep = Sweep {
-            middle: step.middle,
+            middle: step.time,
             only: Some(step.length),
             others: step.length * from_f64(0.5),
         };
@@ -166,7 +170,7 @@ impl<T: Real<D>, const D: usize> KickGroup<'_, T, D> {
         )
     }
 
-    fn kicks(&self) -> impl DoubleEndedIterator<Item = &Kick> {
+    fn kicks(&self) -> impl DoubleEndedIterator<Item = &Kick> + Clone {
         self.common.iter().chain(self.own)
     }
 

@@ -1,8 +1,6 @@
 //! Kicks on bodies, and what a body's kicks mean for its step.
 
 use super::super::ForceTarget;
-use crate::force::Effect;
-use crate::space::Real;
 
 /// How a body goes through a step, by the kicks on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,9 +8,9 @@ pub(in crate::scheme) enum BodyRole {
     /// Nothing kicks it: it follows its flow over the whole step.
     Unkicked,
     /// One force kicks it, and the exact motion under that force is known.
-    OneExactKick,
-    /// Forces kick it that depend on no other body.
-    Kicked,
+    OneExactKick { by_velocity: bool },
+    /// Forces kick it that depend on no other body; some of them on its velocity.
+    Kicked { by_velocity: bool },
     /// One link kicks it, and the exact motion under that link is known.
     OneExactLink,
     /// Links kick it, or a link and other forces.
@@ -37,37 +35,24 @@ impl BodyRole {
     /// The role of the same body with one kick more.
     pub(super) fn with(self, kick: &Kick) -> Self {
         let is_link = matches!(kick.target, ForceTarget::Pair(..));
+        let by_velocity = kick.depends_on_velocity;
         match self {
             Self::Bound | Self::KickedBound => Self::KickedBound,
             Self::OneExactLink | Self::Linked => Self::Linked,
-            Self::Unkicked if kick.is_exact() && is_link => Self::OneExactLink,
-            Self::Unkicked if kick.is_exact() => Self::OneExactKick,
+            Self::Unkicked if kick.is_exact && is_link => Self::OneExactLink,
             _ if is_link => Self::Linked,
-            _ => Self::Kicked,
+            Self::Unkicked if kick.is_exact => Self::OneExactKick { by_velocity },
+            _ => Self::Kicked {
+                by_velocity: by_velocity || self.is_kicked_by_velocity(),
+            },
         }
     }
-}
 
-/// What is known about a kick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::scheme) enum KickKind {
-    /// The exact motion under it, as for a linear link.
-    Exact,
-    /// Its acceleration, which depends on position and time only.
-    VelocityIndependent,
-    /// Its acceleration, which may depend on velocity.
-    VelocityDependent,
-}
-
-impl KickKind {
-    /// The kind of a force with this effect that kicks by its acceleration and torque.
-    pub(in crate::scheme) fn by_acceleration<T: Real<D>, const D: usize>(
-        effect: &Effect<T, D>,
-    ) -> Self {
-        if effect.depends_on_velocity() {
-            Self::VelocityDependent
-        } else {
-            Self::VelocityIndependent
+    /// Whether a kick on a body that moves alone depends on its velocity.
+    pub(in crate::scheme) fn is_kicked_by_velocity(self) -> bool {
+        match self {
+            Self::OneExactKick { by_velocity } | Self::Kicked { by_velocity } => by_velocity,
+            _ => false,
         }
     }
 }
@@ -75,7 +60,10 @@ impl KickKind {
 /// A force that kicks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::scheme) struct Kick {
-    pub(in crate::scheme) kind: KickKind,
+    /// Whether the exact motion under it is known, as for a linear link.
+    pub(in crate::scheme) is_exact: bool,
+    /// Whether its acceleration or torque may depend on velocity or angular velocity.
+    pub(in crate::scheme) depends_on_velocity: bool,
     /// Index of the attachment.
     pub(in crate::scheme) attachment: usize,
     /// The bodies that it kicks.
@@ -83,10 +71,4 @@ pub(in crate::scheme) struct Kick {
     pub(in crate::scheme) changes_velocity: bool,
     /// Whether it changes angular momentum.
     pub(in crate::scheme) changes_rotation: bool,
-}
-
-impl Kick {
-    pub(in crate::scheme) fn is_exact(&self) -> bool {
-        self.kind == KickKind::Exact
-    }
 }

@@ -16,7 +16,7 @@ use super::{ForceTarget, System};
 use crate::body::Body;
 use crate::space::Real;
 pub(super) use coupled::CoupledBodies;
-pub(super) use kinds::{BodyRole, Kick, KickKind};
+pub(super) use kinds::{BodyRole, Kick};
 pub(super) use own::OwnKicks;
 
 /// The forces of a system, sorted into linear forces, orbits and kicks: those on every body, and how those on one are sorted.
@@ -231,7 +231,8 @@ impl KickPlan {
         let is_exact = matches!(class.kind, EffectKind::Law | EffectKind::Motion)
             && !(touches_orbit || touches_component);
         let kick = Kick {
-            kind: class.kick,
+            is_exact: false,
+            depends_on_velocity: class.depends_on_velocity,
             attachment,
             target,
             changes_velocity: changes_velocity && !is_exact,
@@ -241,7 +242,7 @@ impl KickPlan {
                 && !(is_bound || is_tied),
         };
         let exact = Kick {
-            kind: KickKind::Exact,
+            is_exact: true,
             changes_velocity: changes_velocity && is_exact,
             changes_rotation: false,
             ..kick

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use nalgebra::SVector;
+
 use super::super::fixed_bodies::FixedBodies;
 use super::super::force_index::{OwnForce, merged};
 use super::super::kick::KickGroup;
@@ -143,7 +145,7 @@ impl KickPlan {
         let common = self.common_count();
         if self.orbits.is_empty() && !system.index.have_own(range.clone()) {
             // counts matter to exact kicks only
-            if self.common.iter().any(Kick::is_exact) {
+            if self.common.iter().any(|kick| kick.is_exact) {
                 buffer.counts.resize(range.len(), common);
             }
         } else {
@@ -155,16 +157,19 @@ impl KickPlan {
             own: &buffer.kicks,
             counts: &buffer.counts,
             first,
+            pushes: &[],
         }
     }
 
-    /// The kicks on all coupled bodies.
+    /// The kicks on all coupled bodies, with accelerations by applied forces on some of them.
     pub(in crate::scheme) fn coupled_group<'a, T: Real<D>, const D: usize>(
         &'a self,
         system: &System<'a, T, D>,
+        pushes: &'a [(usize, SVector<T, D>)],
     ) -> KickGroup<'a, T, D> {
         KickGroup {
             attachments: system.attachments,
+            pushes,
             common: &[],
             own: &self.coupled.kicks,
             counts: &self.coupled.counts,

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use nalgebra::RealField;
 
-use super::super::composition::Substep;
 use super::super::response_cache::cached;
+use super::super::splitting::{LENGTHS, Substep};
 use crate::flow::{Decay, Flow, LinearLaw};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::{Real, flushed_axial};
 
-/// Laws of angles, each with its cached rotation over each kind of substep.
+/// Laws of angles, each with its cached rotation over each length of substeps.
 #[derive(Debug)]
 pub(super) struct AngularLaws<T> {
     interned: Vec<InternedAngularLaw<T>>,
@@ -38,7 +38,7 @@ struct InternedAngularLaw<T> {
     /// How many bodies follow it.
     users: usize,
     /// Computed when first used, each with its length \[s\].
-    flows: [Option<(T, AngularFlow<T>)>; 3],
+    flows: [Option<(T, AngularFlow<T>)>; LENGTHS],
 }
 
 /// The rotation under a law of the angle over a time t, for any state.
@@ -140,7 +140,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
         let interned = InternedAngularLaw {
             law,
             users: 1,
-            flows: [None; 3],
+            flows: [None; LENGTHS],
         };
         if let Some(index) = self.unused.pop() {
             self.interned[index] = interned;
@@ -167,9 +167,7 @@ impl<T: RealField + Copy> AngularLaws<T> {
     pub(super) fn flow(&mut self, index: usize, substep: Substep<T>) -> &AngularFlow<T> {
         let InternedAngularLaw { law, flows, .. } = &mut self.interned[index];
         let dt = substep.dt;
-        cached(&mut flows[substep.kind as usize], dt, || {
-            angular_flow(law, dt)
-        })
+        cached(&mut flows[substep.length], dt, || angular_flow(law, dt))
     }
 }
 

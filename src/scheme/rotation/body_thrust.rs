@@ -3,9 +3,9 @@
 use nalgebra::SVector;
 
 use super::super::System;
-use super::super::composition::Substep;
 use super::super::force_class::ForceClass;
 use super::super::response_cache::cached;
+use super::super::splitting::{LENGTHS, Substep};
 use super::angle_and_rate;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -18,15 +18,15 @@ use crate::thrust::Drive;
 pub(super) struct BodyThrust<T, const D: usize> {
     /// \[N\], in the body's frame.
     pub(super) force: SVector<T, D>,
-    /// For each kind of substep the motion under a unit thrust, cached by `[dt, damping, stiffness]`.
-    drives: [Option<([T; 3], Drive)>; 3],
+    /// For each length of substeps the motion under a unit thrust, cached by `[dt, damping, stiffness]`.
+    drives: [Option<([T; 3], Drive)>; LENGTHS],
 }
 
 impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
     pub(super) fn new(force: SVector<T, D>) -> Self {
         Self {
             force,
-            drives: [None; 3],
+            drives: [None; LENGTHS],
         }
     }
 
@@ -40,7 +40,7 @@ impl<T: Real<D>, const D: usize> BodyThrust<T, D> {
         substep: Substep<T>,
     ) {
         let key = [substep.dt, law.damping, law.stiffness_per_mass];
-        let drive = cached(&mut self.drives[substep.kind as usize], key, || {
+        let drive = cached(&mut self.drives[substep.length], key, || {
             let [dt, damping, stiffness] = key.map(to_f64);
             Drive::new(damping, stiffness, &angular_law.wide(), dt)
         });

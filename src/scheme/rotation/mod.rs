@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::composition::Substep;
 use super::fixed_bodies::FixedBodies;
 use super::force_index::OwnForce;
+use super::splitting::Substep;
 use crate::body::Body;
 use crate::flow::{Flow, LinearLaw};
 use crate::numbers::flushed;

@@ -17,6 +17,7 @@ impl Style {
             Scheme::AverageAcceleration => ("#777777", Some("2 3"), 3.0),
             Scheme::FlowKick => ("#0072b2", None, 5.0),
             Scheme::FlowKick4 => ("#000000", Some("3 7"), 2.5),
+            Scheme::FlowKick6 => ("#8a6d00", Some("6 3"), 2.5),
             _ => (INK, Some("1 3"), 3.0),
         };
         Self {
