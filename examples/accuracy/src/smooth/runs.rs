@@ -44,7 +44,7 @@ pub(super) struct Effort {
 /// The least work to an accuracy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
-    tolerance: f64,
+    pub(super) tolerance: f64,
     pub(super) evaluations: u64,
     pub(super) time: Duration,
 }
@@ -97,7 +97,7 @@ impl Method {
     }
 
     /// Runs to tighter and tighter tolerances, until two after each other are within an accuracy \[m\].
-    fn runs(self, problem: &SmoothProblem, tightest: f64) -> Vec<Run> {
+    pub(super) fn runs(self, problem: &SmoothProblem, tightest: f64) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for half_decades in 6..=TIGHTEST {
             let tolerance = 10_f64.powf(-0.5 * f64::from(half_decades));
@@ -115,7 +115,7 @@ impl Method {
     }
 
     /// What is timed.
-    fn timed(self, problem: &SmoothProblem, tolerance: f64) -> timing::Run<'_> {
+    pub(super) fn timed(self, problem: &SmoothProblem, tolerance: f64) -> timing::Run<'_> {
         match self {
             Self::Advance => {
                 let mut world = problem.world.clone();
@@ -195,7 +195,7 @@ impl Outcome {
 }
 
 /// The run with the fewest evaluations whose error, and that of the next tighter tolerance, is within an accuracy \[m\].
-fn least(runs: &[Run], accuracy: f64) -> Option<Reach> {
+pub(super) fn least(runs: &[Run], accuracy: f64) -> Option<Reach> {
     let is_within = |place: usize| (runs.get(place)).is_none_or(|run| run.error <= accuracy);
     let steady = (0..runs.len()).filter(|&place| is_within(place) && is_within(place + 1));
     let run = steady
