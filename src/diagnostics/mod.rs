@@ -6,7 +6,7 @@
 //! | [`Drift`] | whether a conserved quantity changes by rounding only, stays within a band, or drifts |
 //! | [`Ledger`] | the work of each force over a run, and the energy error of the scheme |
 //! | [`Reference`] | the exact motion of a world, or the most precise one |
-//! | [`compare_schemes`] | one world under several schemes, against the reference |
+//! | [`compare_schemes`], [`compare_methods`] | one world under several schemes, and to several tolerances, against the reference |
 //!
 //! [`World::energy`]: crate::World::energy
 
@@ -19,7 +19,9 @@ mod motion;
 mod phase;
 mod reference;
 
-pub use comparison::{CompareError, Comparison, SchemeRun, Stop, compare_schemes};
+pub use comparison::{
+    CompareError, Comparison, Method, SchemeRun, Stop, compare_methods, compare_schemes,
+};
 pub use drift::{Drift, DriftError, DriftKind, DriftReport};
 pub use energy::Energy;
 pub use ledger::{Balance, Entry, Ledger, Source};

@@ -1,12 +1,13 @@
 //! Schemes side by side, and the reference they are measured against.
 
 use kinstep::diagnostics::{
-    CompareError, Comparison, DriftKind, Reference, ReferenceError, SchemeRun, compare_schemes,
+    CompareError, Comparison, DriftKind, Method, Reference, ReferenceError, SchemeRun,
+    compare_methods, compare_schemes,
 };
 use kinstep::nalgebra::{Vector2, Vector3};
 use kinstep::{
-    Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Rod, Scheme, Spring, StepError,
-    UniformGravity, World, World2, World3,
+    AdvanceError, Body, Body2, Body3, ConstantForce, LinearDrag, QuadraticDrag, Rod, Scheme,
+    Spring, StepError, UniformGravity, World, World2, World3,
 };
 
 use crate::support::pendulum::pendulum;
@@ -16,7 +17,7 @@ const HZ60: f64 = 1.0 / 60.0;
 
 fn run_of(comparison: &Comparison<f64>, scheme: Scheme) -> &SchemeRun<f64> {
     (comparison.runs.iter())
-        .find(|run| run.scheme == scheme)
+        .find(|run| run.method == scheme)
         .unwrap()
 }
 
@@ -251,7 +252,10 @@ fn a_scheme_that_explodes_stops_alone() {
     let euler = run_of(&comparison, Scheme::SymplecticEuler);
     let stop = euler.stop.unwrap();
     assert!(stop.steps > 10 && stop.steps < 200, "{stop:?}");
-    assert!(matches!(stop.error, StepError::NotFinite { .. }));
+    assert!(matches!(
+        stop.error,
+        AdvanceError::Step(StepError::NotFinite { .. })
+    ));
     assert!(run_of(&comparison, Scheme::FlowKick).stop.is_none());
     // 159 turns in a step: nobody can count them
     assert_eq!(run_of(&comparison, Scheme::FlowKick).phase, None);
@@ -301,7 +305,7 @@ fn other_numbers_and_directions() {
         assert!(
             run.position_error < 0.2,
             "{}: {}",
-            run.scheme,
+            run.method,
             run.position_error
         );
     }
@@ -406,4 +410,28 @@ fn an_energy_that_overflows_is_infinitely_off() {
     let table = compare_schemes(&world, 0.1, 3, &[Scheme::Rk4]).unwrap();
     assert_eq!(table.energy_scale, f64::INFINITY);
     assert_eq!(table.runs[0].energy_error, f64::INFINITY);
+}
+
+/// Tolerances stand beside schemes in the given order, and a tolerance that is not valid stops at once.
+#[test]
+fn tolerances_beside_schemes() {
+    let methods = [
+        Scheme::Rk4.into(),
+        Method::to(1e-4),
+        Method::to(1e-8),
+        Method::to(-1.0),
+    ];
+    let comparison = compare_methods(&pendulum(2.0), 0.25, 40, &methods).unwrap();
+    let [rk4, loose, tight, wrong] = &comparison.runs[..] else {
+        panic!("a run for each method");
+    };
+    assert!(rk4.method == Scheme::Rk4 && loose.method == methods[1]);
+    assert!(rk4.position_error > 1e-2, "{:e}", rk4.position_error);
+    assert!(loose.position_error < 1e-2, "{:e}", loose.position_error);
+    assert!(tight.position_error < 1e-6, "{:e}", tight.position_error);
+    let stop = wrong.stop.unwrap();
+    assert_eq!(stop.steps, 0);
+    assert!(matches!(stop.error, AdvanceError::Tolerance { .. }));
+    let text = comparison.to_string();
+    assert!(text.contains("to 1e-8 m"), "{text}");
 }

@@ -76,7 +76,7 @@ fn row(run: &SchemeRun<f64>) -> Vec<String> {
         (None, energy) => energy.map(|report| report.to_string()),
     };
     vec![
-        run.scheme.to_string(),
+        run.method.to_string(),
         format!("{:.1e}", run.position_error),
         format!("{:.1e}", run.worst_position_error),
         or_dash(run.phase_error.map(|phase| format!("{phase:+.1e}"))),
@@ -94,10 +94,10 @@ fn finding(comparison: &Comparison<f64>) -> String {
     runs.sort_by(|one, other| worst(one).total_cmp(&worst(other)));
     let nearest = runs.iter().take(3).map(|run| {
         let far = worst(run).max(comparison.uncertainty);
-        format!("{} ({})", run.scheme, metres(far))
+        format!("{} ({})", run.method, metres(far))
     });
     let phase = |scheme: Scheme| {
-        let run = comparison.runs.iter().find(|run| run.scheme == scheme)?;
+        let run = comparison.runs.iter().find(|run| run.method == scheme)?;
         let phase = run.phase_error?;
         let side = if phase > 0.0 { "ahead" } else { "behind" };
         Some(format!("{scheme} is {:.1e} rad {side}", phase.abs()))

@@ -38,7 +38,7 @@ use indicatif::ProgressBar;
 use crate::section::Section;
 use crate::{
     article, comparison, coupled, drift, frame_rate, lander_rates, ledger, many_forces, one_step,
-    orbit, orders, precision, rotation, step_cost, theory, work_precision,
+    orbit, orders, precision, rotation, smooth, step_cost, theory, work_precision,
 };
 
 /// Something that is measured, and has a section of the page.
@@ -55,10 +55,11 @@ pub(crate) struct Experiment {
 }
 
 /// All experiments, in the order of the page.
-pub(crate) const ALL: [&Experiment; 16] = [
+pub(crate) const ALL: [&Experiment; 17] = [
     &one_step::EXPERIMENT,
     &orders::EXPERIMENT,
     &work_precision::EXPERIMENT,
+    &smooth::EXPERIMENT,
     &step_cost::EXPERIMENT,
     &frame_rate::EXPERIMENT,
     &lander_rates::EXPERIMENT,

@@ -46,6 +46,7 @@ mod problem;
 mod problems;
 mod rotation;
 mod section;
+mod smooth;
 mod solver;
 mod springs;
 mod step_cost;

@@ -84,6 +84,11 @@ impl Problem {
         for _ in 0..steps {
             world.step(step).ok()?;
         }
+        self.place(world)
+    }
+
+    /// Where the body of a world is \[m\].
+    pub(crate) fn place(&self, world: &World2) -> Option<Vector2<f64>> {
         Some(world.body_slice().first()?.position)
     }
 

@@ -43,9 +43,15 @@ fn best(efforts: &[Effort], tolerance: f64, is_meant: impl Fn(Method) -> bool) -
 
 /// The best of kinstep and the best of the others.
 fn rivals(efforts: &[Effort], tolerance: f64) -> (Option<Best>, Option<Best>) {
-    let is_ours = |method| matches!(method, Method::Scheme(_));
-    let ours = best(efforts, tolerance, is_ours);
-    (ours, best(efforts, tolerance, |method| !is_ours(method)))
+    let ours = best(efforts, tolerance, Method::is_ours);
+    (ours, best(efforts, tolerance, |method| !method.is_ours()))
+}
+
+/// The best of kinstep with equal steps, and the best of the others.
+fn rivals_of_equal_steps(efforts: &[Effort], tolerance: f64) -> (Option<Best>, Option<Best>) {
+    let is_scheme = |method| matches!(method, Method::Scheme(_));
+    let ours = best(efforts, tolerance, is_scheme);
+    (ours, best(efforts, tolerance, |method| !method.is_ours()))
 }
 
 /// Who is fastest to each tolerance.
@@ -55,9 +61,9 @@ pub(crate) fn finding(efforts: &[Effort]) -> String {
         match rivals(efforts, tolerance) {
             (Some(ours), Some(theirs)) => {
                 let (first, second, others) = if ours.0 <= theirs.0 {
-                    (ours, theirs, "solver")
+                    (ours, theirs, "solver of another crate")
                 } else {
-                    (theirs, ours, "scheme")
+                    (theirs, ours, "method of kinstep")
                 };
                 format!(
                     "{to} {} is fastest ({}), {} times as fast as the best {others}, {} ({})",
@@ -69,7 +75,7 @@ pub(crate) fn finding(efforts: &[Effort]) -> String {
                 )
             }
             (Some(ours), None) => format!(
-                "{to} only schemes come, first {} ({})",
+                "{to} only kinstep comes, first {} ({})",
                 ours.1,
                 time(ours.0)
             ),
@@ -86,7 +92,7 @@ pub(crate) fn finding(efforts: &[Effort]) -> String {
     format!("{}.", capital(&clauses.join("; ")))
 }
 
-/// Where the solvers are faster than all schemes, and where the textbook's schemes are faster than flows
+/// Where the solvers are faster than kinstep, with steps of any length and with equal ones, and where the textbook's schemes are faster than flows
 /// with kicks.
 pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
     let is_flow = |method| {
@@ -106,9 +112,15 @@ pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
     for tolerance in TOLERANCES {
         losses.extend(loss(
             results,
-            "a solver with error control gets there before any scheme",
+            "a solver of another crate gets there before any method of kinstep",
             tolerance,
             |efforts| rivals(efforts, tolerance),
+        ));
+        losses.extend(loss(
+            results,
+            "a solver with error control gets there before any scheme with equal steps",
+            tolerance,
+            |efforts| rivals_of_equal_steps(efforts, tolerance),
         ));
         losses.extend(loss(
             results,
@@ -168,11 +180,11 @@ pub(crate) fn headline(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> S
     format!("{} of {}", list(phrases), results.len())
 }
 
-/// How many times as fast the best scheme gets within a tolerance as the best solver, on the problems where it is
+/// How many times as fast the best scheme with equal steps gets within a tolerance as the best solver, on the problems where it is
 /// faster; and the other way round, where it is slower.
 pub(crate) fn speedups(results: &[(&Problem, Vec<Effort>)], tolerance: f64) -> [Option<String>; 2] {
     let times = results.iter().filter_map(|(_, efforts)| {
-        let (ours, theirs) = rivals(efforts, tolerance);
+        let (ours, theirs) = rivals_of_equal_steps(efforts, tolerance);
         let (ours, theirs) = (ours?.0, theirs?.0);
         let is_alike = ours.max(theirs) <= ours.min(theirs).mul_f64(1.0 + ALIKE);
         (!is_alike).then_some((ours, theirs))

@@ -12,6 +12,7 @@ use support::measuring::timing::{self, timed};
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
+use crate::pens::BLACK;
 use crate::problem::Problem;
 use crate::problems;
 use crate::section::{Records, Section};
@@ -36,6 +37,8 @@ const TIGHTEST: i32 = 13;
 pub(crate) enum Method {
     /// A scheme of kinstep, with equal steps.
     Scheme(Scheme),
+    /// `World::advance`, with control of its error.
+    Advance,
     /// A solver with control of its error.
     Solver(Solver),
 }
@@ -62,9 +65,9 @@ pub(crate) struct Effort {
 
 fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
-        "What each method makes of the time it is given: all schemes of kinstep with equal steps, and the solvers \
-         DOP853 and DOPRI5 of the crate differential-equations with tolerances from 1e-3 to 1e-13, on the problems \
-         above. The time is that of a whole run of one body, the shortest of several that took turns; building the \
+        "What each method makes of the time it is given: all schemes of kinstep with equal steps, World::advance, and \
+         the solvers DOP853 and DOPRI5 of the crate differential-equations, these three with tolerances from 1e-3 to \
+         1e-13, on the problems above. The time is that of a whole run of one body, the shortest of several that took turns; building the \
          world and the solver is not part of it. The solvers prepare dense output, whether asked for or not. Down and \
          to the left is better.",
     ]);
@@ -95,11 +98,16 @@ fn run(progress: &ProgressBar) -> Result<Section> {
 }
 
 impl Method {
-    /// All schemes and solvers.
+    /// All schemes, steps of adaptive length, and solvers.
     fn all() -> impl Iterator<Item = Self> {
-        let solvers = [Solver::Dopri5, Solver::Dop853];
+        let solvers = [Solver::Dopri5, Solver::Dop853].map(Self::Solver);
         let schemes = Scheme::ALL.into_iter().map(Self::Scheme);
-        schemes.chain(solvers.into_iter().map(Self::Solver))
+        schemes.chain([Self::Advance]).chain(solvers)
+    }
+
+    /// Whether it is of kinstep.
+    pub(crate) fn is_ours(self) -> bool {
+        !matches!(self, Self::Solver(_))
     }
 
     fn style(self) -> Style {
@@ -110,6 +118,7 @@ impl Method {
         };
         match self {
             Self::Scheme(scheme) => Style::of(scheme),
+            Self::Advance => BLACK,
             Self::Solver(Solver::Dopri5) => solver("#7f4fc9"),
             Self::Solver(Solver::Dop853) => solver("#a0522d"),
         }
@@ -128,7 +137,9 @@ impl Method {
                     .collect()
             }
             Self::Scheme(_) => problem.step_counts(MOST_STEPS).map(f64::from).collect(),
-            Self::Solver(_) => (3..=TIGHTEST).map(|digits| 10_f64.powi(-digits)).collect(),
+            Self::Advance | Self::Solver(_) => {
+                (3..=TIGHTEST).map(|digits| 10_f64.powi(-digits)).collect()
+            }
         }
     }
 
@@ -141,6 +152,13 @@ impl Method {
                     problem.end(scheme, steps)?,
                     problem.evaluations(scheme, steps)?,
                 )
+            }
+            Self::Advance => {
+                let mut world = problem.world(Scheme::FlowKick)?;
+                match world.advance(problem.duration, setting) {
+                    Ok(done) => (problem.place(&world), done.evaluations),
+                    Err(_) => (None, 0),
+                }
             }
             Self::Solver(solver) => match solver.solve(problem, setting) {
                 Some(solved) => (Some(solved.position), solved.evaluations as u64),
@@ -167,6 +185,16 @@ impl Method {
                     })
                 })
             }
+            Self::Advance => {
+                let start = problem.world(Scheme::FlowKick)?;
+                let mut world = start.clone();
+                Box::new(move || {
+                    world.clone_from(&start);
+                    timed(|| {
+                        let _ = black_box(world.advance(problem.duration, black_box(setting)));
+                    })
+                })
+            }
             Self::Solver(solver) => Box::new(move || {
                 timed(|| {
                     black_box(solver.solve(problem, black_box(setting)));
@@ -180,6 +208,7 @@ impl std::fmt::Display for Method {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Scheme(scheme) => scheme.fmt(formatter),
+            Self::Advance => formatter.pad("advance"),
             Self::Solver(solver) => solver.fmt(formatter),
         }
     }

@@ -38,7 +38,7 @@ fn write_errors(mut to: impl Write) -> Result<(), Box<dyn Error>> {
             writeln!(
                 to,
                 "{},{dt},{end:e},{largest:e},{:e},{phase:e}",
-                run.scheme, run.energy_error
+                run.method, run.energy_error
             )?;
         }
     }

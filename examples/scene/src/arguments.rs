@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use kinstep::diagnostics::Method;
 use kinstep::{Real, Scheme};
 
 use crate::model::Scene;
@@ -42,6 +43,13 @@ pub(crate) struct Arguments {
     #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
     schemes: Vec<Scheme>,
 
+    /// Run to this tolerance, too, by World::advance; can be repeated
+    ///
+    /// Each step of the scene is then made of as many steps as the tolerance needs. Without --scheme it stands beside the
+    /// schemes of the file.
+    #[arg(long = "tolerance", value_name = "METRES", value_parser = metres)]
+    tolerances: Vec<f64>,
+
     /// Length of a step, instead of that of the file
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     dt: Option<f64>,
@@ -60,8 +68,10 @@ impl Arguments {
         scene.dt = self.dt.unwrap_or(scene.dt);
         scene.duration = self.duration.unwrap_or(scene.duration);
         if !self.schemes.is_empty() {
-            scene.schemes.clone_from(&self.schemes);
+            scene.methods = self.schemes.iter().copied().map(Method::from).collect();
         }
+        let tolerances = self.tolerances.iter().copied().map(Method::to);
+        scene.methods.extend(tolerances);
     }
 }
 
@@ -81,6 +91,15 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(time) if time > 0.0 && f64::is_finite(time) => Ok(time),
         Ok(_) => Err("it must be positive and finite".to_owned()),
         Err(_) => Err("it must be a number of seconds".to_owned()),
+    }
+}
+
+/// A tolerance.
+fn metres(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(length),
+        Ok(_) => Err("it must be positive and finite".to_owned()),
+        Err(_) => Err("it must be a number of metres".to_owned()),
     }
 }
 
@@ -105,6 +124,7 @@ pub(crate) const SCENE_FILES: &str = r#"Scene files:
           (on: "ball", from: 1.5, until: 2.255, force: (0, 20)),        // steps are cut at both times
       ],
       schemes: [SymplecticEuler, FlowKick],                             // all if left out
+      tolerances: [1e-6],                                               // World::advance beside them
   )
 
   Forces: UniformGravity(acceleration), ConstantForce(force, ramp), LinearDrag(rate or coefficient, wind),

@@ -1,6 +1,7 @@
 //! The curves of the picture: what the body that moves the farthest does, and how far off the worst body is.
 
-use kinstep::{Real, Scheme};
+use kinstep::Real;
+use kinstep::diagnostics::Method;
 use support::drawing::frame::{Frame, Point};
 
 use crate::model::Scene;
@@ -28,15 +29,15 @@ pub(crate) struct Curves {
     pub(crate) rounding: f64,
     /// How far the reference itself may be off \[m\].
     pub(crate) doubt: f64,
-    /// One for each scheme.
+    /// One for each method.
     pub(crate) runs: Vec<Run>,
 }
 
-/// The curves of one scheme.
+/// The curves of one method.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The scheme.
-    pub(crate) scheme: Scheme,
+    /// The scheme or the tolerance.
+    pub(crate) method: Method<f64>,
     /// The motion of the body.
     pub(crate) motion: Vec<Point>,
     /// Time \[s\] and distance of the worst body from the reference \[m\]; not at the start, where it is zero.
@@ -76,12 +77,12 @@ impl Curves {
         let window = window(&path, body, scene.duration);
         let part = Moments::of(scene, window, POINTS);
         let smooth = record::of_reference(scene, &evenly(window));
-        let runs: Vec<Run> = (scene.schemes.iter())
-            .map(|&scheme| {
-                let [all, part] = record::of_scheme(scene, scheme, [&whole, &part]);
+        let runs: Vec<Run> = (scene.methods.iter())
+            .map(|&method| {
+                let [all, part] = record::of_method(scene, method, [&whole, &part]);
                 let last = all.last().map_or(0.0, |sample| sample.time);
                 Run {
-                    scheme,
+                    method,
                     motion: view.points(&part, body),
                     distances: distances(&all, &truth),
                     stopped: (all.len() < truth.len()).then_some(last),

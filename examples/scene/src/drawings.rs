@@ -36,7 +36,7 @@ where
 
 /// The curves of one scheme.
 fn run(curves: &Curves, scheme: Scheme) -> &Run {
-    let of_scheme = |run: &&Run| run.scheme == scheme;
+    let of_scheme = |run: &&Run| run.method == scheme;
     curves.runs.iter().find(of_scheme).unwrap()
 }
 

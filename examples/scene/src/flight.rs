@@ -1,8 +1,8 @@
-//! One run of a scene under one scheme.
+//! One run of a scene under one scheme, or to a tolerance.
 
-use kinstep::diagnostics::{Reference, ReferenceError};
+use kinstep::diagnostics::{Method, Reference, ReferenceError};
 use kinstep::nalgebra::SVector;
-use kinstep::{Body, ConstantForce, ForceId, Real, Scheme, StepError, World};
+use kinstep::{AdvanceError, Body, ConstantForce, ForceId, Real, StepError, World};
 
 use crate::model::Scene;
 use crate::steps::{Step, Steps};
@@ -29,21 +29,38 @@ pub(crate) struct Stopped {
     pub(crate) why: String,
 }
 
+/// Why a step of a run failed.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Step(StepError<f64>),
+    #[error(transparent)]
+    Advance(AdvanceError<f64>),
+    #[error(transparent)]
+    Reference(ReferenceError<f64>),
+}
+
 impl<'s, const D: usize> Flight<'s, D>
 where
     f64: Real<D>,
 {
-    /// Runs a scene from its start to its end in steps of `dt` \[s\]. The watcher sees the start and the end
-    /// of every step.
+    /// Runs a scene from its start to its end in steps of `dt` \[s\]; to a tolerance each of them is a call of
+    /// [`World::advance`]. The watcher sees the start and the end of every step.
     pub(crate) fn run(
         scene: &'s Scene<D>,
-        scheme: Scheme,
+        method: Method<f64>,
         dt: f64,
         watch: impl FnMut(&Self),
     ) -> Result<Self, Stopped> {
-        let step = |world: &mut World<f64, D>, length| {
-            world.set_scheme(scheme);
-            Ok(world.step(length)?)
+        let step = |world: &mut World<f64, D>, length| match method {
+            Method::Scheme(scheme) => {
+                world.set_scheme(scheme);
+                world.step(length).map_err(Failure::Step)
+            }
+            Method::Tolerance(tolerance) => {
+                let advanced = world.advance(length, tolerance).map(|_| ());
+                advanced.map_err(Failure::Advance)
+            }
         };
         Self::fly(scene, (dt, &[]), step, watch)
     }
@@ -58,7 +75,7 @@ where
     ) -> Result<Self, Stopped> {
         let step = |world: &mut World<f64, D>, length| {
             let mut reference = Reference::new(world);
-            reference.advance(length)?;
+            reference.advance(length).map_err(Failure::Reference)?;
             *world = reference.world().clone();
             Ok(())
         };
@@ -68,7 +85,7 @@ where
     fn fly(
         scene: &'s Scene<D>,
         (dt, times): (f64, &[f64]),
-        go: impl Fn(&mut World<f64, D>, f64) -> Result<(), ReferenceError<f64>>,
+        go: impl Fn(&mut World<f64, D>, f64) -> Result<(), Failure>,
         mut watch: impl FnMut(&Self),
     ) -> Result<Self, Stopped> {
         let mut flight = Self {
@@ -127,9 +144,11 @@ where
     }
 
     /// A sentence about a failed step, with the name of the body instead of its id.
-    fn explain(&self, error: ReferenceError<f64>) -> String {
-        let culprit = match error {
-            ReferenceError::Step(StepError::NotFinite { body, .. }) => {
+    fn explain(&self, failure: Failure) -> String {
+        let culprit = match failure {
+            Failure::Step(StepError::NotFinite { body, .. })
+            | Failure::Advance(AdvanceError::Step(StepError::NotFinite { body, .. }))
+            | Failure::Reference(ReferenceError::Step(StepError::NotFinite { body, .. })) => {
                 (self.scene.bodies.iter()).find(|named| named.id == body)
             }
             _ => None,
@@ -139,7 +158,7 @@ where
                 "the position or velocity of \"{}\" grows beyond all numbers",
                 body.name
             ),
-            None => error.to_string(),
+            None => failure.to_string(),
         }
     }
 }

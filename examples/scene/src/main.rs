@@ -93,8 +93,8 @@ where
     let reference = Reference::of(&scene);
     let bar = bar(&scene);
     let mut rows = Vec::new();
-    for &scheme in &scene.schemes {
-        let row = measure::run(&scene, scheme, &reference, trajectory.as_mut(), || {
+    for &method in &scene.methods {
+        let row = measure::run(&scene, method, &reference, trajectory.as_mut(), || {
             bar.inc(1)
         });
         rows.push(row);
@@ -118,7 +118,7 @@ where
 {
     /// Runs of fewer steps take less than a second or two.
     const LONG: f64 = 1e6;
-    let steps = scene.steps() * scene.schemes.len() as f64;
+    let steps = scene.steps() * scene.methods.len() as f64;
     if steps < LONG {
         return ProgressBar::hidden();
     }

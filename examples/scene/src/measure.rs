@@ -2,18 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use kinstep::{Real, Scheme};
+use kinstep::Real;
+use kinstep::diagnostics::Method;
 
 use crate::flight::{Flight, Stopped};
 use crate::model::Scene;
 use crate::reference::Reference;
 use crate::trajectory::Trajectory;
 
-/// The result of one scheme.
+/// The result of one scheme, or to one tolerance.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The scheme.
-    pub(crate) scheme: Scheme,
+    /// The scheme or the tolerance.
+    pub(crate) method: Method<f64>,
     /// How the run ended.
     pub(crate) result: Result<Measured, Stopped>,
 }
@@ -40,10 +41,10 @@ pub(crate) struct EnergyError {
     pub(crate) largest: f64,
 }
 
-/// Runs a scene under one scheme: once to look at every step, then again to take the time.
+/// Runs a scene by one method: once to look at every step, then again to take the time.
 pub(crate) fn run<const D: usize>(
     scene: &Scene<D>,
-    scheme: Scheme,
+    method: Method<f64>,
     reference: &Reference<D>,
     mut trajectory: Option<&mut Trajectory>,
     tick: impl Fn(),
@@ -53,20 +54,20 @@ where
 {
     let mut energies = Energies::default();
     let is_conservative = scene.losses.is_empty();
-    let watched = Flight::run(scene, scheme, scene.dt, |flight| {
+    let watched = Flight::run(scene, method, scene.dt, |flight| {
         if is_conservative {
             energies.note(flight.energy());
         }
         if let Some(trajectory) = &mut trajectory {
-            trajectory.record(flight);
+            trajectory.record(method, flight);
         }
         tick();
     });
     let result = watched.and_then(|end| {
         if let Some(trajectory) = &mut trajectory {
-            trajectory.record_end(&end);
+            trajectory.record_end(method, &end);
         }
-        let wall_time = least_time(|| Flight::run(scene, scheme, scene.dt, |_| ()))?;
+        let wall_time = least_time(|| Flight::run(scene, method, scene.dt, |_| ()))?;
         let scale = energy_scale(scene, reference);
         Ok(Measured {
             steps: end.world.steps(),
@@ -75,7 +76,7 @@ where
             wall_time,
         })
     });
-    Row { scheme, result }
+    Row { method, result }
 }
 
 /// The least time of a run that is repeated for some milliseconds: what else the machine does only adds to it. A long run

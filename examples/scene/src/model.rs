@@ -1,5 +1,6 @@
 //! A scene that has been checked: bodies and forces in a world, and what happens when.
 
+use kinstep::diagnostics::Method;
 use kinstep::nalgebra::SVector;
 use kinstep::{Body, BodyId, ConstantForce, Force, ParameterError, Real, Scheme, World};
 use ron::value::RawValue;
@@ -21,8 +22,8 @@ where
     pub(crate) dt: f64,
     /// Length of the run \[s\].
     pub(crate) duration: f64,
-    /// The schemes to run it under.
-    pub(crate) schemes: Vec<Scheme>,
+    /// The schemes to run it under, and the tolerances to run it to.
+    pub(crate) methods: Vec<Method<f64>>,
     /// All bodies, in the order of the file.
     pub(crate) bodies: Vec<Named>,
     /// The bodies at the start, with all forces but the burns.
@@ -70,7 +71,7 @@ where
             title: text.title.clone(),
             dt: positive(source, text.dt, "dt")?,
             duration: positive(source, text.duration, "the duration")?,
-            schemes: schemes(source, &text.schemes)?,
+            methods: methods(source, text)?,
             bodies: Vec::new(),
             world: World::new(),
             burns: Vec::new(),
@@ -225,6 +226,16 @@ fn positive<'a>(
         requirement: "positive and finite",
     };
     Err(source.error(part, Problem::Number(error)))
+}
+
+/// Reads schemes and tolerances.
+fn methods(source: &Source<'_>, text: &SceneText<'_>) -> Result<Vec<Method<f64>>, SceneError> {
+    let schemes = schemes(source, &text.schemes)?;
+    let mut methods: Vec<Method<f64>> = schemes.into_iter().map(Method::from).collect();
+    for &part in &text.tolerances {
+        methods.push(Method::to(positive(source, part, "the tolerance")?));
+    }
+    Ok(methods)
 }
 
 /// Reads names of schemes; none means all.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kinstep::diagnostics::Method;
 use kuva::plot::{LegendEntry, LegendShape};
 use kuva::prelude::{Layout, Plot, ShadedRegion, TextAnnotation, TickFormat};
 use support::drawing::frame::{Frame, Point};
@@ -19,6 +20,12 @@ pub(crate) enum Answer {
     Converged,
 }
 
+/// The line of a run to a tolerance.
+const TOLERANCE: Style = Style {
+    color: style::INK,
+    dashes: Some("8 3"),
+    radius: 3.0,
+};
 /// The line of the reference, broad and below all others.
 const REFERENCE: &str = "#d4d4cf";
 /// The band of distances that mean nothing.
@@ -37,11 +44,11 @@ pub(crate) fn motion(curves: &Curves) -> (Layout, Vec<Plot>) {
         line.with_color(REFERENCE).with_stroke_width(9.0)
     });
     for run in &curves.runs {
-        let style = Style::of(run.scheme);
+        let style = style_of(run.method);
         plots.extend(style::lines(frame, &run.motion, |line| style.line(line)));
     }
     for run in &curves.runs {
-        let style = Style::of(run.scheme);
+        let style = style_of(run.method);
         if run.motion.len() <= DOTS {
             plots.extend(style.dots(frame, &run.motion, 0.4));
         }
@@ -74,7 +81,7 @@ pub(crate) fn distance(answer: Answer, curves: &Curves) -> (Layout, Vec<Plot>) {
     let frame = distance_frame(curves);
     let mut plots = Vec::new();
     for run in &curves.runs {
-        let style = Style::of(run.scheme);
+        let style = style_of(run.method);
         let points = powers(run, &frame);
         plots.extend(style::lines(&frame, &points, |line| style.line(line)));
         if points.len() <= DOTS {
@@ -171,13 +178,21 @@ fn with_legend(layout: Layout, answer: Answer, curves: &Curves) -> Layout {
         )
 }
 
-/// The line of a scheme in the legend.
+/// The line of a method.
+fn style_of(method: Method<f64>) -> Style {
+    match method {
+        Method::Scheme(scheme) => Style::of(scheme),
+        Method::Tolerance(_) => TOLERANCE,
+    }
+}
+
+/// The line of a method in the legend.
 fn entry(run: &Run) -> LegendEntry {
-    let style = Style::of(run.scheme);
+    let style = style_of(run.method);
     LegendEntry {
         label: match run.stopped {
-            Some(time) => format!("{}: stopped at {} s", run.scheme, six_digits(time)),
-            None => format!("{}: {}", run.scheme, metres(run.end())),
+            Some(time) => format!("{}: stopped at {} s", run.method, six_digits(time)),
+            None => format!("{}: {}", run.method, metres(run.end())),
         },
         color: style.color.to_owned(),
         shape: LegendShape::Line,

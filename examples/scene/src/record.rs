@@ -1,7 +1,8 @@
 //! What runs look like at some moments of theirs.
 
+use kinstep::Real;
+use kinstep::diagnostics::Method;
 use kinstep::nalgebra::SVector;
-use kinstep::{Real, Scheme};
 
 use crate::flight::Flight;
 use crate::model::Scene;
@@ -75,10 +76,10 @@ where
     }
 }
 
-/// A run under a scheme, as it looks at each of some lists of moments.
-pub(crate) fn of_scheme<const D: usize, const N: usize>(
+/// A run by a method, as it looks at each of some lists of moments.
+pub(crate) fn of_method<const D: usize, const N: usize>(
     scene: &Scene<D>,
-    scheme: Scheme,
+    method: Method<f64>,
     moments: [&Moments; N],
 ) -> [Track<D>; N]
 where
@@ -86,7 +87,7 @@ where
 {
     let mut tracks = moments.map(|_| Vec::new());
     // why a run stopped is in the table
-    let _ = Flight::run(scene, scheme, scene.dt, |flight| {
+    let _ = Flight::run(scene, method, scene.dt, |flight| {
         for (moments, track) in moments.iter().zip(&mut tracks) {
             let next = moments.0.get(track.len());
             if next.is_some_and(|(steps, _)| *steps == flight.world.steps()) {
@@ -116,6 +117,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use kinstep::Scheme;
+
     use super::*;
     use crate::reference::apart;
     use crate::tests::shipped;
@@ -144,7 +147,7 @@ mod tests {
         let mut scene = shipped::<D>(name);
         scene.duration = scene.duration.min(20.0);
         let moments = Moments::of(&scene, (0.0, scene.duration), 50.0);
-        let [run] = of_scheme(&scene, Scheme::FlowKick, [&moments]);
+        let [run] = of_method(&scene, Scheme::FlowKick.into(), [&moments]);
         let truth = of_reference(&scene, &moments.times());
         assert_eq!((run.len(), truth.len()), (moments.0.len(), moments.0.len()));
         for (run, truth) in run.iter().zip(&truth) {
@@ -167,7 +170,7 @@ mod tests {
     fn a_run_that_stops_leaves_a_short_track() {
         let scene = shipped::<3>("stiff_spring.ron");
         let moments = Moments::of(&scene, (0.0, scene.duration), 400.0);
-        let [track] = of_scheme(&scene, Scheme::SymplecticEuler, [&moments]);
+        let [track] = of_method(&scene, Scheme::SymplecticEuler.into(), [&moments]);
         // after 77 s
         assert!(!track.is_empty() && track.len() < moments.0.len());
     }

@@ -32,7 +32,7 @@ where
     ];
     for row in rows {
         if let Err(stopped) = &row.result {
-            lines.push(format!("{} stopped: {}", row.scheme, stopped.why));
+            lines.push(format!("{} stopped: {}", row.method, stopped.why));
         }
     }
     lines.join("\n")
@@ -67,7 +67,7 @@ where
         "per step",
     ];
     let rows = rows.iter().map(|row| {
-        let scheme = row.scheme.to_string();
+        let method = row.method.to_string();
         let cells = match &row.result {
             Ok(measured) => cells(measured, reference.uncertainty()),
             Err(stopped) => {
@@ -75,7 +75,7 @@ where
                 [dash(), at, dash(), dash(), dash(), dash()]
             }
         };
-        [scheme].into_iter().chain(cells).collect()
+        [method].into_iter().chain(cells).collect()
     });
     support::console::table::table(header, rows)
 }

@@ -35,6 +35,9 @@ pub(crate) struct SceneText<'a> {
     /// Names of schemes; all of them if there are none.
     #[serde(default)]
     pub(crate) schemes: Vec<&'a RawValue>,
+    /// Tolerances of runs in steps of adaptive length \[m\].
+    #[serde(default)]
+    pub(crate) tolerances: Vec<&'a RawValue>,
 }
 
 /// A body.

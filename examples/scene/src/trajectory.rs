@@ -4,7 +4,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use kinstep::{Real, Scheme};
+use kinstep::Real;
+use kinstep::diagnostics::Method;
 use support::files::cannot_be_written;
 
 use crate::flight::Flight;
@@ -22,8 +23,8 @@ pub(crate) struct Trajectory {
     names: Vec<String>,
     /// Every how many steps a row is written.
     every: u64,
-    /// Scheme and step of the last row.
-    written: Option<(Scheme, u64)>,
+    /// Method and step of the last row.
+    written: Option<(Method<f64>, u64)>,
     /// The first thing that went wrong; nothing is written after it.
     failed: Option<csv::Error>,
 }
@@ -63,26 +64,26 @@ impl Trajectory {
     }
 
     /// Writes the bodies as they are now, if this step is one to be written.
-    pub(crate) fn record<const D: usize>(&mut self, flight: &Flight<'_, D>)
+    pub(crate) fn record<const D: usize>(&mut self, method: Method<f64>, flight: &Flight<'_, D>)
     where
         f64: Real<D>,
     {
         if flight.world.steps().is_multiple_of(self.every) {
-            self.record_end(flight);
+            self.record_end(method, flight);
         }
     }
 
     /// Writes the bodies as they are now, unless that was done.
-    pub(crate) fn record_end<const D: usize>(&mut self, flight: &Flight<'_, D>)
+    pub(crate) fn record_end<const D: usize>(&mut self, method: Method<f64>, flight: &Flight<'_, D>)
     where
         f64: Real<D>,
     {
-        let now = Some((flight.world.scheme(), flight.world.steps()));
+        let now = Some((method, flight.world.steps()));
         if self.failed.is_some() || self.written == now {
             return;
         }
         self.written = now;
-        self.failed = self.write(flight).err();
+        self.failed = self.write(method, flight).err();
     }
 
     /// Writes what is still held back.
@@ -94,15 +95,19 @@ impl Trajectory {
         result.with_context(|| cannot_be_written(&self.file))
     }
 
-    fn write<const D: usize>(&mut self, flight: &Flight<'_, D>) -> Result<(), csv::Error>
+    fn write<const D: usize>(
+        &mut self,
+        method: Method<f64>,
+        flight: &Flight<'_, D>,
+    ) -> Result<(), csv::Error>
     where
         f64: Real<D>,
     {
         let world = &flight.world;
-        let (scheme, time) = (world.scheme().to_string(), number(world.time()));
+        let (method, time) = (method.to_string(), number(world.time()));
         let energy = number(flight.energy());
         for (name, body) in self.names.iter().zip(flight.bodies()) {
-            for field in [&scheme, &time, name] {
+            for field in [&method, &time, name] {
                 self.writer.write_field(field)?;
             }
             for &component in body.position.iter().chain(&body.velocity) {

@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, Parser};
 use kinstep::Scheme;
+use kinstep::diagnostics::Method;
 
 use crate::arguments::{Arguments, SCENE_FILES};
 use crate::tests::{end_of, path, program, scene};
@@ -43,7 +44,12 @@ fn the_scene_in_the_help_runs() {
     let (start, end) = (SCENE_FILES.find("\n  (\n"), SCENE_FILES.find("\n  )\n"));
     let text = &SCENE_FILES[start.unwrap()..end.unwrap() + 4];
     let scene = scene::<2>(text).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(scene.schemes, [Scheme::SymplecticEuler, Scheme::FlowKick]);
+    let methods = [
+        Scheme::SymplecticEuler.into(),
+        Scheme::FlowKick.into(),
+        Method::to(1e-6),
+    ];
+    assert_eq!(scene.methods, methods);
     assert_eq!(end_of(&scene, Scheme::FlowKick, scene.dt).len(), 2);
 }
 
@@ -58,6 +64,9 @@ fn the_command_line_is_checked() {
         refuses(&["--dt", wrong]);
         refuses(&["--duration", wrong]);
     }
+    for wrong in ["0", "-1e-6", "nan", "inf", "small"] {
+        refuses(&["--tolerance", wrong]);
+    }
     refuses(&["--scheme", "Rk5"]);
     refuses(&["--every", "10"]);
     refuses(&["--every", "0", "--csv", "file.csv"]);
@@ -68,4 +77,14 @@ fn the_command_line_is_checked() {
             "{scheme} is not in the help"
         );
     }
+}
+
+#[test]
+fn a_tolerance_stands_beside_the_schemes() {
+    let file = path("pendulum.ron");
+    let arguments = [file.as_str(), "--scheme", "Rk4", "--tolerance", "1e-9"];
+    let report = program(&arguments).unwrap();
+    assert!(report.contains("\n| Rk4 "), "{report}");
+    assert!(report.contains("\n| to 1e-9 m "), "{report}");
+    assert!(!report.contains("stopped"), "{report}");
 }

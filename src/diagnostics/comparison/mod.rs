@@ -1,5 +1,6 @@
-//! Comparison of one world under several schemes.
+//! Comparison of one world under several schemes and to several tolerances.
 
+mod method;
 mod runner;
 mod state_distance;
 mod survey;
@@ -7,6 +8,7 @@ mod survey;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use method::Method;
 use runner::SchemeRunner;
 use survey::{ReferenceSurvey, advance};
 
@@ -15,9 +17,9 @@ use super::reference::{Reference, ReferenceError};
 use crate::numbers::from_f64;
 use crate::scheme::Scheme;
 use crate::space::Real;
-use crate::world::{StepError, World};
+use crate::world::{AdvanceError, World};
 
-/// The errors of several schemes on the same world.
+/// The errors of several schemes, and of steps of adaptive length, on the same world.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -42,11 +44,11 @@ pub struct Comparison<T> {
     pub orientation_uncertainty: T,
     /// The scale of energy errors \[J\]: the largest kinetic or total energy over the run.
     pub energy_scale: T,
-    /// The runs of the schemes, in the given order.
+    /// The runs, in the given order.
     pub runs: Vec<SchemeRun<T>>,
 }
 
-/// The errors of one scheme.
+/// The errors of one scheme, or to one tolerance.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -63,8 +65,8 @@ pub struct Comparison<T> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SchemeRun<T> {
-    /// The scheme.
-    pub scheme: Scheme,
+    /// The scheme or the tolerance.
+    pub method: Method<T>,
     /// Distance from the reference at the end \[m\]; the maximum over all bodies.
     pub position_error: T,
     /// The largest such distance over the run \[m\].
@@ -84,11 +86,11 @@ pub struct SchemeRun<T> {
     pub phase_error: Option<T>,
     /// The drift of the phase over the run, with its rate \[rad/s\]; none if `phase_error` is none.
     pub phase: Option<DriftReport<T>>,
-    /// Why and when the scheme failed; all errors are then those of the last good step.
+    /// Why and when it failed; all errors are then those of the last good step.
     pub stop: Option<Stop<T>>,
 }
 
-/// The step at which a scheme failed.
+/// The step at which a scheme, or a motion to a tolerance, failed.
 ///
 /// ```
 /// use kinstep::diagnostics::compare_schemes;
@@ -110,7 +112,7 @@ pub struct Stop<T> {
     /// The number of steps before it.
     pub steps: u64,
     /// Why it failed.
-    pub error: StepError<T>,
+    pub error: AdvanceError<T>,
 }
 
 /// Why schemes could not be compared.
@@ -160,7 +162,7 @@ pub enum CompareError<T> {
 /// let comparison = compare_schemes(&world, 1.0 / 60.0, 600, &Scheme::ALL)?;
 /// println!("{comparison}");
 ///
-/// let run = |scheme| comparison.runs.iter().find(|run| run.scheme == scheme);
+/// let run = |scheme| comparison.runs.iter().find(|run| run.method == scheme);
 /// assert!(run(Scheme::FlowKick).is_some_and(|run| run.position_error < 1e-13));
 /// assert!(run(Scheme::SymplecticEuler).is_some_and(|run| run.phase_error > Some(1e-3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -175,12 +177,43 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
     steps: u64,
     schemes: &[Scheme],
 ) -> Result<Comparison<T>, CompareError<T>> {
+    let methods: Vec<Method<T>> = schemes.iter().copied().map(Method::from).collect();
+    compare_methods(world, dt, steps, &methods)
+}
+
+/// As [`compare_schemes`], with [`World::advance`] to tolerances beside the schemes. Each of the `steps` is then one call that
+/// advances by `dt` \[s\].
+///
+/// ```
+/// use kinstep::diagnostics::{Method, compare_methods};
+/// use kinstep::nalgebra::Vector2;
+/// use kinstep::{Body2, ForceField, Scheme, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0).at([3.0, 0.0]))?;
+/// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-9.81 * angle.x.sin(), 0.0)))?;
+/// let methods = [Scheme::Rk4.into(), Method::to(1e-3), Method::to(1e-9)];
+/// let comparison = compare_methods(&world, 0.5, 4, &methods)?;
+/// let [rk4, loose, tight] = &comparison.runs[..] else { unreachable!() };
+/// assert!(rk4.position_error > 1e-2);
+/// assert!(loose.position_error < 1e-2 && tight.position_error < 1e-7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`compare_schemes`]. A tolerance that is not valid is no error; its run stops at the start.
+pub fn compare_methods<T: Real<D>, const D: usize>(
+    world: &World<T, D>,
+    dt: T,
+    steps: u64,
+    methods: &[Method<T>],
+) -> Result<Comparison<T>, CompareError<T>> {
     if steps == 0 {
         return Err(CompareError::NoSteps);
     }
     let survey = ReferenceSurvey::run(world, dt, steps)?;
-    let mut runners: Vec<SchemeRunner<T, D>> = (schemes.iter())
-        .map(|&scheme| SchemeRunner::new(world, scheme, &survey))
+    let mut runners: Vec<SchemeRunner<T, D>> = (methods.iter())
+        .map(|&method| SchemeRunner::new(world, method, &survey))
         .collect();
     let mut reference = Reference::new(world);
     // phase of the reference since the start
@@ -209,7 +242,7 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
 }
 
 /// A table of the runs, with a column for orientations if a body is no point.
-impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
+impl<T: fmt::LowerExp + nalgebra::RealField> fmt::Display for Comparison<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turns = self.runs.iter().any(|run| run.orientation_error.is_some());
         match (self.is_exact, turns) {
@@ -238,7 +271,7 @@ impl<T: fmt::LowerExp> fmt::Display for Comparison<T> {
             write!(
                 formatter,
                 "\n{:<20} {:>12.2e} ",
-                run.scheme, run.position_error
+                run.method, run.position_error
             )?;
             if let Some(orientation) = &run.orientation_error {
                 write!(formatter, "{orientation:>12.2e} ")?;

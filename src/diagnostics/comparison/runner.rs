@@ -1,19 +1,19 @@
-//! The run of one scheme in a comparison.
+//! The run of one method in a comparison.
 
 use core::f64::consts::TAU;
 
 use super::state_distance::StateDistance;
 use super::survey::ReferenceSurvey;
-use super::{SchemeRun, Stop};
+use super::{Method, SchemeRun, Stop};
 use crate::diagnostics::drift::Drift;
 use crate::diagnostics::phase::{Oscillation, unwrap_phase};
 use crate::numbers::{from_f64, to_f64};
-use crate::scheme::Scheme;
 use crate::space::Real;
 use crate::world::World;
 
-/// The run of one scheme, with its errors so far.
+/// The run of one method, with its errors so far.
 pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
+    method: Method<T>,
     world: World<T, D>,
     /// Number of steps made.
     steps: u64,
@@ -28,15 +28,19 @@ pub(super) struct SchemeRunner<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
-    pub(super) fn new(world: &World<T, D>, scheme: Scheme, survey: &ReferenceSurvey<T, D>) -> Self {
-        let mut world = world.clone();
-        world.set_scheme(scheme);
+    pub(super) fn new(
+        world: &World<T, D>,
+        method: Method<T>,
+        survey: &ReferenceSurvey<T, D>,
+    ) -> Self {
+        let world = world.clone();
         let start = world.time();
         let mut energy = Drift::new().relative_to(from_f64(survey.energy));
         let mut phases = Drift::new().relative_to(T::one());
         energy.record(start, T::zero());
         phases.record(start, T::zero());
         Self {
+            method,
             world,
             steps: 0,
             error: StateDistance::zero(),
@@ -54,7 +58,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
         if self.stop.is_some() {
             return;
         }
-        if let Err(error) = self.world.step(dt) {
+        if let Err(error) = self.method.step(&mut self.world, dt) {
             let steps = self.steps;
             self.stop = Some(Stop { steps, error });
             return;
@@ -83,7 +87,7 @@ impl<T: Real<D>, const D: usize> SchemeRunner<T, D> {
             self.last_energy
         };
         SchemeRun {
-            scheme: self.world.scheme(),
+            method: self.method,
             position_error: from_f64(self.error.position),
             worst_position_error: from_f64(self.worst.position),
             orientation_error: survey.turns.then(|| from_f64(self.error.orientation)),
