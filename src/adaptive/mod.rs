@@ -1,5 +1,4 @@
 //! Steps of adaptive length, to a tolerance: Runge–Kutta–Nyström, Dormand–Prince and Gauss–Radau methods, and the choice between them.
-#![allow(dead_code, unused_imports)] // until it is used
 
 mod ahead;
 mod choice;
@@ -27,7 +26,6 @@ mod tracks;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use choice::Engine;
 pub(crate) use columns::Columns;
 pub(crate) use equations::Equations;
 pub(crate) use norm::Norm;

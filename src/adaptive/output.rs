@@ -2,7 +2,6 @@
 
 use super::choice::Engine;
 use super::solver::{Failure, Solver};
-use super::stages::first_not_finite;
 use super::{Columns, Equations};
 
 impl<const D: usize> Solver<D> {

@@ -54,11 +54,6 @@ impl<T: Real<D>, const D: usize> Plan<T, D> {
         (component != NONE).then_some(component)
     }
 
-    /// The place of a body of a component, by its index there.
-    pub(super) fn place(&self, component: usize, index: usize) -> usize {
-        self.places[self.components[component].places.start + index]
-    }
-
     /// Takes note that it may not fit any more.
     pub(super) fn forget(&mut self) {
         self.revision = None;

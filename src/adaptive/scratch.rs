@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::SVector;
 
 use super::component::Component;
 use super::forces::{Coasting, ComponentForces, radius_of_gyration};
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
                 v.push(radius * to_f64(rate));
             } else {
                 z.extend(&rotation::numbers(body)[..rotation::count::<D>()]);
-                self.tail.extend(tail_sizes(body));
+                self.tail.extend(rotation::sizes(body));
             }
         }
     }
@@ -205,22 +205,4 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
         }
         free
     }
-}
-
-/// What the errors of orientation and angular momentum of a body of space count: a turn moves a point at the radius of
-/// gyration ρ, and an error of L does so in time. `|δq| = δθ/2`, `δω = δL/I`, with the least moment for both.
-fn tail_sizes<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [[f64; 2]; 7] {
-    let moments = T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments());
-    let [least, most] = moments.map_or([1.0; 2], |moments| [moments.min(), moments.max()]);
-    let radius = ComplexField::sqrt(most / to_f64(body.mass));
-    let (orientation, momentum) = ([2.0 * radius, 0.0], [0.0, radius / least]);
-    [
-        orientation,
-        orientation,
-        orientation,
-        orientation,
-        momentum,
-        momentum,
-        momentum,
-    ]
 }

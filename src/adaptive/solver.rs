@@ -11,7 +11,7 @@ use super::jump::Search;
 use super::norm::Largest;
 use super::nystrom::Nystrom;
 use super::radau::Radau;
-use super::{Columns, Equations, Norm};
+use super::{Columns, Norm};
 use crate::flow::LinearLaw;
 
 /// What a component is, for its solver.
@@ -187,6 +187,15 @@ impl<const D: usize> Solver<D> {
         self.counts = Counts::default();
     }
 
+    /// Goes on from the present state under forces that may be others: forgets what was evaluated, and counts work anew.
+    pub(crate) fn resume(&mut self) {
+        self.is_evaluated = false;
+        self.control.forget();
+        self.radau.forget();
+        self.ahead = Ahead::new();
+        self.counts = Counts::default();
+    }
+
     /// One over the order of the error of the explicit method.
     pub(super) fn exponent(&self) -> f64 {
         match self.choice.explicit() {
@@ -213,10 +222,5 @@ impl<const D: usize> Solver<D> {
     /// The work since the beginning.
     pub(crate) fn counts(&self) -> &Counts {
         &self.counts
-    }
-
-    /// The method of the last step.
-    pub(crate) fn engine(&self) -> Engine {
-        self.last_engine
     }
 }

@@ -1,7 +1,5 @@
 //! The motion of all components of a world.
 
-use alloc::vec::Vec;
-
 use super::component::Component;
 use super::forces::ComponentForces;
 use super::plan::Plan;
@@ -261,10 +259,6 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
 }
 
 impl<const D: usize> Track<D> {
-    pub(crate) fn component(&self) -> usize {
-        self.component
-    }
-
     /// Start and end of the last step \[s\].
     pub(crate) fn last_step(&self) -> [f64; 2] {
         [self.solver.last_time(), self.solver.time()]

@@ -1,6 +1,6 @@
 //! Orientation and angular momentum as slices of `f64`, for bodies of any precision.
 
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::{ComplexField, Quaternion, Vector3};
 
 use super::Body;
 use crate::numbers::{from_f64, to_f64};
@@ -62,6 +62,30 @@ pub(crate) fn slope<T: Real<D>, const D: usize>(
     for (slope, torque) in spin_rate.iter_mut().zip(T::axial_numbers(torque)) {
         *slope = to_f64(torque);
     }
+}
+
+/// What errors of each number of a body count as \[m and m/s per unit\]: a turn moves a point at the radius of gyration ρ, and an
+/// error of L does so in time. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment.
+pub(crate) fn sizes<T: Real<D>, const D: usize>(
+    body: &Body<T, D>,
+) -> impl Iterator<Item = [f64; 2]> + use<T, D> {
+    let moments = T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments());
+    let [least, most] = match moments {
+        Some(moments) => [moments.min(), moments.max()],
+        // in the plane there is one, `I · 1 rad/s`
+        None => {
+            let unit = T::axial_from([T::one(), T::zero(), T::zero()]);
+            let momentum = T::angular_momentum(&body.inertia(), &body.orientation(), &unit);
+            [to_f64(T::axial_numbers(&momentum)[0]); 2]
+        }
+    };
+    let radius = ComplexField::sqrt(most / to_f64(body.mass));
+    let turn = if D == 2 { radius } else { 2.0 * radius };
+    let is_orientation = |index| index < orientation_count::<D>();
+    (0..count::<D>()).map(move |index| match is_orientation(index) {
+        true => [turn, 0.0],
+        false => [0.0, radius / least],
+    })
 }
 
 /// The rotational energy `½ ω·L` \[J\] of a body with these numbers.

@@ -13,7 +13,6 @@
 mod comparison;
 mod drift;
 mod energy;
-mod extrapolation;
 mod ledger;
 mod motion;
 mod phase;

@@ -2,8 +2,8 @@
 
 use alloc::boxed::Box;
 
-use super::extrapolation::ExtrapolationError;
 use super::motion::ReferenceMotion;
+use crate::adaptive::Failure;
 use crate::body::Body;
 use crate::force::Effect;
 use crate::numbers::{CompensatedSum, decimals};
@@ -14,10 +14,11 @@ use crate::world::{Checkpoint, StepError, World};
 /// The exact motion of a world, or the most precise one, whatever its scheme.
 ///
 /// If the world [is linear](World::is_linear), which includes free rotation and angular laws, this is the exact flow, always
-/// in one step from the start, so rounding errors do not accumulate. Otherwise it is a Gragg–Bulirsch–Stoer extrapolation in
-/// `f64` of positions, velocities, orientations and angular momenta, with steps short enough that only rounding errors
-/// remain; it shares no code with the schemes. It evaluates forces only at the instants that it chooses: a force that acts
-/// for a small part of a long step may be missed.
+/// in one step from the start, so rounding errors do not accumulate. Otherwise positions, velocities, orientations and angular momenta of all bodies
+/// are integrated together, in `f64`, by the methods of [`World::advance`], with steps short enough that only rounding errors
+/// remain: by the Runge–Kutta–Nyström pair where no body turns and no force depends on velocity, else by DOP853. They share no code
+/// with the schemes. Forces are evaluated only at instants that these methods choose: a force that acts for a small part of a
+/// long step may be missed.
 ///
 /// ```
 /// use kinstep::diagnostics::Reference;
@@ -54,7 +55,7 @@ enum ReferenceMethod<T: Real<D>, const D: usize> {
         start: Checkpoint<T, D>,
         elapsed: CompensatedSum<T>,
     },
-    /// Extrapolation from the present state.
+    /// Integration to rounding from the present state.
     Converged(Box<ReferenceMotion<T, D>>),
 }
 
@@ -95,11 +96,11 @@ pub enum ReferenceError<T> {
 }
 
 impl<T> ReferenceError<T> {
-    /// The error of an extrapolation from `time` over `dt`.
-    pub(super) fn from_extrapolation(error: ExtrapolationError, time: T, dt: T) -> Self {
-        match error {
-            ExtrapolationError::NotFinite => Self::NotFinite { time },
-            ExtrapolationError::TooStiff => Self::TooFast { time, dt },
+    /// The error of a motion from `time` over `dt`.
+    pub(super) fn from_failure(failure: Failure, time: T, dt: T) -> Self {
+        match failure {
+            Failure::NotFinite { .. } => Self::NotFinite { time },
+            Failure::TooShort { .. } | Failure::TooMany { .. } => Self::TooFast { time, dt },
         }
     }
 }
@@ -111,7 +112,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         Self::with_looseness(world, 1.0)
     }
 
-    /// As [`new`](Self::new), with the tolerance of extrapolation multiplied by `looseness`.
+    /// As [`new`](Self::new), with the tolerance of integration multiplied by `looseness`.
     pub(super) fn with_looseness(world: &World<T, D>, looseness: f64) -> Self {
         let mut world = world.clone();
         world.set_scheme(Scheme::FlowKick);
@@ -137,7 +138,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
         &self.world
     }
 
-    /// Whether this is the exact flow; otherwise it is an extrapolation.
+    /// Whether this is the exact flow; otherwise it is integrated.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self.method, ReferenceMethod::Exact { .. })
@@ -146,7 +147,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
     /// Advances by `dt` \[s\], which may be negative.
     ///
     /// # Errors
-    /// If `dt`, a body, or the result is not finite, or if the motion is too fast for extrapolation.
+    /// If `dt`, a body, or the result is not finite, or if the motion is too fast to be followed.
     pub fn advance(&mut self, dt: T) -> Result<(), ReferenceError<T>> {
         if !self.world.reaches(dt) {
             return Err(StepError::Duration { dt }.into());
@@ -180,7 +181,7 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 let time = self.world.time();
                 let mut next = ReferenceMotion::clone(motion);
                 (next.advance(&self.world.system(dt)))
-                    .map_err(|error| ReferenceError::from_extrapolation(error, time, dt))?;
+                    .map_err(|error| ReferenceError::from_failure(error, time, dt))?;
                 let mut bodies = self.world.body_slice().to_vec();
                 next.write_to(&mut bodies);
                 self.world.advance_to(&bodies, dt);

@@ -111,7 +111,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
         }
         let (sources, mut motion) = self.exact_motion(world);
         (motion.advance(&world.system(dt)))
-            .map_err(|error| ReferenceError::from_extrapolation(error, world.time(), dt))?;
+            .map_err(|error| ReferenceError::from_failure(error, world.time(), dt))?;
         let was_applied = !world.system(dt).applied_forces.is_empty();
         let stored = potentials(world, world.body_slice());
         let before = energy_of(world.body_slice(), &stored);
@@ -133,7 +133,7 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             .iter()
             .zip(&stored)
             .map(|(after, before)| after - before);
-        let supplied = motion.work().zip(growth.chain([0.0]));
+        let supplied = motion.work().iter().copied().zip(growth.chain([0.0]));
         for (&source, (kinetic, potential)) in sources.iter().zip(supplied) {
             if source != Source::Applied || was_applied {
                 self.enter(source, Energy { kinetic, potential });
@@ -154,10 +154,10 @@ impl<T: Real<D>, const D: usize> Ledger<T, D> {
             && motion.fits(world.body_slice())
         {
             let mut motion = motion.clone();
-            motion.restart(world.body_slice());
+            motion.restart(&world.system(T::zero()), world.body_slice());
             return (sources, motion);
         }
-        let motion = ReferenceMotion::new(&world.system(T::zero()), world.body_slice(), 1.0);
+        let motion = ReferenceMotion::with_work(&world.system(T::zero()), world.body_slice());
         (sources, motion)
     }
 

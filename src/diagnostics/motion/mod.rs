@@ -2,19 +2,18 @@
 
 mod equations;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
-use super::extrapolation::{Extrapolation, ExtrapolationError};
+use crate::adaptive::{Columns, Failure, Norm, Setup, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
-use crate::numbers::{CompensatedSum, from_f64, to_f64};
-use crate::scheme::System;
+use crate::numbers::{from_f64, to_f64};
+use crate::scheme::{ForceTarget, System, relative};
 use crate::space::Real;
 use equations::MotionEquations;
 
-/// Positions, velocities, orientations, angular momenta and work, in `f64`, integrated together.
+/// Positions, velocities, orientations, angular momenta and work, in `f64`, integrated together to rounding.
 ///
 /// ```text
 /// x' = v,   v' = Σ F/m,   L' = Σ τ,   W' = F · v + τ · ω for each force
@@ -25,12 +24,13 @@ use equations::MotionEquations;
 /// not integrated for points.
 #[derive(Debug, Clone)]
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
-    /// Position and velocity of each body; orientation and angular momentum of each rigid body; the work of each force, and
-    /// that of applied forces.
-    state: Vec<CompensatedSum<f64>>,
-    extrapolation: Extrapolation,
+    solver: Solver<D>,
+    /// Multiple of rounding to which it is solved.
+    looseness: f64,
     /// Indices of the bodies that are no points.
     rigid: Vec<usize>,
+    /// Number of forces whose work is found; that of applied forces is one of them.
+    works: usize,
     /// The bodies in the state at which forces are evaluated.
     bodies: Vec<Body<T, D>>,
     accelerations: Vec<SVector<T, D>>,
@@ -42,69 +42,91 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
     /// The motion from the state of these bodies under the forces of the system. `looseness` multiplies the tolerance, which
     /// is near rounding.
     pub(super) fn new(system: &System<'_, T, D>, bodies: &[Body<T, D>], looseness: f64) -> Self {
-        let rigid: Vec<usize> = rigid_places(bodies).collect();
-        let (orientation, rotation) = (rotation::orientation_count::<D>(), rotation::count::<D>());
-        let linear = 2 * D * bodies.len();
-        let angular = linear..linear + rotation * rigid.len();
-        let count = angular.end + system.attachments.len() + 1;
-        // one scale for each vector, each orientation and each angular momentum; one for all work
-        let vectors = (D..=linear).step_by(D);
-        let angular =
-            (angular.step_by(rotation)).flat_map(|from| [from + orientation, from + rotation]);
-        let groups = vectors.chain(angular).chain([count]).collect();
-        let rounding = to_f64(T::default_epsilon());
+        Self::start(system, bodies, looseness, 0)
+    }
+
+    /// The same with the work of each force.
+    pub(super) fn with_work(system: &System<'_, T, D>, bodies: &[Body<T, D>]) -> Self {
+        Self::start(system, bodies, 1.0, system.attachments.len() + 1)
+    }
+
+    fn start(
+        system: &System<'_, T, D>,
+        bodies: &[Body<T, D>],
+        looseness: f64,
+        works: usize,
+    ) -> Self {
         let mut motion = Self {
-            state: vec![CompensatedSum::zero(); count],
-            extrapolation: Extrapolation::new(groups, 4.0 * rounding * looseness),
-            rigid,
+            solver: Solver::new(),
+            looseness,
+            rigid: rigid_places(bodies).collect(),
+            works,
             bodies: Vec::new(),
             accelerations: Vec::new(),
             torques: Vec::new(),
         };
-        motion.restart(bodies);
+        motion.restart(system, bodies);
         motion
     }
 
     /// Restarts from the state of these bodies with zero work. They must [fit](Self::fits).
-    pub(super) fn restart(&mut self, bodies: &[Body<T, D>]) {
+    pub(super) fn restart(&mut self, system: &System<'_, T, D>, bodies: &[Body<T, D>]) {
         self.bodies.clear();
         self.bodies.extend_from_slice(bodies);
         self.accelerations.resize(bodies.len(), SVector::zeros());
         if !self.rigid.is_empty() {
             self.torques.resize(bodies.len(), T::no_turn());
         }
-        self.state.fill(CompensatedSum::zero());
-        let linear = (bodies.iter())
-            .flat_map(|body| body.position.into_iter().chain(&body.velocity))
-            .map(|&component| to_f64(component));
-        let angular = (self.rigid.iter()).flat_map(|&place| {
-            rotation::numbers(&bodies[place])
-                .into_iter()
-                .take(rotation::count::<D>())
-        });
-        for (sum, number) in self.state.iter_mut().zip(linear.chain(angular)) {
-            *sum += number;
+        let mut state = Columns::default();
+        for body in bodies {
+            state
+                .x
+                .extend(body.position.iter().map(|&number| to_f64(number)));
+            state
+                .v
+                .extend(body.velocity.iter().map(|&number| to_f64(number)));
         }
+        let mut tail = Vec::new();
+        for &place in &self.rigid {
+            let numbers = rotation::numbers(&bodies[place]);
+            state.z.extend(&numbers[..rotation::count::<D>()]);
+            tail.extend(rotation::sizes(&bodies[place]));
+        }
+        // work follows from what is controlled
+        state.z.resize(state.z.len() + self.works, 0.0);
+        tail.resize(state.z.len(), [0.0; 2]);
+        let rounding = 4.0 * self.looseness * to_f64(T::default_epsilon());
+        let setup = Setup {
+            count: state.x.len(),
+            tail: &tail,
+            depends_on_velocity: depends_on_velocity(system, bodies),
+            laws: &[],
+            has_rest: true,
+            norm: Norm {
+                length: rounding * size_of(&state),
+                relative: rounding,
+                epsilon: 0.0,
+            },
+            is_sampled: false,
+        };
+        self.solver.begin(&setup, to_f64(system.time), &state);
     }
 
     /// Advances by the step of the system. On failure the state is undefined.
-    pub(super) fn advance(&mut self, system: &System<'_, T, D>) -> Result<(), ExtrapolationError> {
-        let Self {
-            state,
-            extrapolation,
-            rigid,
-            bodies,
-            accelerations,
-            torques,
-        } = self;
-        let forces = MotionEquations {
+    pub(super) fn advance(&mut self, system: &System<'_, T, D>) -> Result<(), Failure> {
+        let mut equations = MotionEquations {
             system,
-            rigid,
-            bodies,
-            accelerations,
-            torques,
+            rigid: &self.rigid,
+            bodies: &mut self.bodies,
+            accelerations: &mut self.accelerations,
+            torques: &mut self.torques,
         };
-        extrapolation.advance(forces, to_f64(system.time), to_f64(system.h), state)
+        self.solver.resume();
+        let end = self.solver.time() + to_f64(system.h);
+        while self.solver.time() != end {
+            self.solver.step(&mut equations, end)?;
+        }
+        Ok(())
     }
 
     /// Whether these bodies have the number and the rigid bodies that this motion was made for.
@@ -114,28 +136,52 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
 
     /// Writes the present state to the bodies.
     pub(super) fn write_to(&self, bodies: &mut [Body<T, D>]) {
-        let state: Vec<f64> = self.state.iter().map(CompensatedSum::value).collect();
-        set_bodies(&state, &self.rigid, bodies);
+        let Columns { x, v, z } = self.solver.state();
+        set_bodies([x, v, z], &self.rigid, bodies);
     }
 
     /// The present kinetic energy \[J\].
     pub(super) fn kinetic_energy(&self) -> f64 {
-        let state: Vec<f64> = self.state.iter().map(CompensatedSum::value).collect();
-        let (linear, angular) = state.split_at(2 * D * self.bodies.len());
-        let (linear, _) = linear.as_chunks::<D>();
-        let linear = (self.bodies.iter().zip(linear.chunks_exact(2)))
-            .map(|(body, state)| translational_energy(body, state[1]));
-        let angular = (self.rigid.iter().zip(rotation::chunks::<D>(angular)))
+        let Columns { v, z, .. } = self.solver.state();
+        let (velocities, _) = v.as_chunks::<D>();
+        let linear = (self.bodies.iter().zip(velocities))
+            .map(|(body, velocity)| translational_energy(body, *velocity));
+        let angular = (self.rigid.iter().zip(rotation::chunks::<D>(z)))
             .filter(|(place, _)| !self.bodies[**place].is_fixed())
             .map(|(&place, numbers)| rotation::energy(&self.bodies[place], numbers));
         linear.chain(angular).sum()
     }
 
     /// The work of each force since the start \[J\], in the order of the attachments; that of applied forces comes last.
-    pub(super) fn work(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
-        let before = 2 * D * self.bodies.len() + rotation::count::<D>() * self.rigid.len();
-        self.state[before..].iter().map(CompensatedSum::value)
+    pub(super) fn work(&self) -> &[f64] {
+        let z = &self.solver.state().z;
+        &z[z.len() - self.works..]
     }
+}
+
+/// Whether a force depends on velocity, for the bodies in these states.
+fn depends_on_velocity<T: Real<D>, const D: usize>(
+    system: &System<'_, T, D>,
+    bodies: &[Body<T, D>],
+) -> bool {
+    system
+        .attachments
+        .iter()
+        .any(|attachment| match attachment.target {
+            ForceTarget::Pair(first, second) => {
+                let ends = [first, second].map(|place| &bodies[place]);
+                let relative = relative(ends, attachment.arms.as_ref());
+                attachment.effect(&relative).depends_on_velocity()
+            }
+            _ => (attachment.bodies(system.index, bodies.len()))
+                .any(|place| attachment.effect(&bodies[place]).depends_on_velocity()),
+        })
+}
+
+/// The largest coordinate \[m\], whose rounding is that of the motion; 1 m if all bodies are at the origin.
+fn size_of(state: &Columns) -> f64 {
+    let size = state.x.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
+    if size > 0.0 { size } else { 1.0 }
 }
 
 /// `½ m v² + ½ ω·Iω` \[J\] of a body, in `f64`.
@@ -163,19 +209,18 @@ fn rigid_places<T: Real<D>, const D: usize>(bodies: &[Body<T, D>]) -> impl Itera
         .map(|(place, _)| place)
 }
 
-/// Writes a state to the bodies; `rigid` are the indices of those that are no points.
+/// Writes coordinates, velocities and numbers of rotation to the bodies; `rigid` are the indices of those that are no points.
 fn set_bodies<T: Real<D>, const D: usize>(
-    state: &[f64],
+    [x, v, z]: [&[f64]; 3],
     rigid: &[usize],
     bodies: &mut [Body<T, D>],
 ) {
-    let (linear, angular) = state.split_at(2 * D * bodies.len());
-    let (linear, _) = linear.as_chunks::<D>();
-    for (body, state) in bodies.iter_mut().zip(linear.chunks_exact(2)) {
-        body.position = SVector::from(state[0].map(from_f64));
-        body.velocity = SVector::from(state[1].map(from_f64));
+    let ((positions, _), (velocities, _)) = (x.as_chunks::<D>(), v.as_chunks::<D>());
+    for (body, (position, velocity)) in bodies.iter_mut().zip(positions.iter().zip(velocities)) {
+        body.position = SVector::from(position.map(from_f64));
+        body.velocity = SVector::from(velocity.map(from_f64));
     }
-    for (&place, numbers) in rigid.iter().zip(rotation::chunks::<D>(angular)) {
+    for (&place, numbers) in rigid.iter().zip(rotation::chunks::<D>(z)) {
         rotation::write_to(&mut bodies[place], numbers);
     }
 }
