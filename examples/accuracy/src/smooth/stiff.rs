@@ -11,6 +11,7 @@ use support::measuring::timing::{self, timed};
 use super::runs::{Method, Run, least};
 use super::sixteen::{self, SmoothProblem};
 use super::{ACCURACIES, Section, Table, number};
+use crate::words::list;
 
 type Matrix = NalgebraMat<f64>;
 type Factors = NalgebraLU<f64>;
@@ -33,7 +34,12 @@ enum Implicit {
 pub(super) fn measure(section: &mut Section) -> Result<()> {
     let mut rows = Vec::new();
     for number in PROBLEMS {
-        rows.extend(rows_of(&sixteen::problem(number)));
+        let problem = sixteen::problem(number);
+        let (more, ratios) = rows_of(&problem);
+        rows.extend(more);
+        if let Some(loss) = loss(&problem, &ratios) {
+            section.admit(loss);
+        }
     }
     section.tabulate(Table::new(
         "stiff",
@@ -52,10 +58,26 @@ pub(super) fn measure(section: &mut Section) -> Result<()> {
     Ok(())
 }
 
-fn rows_of(problem: &SmoothProblem) -> Vec<Vec<String>> {
+/// Where BDF is faster than advance.
+fn loss(problem: &SmoothProblem, ratios: &[(f64, f64)]) -> Option<String> {
+    let lost = ratios.iter().filter(|(_, ratio)| *ratio < 0.95);
+    let lost: Vec<String> = lost
+        .map(|(accuracy, ratio)| format!("{} times to {accuracy:e} m", number(1.0 / ratio)))
+        .collect();
+    let sentence = format!(
+        "BDF of diffsol is faster than advance on {}: {}.",
+        problem.name,
+        list(&lost)
+    );
+    (!lost.is_empty()).then_some(sentence)
+}
+
+/// Rows of the table, and time of BDF / time of advance to each accuracy.
+fn rows_of(problem: &SmoothProblem) -> (Vec<Vec<String>>, Vec<(f64, f64)>) {
+    let mut ratios = Vec::new();
     let ours = Method::Advance.runs(problem, 1e-12);
     let theirs = [Implicit::Bdf, Implicit::Esdirk34].map(|method| (method, method.runs(problem)));
-    (ACCURACIES.into_iter())
+    let rows = (ACCURACIES.into_iter())
         .map(|accuracy| {
             let ours = least(&ours, accuracy);
             let reaches = theirs.each_ref().map(|(_, runs)| least(runs, accuracy));
@@ -74,15 +96,17 @@ fn rows_of(problem: &SmoothProblem) -> Vec<Vec<String>> {
                 format!("{accuracy:e}"),
                 ours.map_or_else(dash, |time| number(1e6 * time)),
             ];
-            for reach in reaches {
+            for (place, reach) in reaches.into_iter().enumerate() {
                 let time = reach.and_then(|_| times.next());
                 row.push(reach.map_or_else(dash, |reach| reach.evaluations.to_string()));
                 let ratio = time.zip(ours).map(|(time, ours)| time / ours);
                 row.push(ratio.map_or_else(dash, number));
+                ratios.extend(ratio.filter(|_| place == 0).map(|ratio| (accuracy, ratio)));
             }
             row
         })
-        .collect()
+        .collect();
+    (rows, ratios)
 }
 
 impl Implicit {
