@@ -178,6 +178,40 @@ fn jumps_in_place_are_found() {
     }
 }
 
+/// A jump right after the start, as where an advance ended at a time after which a force is another.
+#[test]
+fn jumps_at_the_start_are_found() {
+    let mut world = World2::new();
+    let id = world
+        .add_body(Body2::point(1.0).moving([2.0, 0.0]))
+        .unwrap();
+    // off up to 1 s, that time included
+    let push = |body: &Body2, time: f64| {
+        let push = if time > 1.0 { 3.0 } else { 0.0 };
+        Vector2::new(push - body.position.x, 0.0)
+    };
+    world.add_force(push).unwrap();
+    world.advance(1.0, 1e-13).unwrap();
+    // x'' = 3 - x
+    let (x, v) = (world[id].position.x, world[id].velocity.x);
+    let expected = 3.0 + (x - 3.0) * 1.0_f64.cos() + v * 1.0_f64.sin();
+    let mut failures = Vec::new();
+    for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
+        let mut world = world.clone();
+        let done = world.advance(1.0, tolerance).unwrap();
+        let off = world[id].position.x - expected;
+        println!(
+            "{tolerance:.0e}: {:8.1e} {}",
+            off / tolerance,
+            done.evaluations
+        );
+        if off.abs() > 30.0 * tolerance {
+            failures.push(format!("{tolerance:.0e}: {off:.1e} m"));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
 /// A jump by velocity: dry friction on a conveyor that is caught up with.
 #[test]
 fn jumps_in_velocity_are_found() {
