@@ -1,6 +1,6 @@
 //! The equations of motion of a component of a world.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::SVector;
 
 use super::component::ActingForce;
 use super::{Columns, Equations};
@@ -198,15 +198,6 @@ impl<T: Real<D>, const D: usize> ComponentForces<'_, T, D> {
             *angular = radius * to_f64(T::axial_numbers(&rate)[0]);
         }
     }
-}
-
-/// The radius of gyration of a body of the plane \[m\].
-pub(super) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
-    // I · 1 rad/s
-    let unit = T::axial_from([T::one(), T::zero(), T::zero()]);
-    let momentum = T::angular_momentum(&body.inertia(), &body.orientation(), &unit);
-    let inertia = to_f64(T::axial_numbers(&momentum)[0]);
-    ComplexField::sqrt(inertia / to_f64(body.mass))
 }
 
 impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {

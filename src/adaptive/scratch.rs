@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use nalgebra::SVector;
 
 use super::component::Component;
-use super::forces::{Coasting, ComponentForces, radius_of_gyration};
+use super::forces::{Coasting, ComponentForces};
 use super::plan::Plan;
 use super::{Columns, Norm, Setup};
 use crate::body::{Body, rotation_numbers as rotation};
@@ -126,14 +126,15 @@ impl<T: Real<D>, const D: usize> Scratch<T, D> {
             let body = &self.bodies[index];
             let [angle, ..] = T::orientation_numbers(&body.orientation());
             if D == 2 {
-                let radius = radius_of_gyration(body);
+                let radius = rotation::radius_of_gyration(body);
                 let [rate, ..] = T::axial_numbers(&body.angular_velocity());
                 self.radii.push(radius);
                 x.push(radius * to_f64(angle));
                 v.push(radius * to_f64(rate));
             } else {
                 z.extend(&rotation::numbers(body)[..rotation::count::<D>()]);
-                self.tail.extend(rotation::sizes(body));
+                let radius = rotation::radius_of_gyration(body);
+                self.tail.extend(rotation::sizes(body, radius));
             }
         }
     }

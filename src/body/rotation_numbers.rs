@@ -64,28 +64,37 @@ pub(crate) fn slope<T: Real<D>, const D: usize>(
     }
 }
 
-/// What errors of each number of a body count as \[m and m/s per unit\]: a turn moves a point at the radius of gyration ρ, and an
-/// error of L does so in time. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment.
+/// What errors of each number of a body count as \[m and m/s per unit\]: a turn moves a point at this radius, and an error of L
+/// does so in time. `δθ` in the plane, `|δq| = δθ/2` in space, `δω = δL/I` with the least moment.
 pub(crate) fn sizes<T: Real<D>, const D: usize>(
     body: &Body<T, D>,
+    radius: f64,
 ) -> impl Iterator<Item = [f64; 2]> + use<T, D> {
-    let moments = T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments());
-    let [least, most] = match moments {
-        Some(moments) => [moments.min(), moments.max()],
-        // in the plane there is one, `I · 1 rad/s`
-        None => {
-            let unit = T::axial_from([T::one(), T::zero(), T::zero()]);
-            let momentum = T::angular_momentum(&body.inertia(), &body.orientation(), &unit);
-            [to_f64(T::axial_numbers(&momentum)[0]); 2]
-        }
-    };
-    let radius = ComplexField::sqrt(most / to_f64(body.mass));
+    let [least, _] = moments(body);
     let turn = if D == 2 { radius } else { 2.0 * radius };
-    let is_orientation = |index| index < orientation_count::<D>();
-    (0..count::<D>()).map(move |index| match is_orientation(index) {
+    let numbers = (0..count::<D>()).map(|index| index < orientation_count::<D>());
+    numbers.map(move |is_orientation| match is_orientation {
         true => [turn, 0.0],
         false => [0.0, radius / least],
     })
+}
+
+/// The largest radius of gyration of a body \[m\].
+pub(crate) fn radius_of_gyration<T: Real<D>, const D: usize>(body: &Body<T, D>) -> f64 {
+    let [_, most] = moments(body);
+    ComplexField::sqrt(most / to_f64(body.mass))
+}
+
+/// The least and the largest moment of inertia \[kg m²\]; in the plane there is one.
+fn moments<T: Real<D>, const D: usize>(body: &Body<T, D>) -> [f64; 2] {
+    if D == 2 {
+        // I · 1 rad/s
+        let unit = T::axial_from([T::one(), T::zero(), T::zero()]);
+        let momentum = T::angular_momentum(&body.inertia(), &body.orientation(), &unit);
+        return [to_f64(T::axial_numbers(&momentum)[0]); 2];
+    }
+    let moments = T::wide_inertia(&body.inertia()).map(|inertia| inertia.moments());
+    moments.map_or([1.0; 2], |moments| [moments.min(), moments.max()])
 }
 
 /// The rotational energy `½ ω·L` \[J\] of a body with these numbers.

@@ -55,9 +55,13 @@ fn independent_orbits_take_steps_of_their_own() {
         let common = counter.load(Ordering::Relaxed);
         println!("{tolerance:.0e}: {own} {common}");
         assert!(common as f64 > least * own as f64, "{own} {common}");
-        for id in &bodies {
-            let off = (apart[*id].position - tied[*id].position).norm();
-            assert!(off < 100.0 * tolerance, "{off:.1e}");
+        let exact = advanced(&world, 20.0, 1e-13);
+        // one metre off near the attractor is 1900 s later after one turn: measured 120 and 420 tolerances
+        for (name, end, most) in [("apart", &apart, 360.0), ("tied", &tied, 1300.0)] {
+            let off = |id: &BodyId| (end[*id].position - exact[*id].position).norm();
+            let worst = bodies.iter().map(off).fold(0.0, f64::max);
+            println!("{name}: {:8.1e}", worst / tolerance);
+            assert!(worst < most * tolerance, "{name}: {worst:.1e} m");
         }
     }
 }

@@ -74,10 +74,13 @@ fn stretches_run_backwards() {
     }
 }
 
-/// States between steps are as exact as those at steps.
+/// Inside a stretch the state is that of the motion from the start of the stretch, to a tolerance.
+///
+/// Errors of the motion until then are left out: they are those of [`precision`](crate::precision).
 #[test]
 fn samples_are_within_tolerances() {
     const PLACES: u32 = 7;
+    let mut failures = Vec::new();
     for problem in all() {
         // seven samples of each of thousands of steps cost more than they tell
         let duration = match problem.number {
@@ -88,13 +91,18 @@ fn samples_are_within_tolerances() {
             _ => problem.duration,
         };
         for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
-            let floor = 1e-12;
-            let id = problem.bodies[0];
+            let floor = 1e-13;
             let mut world = problem.world.clone();
             let mut reference = problem.world.clone();
             let (mut worst, mut count) = (0.0_f64, 0);
             let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
                 let (start, end) = (stretch.start(), stretch.end());
+                // a force may jump at the start: which side of it the start is on does not matter
+                let first = start + 1e-6 * (end - start);
+                reference.advance(first - reference.time(), 1.0).unwrap();
+                for id in &problem.bodies {
+                    reference[*id] = stretch.body(*id, first).unwrap();
+                }
                 for part in 1..=PLACES {
                     let share = f64::from(part) / f64::from(PLACES);
                     let time = if part == PLACES {
@@ -102,35 +110,42 @@ fn samples_are_within_tolerances() {
                     } else {
                         start + share * (end - start)
                     };
-                    let sample = stretch.body(id, time).unwrap();
-                    let fine = f64::max(tolerance * 1e-3, 1e-13);
+                    let fine = f64::max(tolerance * 1e-3, 1e-14);
                     reference.advance(time - reference.time(), fine).unwrap();
-                    worst = worst.max((sample.position - reference[id].position).norm());
+                    for id in &problem.bodies {
+                        let sample = stretch.body(*id, time).unwrap();
+                        let off = (sample.position - reference[*id].position).norm();
+                        worst = worst.max(off);
+                    }
                     count += 1;
                 }
             };
             world.advance_with(duration, tolerance, look).unwrap();
-            println!(
+            let line = format!(
                 "{:2} {tolerance:.0e}: {:8.1e} of {count}",
                 problem.number,
                 worst / tolerance
             );
-            assert!(
-                worst < 20.0 * tolerance + floor,
-                "{}, {tolerance:.0e}: {worst:.1e} m",
-                problem.name
-            );
+            println!("{line}");
+            if worst > 20.0 * tolerance + floor {
+                failures.push(line);
+            }
         }
     }
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
-/// Velocities are the slopes of places, inside a stretch and over its ends.
+/// Velocities are the slopes of places inside a stretch, and over its ends: exactly so by the Runge–Kutta–Nyström pair, and by the
+/// others to some tolerances in the time of a stretch.
 #[test]
 fn velocities_are_slopes_of_places() {
+    let mut failures = Vec::new();
     for number in [1, 2, 4, 9, 10, 11, 15] {
         let problem = problem(number);
         let id = problem.bodies[0];
+        let tolerance = 1e-8;
         let mut world = problem.world.clone();
+        let mut worst = 0.0_f64;
         let look = |stretch: &mut kinstep::Stretch<'_, '_, f64, 2>| {
             let (start, end) = (stretch.start(), stretch.end());
             let step = 1e-4 * (end - start);
@@ -143,17 +158,20 @@ fn velocities_are_slopes_of_places() {
                 // of the difference: a third derivative of the motion, and rounding
                 let change = (after.velocity - before.velocity).norm();
                 let rounding = 64.0 * f64::EPSILON * (1.0 + now.position.norm()) / step;
-                assert!(
-                    off <= 1e-3 * change + rounding,
-                    "{}, {time}: {off:.1e}",
-                    problem.name
-                );
+                let more = (off - 1e-3 * change - rounding).max(0.0);
+                worst = worst.max(more * (end - start) / tolerance);
             }
         };
         world
-            .advance_with(0.2 * problem.duration, 1e-8, look)
+            .advance_with(0.2 * problem.duration, tolerance, look)
             .unwrap();
+        println!("{number:2} {worst:8.1e}");
+        let most = if problem.is_of_place() { 0.0 } else { 60.0 };
+        if worst > most {
+            failures.push(format!("{}: {worst:.1e} tolerances", problem.name));
+        }
     }
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 /// At its ends a stretch has the states of the world, to the bit.

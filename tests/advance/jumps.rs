@@ -28,6 +28,7 @@ fn announced(number: u32) -> (World2, BodyId) {
 
 #[test]
 fn jumps_are_found() {
+    let mut failures = Vec::new();
     for (number, most) in [(10, 3500), (14, 1500)] {
         let problem = problem(number);
         for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
@@ -39,17 +40,15 @@ fn jumps_are_found() {
                 error / tolerance,
                 done.evaluations
             );
-            assert!(
-                error < 30.0 * tolerance,
-                "{number}, {tolerance:.0e}: {error:.1e} m"
-            );
-            assert!(
-                done.evaluations <= most,
-                "{number}, {tolerance:.0e}: {}",
-                done.evaluations
-            );
+            if error > 30.0 * tolerance || done.evaluations > most {
+                failures.push(format!(
+                    "{number}, {tolerance:.0e}: {error:.1e} m, {}",
+                    done.evaluations
+                ));
+            }
         }
     }
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 #[test]
@@ -179,6 +178,40 @@ fn jumps_in_place_are_found() {
     }
 }
 
+/// A jump right after the start, as where an advance ended at a time after which a force is another.
+#[test]
+fn jumps_at_the_start_are_found() {
+    let mut world = World2::new();
+    let id = world
+        .add_body(Body2::point(1.0).moving([2.0, 0.0]))
+        .unwrap();
+    // off up to 1 s, that time included
+    let push = |body: &Body2, time: f64| {
+        let push = if time > 1.0 { 3.0 } else { 0.0 };
+        Vector2::new(push - body.position.x, 0.0)
+    };
+    world.add_force(push).unwrap();
+    world.advance(1.0, 1e-13).unwrap();
+    // x'' = 3 - x
+    let (x, v) = (world[id].position.x, world[id].velocity.x);
+    let expected = 3.0 + (x - 3.0) * 1.0_f64.cos() + v * 1.0_f64.sin();
+    let mut failures = Vec::new();
+    for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
+        let mut world = world.clone();
+        let done = world.advance(1.0, tolerance).unwrap();
+        let off = world[id].position.x - expected;
+        println!(
+            "{tolerance:.0e}: {:8.1e} {}",
+            off / tolerance,
+            done.evaluations
+        );
+        if off.abs() > 30.0 * tolerance {
+            failures.push(format!("{tolerance:.0e}: {off:.1e} m"));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
 /// A jump by velocity: dry friction on a conveyor that is caught up with.
 #[test]
 fn jumps_in_velocity_are_found() {
@@ -190,6 +223,7 @@ fn jumps_in_velocity_are_found() {
     let rub =
         |body: &Body2, _: f64| Vector2::new(if body.velocity.x > 1.0 { -3.0 } else { -0.5 }, 0.0);
     world.add_force(rub).unwrap();
+    let mut failures = Vec::new();
     for tolerance in [1e-4, 1e-6, 1e-8, 1e-10] {
         let mut world = world.clone();
         let done = world.advance(2.0, tolerance).unwrap();
@@ -200,9 +234,14 @@ fn jumps_in_velocity_are_found() {
             off / tolerance,
             done.evaluations
         );
-        assert!(off.abs() < 30.0 * tolerance, "{off:.1e}");
-        assert!(done.evaluations < 1500, "{}", done.evaluations);
+        if off.abs() > 30.0 * tolerance || done.evaluations > 1500 {
+            failures.push(format!(
+                "{tolerance:.0e}: {off:.1e} m, {}",
+                done.evaluations
+            ));
+        }
     }
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 /// A square wave of a hundred jumps; and two jumps that nearly coincide.

@@ -129,7 +129,7 @@ fn the_reference_swings_as_the_elliptic_integral_says() {
     assert_eq!(reference.world().time(), 25.0 * period);
 }
 
-/// The exact flow and the extrapolation know nothing of each other.
+/// The exact flow and the integration know nothing of each other.
 #[test]
 fn the_two_references_agree() {
     let mut linear = World3::new();
@@ -158,15 +158,15 @@ fn the_two_references_agree() {
         Reference::new(&world)
     });
     for dt in [0.01, 3.0, 20.0, -7.0, 1e-9] {
-        let [exact, extrapolated] = &mut references;
+        let [exact, integrated] = &mut references;
         exact.advance(dt).unwrap();
-        extrapolated.advance(dt).unwrap();
-        assert!(exact.is_exact() && !extrapolated.is_exact());
-        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        integrated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !integrated.is_exact());
+        let (a, b) = (exact.world()[body], integrated.world()[body]);
         // measured 2e-15 and 1e-14
         assert!((a.position - b.position).norm() < 2e-14, "{a:?} {b:?}");
         assert!((a.velocity - b.velocity).norm() < 1e-13, "{a:?} {b:?}");
-        assert_eq!(exact.world().time(), extrapolated.world().time());
+        assert_eq!(exact.world().time(), integrated.world().time());
     }
 }
 
@@ -194,7 +194,7 @@ fn a_converged_reference_says_how_far_it_is_to_be_trusted() {
     );
 }
 
-/// What no digit of two extrapolations tells apart is known to one rounding all the same.
+/// What no digit of two integrations tells apart is known to one rounding all the same.
 #[test]
 fn no_reference_is_better_than_its_last_digit() {
     let mut world = World2::new();

@@ -180,7 +180,7 @@ fn world_of(body: Body3, force: impl Force<f64, 3> + 'static) -> World3 {
 /// A free body near its middle axis, over which it flips, and an asymmetric top that is heavy: against
 /// Euler's equations in the other frame.
 #[test]
-fn extrapolation_turns_bodies_to_rounding() {
+fn integration_turns_bodies_to_rounding() {
     let moments = book().moments();
     let free = Top {
         moments: moments.into(),
@@ -192,10 +192,10 @@ fn extrapolation_turns_bodies_to_rounding() {
         arm: [0.01, -0.02, 0.1],
         weight: [0.0, 1.0, -4.0],
     };
-    // measured 1.3e-14, 2.4e-14 and 5.8e-13 rad after 4 s
+    // measured 6.6e-14, 6.2e-14 and 5.8e-13 rad after 4 s
     for (top, rate, bound) in [
-        (&free, [3.0, 2.0, 5.0], 4e-14),
-        (&heavy, [1.0, 2.0, 9.0], 4e-14),
+        (&free, [3.0, 2.0, 5.0], 2e-13),
+        (&heavy, [1.0, 2.0, 9.0], 2e-13),
         // its distance from the middle axis grows 300-fold before each flip, and a rounding with it
         (&free, [0.01, 6.0, 0.02], 2e-12),
     ] {
@@ -263,7 +263,7 @@ fn a_heavy_top_keeps_what_it_should() {
     }
 }
 
-/// In the plane the flow of angles and the extrapolation know nothing of each other.
+/// In the plane the flow of angles and the integration know nothing of each other.
 #[test]
 fn the_two_references_agree_about_angles() {
     let mut lawful = World2::new();
@@ -286,11 +286,11 @@ fn the_two_references_agree_about_angles() {
         .unwrap();
     let mut references = [lawful, other].map(|world| Reference::new(&world));
     for dt in [0.01, 3.0, 20.0, -7.0, 1e-9] {
-        let [exact, extrapolated] = &mut references;
+        let [exact, integrated] = &mut references;
         exact.advance(dt).unwrap();
-        extrapolated.advance(dt).unwrap();
-        assert!(exact.is_exact() && !extrapolated.is_exact());
-        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        integrated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !integrated.is_exact());
+        let (a, b) = (exact.world()[body], integrated.world()[body]);
         let off = a.orientation() - b.orientation();
         let faster = a.angular_velocity() - b.angular_velocity();
         println!("{dt}: {off:e} {faster:e}");
@@ -314,11 +314,11 @@ fn the_two_references_agree_about_orientations() {
             .unwrap();
         let mut references = [lawful, other].map(|world| Reference::new(&world));
         for dt in [0.01, 1.0, 5.0, -2.0, 1e-9] {
-            let [exact, extrapolated] = &mut references;
+            let [exact, integrated] = &mut references;
             exact.advance(dt).unwrap();
-            extrapolated.advance(dt).unwrap();
-            assert!(exact.is_exact() && !extrapolated.is_exact());
-            let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+            integrated.advance(dt).unwrap();
+            assert!(exact.is_exact() && !integrated.is_exact());
+            let (a, b) = (exact.world()[body], integrated.world()[body]);
             let off = (a.to_body(Vector3::x()) - b.to_body(Vector3::x())).norm()
                 + (a.to_body(Vector3::y()) - b.to_body(Vector3::y())).norm();
             let faster = (a.spin_angular_momentum() - b.spin_angular_momentum()).norm()
@@ -331,7 +331,7 @@ fn the_two_references_agree_about_orientations() {
     }
 }
 
-/// An engine beside gravity, drag, a spring and laws of the angle is exact in the plane: extrapolation, which
+/// An engine beside gravity, drag, a spring and laws of the angle is exact in the plane: integration, which
 /// knows nothing of quadratures, gets to the same place.
 #[test]
 fn the_two_references_agree_about_engines() {
@@ -352,11 +352,11 @@ fn the_two_references_agree_about_engines() {
         .unwrap();
     let mut references = [lawful, other].map(|world| Reference::new(&world));
     for dt in [0.01, 3.0, 10.0, -5.0, 1e-9] {
-        let [exact, extrapolated] = &mut references;
+        let [exact, integrated] = &mut references;
         exact.advance(dt).unwrap();
-        extrapolated.advance(dt).unwrap();
-        assert!(exact.is_exact() && !extrapolated.is_exact());
-        let (a, b) = (exact.world()[body], extrapolated.world()[body]);
+        integrated.advance(dt).unwrap();
+        assert!(exact.is_exact() && !integrated.is_exact());
+        let (a, b) = (exact.world()[body], integrated.world()[body]);
         let off = (a.position - b.position).norm() + (a.velocity - b.velocity).norm();
         // of 3 m and 4 m/s
         assert!(off < 1e-13, "{dt}: {off:e}");
@@ -383,8 +383,8 @@ fn forces_see_how_bodies_lie() {
         let ought = Vector2::new(sin, 1.0 - cos) * (thrust / mass / rate);
         let off = (reference.world()[body].velocity - ought).norm();
         println!("{time}: {off:e}");
-        // measured 7 ε
-        assert!(off < 16.0 * f64::EPSILON, "{off:e}");
+        // measured 23 ε
+        assert!(off < 64.0 * f64::EPSILON, "{off:e}");
     }
 }
 

@@ -27,7 +27,7 @@ const STEPS: u64 = 1200;
 fn run(progress: &ProgressBar) -> Result<Section> {
     let mut section = Section::new([
         "What kinstep::diagnostics::compare_schemes says of a world: every scheme at 60 Hz against the exact flow, or \
-         against an extrapolation to the last digits where there is none. A phase above zero is ahead of the truth.",
+         against an integration to the last digits where there is none. A phase above zero is ahead of the truth.",
     ]);
     for system in SYSTEMS {
         let world = (system.world)()?;

@@ -45,7 +45,7 @@ impl Truth {
         let (how, uncertainty) = if reference.is_exact() {
             ("one exact flow", f64::EPSILON * size)
         } else {
-            ("extrapolation to the last digits", apart)
+            ("integration to the last digits", apart)
         };
         Ok(Self {
             position,

@@ -27,9 +27,9 @@ pub(crate) enum Kind {
         /// In how many steps.
         steps: u64,
     },
-    /// By extrapolation.
+    /// By integration to rounding.
     Converged {
-        /// How far two extrapolations in different steps are apart \[m\], at least one rounding.
+        /// How far two integrations of different precision are apart \[m\], at least one rounding.
         uncertainty: f64,
     },
     /// The reference itself did not reach the end.
@@ -102,7 +102,7 @@ impl fmt::Display for Kind {
             ),
             Self::Converged { uncertainty } => write!(
                 formatter,
-                "converged, an extrapolation that is certain to {uncertainty:.0e} m"
+                "converged, an integration that is certain to {uncertainty:.0e} m"
             ),
             Self::None(stopped) => write!(formatter, "none was found: {}", stopped.why),
         }

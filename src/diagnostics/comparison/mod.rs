@@ -37,7 +37,7 @@ use crate::world::{AdvanceError, World};
 pub struct Comparison<T> {
     /// Whether the reference is the exact flow.
     pub is_exact: bool,
-    /// Uncertainty of the reference at the end \[m\]: the distance between two extrapolations of different precision; zero
+    /// Uncertainty of the reference at the end \[m\]: the distance between two integrations of different precision; zero
     /// for the exact flow.
     pub uncertainty: T,
     /// The same of orientations \[rad\]; zero if all bodies are points.

@@ -19,7 +19,7 @@ use crate::world::{StepError, World};
 /// The work of each force over a run, and the energy error of the scheme.
 ///
 /// Every step is made twice from the same state: by the world's scheme, and along the exact motion, which a
-/// Gragg–Bulirsch–Stoer extrapolation computes to rounding together with the work `∫ (F·v + τ·ω) dt` of each force. The
+/// DOP853 computes to rounding together with the work `∫ (F·v + τ·ω) dt` of each force. The
 /// difference of energy at the end of the step is the scheme's error. So, for every run under every scheme,
 ///
 /// ```text

@@ -29,7 +29,9 @@ impl<T: Real<D>, const D: usize> MotionEquations<'_, T, D> {
         self.torques.fill(T::no_turn());
         powers.fill(0.0);
         let index = self.system.index;
-        for (attachment, power) in self.system.attachments.iter().zip(&mut *powers) {
+        for (place, attachment) in self.system.attachments.iter().enumerate() {
+            let mut unasked = 0.0;
+            let power = powers.get_mut(place).unwrap_or(&mut unasked);
             let sum = &mut *self.accelerations;
             attachment.add_accelerations(index, self.bodies, time, sum, |body, acceleration| {
                 *power += to_f64(body.mass) * to_f64(acceleration.dot(&body.velocity));

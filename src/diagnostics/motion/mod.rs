@@ -8,7 +8,7 @@ use nalgebra::SVector;
 
 use crate::adaptive::{Columns, Failure, Norm, Setup, Solver};
 use crate::body::{Body, rotation_numbers as rotation};
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::{CompensatedSum, from_f64, to_f64};
 use crate::scheme::{ForceTarget, System, relative};
 use crate::space::Real;
 use equations::MotionEquations;
@@ -25,6 +25,8 @@ use equations::MotionEquations;
 #[derive(Debug, Clone)]
 pub(super) struct ReferenceMotion<T: Real<D>, const D: usize> {
     solver: Solver<D>,
+    /// \[s\]
+    time: CompensatedSum<f64>,
     /// Multiple of rounding to which it is solved.
     looseness: f64,
     /// Indices of the bodies that are no points.
@@ -58,6 +60,7 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
     ) -> Self {
         let mut motion = Self {
             solver: Solver::new(),
+            time: CompensatedSum::zero(),
             looseness,
             rigid: rigid_places(bodies).collect(),
             works,
@@ -86,16 +89,18 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
                 .v
                 .extend(body.velocity.iter().map(|&number| to_f64(number)));
         }
+        let size = size_of(&state);
         let mut tail = Vec::new();
         for &place in &self.rigid {
             let numbers = rotation::numbers(&bodies[place]);
             state.z.extend(&numbers[..rotation::count::<D>()]);
-            tail.extend(rotation::sizes(&bodies[place]));
+            // to rounding of the angle, not of a place at some radius
+            tail.extend(rotation::sizes(&bodies[place], size));
         }
         // work follows from what is controlled
         state.z.resize(state.z.len() + self.works, 0.0);
         tail.resize(state.z.len(), [0.0; 2]);
-        let rounding = 4.0 * self.looseness * to_f64(T::default_epsilon());
+        let rounding = 0.5 * self.looseness * to_f64(T::default_epsilon());
         let setup = Setup {
             count: state.x.len(),
             tail: &tail,
@@ -103,13 +108,15 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
             laws: &[],
             has_rest: true,
             norm: Norm {
-                length: rounding * size_of(&state),
+                length: rounding * size,
                 relative: rounding,
                 epsilon: 0.0,
             },
             is_sampled: false,
         };
-        self.solver.begin(&setup, to_f64(system.time), &state);
+        self.time = CompensatedSum::zero();
+        self.time += to_f64(system.time);
+        self.solver.begin(&setup, self.time.value(), &state);
     }
 
     /// Advances by the step of the system. On failure the state is undefined.
@@ -122,7 +129,8 @@ impl<T: Real<D>, const D: usize> ReferenceMotion<T, D> {
             torques: &mut self.torques,
         };
         self.solver.resume();
-        let end = self.solver.time() + to_f64(system.h);
+        self.time += to_f64(system.h);
+        let end = self.time.value();
         while self.solver.time() != end {
             self.solver.step(&mut equations, end)?;
         }
