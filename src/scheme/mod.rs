@@ -51,7 +51,7 @@ pub(crate) use system::{AppliedForce, Attachment, ForceTarget, System};
 /// | [`FlowKick`](Self::FlowKick) | linear: exact; else 2 | exact; else 2 | linear: constant; else bounded | linear: any h; else Ωh < 2 | 1 or 2 |
 /// | [`FlowKick4`](Self::FlowKick4) | linear: exact; else 4 | exact; else 4 | linear: constant; else bounded | linear: any h; else Ωh < 5.0, see [limits](#limits) | 7 or 28 |
 /// | [`FlowKick6`](Self::FlowKick6) | linear: exact; else 6 | exact; else 6 | linear: constant; else bounded | linear: any h; else Ωh < 9.0, or 6.1 if kicks depend on velocity | 12 or 77 |
-/// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, and 10 for weak kicks | exact; else 4 and 10 | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
+/// | [`WeakKick`](Self::WeakKick) | linear: exact; else 4, for [weak kicks](#weak-kicks) more | exact; else 4 or more | linear: constant; else bounded | linear: any h; else Ωh < 5.9 | 8 or 32 |
 ///
 /// A *known increment* is one that the force knows exactly. Closures, fields and all other forces known by their
 /// acceleration only have none. Every figure is a test of the crate (`tests/step/orders.rs`,
