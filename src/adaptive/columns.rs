@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::stages::first_not_finite;
 
 /// Coordinates, their velocities, and the numbers of the tail.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Columns {
     /// Coordinates \[m\].
     pub(crate) x: Vec<f64>,
@@ -13,6 +13,21 @@ pub(crate) struct Columns {
     pub(crate) v: Vec<f64>,
     /// Numbers that have slopes instead of accelerations.
     pub(crate) z: Vec<f64>,
+}
+
+impl Clone for Columns {
+    fn clone(&self) -> Self {
+        let mut columns = Self::default();
+        columns.clone_from(self);
+        columns
+    }
+
+    /// Uses the memory that is there.
+    fn clone_from(&mut self, source: &Self) {
+        self.x.clone_from(&source.x);
+        self.v.clone_from(&source.v);
+        self.z.clone_from(&source.z);
+    }
 }
 
 impl Columns {
