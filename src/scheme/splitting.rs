@@ -114,6 +114,7 @@ impl FlowKickScheme {
             Scheme::FlowKick => Some(&FLOW_KICK),
             Scheme::FlowKick4 => Some(&FLOW_KICK_4),
             Scheme::FlowKick6 => Some(&FLOW_KICK_6),
+            Scheme::WeakKick => Some(&WEAK_KICK),
             _ => None,
         }
     }
@@ -135,6 +136,12 @@ const FLOW_KICK_6: FlowKickScheme = FlowKickScheme {
     of_place: &SRKN_11,
     of_velocity: &S_10,
     composed: &KAHAN_LI,
+};
+
+const WEAK_KICK: FlowKickScheme = FlowKickScheme {
+    of_place: &ABA_10_6_4,
+    of_velocity: &ABA_10_6_4,
+    composed: &SUZUKI,
 };
 
 const ORDER_4: KickRule = KickRule {
@@ -264,6 +271,40 @@ const S_10: Splitting = {
     }
 };
 
+/// Order 4, `a₁ b₁ a₂ … b₄ a₅ b₄ … a₁` with flows a and kicks b (Blanes, Casas, Farrés, Laskar, Makazaga and Murua 2013,
+/// `ABA(10,6,4)`), for any kicks. For kicks of size ε beside the flow the error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`.
+const ABA_10_6_4: Splitting = {
+    const B: [f64; 4] = [
+        0.095_858_880_837_075_21,
+        0.204_446_153_142_998_78,
+        0.217_070_347_978_991_1,
+        -0.017_375_381_959_065_093,
+    ];
+    Splitting {
+        flows: &[
+            0.0,
+            0.038_094_497_422_412_195,
+            0.145_298_716_116_913_75,
+            0.207_627_695_725_541_25,
+            0.435_909_703_651_526_16,
+            -0.653_861_225_832_786_7,
+        ],
+        parts: &[
+            (1, B[0]),
+            (2, B[1]),
+            (3, B[2]),
+            (4, B[3]),
+            (5, B[3]),
+            (4, B[2]),
+            (3, B[1]),
+            (2, B[0]),
+            (1, 0.0),
+        ],
+        filter: 0.653_861_225_832_786_7,
+        rule: &ORDER_4,
+    }
+};
+
 /// Order 4: five symmetric steps of second order (Suzuki 1990). With `s = 1 / (4 - 4^(1/3))` is `4 s³ + (1 - 4 s)³ = 0`.
 const SUZUKI: Splitting = {
     const G: [f64; 2] = [0.414_490_771_794_375_7, -0.657_963_087_177_502_8];
@@ -336,7 +377,7 @@ mod tests {
     /// Flows and kicks each make up the whole step, read the same backward, and every length has its cache.
     #[test]
     fn splittings_are_consistent_and_symmetric() {
-        for scheme in [FLOW_KICK, FLOW_KICK_4, FLOW_KICK_6] {
+        for scheme in [FLOW_KICK, FLOW_KICK_4, FLOW_KICK_6, WEAK_KICK] {
             for splitting in [scheme.of_place, scheme.of_velocity, scheme.composed] {
                 let Splitting { flows, parts, .. } = splitting;
                 assert!(flows.len() <= LENGTHS && flows[WHOLE] == 0.0);
@@ -350,6 +391,23 @@ mod tests {
                 let shares: alloc::vec::Vec<f64> = sequence.filter(|&share| share != 0.0).collect();
                 assert!(shares.iter().eq(shares.iter().rev()));
             }
+        }
+    }
+
+    /// At first order in the kicks a step is a quadrature over the flow, exact for polynomials of degree 9: `Σ b cᵏ = 1/(k+1)`.
+    #[test]
+    fn weak_kicks_are_a_quadrature_of_degree_9() {
+        let Splitting { flows, parts, .. } = ABA_10_6_4;
+        for (power, is_exact) in (0..10).map(|power| (power, true)).chain([(10, false)]) {
+            let mut time = 0.0;
+            let mut sum = 0.0;
+            for &(length, kick) in parts {
+                time += flows[length];
+                sum += kick * f64::powi(time, power);
+            }
+            let misfit = (sum - 1.0 / f64::from(power + 1)).abs();
+            let is_small = misfit < 2.0 * f64::EPSILON;
+            assert_eq!(is_small, is_exact, "{power}: {misfit:e}");
         }
     }
 

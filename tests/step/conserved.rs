@@ -150,6 +150,7 @@ fn links_conserve_momentum() {
         (Scheme::FlowKick, 1e-13),
         (Scheme::FlowKick4, 3e-13),
         (Scheme::FlowKick6, 3e-13),
+        (Scheme::WeakKick, 3e-13),
         (Scheme::VelocityVerlet, 2e-13),
         (Scheme::SymplecticEuler, 2e-13),
     ] {

@@ -11,10 +11,11 @@ use kinstep::{
 };
 
 /// Schemes that move a body by one force exactly.
-const EXACT: [Scheme; 4] = [
+const EXACT: [Scheme; 5] = [
     Scheme::FlowKick,
     Scheme::FlowKick4,
     Scheme::FlowKick6,
+    Scheme::WeakKick,
     Scheme::Kinematic,
 ];
 

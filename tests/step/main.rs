@@ -2,6 +2,7 @@
 
 mod conserved;
 mod critical;
+mod fewer_kicks;
 mod floating;
 mod gyration;
 mod kepler;
@@ -20,3 +21,4 @@ mod sums;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;
+mod weak_kicks;

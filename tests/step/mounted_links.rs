@@ -284,7 +284,7 @@ where
 }
 
 /// With the number of steps from which on it shows.
-fn schemes_and_orders() -> [(Scheme, u32, f64); 9] {
+fn schemes_and_orders() -> [(Scheme, u32, f64); 10] {
     [
         (Scheme::ExplicitEuler, 16_384, 1.0),
         (Scheme::SymplecticEuler, 8192, 1.0),
@@ -295,6 +295,7 @@ fn schemes_and_orders() -> [(Scheme, u32, f64); 9] {
         (Scheme::FlowKick, 512, 2.0),
         (Scheme::FlowKick4, 128, 4.0),
         (Scheme::FlowKick6, 64, 6.0),
+        (Scheme::WeakKick, 128, 4.0),
     ]
 }
 

@@ -315,7 +315,11 @@ fn rods_are_of_second_order() {
 fn composed_rods_are_of_fourth_and_sixth_order() {
     let plane = hanging::<f64, 2>(3, (1.0, 1.0, 1.0), Rod::stiffness(150.0));
     let space = free_chain::<3>(0.3, 0.0);
-    for (scheme, steps, expected) in [(Scheme::FlowKick4, 256, 4.0), (Scheme::FlowKick6, 64, 6.0)] {
+    for (scheme, steps, expected) in [
+        (Scheme::FlowKick4, 256, 4.0),
+        (Scheme::FlowKick6, 64, 6.0),
+        (Scheme::WeakKick, 256, 4.0),
+    ] {
         for order in [order(&plane, scheme, steps), order(&space, scheme, steps)] {
             assert!((order - expected).abs() < 0.2, "{scheme}: {order}");
         }

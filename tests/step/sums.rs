@@ -589,6 +589,7 @@ fn an_exact_motion_of_ones_own() {
         Scheme::Kinematic,
         Scheme::FlowKick4,
         Scheme::FlowKick6,
+        Scheme::WeakKick,
     ] {
         let mut world = World2::new();
         world.set_scheme(scheme);

@@ -142,6 +142,7 @@ fn a_step_of_networks_and_rods_does_not_allocate() {
         (Scheme::FlowKick, true),
         (Scheme::FlowKick4, true),
         (Scheme::FlowKick6, true),
+        (Scheme::WeakKick, true),
     ] {
         let mut world = World2::new();
         world.set_scheme(scheme);

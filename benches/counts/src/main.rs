@@ -11,6 +11,7 @@
 //! cargo run --profile embedded -p counts            those that are counted where only the crate is optimised
 //! ```
 
+mod advance;
 mod committed;
 mod paths;
 mod report;

@@ -13,6 +13,8 @@ use kinstep::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use crate::advance;
+
 const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0];
 const WIND: [f64; 3] = [3.0, 0.0, -1.0];
 const DT: f64 = 1.0 / 60.0;
@@ -62,7 +64,8 @@ impl Build {
     }
 }
 
-type Repetition = Box<dyn FnMut()>;
+/// One repetition of a path.
+pub type Repetition = Box<dyn FnMut()>;
 
 impl Path {
     const fn new(name: &'static str, elements: u32, prepare: fn(u32) -> Repetition) -> Self {
@@ -118,7 +121,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 32] = [
+pub const PATHS: [Path; 36] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -153,6 +156,10 @@ pub const PATHS: [Path; 32] = [
     Path::new("world_closure", 10_000, |count| step(with_closure(count))),
     Path::new("world_solids", 100, solids),
     Path::new("world_kepler", 100, orbits),
+    Path::new("advance_pendulum", 1, advance::nystrom),
+    Path::new("advance_drag", 1, advance::dormand_prince),
+    Path::new("advance_magnet", 1, advance::collocation),
+    Path::new("advance_frame", 1, advance::frame),
     Path::new("flight_position", 1000, positions),
     Path::new("flight_crossing", 100, crossings),
     Path::new("aim_at_speed", 100, throws),

@@ -98,7 +98,9 @@ pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
     let is_flow = |method| {
         matches!(
             method,
-            Method::Scheme(Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6)
+            Method::Scheme(
+                Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6 | Scheme::WeakKick
+            )
         )
     };
     let textbook = [
@@ -124,7 +126,7 @@ pub(crate) fn losses(results: &[(&Problem, Vec<Effort>)]) -> Vec<String> {
         ));
         losses.extend(loss(
             results,
-            "a scheme of the textbooks gets there before FlowKick and FlowKick4",
+            "a scheme of the textbooks gets there before every scheme of flows and kicks",
             tolerance,
             |efforts| {
                 let ours = best(efforts, tolerance, is_flow);

@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
 
     /// Run under this scheme only; can be repeated
     ///
-    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick
-    /// FlowKick4 or FlowKick6.
+    /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick,
+    /// FlowKick4, FlowKick6 or WeakKick.
     #[arg(long = "scheme", value_name = "NAME", value_parser = scheme)]
     schemes: Vec<Scheme>,
 

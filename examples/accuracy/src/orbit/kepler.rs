@@ -166,6 +166,10 @@ fn loss(what: &str, curves: &[Curve]) -> Option<String> {
 fn follows(scheme: Scheme) -> bool {
     matches!(
         scheme,
-        Scheme::Kinematic | Scheme::FlowKick | Scheme::FlowKick4 | Scheme::FlowKick6
+        Scheme::Kinematic
+            | Scheme::FlowKick
+            | Scheme::FlowKick4
+            | Scheme::FlowKick6
+            | Scheme::WeakKick
     )
 }

@@ -18,6 +18,7 @@ impl Style {
             Scheme::FlowKick => ("#0072b2", None, 5.0),
             Scheme::FlowKick4 => ("#000000", Some("3 7"), 2.5),
             Scheme::FlowKick6 => ("#8a6d00", Some("6 3"), 2.5),
+            Scheme::WeakKick => ("#8b1a1a", Some("1 4"), 2.5),
             _ => (INK, Some("1 3"), 3.0),
         };
         Self {

@@ -1,0 +1,111 @@
+//! `Scheme::WeakKick`: its order in the step and in the size of the kick, and kicks to an error on orbits.
+
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, ForceField, PointGravity, Scheme, Spring, World2};
+
+/// A body on a spring of 1 rad/s, kicked by a field of place and time, ε times.
+fn on_a_spring(size: f64) -> World2 {
+    let mut world = World2::new();
+    world
+        .add_body(Body2::point(1.0).at([1.0, 0.3]).moving([0.1, 0.7]))
+        .unwrap();
+    world.add_force(Spring::stiffness(1.0)).unwrap();
+    let field = move |x: &Vector2<f64>, time: f64| {
+        Vector2::new(x.x * x.y + time.cos(), x.x * x.x - x.y.powi(3)) * size
+    };
+    world.add_force(ForceField::new(field)).unwrap();
+    world
+}
+
+/// An orbit of eccentricity 0.5, kicked by a field of place and time, ε times.
+fn on_an_orbit(size: f64) -> World2 {
+    let mut world = World2::new();
+    world
+        .add_body(
+            Body2::point(1.0)
+                .at([0.5, 0.0])
+                .moving([0.0, 3.0_f64.sqrt()]),
+        )
+        .unwrap();
+    world.add_force(PointGravity::new(1.0)).unwrap();
+    let field =
+        move |x: &Vector2<f64>, time: f64| Vector2::new((0.3 * time).cos(), x.x.sin()) * size;
+    world.add_force(ForceField::new(field)).unwrap();
+    world
+}
+
+/// Where the body is after equal steps.
+fn end(world: &World2, scheme: Scheme, duration: f64, steps: u32) -> Vector2<f64> {
+    let mut world = world.clone();
+    world.set_scheme(scheme);
+    for _ in 0..steps {
+        world.step(duration / f64::from(steps)).unwrap();
+    }
+    world.body_slice()[0].position
+}
+
+/// The error is of order `ε h¹⁰ + ε² h⁶ + ε³ h⁴`: each term where it is the largest.
+#[test]
+fn orders_in_the_step_and_in_the_size_of_the_kick() {
+    let error = |size: f64, steps: u32| {
+        let world = on_a_spring(size);
+        let truth = end(&world, Scheme::FlowKick6, 8.0, 4000);
+        (end(&world, Scheme::WeakKick, 8.0, steps) - truth).norm()
+    };
+    // measured: 9.5 and 1.00; 5.7 and 2.07; 3.9 and 3.1
+    for (size, steps, in_step, in_size) in [
+        (1e-4, 4, 10.0, 1.0),
+        (1e-2, 16, 6.0, 2.0),
+        (0.1, 64, 4.0, 3.0),
+    ] {
+        let of_step = (error(size, steps) / error(size, 2 * steps)).log2();
+        let of_size = (error(size, steps) / error(0.5 * size, steps)).log2();
+        println!("{size}, {steps} steps: h^{of_step:.2} ε^{of_size:.2}");
+        assert!((of_step - in_step).abs() < 0.8, "{size}: h^{of_step}");
+        assert!((of_size - in_size).abs() < 0.4, "{size}: ε^{of_size}");
+    }
+}
+
+/// The fewest kicks, to a tenth, from which on the error is below a bound.
+fn kicks_to(world: &World2, scheme: Scheme, kicks: u32, bound: f64) -> f64 {
+    const DURATION: f64 = 50.0;
+    let mut exact = world.clone();
+    exact.advance(DURATION, 1e-14).unwrap();
+    let truth = exact.body_slice()[0].position;
+    let is_enough = |steps: f64| {
+        let position = end(world, scheme, DURATION, steps as u32);
+        (position - truth).norm() < bound
+    };
+    let mut steps = 10.0_f64;
+    // twice in a row, as errors change sign
+    while !is_enough(steps) || !is_enough(1.1 * steps) {
+        steps *= 1.1;
+    }
+    steps.floor() * f64::from(kicks)
+}
+
+/// Eight turns of a disturbed orbit: kicks to an error, and evaluations of `World::advance`, as the documentation of `Scheme` says.
+#[test]
+fn kicks_on_disturbed_orbits() {
+    for (size, bound, expected) in [
+        (1e-2, 1e-6, [1620.0, 1730.0, 710.0, 960.0]),
+        (1e-4, 1e-6, [920.0, 800.0, 360.0, 1500.0]),
+        (1e-4, 1e-10, [4210.0, 3370.0, 1150.0, 2510.0]),
+        (1e-6, 1e-10, [1620.0, 1570.0, 780.0, 2520.0]),
+        (1e-8, 1e-10, [920.0, 800.0, 330.0, 2510.0]),
+    ] {
+        let world = on_an_orbit(size);
+        let mut advanced = world.clone();
+        let done = advanced.advance(50.0, bound).unwrap();
+        let found = [
+            kicks_to(&world, Scheme::FlowKick4, 7, bound),
+            kicks_to(&world, Scheme::FlowKick6, 12, bound),
+            kicks_to(&world, Scheme::WeakKick, 8, bound),
+            done.evaluations as f64,
+        ];
+        println!("{size}, {bound:e} m: {found:?}");
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found / expected - 1.0).abs() < 0.15, "{size}: {found}");
+        }
+    }
+}
