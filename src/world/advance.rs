@@ -80,7 +80,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// world.add_force(QuadraticDrag::terminal_speed(9.81, 35.0))?;
+    /// world.add_force(QuadraticDrag::coefficient(1.16e-3))?; // kg/m
     /// let ball = world.add_body(Body2::point(0.145).moving([30.0, 20.0]))?;
     ///
     /// let mut finer = world.clone();

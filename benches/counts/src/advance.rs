@@ -44,7 +44,7 @@ pub fn frame(_: u32) -> Repetition {
 pub fn dormand_prince(_: u32) -> Repetition {
     let mut world = World3::new();
     (world.add_force(UniformGravity::new(GRAVITY))).expect("gravity");
-    (world.add_force(QuadraticDrag::terminal_speed(9.81, 35.0))).expect("drag");
+    (world.add_force(QuadraticDrag::coefficient(9.81 / (35.0 * 35.0)))).expect("drag");
     (world.add_body(Body3::point(1.0).moving([30.0, 20.0, 0.0]))).expect("a body");
     advance(world, 5.0, 1e-10)
 }

@@ -140,7 +140,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// world.add_force(QuadraticDrag::terminal_speed(9.81, 35.0))?;
+    /// world.add_force(QuadraticDrag::coefficient(1.16e-3))?; // kg/m
     /// let ball = world.add_body(Body2::point(0.145).at([0.0, 1.5]).moving([30.0, 20.0]))?;
     /// let ground = Until::crossing(ball, Plane::new([0.0, 1.0], 0.0), Crossing::Descending);
     /// let landing = world.advance_until(60.0, 1e-9, &ground)?.expect("it comes down");
