@@ -35,11 +35,15 @@ impl<const D: usize> Solver<D> {
     /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
     /// failure the state is that before the step.
     pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
-        self.start.copy_from(&self.present);
         self.last_h = 0.0;
+        self.has_crossed = false;
         let result = self.step_from_start(equations, end);
         if result.is_err() {
-            self.present.copy_from(&self.start);
+            if self.has_crossed {
+                self.present.copy_from(&self.start);
+            } else {
+                self.start.copy_from(&self.present);
+            }
             self.is_evaluated = false;
         }
         result
@@ -101,9 +105,15 @@ impl<const D: usize> Solver<D> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
-            let Some(crossed) = self.ahead.cross(&mut self.present, end) else {
+            let Some((after, crossed)) = self.ahead.cross(time, end) else {
                 return;
             };
+            if !self.has_crossed {
+                // the state to which a failure returns
+                self.start.copy_from(&self.present);
+                self.has_crossed = true;
+            }
+            self.present.drift(after);
             self.is_evaluated = false;
             self.control.forget();
             self.radau.forget();
