@@ -1,7 +1,6 @@
 //! Jumps of forces that lie ahead.
 
 use super::Equations;
-use super::instant::Instant;
 
 /// A jump between two times: the last time before it and the first after it, in the direction of the way.
 pub(super) type Jump = [f64; 2];
@@ -54,9 +53,8 @@ impl Ahead {
         target
     }
 
-    /// Crosses a jump that has been reached.
-    pub(super) fn cross(&mut self, at: &mut Instant, end: f64) -> Option<Crossed> {
-        let time = at.time();
+    /// Crosses a jump that has been reached: the time after it, but not beyond the end.
+    pub(super) fn cross(&mut self, time: f64, end: f64) -> Option<(f64, Crossed)> {
         let reached = |jump: &Jump| jump[0] == time;
         let (after, crossed) = if let Some(jump) = self.announced.filter(reached) {
             self.announced = None;
@@ -72,8 +70,7 @@ impl Ahead {
         } else {
             end
         };
-        at.drift(after);
-        Some(crossed)
+        Some((after, crossed))
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::stages::first_not_finite;
 
 /// Coordinates, their velocities, and the numbers of the tail.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Columns {
     /// Coordinates \[m\].
     pub(crate) x: Vec<f64>,
@@ -13,6 +13,21 @@ pub(crate) struct Columns {
     pub(crate) v: Vec<f64>,
     /// Numbers that have slopes instead of accelerations.
     pub(crate) z: Vec<f64>,
+}
+
+impl Clone for Columns {
+    fn clone(&self) -> Self {
+        let mut columns = Self::default();
+        columns.clone_from(self);
+        columns
+    }
+
+    /// Uses the memory that is there.
+    fn clone_from(&mut self, source: &Self) {
+        self.x.clone_from(&source.x);
+        self.v.clone_from(&source.v);
+        self.z.clone_from(&source.z);
+    }
 }
 
 impl Columns {
@@ -30,21 +45,22 @@ impl Columns {
 
     /// Becomes the same as columns of the same lengths.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        for (column, from) in [
-            (&mut self.x, &other.x),
-            (&mut self.v, &other.v),
-            (&mut self.z, &other.z),
-        ] {
-            for (value, from) in column.iter_mut().zip(from) {
-                *value = *from;
-            }
-        }
+        copy(&mut self.x, &other.x);
+        copy(&mut self.v, &other.v);
+        copy(&mut self.z, &other.z);
     }
 
     /// Whether all numbers are finite.
     pub(super) fn is_finite(&self) -> bool {
-        [&self.x, &self.v, &self.z]
-            .into_iter()
-            .all(|column| first_not_finite(column).is_none())
+        first_not_finite(&self.x)
+            .or_else(|| first_not_finite(&self.v))
+            .or_else(|| first_not_finite(&self.z))
+            .is_none()
+    }
+}
+
+fn copy(to: &mut [f64], from: &[f64]) {
+    if to.len() == from.len() {
+        to.copy_from_slice(from);
     }
 }

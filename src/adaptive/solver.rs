@@ -91,8 +91,9 @@ pub(crate) struct Solver<const D: usize> {
     pub(super) tail: Vec<[f64; 2]>,
     pub(super) norm: Norm,
     pub(super) present: Instant,
-    /// Where the last step began.
+    /// Where the last step began; during a step, the state before it if it has crossed a jump.
     pub(super) start: Instant,
+    pub(super) has_crossed: bool,
     /// Length of the last step \[s\].
     pub(super) last_h: f64,
     pub(super) last_engine: Engine,
@@ -127,6 +128,7 @@ impl<const D: usize> Solver<D> {
             },
             present: Instant::new(),
             start: Instant::new(),
+            has_crossed: false,
             last_h: 0.0,
             last_engine: Engine::Nystrom,
             change: Columns::default(),

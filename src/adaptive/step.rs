@@ -14,6 +14,11 @@ const MOST_REJECTIONS: u32 = 200;
 /// Refusals after which collocation gives way to the explicit method.
 const RADAU_REJECTIONS: u32 = 8;
 
+/// A first refusal with an error of so many tolerances is worth a search for a jump: without it, steps of a tenth of the length
+/// creep up to the jump, some 10 of them. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of
+/// 2155 (quadratic drag).
+const JUMPY: f64 = 1e3;
+
 /// A step is the last one if it reaches the end when it is this much longer.
 const STRETCH: f64 = 1.01;
 
@@ -30,11 +35,15 @@ impl<const D: usize> Solver<D> {
     /// Makes one step on the way to `end` \[s\], which is reached exactly and may be earlier than the present time. On
     /// failure the state is that before the step.
     pub(crate) fn step(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
-        self.start.copy_from(&self.present);
         self.last_h = 0.0;
+        self.has_crossed = false;
         let result = self.step_from_start(equations, end);
         if result.is_err() {
-            self.present.copy_from(&self.start);
+            if self.has_crossed {
+                self.present.copy_from(&self.start);
+            } else {
+                self.start.copy_from(&self.present);
+            }
             self.is_evaluated = false;
         }
         result
@@ -75,10 +84,12 @@ impl<const D: usize> Solver<D> {
             }
             rejections += 1;
             self.refuse(engine, plan.h, factor);
-            if rejections % 2 == 0 && may_search {
-                may_search = self.search(equations, plan.h);
-                if may_search {
-                    // the way to the jump is one step, if its error allows. what the jump costs is no measure of the method
+            let is_second = rejections % 2 == 0;
+            if may_search && (is_second || (rejections == 1 && largest.error > JUMPY)) {
+                let is_found = self.search(equations, plan.h);
+                may_search = is_found || !is_second;
+                if is_found {
+                    // the way to the jump is one step, if its error allows; what the jump costs is no measure of the method
                     before = self.counts.evaluations;
                     self.lengths[usize::from(engine == Engine::Radau)] = wanted;
                 }
@@ -94,9 +105,15 @@ impl<const D: usize> Solver<D> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
-            let Some(crossed) = self.ahead.cross(&mut self.present, end) else {
+            let Some((after, crossed)) = self.ahead.cross(time, end) else {
                 return;
             };
+            if !self.has_crossed {
+                // the state to which a failure returns
+                self.start.copy_from(&self.present);
+                self.has_crossed = true;
+            }
+            self.present.drift(after);
             self.is_evaluated = false;
             self.control.forget();
             self.radau.forget();

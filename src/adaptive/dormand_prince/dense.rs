@@ -39,12 +39,12 @@ impl DormandPrince {
             self.accelerations.set(STAGES, accelerations);
             self.slopes.set(STAGES, slopes);
         } else {
-            self.stage(equations, STAGES, [time, h], start);
+            self.evaluate::<STAGES>(equations, [time, h], start);
             evaluations += 1;
         }
-        for stage in STAGES + 1..ALL_STAGES {
-            self.stage(equations, stage, [time, h], start);
-        }
+        self.evaluate::<13>(equations, [time, h], start);
+        self.evaluate::<14>(equations, [time, h], start);
+        self.evaluate::<15>(equations, [time, h], start);
         evaluations
     }
 
@@ -56,7 +56,7 @@ impl DormandPrince {
         share: f64,
         at: &mut Columns,
     ) {
-        self.changes(&weights(share), h, at);
+        self.changes::<ALL_STAGES>(&weights(share), h, at);
         for (values, starts) in [
             (&mut at.x, &start.x),
             (&mut at.v, &start.v),

@@ -7,7 +7,7 @@ mod tableau;
 mod tests;
 
 use super::norm::Largest;
-use super::stages::{Stages, first_not_finite};
+use super::stages::Stages;
 use super::{Attempt, Columns, Equations};
 use tableau::{ALL_STAGES, ERROR_3, ERROR_5, NODES, ROWS, STAGES};
 
@@ -23,6 +23,24 @@ pub(super) struct DormandPrince {
     /// Whether the stages of the dense output belong to the last step.
     is_dense: bool,
 }
+
+/// Evaluates a stage of a step, given time and length.
+type Evaluate = fn(&mut DormandPrince, &mut dyn Equations, [f64; 2], &Columns) -> Option<usize>;
+
+/// The stages after the first, each with its weights as constants.
+const EVALUATE: [Evaluate; STAGES - 1] = [
+    DormandPrince::evaluate::<1>,
+    DormandPrince::evaluate::<2>,
+    DormandPrince::evaluate::<3>,
+    DormandPrince::evaluate::<4>,
+    DormandPrince::evaluate::<5>,
+    DormandPrince::evaluate::<6>,
+    DormandPrince::evaluate::<7>,
+    DormandPrince::evaluate::<8>,
+    DormandPrince::evaluate::<9>,
+    DormandPrince::evaluate::<10>,
+    DormandPrince::evaluate::<11>,
+];
 
 impl DormandPrince {
     /// Begins with this many coordinates and numbers of the tail.
@@ -51,77 +69,72 @@ impl DormandPrince {
         self.velocities.set(0, &state.v);
         self.accelerations.set(0, attempt.accelerations);
         self.slopes.set(0, attempt.slopes);
-        for stage in 1..STAGES {
+        for evaluate in EVALUATE {
             *evaluations += 1;
-            if let Some(coordinate) = self.stage(equations, stage, [time, h], state) {
+            if let Some(coordinate) = evaluate(self, equations, [time, h], state) {
                 return Largest::infinite(coordinate);
             }
         }
-        self.changes(ROWS[STAGES], h, change);
+        self.changes::<STAGES>(ROWS[STAGES], h, change);
         self.error(attempt)
     }
 
     /// Evaluates a stage; the first coordinate whose acceleration is not finite.
-    fn stage(
+    fn evaluate<const STAGE: usize>(
         &mut self,
         equations: &mut dyn Equations,
-        stage: usize,
         [time, h]: [f64; 2],
         state: &Columns,
     ) -> Option<usize> {
-        let row = ROWS[stage];
+        let row = ROWS[STAGE];
         let Columns { x, v, z } = &mut self.at;
-        self.velocities
-            .sums(row, x.len(), |i, sum| x[i] = state.x[i] + h * sum);
-        self.accelerations
-            .sums(row, v.len(), |i, sum| v[i] = state.v[i] + h * sum);
-        self.slopes
-            .sums(row, z.len(), |i, sum| z[i] = state.z[i] + h * sum);
-        equations.evaluate(
-            time + NODES[stage] * h,
-            [x, v, z],
-            &mut self.acceleration,
-            &mut self.slope,
-        );
-        self.velocities.set(stage, v);
-        self.accelerations.set(stage, &self.acceleration);
-        self.slopes.set(stage, &self.slope);
-        let tail = || first_not_finite(&self.slope).map(|_| 0);
-        first_not_finite(&self.acceleration).or_else(tail)
+        let add = |start: f64, _: f64, sum: f64| start + h * sum;
+        (self.velocities).sums::<STAGE>(row, [&state.x, &state.x], x, add);
+        (self.accelerations).sums::<STAGE>(row, [&state.v, &state.v], v, add);
+        if !z.is_empty() {
+            (self.slopes).sums::<STAGE>(row, [&state.z, &state.z], z, add);
+        }
+        let at = [&x[..], v, z];
+        let time = time + NODES[STAGE] * h;
+        equations.evaluate(time, at, &mut self.acceleration, &mut self.slope);
+        self.velocities.set(STAGE, v);
+        let linear = self.accelerations.set(STAGE, &self.acceleration);
+        let tail = self.slopes.set(STAGE, &self.slope).map(|_| 0);
+        linear.or(tail)
     }
 
-    /// Sets `change` to `h Σ w_i g_i`.
-    fn changes(&self, weights: &[f64], h: f64, change: &mut Columns) {
+    /// Sets `change` to `h Σ w_i g_i` over the first N stages.
+    #[inline(always)]
+    fn changes<const N: usize>(&self, weights: &[f64], h: f64, change: &mut Columns) {
         let Columns { x, v, z } = change;
-        self.velocities
-            .sums(weights, x.len(), |i, sum| x[i] = h * sum);
-        self.accelerations
-            .sums(weights, v.len(), |i, sum| v[i] = h * sum);
-        self.slopes.sums(weights, z.len(), |i, sum| z[i] = h * sum);
+        self.velocities.changes::<N>(weights, h, x);
+        self.accelerations.changes::<N>(weights, h, v);
+        self.slopes.changes::<N>(weights, h, z);
     }
 
     /// The estimate of the error of the last step, `e₅²/√(e₅² + 0.01 e₃²)`.
     fn error(&self, attempt: &Attempt<'_>) -> Largest {
         let (h, x) = (attempt.h, &attempt.state.x);
-        let mut errors = [Largest::ZERO; 2];
+        let (mut fifth, mut third) = (Largest::ZERO, Largest::ZERO);
         let weights = [&ERROR_5[..], &ERROR_3];
         let mut include = |i: usize, sums: [f64; 2], size: f64| {
-            for (largest, sum) in errors.iter_mut().zip(sums) {
-                largest.include((h * sum * size).abs(), i);
-            }
+            fifth.include((h * sums[0] * size).abs(), i);
+            third.include((h * sums[1] * size).abs(), i);
         };
-        self.velocities.pairs(weights, x.len(), |i, sums| {
-            include(i, sums, 1.0 / attempt.norm.tolerance(x[i]));
-        });
-        self.accelerations.pairs(weights, x.len(), |i, sums| {
-            include(i, sums, h / attempt.norm.tolerance(x[i]));
-        });
+        self.velocities
+            .pairs::<STAGES>(weights, x.len(), |i, sums| {
+                include(i, sums, 1.0 / attempt.norm.tolerance(x[i]));
+            });
+        self.accelerations
+            .pairs::<STAGES>(weights, x.len(), |i, sums| {
+                include(i, sums, h / attempt.norm.tolerance(x[i]));
+            });
         let tolerance = attempt.norm.tolerance(0.0);
-        self.slopes.pairs(weights, attempt.tail.len(), |i, sums| {
-            let [length, rate] = attempt.tail[i];
-            include(0, sums, (length + h.abs() * rate) / tolerance);
-        });
-        let [fifth, third] = errors;
+        self.slopes
+            .pairs::<STAGES>(weights, attempt.tail.len(), |i, sums| {
+                let [length, rate] = attempt.tail[i];
+                include(0, sums, (length + h.abs() * rate) / tolerance);
+            });
         // of 0/0 the answer is 0; NaN has become infinite
         let error = if fifth.error == 0.0 {
             0.0

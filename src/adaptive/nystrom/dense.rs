@@ -41,7 +41,7 @@ impl Nystrom {
         let [twice, once] = weights(share);
         let (x, v) = (&start.x, &start.v);
         self.accelerations
-            .pairs([&twice, &once], x.len(), |i, [place, velocity]| {
+            .pairs::<STAGES>([&twice, &once], x.len(), |i, [place, velocity]| {
                 at.x[i] = x[i] + (share * h * v[i] + h * h * place);
                 at.v[i] = v[i] + h * velocity;
             });

@@ -10,7 +10,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::norm::Largest;
-use super::stages::{Stages, first_not_finite};
+use super::stages::Stages;
 use super::{Attempt, Columns, Equations, Norm};
 use tableau::{NODES, PLACE, PLACE_ERROR, ROWS, STAGES, VELOCITY, VELOCITY_ERROR};
 
@@ -28,6 +28,29 @@ pub(super) struct Nystrom {
     at: Vec<f64>,
     acceleration: Vec<f64>,
 }
+
+/// Evaluates a stage of a step.
+type Evaluate = fn(&mut Nystrom, &mut dyn Equations, &Attempt<'_>) -> Option<usize>;
+
+/// The stages after the first, each with its weights as constants.
+const EVALUATE: [Evaluate; STAGES - 1] = [
+    Nystrom::evaluate::<1>,
+    Nystrom::evaluate::<2>,
+    Nystrom::evaluate::<3>,
+    Nystrom::evaluate::<4>,
+    Nystrom::evaluate::<5>,
+    Nystrom::evaluate::<6>,
+    Nystrom::evaluate::<7>,
+    Nystrom::evaluate::<8>,
+    Nystrom::evaluate::<9>,
+    Nystrom::evaluate::<10>,
+    Nystrom::evaluate::<11>,
+    Nystrom::evaluate::<12>,
+    Nystrom::evaluate::<13>,
+    Nystrom::evaluate::<14>,
+    Nystrom::evaluate::<15>,
+    Nystrom::evaluate::<16>,
+];
 
 impl Nystrom {
     /// Begins with this many coordinates.
@@ -47,30 +70,43 @@ impl Nystrom {
         change: &mut Columns,
         evaluations: &mut u64,
     ) -> Largest {
-        let Attempt { time, h, .. } = *attempt;
+        let Attempt { h, .. } = *attempt;
         let [x, v] = [&attempt.state.x[..], &attempt.state.v];
         self.accelerations.set(0, attempt.accelerations);
-        for stage in 1..STAGES {
-            let node_step = NODES[stage] * h;
-            let at = &mut self.at;
-            self.accelerations.sums(ROWS[stage], x.len(), |i, sum| {
-                // the change first: the rounding of x then does not grow with the number of stages
-                at[i] = x[i] + (node_step * v[i] + h * h * sum);
-            });
-            let acceleration = &mut self.acceleration;
-            equations.evaluate(time + node_step, [at, v, &[]], acceleration, &mut []);
+        for evaluate in EVALUATE {
             *evaluations += 1;
-            if let Some(coordinate) = first_not_finite(acceleration) {
+            if let Some(coordinate) = evaluate(self, equations, attempt) {
                 return Largest::infinite(coordinate);
             }
-            self.accelerations.set(stage, acceleration);
         }
-        self.accelerations
-            .pairs([&PLACE, &VELOCITY], x.len(), |i, [place, velocity]| {
-                change.x[i] = h * v[i] + h * h * place;
-                change.v[i] = h * velocity;
-            });
+        let accelerations = &self.accelerations;
+        accelerations.sums::<STAGES>(&PLACE, [x, v], &mut change.x, |_, v, sum| {
+            h * v + h * h * sum
+        });
+        accelerations.sums::<STAGES>(&VELOCITY, [x, v], &mut change.v, |_, _, sum| h * sum);
         self.error(h, x, attempt.norm)
+    }
+
+    /// Evaluates a stage; the first coordinate whose acceleration is not finite.
+    fn evaluate<const STAGE: usize>(
+        &mut self,
+        equations: &mut dyn Equations,
+        attempt: &Attempt<'_>,
+    ) -> Option<usize> {
+        let [x, v] = [&attempt.state.x[..], &attempt.state.v];
+        let (node_step, square) = (NODES[STAGE] * attempt.h, attempt.h * attempt.h);
+        (self.accelerations).sums::<STAGE>(ROWS[STAGE], [x, v], &mut self.at, |x, v, sum| {
+            // the change first: the rounding of x then does not grow with the number of stages
+            x + (node_step * v + square * sum)
+        });
+        let at = [&self.at[..], v, &[]];
+        equations.evaluate(
+            attempt.time + node_step,
+            at,
+            &mut self.acceleration,
+            &mut [],
+        );
+        self.accelerations.set(STAGE, &self.acceleration)
     }
 
     /// The estimate of the error of the last step.
@@ -78,7 +114,7 @@ impl Nystrom {
         let mut largest = Largest::ZERO;
         let weights = [&PLACE_ERROR[..], &VELOCITY_ERROR];
         self.accelerations
-            .pairs(weights, x.len(), |i, [place, velocity]| {
+            .pairs::<STAGES>(weights, x.len(), |i, [place, velocity]| {
                 let error = h * h * place.abs().max(velocity.abs());
                 largest.include(error / norm.tolerance(x[i]), i);
             });

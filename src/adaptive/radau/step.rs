@@ -126,6 +126,10 @@ impl<const D: usize> Radau<D> {
             }
             if sweep > 1 {
                 contraction = error / before;
+                if sweep == 2 && !is_predicted {
+                    // the first sweep made the whole polynomial: this ratio is smaller than those that follow
+                    contraction = contraction.max(LEAST_CONTRACTION);
+                }
                 if contraction > DIVERGING {
                     return None;
                 }
