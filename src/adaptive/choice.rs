@@ -23,7 +23,7 @@ const PRICE: f64 = 1.6;
 const LEAST_STIFFNESS: f64 = 0.05;
 
 /// Steps before the first trial of collocation.
-const FIRST_TRIAL: u32 = 24;
+const FIRST_TRIAL: u32 = 12;
 
 /// Most steps between trials.
 const LONGEST_WAIT: u32 = 4096;

@@ -57,12 +57,16 @@ impl Instant {
         add(&mut state.z, &mut carried.z, &change.z);
     }
 
-    /// Lets all coordinates move on with their velocities, over a time as short as the distance of two floats.
-    pub(super) fn drift(&mut self, time: f64) {
+    /// Lets all coordinates move on with their velocities, and these with the accelerations that are given, over a time as short as the
+    /// distance of two floats.
+    pub(super) fn drift(&mut self, time: f64, accelerations: &[f64]) {
         let dt = time - self.time();
         let Columns { x, v, .. } = &mut self.state;
-        for ((x, carried), v) in x.iter_mut().zip(&mut self.carried.x).zip(v) {
+        for ((x, carried), v) in x.iter_mut().zip(&mut self.carried.x).zip(&*v) {
             add_one(x, carried, dt * *v);
+        }
+        for ((v, carried), a) in v.iter_mut().zip(&mut self.carried.v).zip(accelerations) {
+            add_one(v, carried, dt * *a);
         }
         self.set_time(time);
     }

@@ -114,6 +114,10 @@ pub(crate) struct Solver<const D: usize> {
     pub(super) search_memory: Search,
     pub(super) worst: Largest,
     pub(super) counts: Counts,
+    /// Jumps crossed since the last step that is longer than rounding.
+    pub(super) crossings: u32,
+    /// The time \[s\] and the evaluations when the progress was looked at.
+    pub(super) watched: (f64, u64),
 }
 
 impl<const D: usize> Solver<D> {
@@ -146,6 +150,8 @@ impl<const D: usize> Solver<D> {
             search_memory: Search::default(),
             worst: Largest::ZERO,
             counts: Counts::default(),
+            crossings: 0,
+            watched: (0.0, 0),
         }
     }
 
@@ -187,6 +193,8 @@ impl<const D: usize> Solver<D> {
         self.ahead = Ahead::new();
         self.worst = Largest::ZERO;
         self.counts = Counts::default();
+        self.crossings = 0;
+        self.watched = (time, 0);
     }
 
     /// Goes on from the present state under forces that may be others: forgets what was evaluated, and counts work anew.
@@ -196,6 +204,8 @@ impl<const D: usize> Solver<D> {
         self.radau.forget();
         self.ahead = Ahead::new();
         self.counts = Counts::default();
+        self.crossings = 0;
+        self.watched = (self.time(), 0);
     }
 
     /// One over the order of the error of the explicit method.

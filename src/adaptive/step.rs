@@ -14,6 +14,12 @@ const MOST_REJECTIONS: u32 = 200;
 /// Refusals after which collocation gives way to the explicit method.
 const RADAU_REJECTIONS: u32 = 8;
 
+/// After so many evaluations there must be some progress.
+const WATCHED_EVALUATIONS: u64 = 1 << 18;
+
+/// The least progress, in shares of the way to the end: `2^-30`.
+const LEAST_PROGRESS: f64 = 1.0 / (1_u32 << 30) as f64;
+
 /// A first refusal with an error of so many tolerances is worth a search for a jump: without it, steps of a tenth of the length
 /// creep up to the jump, some 10 of them. Evaluations for 7 jumps to 1e-10: 884 instead of 2673 (linear drag), 1415 instead of
 /// 2155 (quadratic drag).
@@ -58,16 +64,16 @@ impl<const D: usize> Solver<D> {
         let mut may_search = true;
         let mut wanted = 0.0_f64;
         loop {
-            self.cross(equations, end);
+            self.cross(equations, end)?;
             if self.time() == end {
                 self.start.copy_from(&self.present);
                 return Ok(());
             }
             let plan = self.plan(equations, end)?;
-            if self.counts.evaluations >= MOST_EVALUATIONS {
+            if self.counts.evaluations >= MOST_EVALUATIONS || !self.makes_progress(end) {
                 return Err(self.too_many());
             }
-            let is_short = plan.h.abs() < 16.0 * f64::EPSILON * self.time().abs();
+            let is_short = self.is_short(plan.h);
             let may_be_short = plan.target.is_some() && rejections < 3;
             if (is_short && !may_be_short) || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
                 return Err(self.too_short());
@@ -101,19 +107,29 @@ impl<const D: usize> Solver<D> {
     }
 
     /// Crosses jumps that have been reached.
-    fn cross(&mut self, equations: &mut dyn Equations, end: f64) {
+    fn cross(&mut self, equations: &mut dyn Equations, end: f64) -> Result<(), Failure> {
         loop {
             let time = self.time();
             self.ahead.look(equations, time, end);
             let Some((after, crossed)) = self.ahead.cross(time, end) else {
-                return;
+                return Ok(());
             };
+            self.crossings += 1;
+            if self.crossings > MOST_REJECTIONS {
+                return Err(self.too_short());
+            }
             if !self.has_crossed {
                 // the state to which a failure returns
                 self.start.copy_from(&self.present);
                 self.has_crossed = true;
             }
-            self.present.drift(after);
+            if crossed == Crossed::Found {
+                // a jump at a velocity or a place is passed only if both move on
+                self.evaluate(equations)?;
+                self.present.drift(after, &self.accelerations);
+            } else {
+                self.present.drift(after, &[]);
+            }
             self.is_evaluated = false;
             self.control.forget();
             self.radau.forget();
@@ -121,9 +137,25 @@ impl<const D: usize> Solver<D> {
                 self.lengths = self.lengths.map(|length| 0.25 * length);
             }
             if self.time() == end {
-                return;
+                return Ok(());
             }
         }
+    }
+
+    /// Whether a step is hardly more than the rounding of the time.
+    fn is_short(&self, h: f64) -> bool {
+        h.abs() < 16.0 * f64::EPSILON * self.time().abs()
+    }
+
+    /// Whether the steps get on: at less than this rate the whole way would take `2^48` evaluations.
+    fn makes_progress(&mut self, end: f64) -> bool {
+        let (time, evaluations) = (self.time(), self.counts.evaluations);
+        let (begun, before) = self.watched;
+        if evaluations - before < WATCHED_EVALUATIONS {
+            return true;
+        }
+        self.watched = (time, evaluations);
+        (time - begun).abs() >= LEAST_PROGRESS * (end - begun).abs()
     }
 
     /// The step to be tried next.
@@ -227,6 +259,9 @@ impl<const D: usize> Solver<D> {
             next
         };
         self.advance(engine, h, plan.target);
+        if !self.is_short(h) {
+            self.crossings = 0;
+        }
         let count = match engine {
             Engine::Nystrom => &mut self.counts.nystrom,
             Engine::DormandPrince => &mut self.counts.dormand_prince,

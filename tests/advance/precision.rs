@@ -121,15 +121,12 @@ const WORK: [(u32, [u64; 4]); 15] = [
 ///
 /// The error of 6 is not monotonic in the tolerance: 7e-12 m at 1e-8, 1e-10 m at 1e-9. In 7 and 8 collocation takes over after
 /// the same 24 steps, and then needs more steps; in 10 the jumps cost more than the steps between them.
-const DEARER: [(u32, usize, u64); 8] = [
-    (6, 2, 8933),
-    (7, 3, 38823),
-    (8, 1, 1280),
-    (8, 2, 2600),
-    (8, 3, 3500),
-    (10, 3, 3362),
-    (11, 0, 896),
-    (11, 3, 2492),
+const DEARER: [(u32, usize, u64); 5] = [
+    (3, 0, 1036),
+    (7, 3, 27934),
+    (11, 3, 3085),
+    (15, 2, 4409),
+    (15, 3, 7091),
 ];
 
 /// The least work whose error, and that of the next tighter tolerance, is below each of [`TARGETS`].

@@ -3,7 +3,7 @@
 use support::drawing::style::{GRID, INK, PAPER};
 
 /// What stands for each colour on dark paper: those of Okabe and Ito, lighter where they are dark.
-pub(crate) const DARK: [(&str, &str); 14] = [
+pub(crate) const DARK: [(&str, &str); 15] = [
     (PAPER, "#16181c"),
     (INK, "#d8dade"),
     (GRID, "#30343b"),
@@ -18,6 +18,7 @@ pub(crate) const DARK: [(&str, &str); 14] = [
     ("#a0522d", "#d08a5c"),
     ("#7f4fc9", "#b18cf0"),
     ("#8a6d00", "#d3b84a"),
+    ("#8b1a1a", "#e06c6c"),
 ];
 
 /// Rules of a style sheet that give figures the colours for dark paper.

@@ -125,7 +125,9 @@ fn curves_tell_who_is_exact() {
     let found = Scheme::ALL.map(exact);
     assert_eq!(
         found,
-        [false, false, false, false, false, false, true, true, true, true]
+        [
+            false, false, false, false, false, false, true, true, true, true
+        ]
     );
     // measured 1.7e-14 m, and 3.1 m as in the table
     assert!(run(&curves, Scheme::FlowKick).end() < 1e-13);

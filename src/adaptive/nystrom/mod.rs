@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::norm::Largest;
 use super::stages::Stages;
-use super::{Attempt, Columns, Equations, Norm};
+use super::{Attempt, Columns, Equations};
 use tableau::{NODES, PLACE, PLACE_ERROR, ROWS, STAGES, VELOCITY, VELOCITY_ERROR};
 
 /// The stages of a step:
@@ -84,7 +84,7 @@ impl Nystrom {
             h * v + h * h * sum
         });
         accelerations.sums::<STAGES>(&VELOCITY, [x, v], &mut change.v, |_, _, sum| h * sum);
-        self.error(h, x, attempt.norm)
+        self.error(attempt)
     }
 
     /// Evaluates a stage; the first coordinate whose acceleration is not finite.
@@ -110,7 +110,8 @@ impl Nystrom {
     }
 
     /// The estimate of the error of the last step.
-    fn error(&self, h: f64, x: &[f64], norm: &Norm) -> Largest {
+    fn error(&self, attempt: &Attempt<'_>) -> Largest {
+        let (h, x, norm) = (attempt.h, &attempt.state.x, attempt.norm);
         let mut largest = Largest::ZERO;
         let weights = [&PLACE_ERROR[..], &VELOCITY_ERROR];
         self.accelerations

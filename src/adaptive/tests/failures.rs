@@ -1,7 +1,8 @@
 //! Steps that fail.
 
+use super::TOLERANCES;
 use super::problems::*;
-use crate::adaptive::Failure;
+use crate::adaptive::{Failure, MOST_EVALUATIONS};
 
 /// Where a force is not a number the steps end, before it, and the state is that before the step.
 #[test]
@@ -88,6 +89,35 @@ fn noise_is_an_error() {
         steps += 1;
     }
     assert!(equations.evaluations < 10_000_000);
+}
+
+/// A vibration that becomes so fast that steps hardly get on: the error comes long before the most evaluations of all.
+#[test]
+fn steps_that_do_not_get_on_are_an_error() {
+    let mut problem = pendulum();
+    problem.accelerate = |t, x, _, a| a[0] = if t > 1.0 { -1e26 * x[0] } else { -x[0] };
+    let mut solver = problem.solver(1e-6);
+    let mut equations = problem.equations();
+    let failure = loop {
+        if let Err(failure) = solver.step(&mut equations, 10.0) {
+            break failure;
+        }
+    };
+    assert!(solver.time() < 1.01, "{failure:?}");
+    assert!(equations.evaluations < MOST_EVALUATIONS / 4, "{failure:?}");
+}
+
+/// The force of a fixed point on a body that falls into it.
+#[test]
+fn a_fall_into_a_singular_point_ends() {
+    let mut problem = pendulum();
+    problem.accelerate = |_, x, _, a| a[0] = -1.0 / (x[0] * x[0].abs());
+    for m in TOLERANCES {
+        let mut solver = problem.solver(m);
+        let mut equations = problem.equations();
+        while solver.step(&mut equations, 10.0).is_ok() && solver.time() != 10.0 {}
+        assert!(equations.evaluations < 100_000);
+    }
 }
 
 #[test]

@@ -29,21 +29,24 @@ fn energy_over_ten_thousand_turns() {
         worst = worst.max((world.energy().total() / before - 1.0).abs());
     }
     println!("{worst:.1e} in {evaluations} evaluations");
-    assert!(worst < 1e-9);
-    assert!(evaluations < 20_000_000);
+    // measured: 7.6e-10, 7.9e6
+    assert!(worst < 2.3e-9);
+    assert!(evaluations < 9_000_000);
 }
 
-/// In one call it is as good.
+/// In one call it is as good, and far from the most evaluations of one call, `2^24`.
 #[test]
 fn energy_in_one_call() {
     let mut world = orbit();
     let before = world.energy().total();
     let spin = world.angular_momentum();
     let done = world
-        .advance(1000.0 * core::f64::consts::TAU, 1e-12)
+        .advance(10_000.0 * core::f64::consts::TAU, 1e-12)
         .unwrap();
     let off = (world.energy().total() / before - 1.0).abs();
     let turned = (world.angular_momentum() / spin - 1.0).abs();
     println!("{off:.1e} {turned:.1e} {done:?}");
-    assert!(off < 1e-10 && turned < 1e-10);
+    // measured: 7.0e-10, 1.3e-11, 7.8e6
+    assert!(off < 2.1e-9 && turned < 4e-11);
+    assert!(done.evaluations < 9_000_000);
 }
