@@ -20,6 +20,7 @@ mod scratch;
 mod solver;
 mod stages;
 mod step;
+mod survey;
 mod tolerance;
 mod tracks;
 

@@ -2,6 +2,7 @@
 
 mod acting;
 mod advance;
+mod advance_memory;
 mod arena;
 mod bodies;
 mod debug;
@@ -44,7 +45,7 @@ use crate::flow::LinearLaw;
 use crate::numbers::from_f64;
 use crate::scheme::{AppliedForce, NonFiniteBody, Scheme, StepFailure, Stepper, System};
 use crate::space::Real;
-use advance::AdvanceMemory;
+use advance_memory::AdvanceMemory;
 
 /// The id of a body in its world. It never refers to another body of that world, unless the world is
 /// restored to a time before the id was given.

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::advance::AdvanceMemory;
+use super::advance_memory::AdvanceMemory;
 use super::{AdvanceError, BodyId, StepError, World};
 use crate::adaptive::{Advanced, Task, Track};
 use crate::body::Body;
