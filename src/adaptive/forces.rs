@@ -240,9 +240,13 @@ impl<T: Real<D>, const D: usize> Equations for ComponentForces<'_, T, D> {
             let is_nearer = (next - start).abs() < (first - start).abs();
             if is_nearer { next } else { first }
         })?;
-        // the number before it
+        // a number before it
         let before = change - (change.abs() * T::default_epsilon()).max(least_size());
         let both = [before, change].map(to_f64);
-        Some(if from <= to { both } else { [both[1], both[0]] })
+        Some(if from <= to {
+            [both[0].max(from), both[1]]
+        } else {
+            [both[1], both[0]]
+        })
     }
 }

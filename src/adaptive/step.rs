@@ -74,8 +74,9 @@ impl<const D: usize> Solver<D> {
                 return Err(self.too_many());
             }
             let is_short = self.is_short(plan.h);
-            let may_be_short = plan.target.is_some() && rejections < 3;
-            if (is_short && !may_be_short) || plan.h == 0.0 || rejections >= MOST_REJECTIONS {
+            // the end and jumps may be as near as they like
+            if (is_short && plan.target.is_none()) || plan.h == 0.0 || rejections >= MOST_REJECTIONS
+            {
                 return Err(self.too_short());
             }
             let engine = self.choice.engine();
