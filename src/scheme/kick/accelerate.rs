@@ -181,11 +181,17 @@ fn set_velocities<T: Real<D>, const D: usize>(
     shares: &[f64],
     h: T,
 ) {
-    for (body, start) in bodies.iter_mut().zip(start) {
-        body.velocity = SVector::from(*start);
-    }
     let stages = accelerations.chunks(bodies.len().max(1));
-    for (stage, share) in stages.zip(shares).filter(|(_, share)| **share != 0.0) {
+    let mut stages = stages.zip(shares).filter(|(_, share)| **share != 0.0);
+    // each row of a method has a share that is not zero
+    if let Some((stage, share)) = stages.next() {
+        let length = h * from_f64(*share);
+        let starts = start.iter().zip(stage);
+        for (body, (start, acceleration)) in bodies.iter_mut().zip(starts) {
+            body.velocity = SVector::from(*start) + acceleration * length;
+        }
+    }
+    for (stage, share) in stages {
         let length = h * from_f64(*share);
         for (body, acceleration) in bodies.iter_mut().zip(stage) {
             body.velocity += acceleration * length;
