@@ -61,7 +61,7 @@ impl<F, T: PartialOrd> Switching<F, T> {
 }
 
 impl<T: Real<D>, const D: usize, F: Force<T, D>> Force<T, D> for Switching<F, T> {
-    forward_to!(force);
+    forward_to!(force, with switches of its own);
 
     fn next_change(&self, from: T, to: T) -> Option<T> {
         let later = self.times.partition_point(|time| *time <= from);

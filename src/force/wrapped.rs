@@ -61,9 +61,17 @@ pub(super) fn short_name(path: &'static str) -> &'static str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// Forwards every method of a force but [`next_change`](Force::next_change) to the force inside, which this method gives.
+/// Forwards every method of a force to the force inside, which this method gives; if it has switches of its own, every method but
+/// [`next_change`](Force::next_change).
 macro_rules! forward_to {
     ($inside:ident) => {
+        forward_to!($inside, with switches of its own);
+
+        fn next_change(&self, from: T, to: T) -> Option<T> {
+            self.$inside().next_change(from, to)
+        }
+    };
+    ($inside:ident, with switches of its own) => {
         fn acceleration(&self, body: &Body<T, D>, time: T) -> SVector<T, D> {
             self.$inside().acceleration(body, time)
         }
@@ -115,19 +123,11 @@ pub(super) use forward_to;
 /// It acts as the force inside does, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Box<dyn Force<T, D>> {
     forward_to!(as_ref);
-
-    fn next_change(&self, from: T, to: T) -> Option<T> {
-        self.as_ref().next_change(from, to)
-    }
 }
 
 /// It acts as the force inside does, to the bit.
 impl<T: Real<D>, const D: usize> Force<T, D> for Arc<dyn Force<T, D>> {
     forward_to!(as_ref);
-
-    fn next_change(&self, from: T, to: T) -> Option<T> {
-        self.as_ref().next_change(from, to)
-    }
 }
 
 #[cfg(test)]
