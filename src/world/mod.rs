@@ -301,7 +301,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,
     /// or if a body would end in a state that is not finite. The world is then unchanged.
     #[inline(never)]
-    #[doc(alias("tick", "update", "advance", "simulate", "integrate"))]
+    #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
