@@ -132,10 +132,8 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         mut put: impl FnMut(usize, &Body<T, D>),
     ) -> Result<Counts, Unsolved> {
-        let index = component;
-        let component = &self.plan.components[index];
-        self.scratch
-            .load(&self.plan, component, task.system, task.bodies);
+        self.load(component, task);
+        let component = &self.plan.components[component];
         let setup = self.scratch.setup(component, task.norm, false);
         self.solver.begin(&setup, task.start(), &self.scratch.state);
         let mut forces = self.scratch.forces(&self.plan, component, task.system);
@@ -158,10 +156,9 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
 
     /// Starts a component on its way.
     pub(crate) fn track(&mut self, component: usize, task: &Task<'_, T, D>) -> Track<D> {
+        self.load(component, task);
         let index = component;
         let component = &self.plan.components[index];
-        self.scratch
-            .load(&self.plan, component, task.system, task.bodies);
         let setup = self.scratch.setup(component, task.norm, true);
         let mut solver = Solver::new();
         solver.begin(&setup, task.start(), &self.scratch.state);
@@ -178,14 +175,7 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         end: f64,
     ) -> Result<(), Unsolved> {
-        let component = &self.plan.components[track.component];
-        self.scratch
-            .load(&self.plan, component, task.system, task.bodies);
-        let mut forces = self.scratch.forces(&self.plan, component, task.system);
-        track.solver.step(&mut forces, end).map_err(|failure| {
-            let state = track.solver.state();
-            unsolved(&self.plan, component, forces, failure, state)
-        })
+        self.drive(track, task, |solver, forces| solver.step(forces, end))
     }
 
     /// Makes the last step of a component again, up to a time within it \[s\].
@@ -195,11 +185,20 @@ impl<T: Real<D>, const D: usize> Adaptive<T, D> {
         task: &Task<'_, T, D>,
         end: f64,
     ) -> Result<(), Unsolved> {
+        self.drive(track, task, |solver, forces| solver.shorten(forces, end))
+    }
+
+    /// Lets the solver of a component make a step under its forces.
+    fn drive(
+        &mut self,
+        track: &mut Track<D>,
+        task: &Task<'_, T, D>,
+        step: impl FnOnce(&mut Solver<D>, &mut ComponentForces<'_, T, D>) -> Result<(), Failure>,
+    ) -> Result<(), Unsolved> {
+        self.load(track.component, task);
         let component = &self.plan.components[track.component];
-        self.scratch
-            .load(&self.plan, component, task.system, task.bodies);
         let mut forces = self.scratch.forces(&self.plan, component, task.system);
-        track.solver.shorten(&mut forces, end).map_err(|failure| {
+        step(&mut track.solver, &mut forces).map_err(|failure| {
             let state = track.solver.state();
             unsolved(&self.plan, component, forces, failure, state)
         })
