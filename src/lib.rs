@@ -49,6 +49,7 @@
 //! | [`World`] | bodies and forces, stepped together; saved and put back |
 //! | [`Swarm`] | points by the million, under linear laws and forces asked by the block |
 //! | [`ballistics`] | flights in closed form: where, when, and what other engines do |
+//! | [`contact`] | bounces, friction and rest of bodies and flights |
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
 //! | [embedding in an hour](#embedding-in-an-hour) | what a game or an experiment does with it, from three programs |
@@ -119,6 +120,9 @@ mod clock;
 #[cfg(any(feature = "std", feature = "libm"))]
 #[doc(hidden)]
 pub mod compiled;
+#[cfg(feature = "ballistics")]
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod contact;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod derivations;
 #[cfg(feature = "diagnostics")]

@@ -1,0 +1,87 @@
+//! How a body and a surface, or two bodies, act on each other where they touch.
+
+use nalgebra::{RealField, SVector};
+
+use super::impulse::Approach;
+use crate::force::ParameterError;
+
+/// How a body and a surface, or two bodies, act on each other where they touch.
+///
+/// | field | law |
+/// |---|---|
+/// | restitution e | the speed along the normal after a contact is e times the one before (Newton) |
+/// | friction μ | the impulse along the surface is at most μ times the one along the normal (Coulomb); it stops sliding and never reverses it |
+///
+/// ```
+/// use kinstep::contact::Contact;
+///
+/// let ice = Contact::new(0.5);
+/// let rubber = Contact::new(0.8).with_friction(0.6);
+/// assert_eq!(ice, Contact { restitution: 0.5, friction: 0.0 });
+/// // a point that falls obliquely on level ground: 8 m/s of fall take 0.6 × 1.8 × 8 m/s of sliding at most
+/// let bounced = rubber.velocity_after([10.0, -8.0], [0.0, 1.0]);
+/// assert!((bounced.x - 1.36).abs() < 1e-14 && (bounced.y - 6.4_f64).abs() < 1e-14);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[doc(alias("material", "bounce", "restitution", "friction"))]
+pub struct Contact<T> {
+    /// Restitution e, from 0 (no bounce) to 1 (no loss).
+    pub restitution: T,
+    /// Coefficient of friction μ, at rest as in motion; zero or more.
+    pub friction: T,
+}
+
+impl<T: RealField + Copy> Contact<T> {
+    /// A contact of restitution e without friction.
+    #[must_use]
+    pub fn new(restitution: T) -> Self {
+        Self {
+            restitution,
+            friction: T::zero(),
+        }
+    }
+
+    /// The same contact with a coefficient of friction μ.
+    #[must_use]
+    pub fn with_friction(mut self, friction: T) -> Self {
+        self.friction = friction;
+        self
+    }
+
+    /// Fails if the restitution is not between 0 and 1, or the friction is negative or not finite.
+    ///
+    /// # Errors
+    /// The number that is not valid.
+    pub fn check(&self) -> Result<(), ParameterError<T>> {
+        let (parameter, value) = ("the restitution", self.restitution);
+        if !(value >= T::zero() && value <= T::one()) {
+            return Err(ParameterError {
+                parameter,
+                value,
+                requirement: "between 0 and 1",
+            });
+        }
+        ParameterError::unless_not_negative("the coefficient of friction", self.friction)
+    }
+
+    /// The velocity \[m/s\] after a contact of a point that comes with a velocity \[m/s\], both relative to the surface. The normal
+    /// points to the side from which the point comes, and need not have length 1.
+    ///
+    /// A point that does not move against the normal keeps its velocity, and so does one whose normal has no direction.
+    #[must_use]
+    pub fn velocity_after<const D: usize>(
+        &self,
+        velocity: impl Into<SVector<T, D>>,
+        normal: impl Into<SVector<T, D>>,
+    ) -> SVector<T, D> {
+        let velocity = velocity.into();
+        let Some(normal) = normal.into().try_normalize(T::zero()) else {
+            return velocity;
+        };
+        // an impulse on a mass of 1 kg is a change of velocity
+        let approach = Approach::new(velocity, normal, T::one());
+        velocity + approach.map_or_else(SVector::zeros, |approach| approach.impulse(self, |j| *j))
+    }
+}
