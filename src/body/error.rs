@@ -37,6 +37,15 @@ pub enum AddBodyError<T> {
         /// Its value \[m/s\].
         value: T,
     },
+    /// The radius is NaN, infinite or negative.
+    #[error("the radius is {radius} m; it must be finite and not negative")]
+    Radius {
+        /// The radius given \[m\].
+        radius: T,
+    },
+    /// A round body has moments of inertia that differ: it is no ball.
+    #[error("a round body needs the same moment of inertia about each axis, as a ball has")]
+    RoundInertia,
     /// No body can have this inertia.
     #[error(transparent)]
     Inertia(#[from] InertiaError<T>),

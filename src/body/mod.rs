@@ -56,6 +56,9 @@ pub struct Body<T: Real<D>, const D: usize> {
     #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     spin_angular_momentum: T::Axial,
     inertia: T::Inertia,
+    /// \[m\]
+    #[cfg_attr(feature = "serde", serde(skip, default = "T::zero"))]
+    radius: T,
 }
 
 /// A body in the plane, in `f64`.
@@ -126,7 +129,32 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
             orientation: T::upright(),
             spin_angular_momentum: T::no_turn(),
             inertia,
+            radius: T::zero(),
         }
+    }
+
+    /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. A body is a point to surfaces
+    /// unless it is round. Forces do not read the radius.
+    ///
+    /// The inertia stays: a round point slides, but does not turn.
+    ///
+    /// ```
+    /// use kinstep::{Body3, Inertia};
+    ///
+    /// let ball = Body3::solid(0.17, Inertia::sphere(0.17, 0.028)).round(0.028);
+    /// assert_eq!(ball.radius(), 0.028);
+    /// ```
+    #[must_use]
+    #[doc(alias("ball", "disc", "circle", "sphere", "collider"))]
+    pub fn round(mut self, radius: T) -> Self {
+        self.radius = radius;
+        self
+    }
+
+    /// The radius \[m\]; zero for a body that is not round.
+    #[must_use]
+    pub fn radius(&self) -> T {
+        self.radius
     }
 
     /// The same body with an infinite mass: no force, link or impulse changes its velocity or its rotation. It rests, or moves
@@ -250,11 +278,25 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
         self.has_mass() && self.is_finite() && self.has_valid_rotation()
     }
 
+    /// Fails if the radius is not valid, or if a round body does not turn equally about all axes.
+    fn check_radius(&self) -> Result<(), AddBodyError<T>> {
+        let radius = self.radius;
+        if !(radius >= T::zero() && radius.is_finite()) {
+            return Err(AddBodyError::Radius { radius });
+        }
+        let is_ball = T::wide_inertia(&self.inertia).is_none_or(|inertia| inertia.is_of_a_ball());
+        if radius > T::zero() && !is_ball {
+            return Err(AddBodyError::RoundInertia);
+        }
+        Ok(())
+    }
+
     /// Fails if a world must refuse this body.
     pub(crate) fn check(&self) -> Result<(), AddBodyError<T>> {
         if !self.has_mass() {
             return Err(AddBodyError::Mass { mass: self.mass });
         }
+        self.check_radius()?;
         if let Some((axis, value)) = first_not_finite(&self.position) {
             return Err(AddBodyError::Position { axis, value });
         }

@@ -1,8 +1,26 @@
 //! Contacts: bounce, friction and rest.
 //!
-//! A [`Contact`] says how a body and a surface act on each other where they touch.
+//! A [`Contact`] says how a body and a surface act on each other where they touch. [`World::add_surface`] gives a world surfaces,
+//! and [`World::contacts`] tells what happened there; [`LawFlight::bouncing`] follows one flight through its bounces until it rests.
+//!
+//! [`World::add_surface`]: crate::World::add_surface
+//! [`World::contacts`]: crate::World::contacts
+//! [`LawFlight::bouncing`]: crate::ballistics::LawFlight::bouncing
 
+mod bouncing;
+mod error;
+mod ground;
+mod held;
 mod impulse;
+mod in_world;
+mod obstacle;
 mod parameters;
+mod passing;
+mod path;
 
+pub use bouncing::{Bouncing, Leg, LegContact};
+pub use error::ContactError;
+pub use in_world::{AddSurfaceError, ContactEvent, NoSuchSurfaceError};
 pub use parameters::Contact;
+pub use passing::ContactKind;
+pub use path::LegKind;

@@ -11,13 +11,14 @@ use crate::force::ParameterError;
 /// |---|---|
 /// | restitution e | the speed along the normal after a contact is e times the one before (Newton) |
 /// | friction μ | the impulse along the surface is at most μ times the one along the normal (Coulomb); it stops sliding and never reverses it |
+/// | rolling ρ | a force of ρ times the one along the normal resists the rolling of a round body |
 ///
 /// ```
 /// use kinstep::contact::Contact;
 ///
 /// let ice = Contact::new(0.5);
 /// let rubber = Contact::new(0.8).with_friction(0.6);
-/// assert_eq!(ice, Contact { restitution: 0.5, friction: 0.0 });
+/// assert_eq!(ice, Contact { restitution: 0.5, friction: 0.0, rolling: 0.0 });
 /// // a point that falls obliquely on level ground: 8 m/s of fall take 0.6 × 1.8 × 8 m/s of sliding at most
 /// let bounced = rubber.velocity_after([10.0, -8.0], [0.0, 1.0]);
 /// assert!((bounced.x - 1.36).abs() < 1e-14 && (bounced.y - 6.4_f64).abs() < 1e-14);
@@ -31,6 +32,8 @@ pub struct Contact<T> {
     pub restitution: T,
     /// Coefficient of friction μ, at rest as in motion; zero or more.
     pub friction: T,
+    /// Coefficient of rolling resistance ρ; zero or more.
+    pub rolling: T,
 }
 
 impl<T: RealField + Copy> Contact<T> {
@@ -40,6 +43,7 @@ impl<T: RealField + Copy> Contact<T> {
         Self {
             restitution,
             friction: T::zero(),
+            rolling: T::zero(),
         }
     }
 
@@ -50,7 +54,14 @@ impl<T: RealField + Copy> Contact<T> {
         self
     }
 
-    /// Fails if the restitution is not between 0 and 1, or the friction is negative or not finite.
+    /// The same contact with a coefficient of rolling resistance ρ.
+    #[must_use]
+    pub fn with_rolling(mut self, rolling: T) -> Self {
+        self.rolling = rolling;
+        self
+    }
+
+    /// Fails if the restitution is not between 0 and 1, or the friction or rolling resistance is negative or not finite.
     ///
     /// # Errors
     /// The number that is not valid.
@@ -63,7 +74,8 @@ impl<T: RealField + Copy> Contact<T> {
                 requirement: "between 0 and 1",
             });
         }
-        ParameterError::unless_not_negative("the coefficient of friction", self.friction)
+        ParameterError::unless_not_negative("the coefficient of friction", self.friction)?;
+        ParameterError::unless_not_negative("the coefficient of rolling resistance", self.rolling)
     }
 
     /// The velocity \[m/s\] after a contact of a point that comes with a velocity \[m/s\], both relative to the surface. The normal

@@ -163,18 +163,18 @@ impl<T: Real<D>, const D: usize> Reference<T, D> {
                 let (before, steps) = (*elapsed, self.world.steps());
                 *elapsed += dt;
                 self.world.roll_back(start);
-                if let Err(error) = self.world.step(elapsed.value()) {
+                if let Err(error) = self.world.step_freely(elapsed.value()) {
                     *elapsed = before;
                     if self.world.steps() < steps {
                         // back to the state before, which is known to be reachable
-                        self.world.step(before.value())?;
+                        self.world.step_freely(before.value())?;
                     }
                     return Err(error.into());
                 }
             }
             // forces applied for one step exist only at the first advance: start again after it
             ReferenceMethod::Exact { start, .. } => {
-                self.world.step(dt)?;
+                self.world.step_freely(dt)?;
                 *start = self.world.checkpoint();
             }
             ReferenceMethod::Converged(motion) => {

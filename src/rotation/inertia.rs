@@ -146,6 +146,12 @@ impl<T: RealField + Copy> Inertia<T> {
         }
     }
 
+    /// Whether the moments about all axes are equal, to rounding.
+    pub(crate) fn is_of_a_ball(&self) -> bool {
+        let (least, most) = (self.moments.min(), self.moments.max());
+        most - least <= most * T::default_epsilon() * from_f64(1024.0)
+    }
+
     /// Whether this is the inertia of a point.
     #[must_use]
     pub fn is_point(&self) -> bool {

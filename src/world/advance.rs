@@ -355,7 +355,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// A step under [`Scheme::FlowKick`].
     pub(super) fn step_exactly(&mut self, duration: T) -> Result<(), StepError<T>> {
         let scheme = core::mem::replace(&mut self.scheme, Scheme::FlowKick);
-        let stepped = self.step(duration);
+        let stepped = self.step_freely(duration);
         self.scheme = scheme;
         stepped
     }

@@ -69,6 +69,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         Arc::make_mut(&mut self.body_keys).swap_remove(place);
         self.tags.swap_remove(place, last);
+        #[cfg(feature = "ballistics")]
+        if let Some(part) = &mut self.contacts {
+            part.swap_remove(place, last);
+        }
         Ok(self.bodies.swap_remove(place))
     }
 
@@ -217,6 +221,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             Arc::make_mut(&mut self.body_keys).swap_remove(place);
             self.bodies.swap_remove(place);
             self.tags.swap_remove(place, place);
+            #[cfg(feature = "ballistics")]
+            if let Some(part) = &mut self.contacts {
+                part.swap_remove(place, place);
+            }
         }
         self.applied_forces.clear();
     }

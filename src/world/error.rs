@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{BodyId, ForceId};
+use super::{BodyId, ForceId, SurfaceId};
 use crate::force::ParameterError;
 
 /// A body that is not, or no longer, in the world.
@@ -283,6 +283,30 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
+    /// A body touches surfaces, or other bodies, too often in one step.
+    #[error(
+        "body {body} has {count} contacts in a step of {dt} s, the last with {with}: it is caught in a gap, or bounces without end"
+    )]
+    TooManyContacts {
+        /// The body.
+        body: BodyId,
+        /// What it touched last.
+        with: Touched,
+        /// The number of contacts.
+        count: usize,
+        /// The length of the step \[s\].
+        dt: T,
+    },
+    /// The next touch of a surface could not be found.
+    #[error("body {body} and surface {surface}: {problem}")]
+    Surface {
+        /// The body.
+        body: BodyId,
+        /// The surface.
+        surface: SurfaceId,
+        /// What went wrong.
+        problem: SurfaceProblem,
+    },
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",
@@ -297,6 +321,64 @@ pub enum StepError<T> {
         /// The [name](crate::Force::name) of that force.
         kind: Option<&'static str>,
     },
+}
+
+/// What a body touches.
+///
+/// ```
+/// # #[cfg(feature = "ballistics")] {
+/// use kinstep::ballistics::Plane;
+/// use kinstep::contact::Contact;
+/// use kinstep::{Body2, Touched, UniformGravity, World2};
+///
+/// let mut world = World2::new();
+/// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+/// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
+/// world.add_body(Body2::point(0.1).at([0.0, 1.0]))?;
+/// world.step(0.5)?;
+/// assert_eq!(world.contacts()[0].with, Touched::Surface(ground));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Touched {
+    /// A surface.
+    Surface(SurfaceId),
+    /// Another body.
+    Body(BodyId),
+}
+
+impl core::fmt::Display for Touched {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Surface(surface) => write!(formatter, "surface {surface}"),
+            Self::Body(body) => write!(formatter, "body {body}"),
+        }
+    }
+}
+
+/// Why the next touch of a surface could not be found.
+///
+/// ```
+/// use kinstep::SurfaceProblem;
+///
+/// let says = "the surface gave a normal without direction";
+/// assert_eq!(SurfaceProblem::Normal.to_string(), says);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurfaceProblem {
+    /// It said that a ray meets it at a distance that is not on the ray.
+    #[error("the surface said that a ray meets it where the ray is not")]
+    Distance,
+    /// It gave a normal that is zero, NaN or infinite.
+    #[error("the surface gave a normal without direction")]
+    Normal,
+    /// The search took too many queries, or the path is not finite.
+    #[error("the search for a touch took too many queries, or the path is not finite")]
+    Unfinished,
 }
 
 /// Why [`World::advance`](super::World::advance) or [`World::advance_with`](super::World::advance_with) failed. The world is unchanged.

@@ -5,6 +5,8 @@ mod advance;
 mod advance_memory;
 mod arena;
 mod bodies;
+#[cfg(feature = "ballistics")]
+mod contact_part;
 mod debug;
 mod error;
 mod fixed_step;
@@ -25,9 +27,11 @@ use nalgebra::RealField;
 
 pub use arena::NamesError;
 use arena::{Key, Keys};
+#[cfg(feature = "ballistics")]
+pub(crate) use contact_part::ContactPart;
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, NoSuchBodyError,
-    NoSuchForceError, ReplaceForceError, StepError,
+    NoSuchForceError, ReplaceForceError, StepError, SurfaceProblem, Touched,
 };
 
 pub use fixed_step::{FixedStep, FrameError};
@@ -68,6 +72,31 @@ use advance_memory::AdvanceMemory;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("handle", "entity"))]
 pub struct BodyId(Key);
+
+/// The id of a surface in its world. It never refers to another surface of that world.
+///
+/// ```
+/// # #[cfg(feature = "ballistics")] {
+/// use kinstep::ballistics::Plane;
+/// use kinstep::contact::Contact;
+/// use kinstep::World2;
+///
+/// let mut world = World2::new();
+/// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
+/// world.remove_surface(ground)?;
+/// assert!(world.remove_surface(ground).is_err());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SurfaceId(pub(crate) u32);
+
+impl core::fmt::Display for SurfaceId {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(formatter, "#{}", self.0)
+    }
+}
 
 /// The id of a force in its world. It never refers to another force of that world, unless the world is
 /// restored to a time before the id was given.
@@ -174,6 +203,9 @@ pub struct World<T: Real<D>, const D: usize> {
     /// The event at which the last step stopped, if it stopped at one.
     #[cfg(feature = "ballistics")]
     last_event: Option<LastEvent<T, D>>,
+    /// None in a world without surfaces.
+    #[cfg(feature = "ballistics")]
+    contacts: Option<Box<dyn ContactPart<T, D>>>,
 }
 
 /// A world in the plane, in `f64`.
@@ -246,6 +278,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             advance_memory: None,
             #[cfg(feature = "ballistics")]
             last_event: None,
+            #[cfg(feature = "ballistics")]
+            contacts: None,
         }
     }
 
@@ -303,6 +337,15 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
+        #[cfg(feature = "ballistics")]
+        if let Some(result) = self.step_through_contacts(dt) {
+            return result;
+        }
+        self.step_freely(dt)
+    }
+
+    /// A step through which bodies do not touch anything.
+    pub(crate) fn step_freely(&mut self, dt: T) -> Result<(), StepError<T>> {
         if !self.clock.reaches(dt) {
             return Err(StepError::Duration { dt });
         }
@@ -310,7 +353,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             return self.step_of_zero(dt);
         }
         if self.applied_end(dt).is_some() {
-            return self.in_parts(dt, Self::step);
+            return self.in_parts(dt, Self::step_freely);
         }
         let system = System {
             time: self.clock.time(),
@@ -452,6 +495,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         self.last_event = last_event;
     }
 
+    /// The id of the body at a place.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn id_at(&self, place: usize) -> BodyId {
+        BodyId(self.body_keys.key(place))
+    }
+
+    /// The body at a place, to be changed by a step.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn stepped_body_mut(&mut self, place: usize) -> &mut Body<T, D> {
+        self.stepper.body_changed(place);
+        self.bodies.value_mut(place)
+    }
+
     /// The part of the world that a step changes.
     pub(crate) fn checkpoint(&self) -> Checkpoint<T, D> {
         Checkpoint {
@@ -507,6 +563,29 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
     }
 
+    /// The law on a body in the next step, and whether it is exact: what has no law is held as it is now.
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn held_law(&self, place: usize) -> (LinearLaw<T, D>, bool) {
+        let (bodies, time) = (self.bodies.values(), self.time());
+        let body = &bodies[place];
+        let system = self.system(T::zero());
+        let (mut law, mut is_exact) = (LinearLaw::free(), true);
+        for (_, attachment) in system.forces_on(place) {
+            let own = (!attachment.target.is_link()).then(|| attachment.effect(body));
+            if let Some(own) = own.and_then(|effect| effect.law()) {
+                law += own;
+            } else {
+                law.constant += attachment.acceleration_of(bodies, place, time);
+                is_exact = false;
+            }
+        }
+        let applied = self.applied_forces.iter();
+        for applied in applied.filter(|applied| applied.body == place) {
+            law.constant += applied.force / body.mass;
+        }
+        (law, is_exact)
+    }
+
     /// The sum of the linear laws on a body.
     fn law_on(&self, place: usize) -> LinearLaw<T, D> {
         let body = &self.bodies.values()[place];
@@ -554,6 +633,8 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
             advance_memory: _,
             #[cfg(feature = "ballistics")]
             last_event,
+            #[cfg(feature = "ballistics")]
+            contacts,
         } = source;
         if let Some(memory) = &mut self.advance_memory {
             memory.forget();
@@ -568,6 +649,7 @@ impl<T: Real<D>, const D: usize> Clone for World<T, D> {
         #[cfg(feature = "ballistics")]
         {
             self.last_event = *last_event;
+            self.contacts = contacts.as_ref().map(|part| part.copied());
         }
     }
 }

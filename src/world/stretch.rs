@@ -197,7 +197,7 @@ impl<T: Real<D>, const D: usize> ExactBodies<T, D> {
             self.now.clone_from(&self.start);
             self.elapsed = T::zero();
             if elapsed != T::zero() {
-                self.now.step(elapsed)?;
+                self.now.step_freely(elapsed)?;
                 self.elapsed = elapsed;
             }
         }

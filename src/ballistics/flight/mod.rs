@@ -7,10 +7,11 @@ use nalgebra::{RealField, SVector};
 pub use height::FlightHeight;
 
 use super::event::{Event, Plane};
+use super::law::LawFlight;
 use super::path_arc::PathArc;
 use super::sampling::samples;
 use super::trajectory::Trajectory;
-use crate::flow::Decay;
+use crate::flow::{Decay, LinearLaw};
 use crate::numbers::{from_f64, to_f64};
 
 /// Exact flight under a constant acceleration and linear drag, `a = c - γ v`.
@@ -66,6 +67,13 @@ impl<T: RealField + Copy, const D: usize> Flight<T, D> {
     pub(crate) fn with_up(mut self, up: SVector<T, D>) -> Self {
         self.up = up;
         self
+    }
+
+    /// The same flight as one under a linear law.
+    pub(crate) fn under_its_law(&self) -> LawFlight<T, D> {
+        let mut law = LinearLaw::drag(self.rate);
+        law.constant = self.constant;
+        law.launch(self.position, self.velocity)
     }
 
     /// The highest point after launch, against gravity; none if it never rises, or there is no gravity.

@@ -104,7 +104,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let body = until.body;
         let place = self.place(body).map_err(StepUntilError::from)?;
         if !dt.is_finite() || dt == T::zero() {
-            self.step(dt)?;
+            self.step_freely(dt)?;
             return Ok(None);
         }
         let start = self.start_motion(until, place, dt);

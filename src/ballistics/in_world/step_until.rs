@@ -152,7 +152,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         };
         flight.push(&self.applied_acceleration(place));
         let time = (until.first_time(&flight, dt)).map_err(StepUntilError::Search)?;
-        self.step(time.unwrap_or(dt))?;
+        self.step_freely(time.unwrap_or(dt))?;
         Ok(time)
     }
 
@@ -165,7 +165,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ) -> Result<Option<T>, StepUntilError<T>> {
         let before = self.checkpoint();
         let start = self.body_slice()[place];
-        self.step(dt)?;
+        self.step_freely(dt)?;
         let end = self.body_slice()[place];
         let guess = match until.first_time(&HermiteStep::new(&start, &end, dt), dt) {
             Ok(Some(guess)) => guess,
@@ -179,7 +179,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let mut failure = None;
         let mut trial = |time: f64| {
             self.roll_back(&before);
-            match self.step(from_f64(time)) {
+            match self.step_freely(from_f64(time)) {
                 Ok(()) => until.sign_and_rate(&self.body_slice()[place], &acceleration),
                 Err(error) => {
                     failure = Some(error);
@@ -205,7 +205,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some(error) = failure {
             return Err(error.into());
         }
-        self.step(found.unwrap_or(dt))?;
+        self.step_freely(found.unwrap_or(dt))?;
         Ok(found)
     }
 }

@@ -3,8 +3,9 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::aligned_box::AlignedBox;
+use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{Hit, Ray, Surface};
+use super::{FlatPart, Hit, Ray, Surface};
 
 /// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
@@ -33,6 +34,30 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
             arc.margin + slack,
             MAX_HALVINGS,
         )
+    }
+
+    /// The wall. From outside it ends at its edges; from inside other walls come before them.
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        let axis = normal.iamax();
+        let to_max = (point[axis] - self.max[axis]).abs();
+        let is_at_max = to_max < (point[axis] - self.min[axis]).abs();
+        let is_outside = (normal[axis] > T::zero()) == is_at_max;
+        // the half-space beyond a wall
+        let beyond = |axis: usize, is_max: bool| {
+            let mut outward = SVector::<T, D>::zeros();
+            outward[axis] = if is_max { T::one() } else { -T::one() };
+            let wall = if is_max { self.max } else { -self.min };
+            Plane::new(outward, wall[axis])
+        };
+        let mut part = FlatPart::whole(beyond(axis, is_at_max)).facing(normal);
+        if is_outside {
+            let others = (0..D).filter(|other| *other != axis);
+            let edges = others.flat_map(|other| [false, true].map(|is_max| beyond(other, is_max)));
+            for (edge, plane) in part.edges.iter_mut().zip(edges) {
+                *edge = Some(plane);
+            }
+        }
+        Some(part)
     }
 }
 

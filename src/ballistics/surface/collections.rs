@@ -3,10 +3,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use nalgebra::RealField;
+use nalgebra::{RealField, SVector};
 
+use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{Hit, Ray, Surface};
+use super::{FlatPart, Hit, Ray, Surface};
 
 /// The first hit of all surfaces; clear if all are clear.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
@@ -27,6 +28,21 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         let roundings = self.iter().map(|surface| surface.rounding(scale));
         roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
     }
+
+    /// That of the first surface on whose flat part the point is.
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        let parts = (self.iter()).filter_map(|surface| surface.flat_part(point, normal));
+        let off = self.rounding(point.amax()) * nalgebra::convert(16.0);
+        let is_within = |plane: &Plane<T, D>| plane.height(*point) <= off * plane.normal.norm();
+        parts.into_iter().find(|part| {
+            let opposite = Plane::new(-part.plane.normal, -part.plane.distance);
+            let size = part.plane.normal.norm();
+            part.plane.normal.dot(normal) > size * nalgebra::convert(0.999)
+                && is_within(&part.plane)
+                && is_within(&opposite)
+                && part.edges.iter().flatten().all(is_within)
+        })
+    }
 }
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surface<T, D>
@@ -43,6 +59,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
     fn rounding(&self, scale: T) -> T {
         self.as_slice().rounding(scale)
     }
+
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        self.as_slice().flat_part(point, normal)
+    }
 }
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Vec<S> {
@@ -56,6 +76,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
 
     fn rounding(&self, scale: T) -> T {
         self.as_slice().rounding(scale)
+    }
+
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        self.as_slice().flat_part(point, normal)
     }
 }
 
@@ -75,6 +99,14 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
     }
+
+    fn plane(&self) -> Option<Plane<T, D>> {
+        (**self).plane()
+    }
+
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        (**self).flat_part(point, normal)
+    }
 }
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, D> for Box<S> {
@@ -92,5 +124,13 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
+    }
+
+    fn plane(&self) -> Option<Plane<T, D>> {
+        (**self).plane()
+    }
+
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        (**self).flat_part(point, normal)
     }
 }

@@ -2,9 +2,10 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::super::event::Plane;
 use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
-use super::{Hit, Ray, Surface, chord_is_clear};
+use super::{FlatPart, Hit, Ray, Surface, chord_is_clear};
 
 /// A surface without overhangs, nowhere steeper than a known slope.
 ///
@@ -66,5 +67,13 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
 
     fn rounding(&self, scale: T) -> T {
         self.surface.rounding(scale)
+    }
+
+    fn plane(&self) -> Option<Plane<T, D>> {
+        self.surface.plane()
+    }
+
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        self.surface.flat_part(point, normal)
     }
 }

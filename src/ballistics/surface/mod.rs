@@ -2,6 +2,7 @@
 
 mod aligned_box;
 mod collections;
+mod flat_part;
 mod ground;
 #[cfg(feature = "parry")]
 mod parry;
@@ -12,8 +13,10 @@ mod terrain;
 
 use nalgebra::{RealField, SVector};
 
+use super::event::Plane;
 use super::path_arc::PathArc;
 
+pub use flat_part::FlatPart;
 pub use ground::Ground;
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
@@ -83,6 +86,18 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     /// of `T` times `scale`.
     fn rounding(&self, scale: T) -> T {
         scale * T::default_epsilon()
+    }
+
+    /// The plane that this surface is; none if it is anything else, which is the default.
+    fn plane(&self) -> Option<Plane<T, D>> {
+        None
+    }
+
+    /// The flat part of the surface about a point \[m\] on it, on the side to which a normal points; none by default, and
+    /// where the surface is curved. A body that has come to stay on the surface slides and rolls along this part in closed form.
+    fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
+        let _ = point;
+        Some(FlatPart::whole(self.plane()?).facing(normal))
     }
 }
 

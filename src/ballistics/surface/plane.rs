@@ -37,4 +37,8 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         heights.iter().all(|height| *height > least)
             || heights.iter().all(|height| *height < -least)
     }
+
+    fn plane(&self) -> Option<Plane<T, D>> {
+        Some(*self)
+    }
 }

@@ -154,7 +154,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             let attachment = forces.values().get(place)?;
             Some(Arc::clone(&attachment.force))
         })?;
-        *self = restored;
+        self.become_restored(restored);
         Ok(())
     }
 
@@ -196,7 +196,19 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         snapshot: &Snapshot<T, D>,
         mut forces: impl FnMut(ForceId) -> Option<Arc<dyn Force<T, D>>>,
     ) -> Result<(), RestoreError<T>> {
-        *self = snapshot.world(&mut forces)?;
+        let restored = snapshot.world(&mut forces)?;
+        self.become_restored(restored);
         Ok(())
+    }
+
+    /// Becomes another world, and keeps its surfaces.
+    fn become_restored(&mut self, restored: Self) {
+        #[cfg(feature = "ballistics")]
+        let contacts = self.contacts.take();
+        *self = restored;
+        #[cfg(feature = "ballistics")]
+        {
+            self.contacts = contacts;
+        }
     }
 }

@@ -120,6 +120,8 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
             stepper,
             #[cfg(feature = "ballistics")]
             last_event: None,
+            #[cfg(feature = "ballistics")]
+            contacts: None,
         })
     }
 

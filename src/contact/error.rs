@@ -1,0 +1,58 @@
+//! Why a path from contact to contact cannot be followed.
+
+use nalgebra::RealField;
+
+use crate::ballistics::{LandingError, SpanError};
+use crate::force::ParameterError;
+use crate::numbers::decimals;
+
+/// Why a path from contact to contact cannot be followed.
+///
+/// ```
+/// use kinstep::ballistics::{Ballistics, Plane};
+/// use kinstep::contact::{Contact, ContactError};
+///
+/// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [3.0, 0.0]);
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// let error = flight.bouncing(&ground, Contact::new(1.2), 10.0).unwrap_err();
+/// assert!(matches!(error, ContactError::Parameter(_)));
+/// assert_eq!(error.to_string(), "the restitution is 1.2; it must be between 0 and 1");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ContactError<T> {
+    /// A parameter of the contact is not valid.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError<T>),
+    /// The flight is not finite, or the duration is not a positive number.
+    #[error(transparent)]
+    Span(#[from] SpanError<T>),
+    /// The search for the next touch of a surface failed.
+    #[error("surface {surface}: {reason}")]
+    Search {
+        /// The number of the surface.
+        surface: usize,
+        /// Why.
+        reason: LandingError<T>,
+    },
+    /// The path changes too often: it does not end its bounces, or is caught in a gap.
+    #[error(
+        "{count} contacts by {time:.a$} s: the body is caught in a gap, or bounces without end", a = decimals(time))]
+    TooMany {
+        /// How many there were.
+        count: usize,
+        /// The time of the last one \[s\].
+        time: T,
+    },
+}
+
+impl<T: RealField + Copy> ContactError<T> {
+    /// The number of the surface, if one is to blame.
+    #[must_use]
+    pub fn surface(&self) -> Option<usize> {
+        match self {
+            Self::Search { surface, .. } => Some(*surface),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The surfaces on which a body stays.
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+use crate::ballistics::FlatPart;
+
+/// The most surfaces that hold a body at once.
+const MOST: usize = 3;
+
+/// A surface on which a body stays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Held<T, const D: usize> {
+    /// The number of the obstacle.
+    pub(super) number: usize,
+    /// Unit normal, on the side of the body.
+    pub(super) normal: SVector<T, D>,
+    /// Its flat part about the body; none if it is curved.
+    pub(super) part: Option<FlatPart<T, D>>,
+}
+
+/// The surfaces on which a body stays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct HeldSet<T, const D: usize>([Option<Held<T, D>>; MOST]);
+
+impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
+    pub(super) fn none() -> Self {
+        Self([None; MOST])
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Held<T, D>> {
+        self.0.iter().flatten()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    pub(super) fn holds(&self, number: usize) -> bool {
+        self.iter().any(|held| held.number == number)
+    }
+
+    /// Adds a surface, in place of an older one of the same direction, or of the last if there is no room.
+    pub(super) fn insert(&mut self, held: Held<T, D>) {
+        let is_same = |other: &Option<Held<T, D>>| {
+            other.is_none_or(|other| other.normal.dot(&held.normal) > nalgebra::convert(1.0 - 1e-9))
+        };
+        let place = self.0.iter().position(is_same).unwrap_or(MOST - 1);
+        self.0[place] = Some(held);
+        // no two of the same direction
+        for other in place + 1..MOST {
+            if self.0[other].is_some() && is_same(&self.0[other]) {
+                self.0[other] = None;
+            }
+        }
+    }
+
+    /// Removes a surface.
+    pub(super) fn remove(&mut self, number: usize) {
+        for held in &mut self.0 {
+            if held.is_some_and(|held| held.number == number) {
+                *held = None;
+            }
+        }
+    }
+
+    /// Removes curved surfaces, on which a body stays for a short time only.
+    pub(super) fn remove_curved(&mut self) {
+        for held in &mut self.0 {
+            if held.is_some_and(|held| held.part.is_none()) {
+                *held = None;
+            }
+        }
+    }
+
+    /// The matrix that keeps what is along all surfaces.
+    pub(super) fn along(&self) -> SMatrix<T, D, D> {
+        self.iter().fold(SMatrix::identity(), |along, held| {
+            let rest: SVector<T, D> = along * held.normal;
+            match rest.try_normalize(nalgebra::convert(1e-6)) {
+                Some(unit) => along - unit * unit.transpose(),
+                None => along,
+            }
+        })
+    }
+
+    /// Removes surfaces that do not hold a body of this acceleration \[m/s²\] back, and returns the accelerations by which the
+    /// others do, in the order of [`iter`](Self::iter).
+    pub(super) fn hold_back(&mut self, acceleration: &SVector<T, D>) -> [T; MOST] {
+        loop {
+            let reactions = self.reactions(acceleration);
+            let least = (0..MOST)
+                .filter(|place| self.0[*place].is_some())
+                .min_by(|a, b| {
+                    reactions[*a]
+                        .partial_cmp(&reactions[*b])
+                        .unwrap_or(core::cmp::Ordering::Equal)
+                });
+            match least {
+                Some(place) if !(reactions[place] > T::zero()) => self.0[place] = None,
+                _ => return self.packed(&reactions),
+            }
+        }
+    }
+
+    /// λ with `nᵢ · (a + Σ λⱼ nⱼ) = 0`.
+    fn reactions(&self, acceleration: &SVector<T, D>) -> SVector<T, MOST> {
+        let mut gram = SMatrix::<T, MOST, MOST>::identity();
+        let mut pulls = SVector::<T, MOST>::zeros();
+        for (row, held) in self.0.iter().enumerate() {
+            let Some(held) = held else { continue };
+            pulls[row] = -held.normal.dot(acceleration);
+            for (column, other) in self.0.iter().enumerate() {
+                if let Some(other) = other {
+                    gram[(row, column)] = held.normal.dot(&other.normal);
+                }
+            }
+        }
+        // normals that depend on each other: the later one does not hold
+        gram.lu().solve(&pulls).unwrap_or_else(SVector::zeros)
+    }
+
+    fn packed(&self, reactions: &SVector<T, MOST>) -> [T; MOST] {
+        let mut packed = [T::zero(); MOST];
+        let places = (0..MOST).filter(|place| self.0[*place].is_some());
+        for (reaction, place) in packed.iter_mut().zip(places) {
+            *reaction = reactions[place];
+        }
+        packed
+    }
+}

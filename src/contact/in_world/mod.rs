@@ -1,0 +1,63 @@
+//! Surfaces in a world, and what bodies do there.
+
+mod follow;
+mod store;
+mod surfaces;
+mod wall;
+
+use nalgebra::SVector;
+
+pub use surfaces::{AddSurfaceError, NoSuchSurfaceError};
+
+use super::passing::ContactKind;
+use crate::space::Real;
+use crate::world::{BodyId, Touched, World};
+use store::ContactStore;
+
+/// What happened to a body of a [`World`] at a contact in its last step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[non_exhaustive]
+pub struct ContactEvent<T, const D: usize> {
+    /// When, in the time of the world \[s\].
+    pub time: T,
+    /// The body.
+    pub body: BodyId,
+    /// What it touched.
+    pub with: Touched,
+    /// What happened.
+    pub kind: ContactKind,
+    /// Where they touched \[m\].
+    pub point: SVector<T, D>,
+    /// Unit normal, towards the body.
+    pub normal: SVector<T, D>,
+    /// The impulse on the body \[N s\].
+    pub impulse: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The contacts of the last step, in the order in which they happened.
+    ///
+    /// ```
+    /// use kinstep::ballistics::Plane;
+    /// use kinstep::contact::{Contact, ContactKind};
+    /// use kinstep::{Body2, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
+    /// let ball = world.add_body(Body2::point(0.2).at([0.0, 1.0]))?;
+    /// world.step(0.5)?;
+    /// let bounce = world.contacts()[0];
+    /// assert_eq!((bounce.body, bounce.kind), (ball, ContactKind::Bounce));
+    /// assert!((bounce.time - (2.0_f64 / 9.81).sqrt()).abs() < 1e-15);
+    /// assert!((bounce.impulse.y - 0.2 * 1.8 * (2.0_f64 * 9.81).sqrt()).abs() < 1e-14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("collisions", "collision events", "hits"))]
+    pub fn contacts(&self) -> &[ContactEvent<T, D>] {
+        (self.contact_part::<ContactStore<T, D>>()).map_or(&[], ContactStore::events)
+    }
+}

@@ -1,0 +1,128 @@
+//! What a world knows of its contacts.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use super::ContactEvent;
+use super::follow::{Followed, Moved};
+use super::wall::{ALL_LAYERS, Wall};
+use crate::space::Real;
+use crate::world::{ContactPart, StepError, World};
+
+/// Surfaces, the paths of bodies among them, and the contacts of the last step.
+#[derive(Clone)]
+pub(super) struct ContactStore<T: Real<D>, const D: usize> {
+    /// By the numbers of their ids; none where one was removed.
+    pub(super) walls: Vec<Option<Wall<T, D>>>,
+    /// How often surfaces or layers were changed: paths that were found before do not hold.
+    pub(super) revision: u64,
+    /// Layers of bodies by place; those beyond the last are in all.
+    layers: Vec<u32>,
+    /// Paths by place; those beyond the last have none.
+    pub(super) paths: Vec<Option<Followed<T, D>>>,
+    /// The bodies that the present step moves along their paths.
+    pub(super) moved: Vec<Moved<T, D>>,
+    pub(super) events: Vec<ContactEvent<T, D>>,
+    /// The events of the present step, until it is made.
+    pub(super) new_events: Vec<ContactEvent<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
+    fn default() -> Self {
+        Self {
+            walls: Vec::new(),
+            revision: 0,
+            layers: Vec::new(),
+            paths: Vec::new(),
+            moved: Vec::new(),
+            events: Vec::new(),
+            new_events: Vec::new(),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> ContactStore<T, D> {
+    pub(super) fn events(&self) -> &[ContactEvent<T, D>] {
+        &self.events
+    }
+
+    pub(super) fn layers(&self, place: usize) -> u32 {
+        self.layers.get(place).copied().unwrap_or(ALL_LAYERS)
+    }
+
+    pub(super) fn set_layers(&mut self, place: usize, layers: u32) {
+        if place >= self.layers.len() {
+            self.layers.resize(place + 1, ALL_LAYERS);
+        }
+        self.layers[place] = layers;
+        self.revision += 1;
+    }
+
+    /// Whether any body can touch anything.
+    fn is_empty(&self) -> bool {
+        self.walls.iter().all(Option::is_none)
+    }
+}
+
+impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
+    fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), StepError<T>> {
+        // bounces cannot be undone: a step backwards, or of no valid length, is one without surfaces
+        if self.is_empty() || !(dt > T::zero() && dt.is_finite()) {
+            world.step_freely(dt)?;
+            self.paths.clear();
+            self.events.clear();
+            return Ok(());
+        }
+        if world.applied_end(dt).is_some() {
+            return self.step_in_parts(world, dt);
+        }
+        self.follow_all(world, dt)?;
+        world.step_freely(dt)?;
+        self.finish(world);
+        Ok(())
+    }
+
+    fn swap_remove(&mut self, place: usize, last: usize) {
+        let layers = self.layers(last);
+        if place < self.layers.len() {
+            self.layers[place] = layers;
+        }
+        self.layers.truncate(last);
+        let path = self.paths.get(last).cloned().flatten();
+        if let Some(old) = self.paths.get_mut(place) {
+            *old = path;
+        }
+        self.paths.truncate(last);
+    }
+
+    fn copied(&self) -> Box<dyn ContactPart<T, D>> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl<T: Real<D>, const D: usize> ContactStore<T, D> {
+    /// A step in which applied forces end.
+    fn step_in_parts(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), StepError<T>> {
+        let before = (self.paths.clone(), self.events.clone());
+        let mut events = Vec::new();
+        let result = world.in_parts(dt, |world, part| {
+            self.step(world, part)?;
+            events.extend_from_slice(&self.events);
+            Ok(())
+        });
+        match result {
+            Ok(()) => self.events = events,
+            Err(_) => (self.paths, self.events) = before,
+        }
+        result
+    }
+}

@@ -1,0 +1,264 @@
+//! Surfaces that are added to a world, moved and removed.
+
+use alloc::sync::Arc;
+
+use nalgebra::SVector;
+
+use super::super::Contact;
+use super::follow::surface_id;
+use super::store::ContactStore;
+use super::wall::{ALL_LAYERS, Wall};
+use crate::ballistics::Surface;
+use crate::force::ParameterError;
+use crate::numbers::{first_not_finite, to_f64};
+use crate::space::Real;
+use crate::world::{BodyId, NoSuchBodyError, SurfaceId, World};
+
+/// A surface that is not, or no longer, in the world.
+///
+/// ```
+/// use kinstep::World2;
+/// use kinstep::ballistics::Plane;
+/// use kinstep::contact::{Contact, NoSuchSurfaceError};
+///
+/// let mut world = World2::new();
+/// let surface = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8))?;
+/// world.remove_surface(surface)?;
+/// assert_eq!(world.remove_surface(surface), Err(NoSuchSurfaceError { surface }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is no surface {surface} in this world: it was removed, or it belongs to another world"
+)]
+pub struct NoSuchSurfaceError {
+    /// The id that was given.
+    pub surface: SurfaceId,
+}
+
+/// Why [`World::add_surface`], or a change of a surface, was refused.
+///
+/// ```
+/// use kinstep::World2;
+/// use kinstep::ballistics::Plane;
+/// use kinstep::contact::Contact;
+///
+/// let ground = Plane::new([0.0, 1.0], 0.0);
+/// let error = World2::new().add_surface(ground, Contact::new(1.5)).unwrap_err();
+/// assert_eq!(error.to_string(), "the restitution is 1.5; it must be between 0 and 1");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddSurfaceError<T> {
+    /// The surface is not in the world.
+    #[error(transparent)]
+    NoSuchSurface(#[from] NoSuchSurfaceError),
+    /// A number is not valid.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError<T>),
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// Adds a surface that all bodies meet, and how they act on each other: planes, boxes, terrain, shapes of parry, collections of
+    /// them, and surfaces of your own.
+    ///
+    /// [`step`](Self::step) then follows each body to its first contact, gives it the impulse of the [`Contact`], and goes on: any
+    /// number of times in a step. Under forces with linear laws flights, bounces and the moment of rest are exact, and the same
+    /// at any length of the steps. A body without a linear law moves, in a step with a contact, as if its other forces stayed as
+    /// they were at the start of the step.
+    ///
+    /// Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces. Snapshots do not contain them;
+    /// [`restore`](Self::restore) leaves those of the world in place.
+    ///
+    /// ```
+    /// use kinstep::ballistics::Plane;
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, LinearDrag, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.add_force(LinearDrag::rate(0.1))?;
+    /// world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.8).with_friction(0.3))?;
+    /// let ball = world.add_body(Body2::point(0.2).at([0.0, 2.0]).moving([3.0, 0.0]))?;
+    ///
+    /// // one step, or many: it comes to rest at the same place
+    /// let mut once = world.clone();
+    /// once.step(30.0)?;
+    /// for _ in 0..30 * 60 {
+    ///     world.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((world[ball].position - once[ball].position).norm() < 1e-12);
+    /// assert_eq!(world[ball].velocity.norm(), 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number of the contact is not valid.
+    #[doc(alias("ground", "floor", "wall", "collider", "static body"))]
+    pub fn add_surface(
+        &mut self,
+        surface: impl Surface<T, D> + Send + Sync + 'static,
+        contact: Contact<T>,
+    ) -> Result<SurfaceId, AddSurfaceError<T>> {
+        contact.check()?;
+        let since = to_f64(self.time());
+        let wall = Wall {
+            surface: Arc::new(surface),
+            contact,
+            layers: ALL_LAYERS,
+            only_from: None,
+            velocity: SVector::zeros(),
+            moved: SVector::zeros(),
+            since,
+        };
+        let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() else {
+            return Ok(surface_id(0));
+        };
+        store.walls.push(Some(wall));
+        store.revision += 1;
+        Ok(surface_id(store.walls.len() - 1))
+    }
+
+    /// Removes a surface.
+    ///
+    /// # Errors
+    /// If the surface is not in this world.
+    pub fn remove_surface(&mut self, surface: SurfaceId) -> Result<(), NoSuchSurfaceError> {
+        self.change_surface(surface, |_| ())?;
+        if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
+            store.walls[surface.0 as usize] = None;
+        }
+        Ok(())
+    }
+
+    /// Sets how bodies and a surface act on each other.
+    ///
+    /// # Errors
+    /// If the surface is not in this world, or a number of the contact is not valid.
+    pub fn set_contact(
+        &mut self,
+        surface: SurfaceId,
+        contact: Contact<T>,
+    ) -> Result<(), AddSurfaceError<T>> {
+        contact.check()?;
+        Ok(self.change_surface(surface, |wall| wall.contact = contact)?)
+    }
+
+    /// Sets the velocity of a surface \[m/s\], from now on: a lift, a conveyor belt.
+    ///
+    /// ```
+    /// use kinstep::ballistics::AlignedBox;
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let lift = world.add_surface(AlignedBox::around([0.0, -0.1], [1.0, 0.1]), Contact::new(0.0).with_friction(0.5))?;
+    /// let rider = world.add_body(Body2::point(70.0))?;
+    /// world.set_surface_velocity(lift, [0.0, 1.5])?;
+    /// world.step(2.0)?;
+    /// assert!((world[rider].position.y - 3.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the surface is not in this world, or the velocity is not finite.
+    #[doc(alias("moving platform", "lift", "elevator", "conveyor"))]
+    pub fn set_surface_velocity(
+        &mut self,
+        surface: SurfaceId,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> Result<(), AddSurfaceError<T>> {
+        let velocity = velocity.into();
+        if let Some((_, value)) = first_not_finite(&velocity) {
+            ParameterError::unless_finite("a component of the velocity", value)?;
+        }
+        let now = to_f64(self.time());
+        Ok(self.change_surface(surface, |wall| {
+            wall.moved = wall.moved_at(now);
+            (wall.since, wall.velocity) = (now, velocity);
+        })?)
+    }
+
+    /// How far a surface has moved since it was added \[m\], if it is in this world.
+    #[must_use]
+    pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
+        let store = self.contact_part::<ContactStore<T, D>>()?;
+        let wall = store.walls.get(surface.0 as usize)?.as_ref()?;
+        Some(wall.moved_at(to_f64(self.time())))
+    }
+
+    /// Makes a surface one that is met only from the side to which a direction points, and passed from the other; `None` makes it
+    /// one that is met from all sides.
+    ///
+    /// ```
+    /// use kinstep::ballistics::AlignedBox;
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let shelf = world.add_surface(AlignedBox::around([0.0, 1.0], [2.0, 0.1]), Contact::new(0.0).with_friction(0.5))?;
+    /// world.set_one_way(shelf, Some([0.0, 1.0].into()))?;
+    /// // it jumps through the shelf, and lands on it
+    /// let jumper = world.add_body(Body2::point(70.0).moving([0.0, 6.0]))?;
+    /// world.step(2.0)?;
+    /// assert!((world[jumper].position.y - 1.1).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the surface is not in this world, or the direction is not finite.
+    #[doc(alias("one-way platform", "jump-through platform"))]
+    pub fn set_one_way(
+        &mut self,
+        surface: SurfaceId,
+        side: Option<SVector<T, D>>,
+    ) -> Result<(), AddSurfaceError<T>> {
+        if let Some((_, value)) = side.as_ref().and_then(first_not_finite) {
+            ParameterError::unless_finite("a component of the direction", value)?;
+        }
+        Ok(self.change_surface(surface, |wall| wall.only_from = side)?)
+    }
+
+    /// Sets the layers of a surface: it meets the bodies with which it shares a bit; all bits at first.
+    ///
+    /// # Errors
+    /// If the surface is not in this world.
+    #[doc(alias("collision mask", "collision groups"))]
+    pub fn set_surface_layers(
+        &mut self,
+        surface: SurfaceId,
+        layers: u32,
+    ) -> Result<(), NoSuchSurfaceError> {
+        self.change_surface(surface, |wall| wall.layers = layers)
+    }
+
+    /// Sets the layers of a body: it meets the surfaces with which it shares a bit; all bits at first.
+    ///
+    /// # Errors
+    /// If the body is not in this world.
+    #[doc(alias("collision mask", "collision groups"))]
+    pub fn set_layers(&mut self, body: BodyId, layers: u32) -> Result<(), NoSuchBodyError> {
+        let place = self.place(body)?;
+        if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
+            store.set_layers(place, layers);
+        }
+        Ok(())
+    }
+
+    fn change_surface(
+        &mut self,
+        surface: SurfaceId,
+        change: impl FnOnce(&mut Wall<T, D>),
+    ) -> Result<(), NoSuchSurfaceError> {
+        let missing = NoSuchSurfaceError { surface };
+        let store = self
+            .contact_part_mut::<ContactStore<T, D>>()
+            .ok_or(missing)?;
+        let wall = (store.walls.get_mut(surface.0 as usize)).and_then(Option::as_mut);
+        change(wall.ok_or(missing)?);
+        store.revision += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,371 @@
+//! What happens at the end of a leg: touches, and changes of the motion along a surface.
+
+use nalgebra::{ComplexField, SVector};
+
+use super::error::ContactError;
+use super::held::Held;
+use super::impulse::Approach;
+use super::obstacle::{FoundTouch, Obstacle, Obstacles};
+use super::path::{BodyPath, Change, LegKind, PathState, scaled};
+use crate::ballistics::{FlatPart, Plane};
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
+
+/// What happens to a body at a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum ContactKind {
+    /// It bounces off.
+    Bounce,
+    /// It stays on the surface, and moves along it: infinitely many bounces have ended, or it does not bounce.
+    Settle,
+    /// It begins to slide over the surface.
+    Slide,
+    /// Its sliding ends, and it rolls on.
+    Roll,
+    /// It comes to rest on the surface.
+    Rest,
+    /// It leaves the surface without a bounce: over an edge, or pulled off.
+    Leave,
+}
+
+/// What happened at the end of a leg.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Passed<T, const D: usize> {
+    pub(super) kind: ContactKind,
+    /// The number of the obstacle.
+    pub(super) number: usize,
+    /// Unit normal, on the side of the body.
+    pub(super) normal: SVector<T, D>,
+    /// Change of the velocity of the body by the impulse \[m/s\].
+    pub(super) push: SVector<T, D>,
+}
+
+impl<T: Real<D>, const D: usize> BodyPath<T, D> {
+    /// Ends the leg after a time \[s\] at which [`end_before`](Self::end_before) says that it ends, and starts the next one.
+    pub(super) fn pass(
+        &mut self,
+        time: T,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Option<Passed<T, D>> {
+        let kind = self.leg.kind;
+        self.initial = self.state_at(time);
+        self.start += to_f64(time);
+        self.law.constant += self.law.ramp * time;
+        self.touched = None;
+        let first = self.held.iter().next().copied();
+        let passed = match self.found().filter(|found| found.time == time) {
+            Some(found) => self.touch(&found, obstacles),
+            None => {
+                self.change(obstacles);
+                None
+            }
+        };
+        self.begin_leg(obstacles);
+        let now = self.leg.kind;
+        if let Some(passed) = passed {
+            let comes_to_rest = passed.kind == ContactKind::Settle && now == LegKind::Rest;
+            let kind = if comes_to_rest {
+                ContactKind::Rest
+            } else {
+                passed.kind
+            };
+            return Some(Passed { kind, ..passed });
+        }
+        let Held { number, normal, .. } = first?;
+        let kind = match now {
+            _ if now == kind => return None,
+            LegKind::Flight => ContactKind::Leave,
+            LegKind::Slide => ContactKind::Slide,
+            LegKind::Roll => ContactKind::Roll,
+            LegKind::Rest => ContactKind::Rest,
+        };
+        let push = SVector::zeros();
+        Some(Passed {
+            kind,
+            number,
+            normal,
+            push,
+        })
+    }
+
+    /// The end of a leg without a touch.
+    fn change(&mut self, obstacles: &dyn Obstacles<T, D>) {
+        let along = self.held.along();
+        let Some(first) = self.held.iter().next().copied() else {
+            return;
+        };
+        let obstacle = obstacles.obstacle(first.number, self.start);
+        let surface = along * obstacle.map_or_else(SVector::zeros, |obstacle| obstacle.velocity);
+        let gliding = along * self.initial.velocity - surface;
+        let turns = self.shape.turns() && self.held.iter().count() == 1;
+        match self.leg.change {
+            Change::Sticks if turns => {
+                self.initial.spin = self.rolling_spin(&first.normal, &gliding);
+            }
+            Change::Sticks => self.initial.velocity -= gliding,
+            Change::Stops => {
+                self.initial.velocity -= gliding;
+                self.initial.spin = self.rolling_spin(&first.normal, &SVector::zeros());
+            }
+            Change::Lifts(number) => self.held.remove(number),
+            Change::Edge(number) => {
+                // past the edge by more than rounding
+                let position = &mut self.initial.position;
+                let size = position.amax() * T::default_epsilon();
+                let step: T = size * nalgebra::convert(PAST_EDGE);
+                if let Some(direction) = gliding.try_normalize(T::zero()) {
+                    *position += direction * step;
+                }
+                self.held.remove(number);
+            }
+            Change::Continues => self.held.remove_curved(),
+        }
+    }
+
+    /// A touch: the impulse, and whether the body stays on the surface.
+    fn touch(
+        &mut self,
+        found: &FoundTouch<T, D>,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Option<Passed<T, D>> {
+        let FoundTouch { number, normal, .. } = *found;
+        let obstacle = obstacles.obstacle(number, self.start)?;
+        let part = self.flat_part(&obstacle, &normal);
+        self.snap(&obstacle, part.as_ref(), &normal);
+        let push = self.bounce(&obstacle, &normal);
+        self.push_off_held(number, obstacles);
+        let law = self.law;
+        let state = &self.initial;
+        let pull = -normal.dot(&law.acceleration(&state.position, &state.velocity, T::zero()));
+        let speed = normal.dot(&(state.velocity - obstacle.velocity));
+        self.touched = Some((number, normal));
+        let mut kind = ContactKind::Bounce;
+        if self.settles(&obstacle, &normal, (to_f64(speed), to_f64(pull)))
+            && (part.is_some() || !self.hops(&obstacle, &normal, (speed, pull)))
+        {
+            kind = ContactKind::Settle;
+            self.held.insert(Held {
+                number,
+                normal,
+                part,
+            });
+            self.settle(&obstacle, &normal, (speed, pull));
+        }
+        Some(Passed {
+            kind,
+            number,
+            normal,
+            push,
+        })
+    }
+
+    /// The flat part of an obstacle where the body touches it, for its centre.
+    fn flat_part(
+        &self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+    ) -> Option<FlatPart<T, D>> {
+        let point = self.initial.position - normal * self.shape.radius - obstacle.moved;
+        obstacle.surface.flat_part(&point, normal)
+    }
+
+    /// Moves the body onto the surface, which it is off by rounding.
+    fn snap(
+        &mut self,
+        obstacle: &Obstacle<'_, T, D>,
+        part: Option<&FlatPart<T, D>>,
+        normal: &SVector<T, D>,
+    ) {
+        let Some(part) = part else { return };
+        let arm = normal * self.shape.radius + obstacle.moved;
+        let foot = part.plane.foot(&(self.initial.position - arm));
+        self.initial.position = foot + arm;
+    }
+
+    /// Applies the impulse of a touch; returns the change of the velocity.
+    fn bounce(&mut self, obstacle: &Obstacle<'_, T, D>, normal: &SVector<T, D>) -> SVector<T, D> {
+        let shape = self.shape;
+        let arm = -normal * shape.radius;
+        let state = &mut self.initial;
+        let mut velocity = state.velocity - obstacle.velocity;
+        if shape.turns() {
+            velocity += T::sweep(&state.spin, &arm);
+        }
+        // an impulse on a mass of 1 kg is a change of velocity
+        let mobility = shape.mobility();
+        let push = Approach::new(velocity, *normal, T::one())
+            .map_or_else(SVector::zeros, |approach| {
+                approach.impulse(&obstacle.contact, |push| push * mobility)
+            });
+        state.velocity += push;
+        if shape.turns() {
+            state.spin += scaled::<T, D>(&T::cross(&arm, &push), T::one() / shape.inertia);
+        }
+        push
+    }
+
+    /// After an impulse by another surface: leaves the surfaces that it pushes the body off, and stops it on those into which
+    /// it pushes.
+    fn push_off_held(&mut self, number: usize, obstacles: &dyn Obstacles<T, D>) {
+        let held = self.held;
+        for other in held.iter().filter(|held| held.number != number) {
+            let Some(obstacle) = obstacles.obstacle(other.number, self.start) else {
+                continue;
+            };
+            let velocity = &mut self.initial.velocity;
+            let rising = other.normal.dot(&(*velocity - obstacle.velocity));
+            let rounding = velocity.norm() * T::default_epsilon() * nalgebra::convert(16.0);
+            if rising > rounding {
+                self.held.remove(other.number);
+            } else {
+                *velocity -= other.normal * rising;
+            }
+        }
+    }
+
+    /// Whether a body that leaves with a speed along the normal, and is pulled back, stays: the next bounce rises by no more
+    /// than rounding, or all bounces end within `8 √ε` seconds.
+    fn settles(
+        &self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+        (speed, pull): (f64, f64),
+    ) -> bool {
+        if pull <= 0.0 {
+            return false;
+        }
+        let plane = Plane::through(self.initial.position, *normal);
+        let rounding = plane.tolerance(&self.initial.position);
+        let short = 8.0 * ComplexField::sqrt(to_f64(T::default_epsilon()));
+        let loss = 1.0 - to_f64(obstacle.contact.restitution);
+        speed * speed <= 128.0 * rounding * pull || 2.0 * speed <= short * pull * loss
+    }
+
+    /// On a curved surface: hops on, if it moves along the surface. A hop takes at least a millisecond; its energy is taken
+    /// from the motion along the surface.
+    fn hops(
+        &mut self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+        (speed, pull): (T, T),
+    ) -> bool {
+        let hop = (pull * nalgebra::convert(0.5 * HOP)).max(speed);
+        let relative = self.initial.velocity - obstacle.velocity;
+        let along = relative - normal * speed;
+        let (energy, price) = (along.norm_squared(), hop * hop - speed * speed);
+        if energy < price * nalgebra::convert(4.0) {
+            return false;
+        }
+        let kept = (T::one() - price / energy).sqrt();
+        self.initial.velocity = obstacle.velocity + along * kept + normal * hop;
+        true
+    }
+
+    /// The rest of infinitely many bounces at once. Those of speed v after the first take `2 v/(g (1 - e))`, and their impulses
+    /// along the normal sum to `(1 + e) v/(1 - e)`, which bounds the friction.
+    fn settle(
+        &mut self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+        (speed, pull): (T, T),
+    ) {
+        let loss = T::one() - obstacle.contact.restitution;
+        let stay = |velocity: &SVector<T, D>| {
+            velocity - normal * normal.dot(&(velocity - obstacle.velocity))
+        };
+        if loss > T::zero() && speed > T::zero() {
+            let last = speed / loss;
+            self.initial.velocity = stay(&self.initial.velocity) - normal * last;
+            self.bounce(obstacle, normal);
+            let rest = speed * nalgebra::convert(2.0) / (pull * loss);
+            let velocity = stay(&self.initial.velocity);
+            self.initial.position += velocity * rest;
+            self.initial.velocity = velocity;
+            let law = self.law;
+            let pulled = law.acceleration(&self.initial.position, &velocity, T::zero());
+            self.initial.velocity += self.held.along() * pulled * rest;
+            self.start += to_f64(rest);
+            self.law.constant += law.ramp * rest;
+        }
+        self.initial.velocity = stay(&self.initial.velocity);
+    }
+
+    /// A body that starts at rest on a surface, or moves along it, stays on it.
+    pub(super) fn settle_where_it_rests(
+        &mut self,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<(), ContactError<T>> {
+        let PathState {
+            position, velocity, ..
+        } = self.initial;
+        let acceleration = self.law.acceleration(&position, &velocity, T::zero());
+        for number in 0..obstacles.count() {
+            let Some(obstacle) = obstacles.obstacle(number, self.start) else {
+                continue;
+            };
+            let Some(normal) = self.normal_of_support(&obstacle, number, &acceleration)? else {
+                continue;
+            };
+            let relative = velocity - obstacle.velocity;
+            let rising = normal.dot(&relative);
+            let rounding = (velocity.norm() + obstacle.velocity.norm()) * T::default_epsilon();
+            let is_met = obstacle
+                .only_from
+                .is_none_or(|side| normal.dot(&side) > T::zero());
+            if is_met
+                && rising.abs() <= rounding * nalgebra::convert(16.0)
+                && normal.dot(&acceleration) < T::zero()
+            {
+                let part = self.flat_part(&obstacle, &normal);
+                self.snap(&obstacle, part.as_ref(), &normal);
+                self.initial.velocity -= normal * rising;
+                self.held.insert(Held {
+                    number,
+                    normal,
+                    part,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The normal of an obstacle on which the body is, to rounding, and onto which it is pulled.
+    fn normal_of_support(
+        &self,
+        obstacle: &Obstacle<'_, T, D>,
+        number: usize,
+        acceleration: &SVector<T, D>,
+    ) -> Result<Option<SVector<T, D>>, ContactError<T>> {
+        let position = self.initial.position - obstacle.moved;
+        let radius = self.shape.radius;
+        if let Some(plane) = obstacle.surface.plane() {
+            let size = plane.normal.norm();
+            let tolerance = from_f64::<T>(plane.tolerance(&position)) * nalgebra::convert(4.0);
+            let height = plane.height(position);
+            let is_on = (height.abs() - radius * size).abs()
+                <= tolerance + radius * size * T::default_epsilon();
+            let up = plane.normal / size;
+            // a point is on the side from which it is pulled
+            let is_below = if radius > T::zero() {
+                height < T::zero()
+            } else {
+                up.dot(acceleration) > T::zero()
+            };
+            let normal = if is_below { -up } else { up };
+            return Ok(is_on.then_some(normal));
+        }
+        obstacle
+            .support(&position, radius, acceleration)
+            .map_err(|reason| ContactError::Search {
+                surface: number,
+                reason,
+            })
+    }
+}
+
+/// How far a body is moved past an edge, in rounding errors of its coordinates.
+const PAST_EDGE: f64 = 256.0;
+/// The shortest hop on a curved surface \[s\].
+const HOP: f64 = 1e-3;

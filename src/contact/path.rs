@@ -1,0 +1,320 @@
+//! The path of one body from contact to contact.
+
+use nalgebra::{ComplexField, RealField, SVector};
+
+use super::error::ContactError;
+use super::ground::GroundMotion;
+use super::held::HeldSet;
+use super::obstacle::{FoundTouch, Obstacles};
+use crate::ballistics::{LawFlight, Trajectory};
+use crate::flow::LinearLaw;
+use crate::numbers::{from_f64, to_f64};
+use crate::space::Real;
+
+/// The form of a body, as contacts know it: a point, or a ball.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Shape<T> {
+    /// \[m\]
+    pub(super) radius: T,
+    /// Inertia per mass, the square of the radius of gyration \[m²\]; zero for a body that does not turn.
+    pub(super) inertia: T,
+}
+
+impl<T: RealField + Copy> Shape<T> {
+    pub(super) fn point() -> Self {
+        Self {
+            radius: T::zero(),
+            inertia: T::zero(),
+        }
+    }
+
+    /// Whether forces along a surface turn it.
+    pub(super) fn turns(&self) -> bool {
+        self.radius > T::zero() && self.inertia > T::zero()
+    }
+
+    /// The change of the velocity of the touching point by an impulse of 1 m/s along the surface: `1 + r²/i`.
+    pub(super) fn mobility(&self) -> T {
+        if self.turns() {
+            T::one() + self.radius * self.radius / self.inertia
+        } else {
+            T::one()
+        }
+    }
+}
+
+/// Position, velocity and angular velocity of a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PathState<T: Real<D>, const D: usize> {
+    pub(super) position: SVector<T, D>,
+    pub(super) velocity: SVector<T, D>,
+    pub(super) spin: T::Axial,
+}
+
+/// How the angular velocity changes along a leg.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum LegSpin<T: Real<D>, const D: usize> {
+    Constant,
+    /// By friction: `ω = ω₀ + d (t + g t²/2)`.
+    Sliding {
+        rate: T::Axial,
+        growth: T,
+    },
+    /// With the velocity: `ω = ω_n n + n × (v - w) / r`.
+    Rolling {
+        normal: SVector<T, D>,
+        surface: SVector<T, D>,
+    },
+}
+
+/// How a body moves along a leg.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum LegKind {
+    /// Through the air.
+    Flight,
+    /// Along a surface, over which its lowest point slides.
+    Slide,
+    /// Along a surface, without sliding.
+    Roll,
+    /// It rests on a surface.
+    Rest,
+}
+
+/// What ends a leg, other than a touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// The sliding ends: the body rolls, rests, or slides back.
+    Sticks,
+    /// The rolling ends.
+    Stops,
+    /// The pull towards a surface ends.
+    Lifts(usize),
+    /// A surface ends.
+    Edge(usize),
+    /// Nothing: the closed form holds no further.
+    Continues,
+}
+
+/// The motion of a body until something happens to it, in closed form.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PathLeg<T: Real<D>, const D: usize> {
+    pub(super) flight: LawFlight<T, D>,
+    pub(super) kind: LegKind,
+    pub(super) spin: LegSpin<T, D>,
+    /// When the leg ends without a touch \[s\]; may be infinite.
+    pub(super) limit: T,
+    pub(super) change: Change,
+}
+
+/// The path of one body from contact to contact.
+///
+/// A leg depends on the state at its start alone, and so does its end: the search for touches looks at spans that begin with
+/// the leg, whoever asks for how long. Steps of any length therefore give the same contacts.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct BodyPath<T: Real<D>, const D: usize> {
+    /// The law on the body, its constant part as at the start of the leg.
+    pub(super) law: LinearLaw<T, D>,
+    pub(super) shape: Shape<T>,
+    /// The time at which the leg starts \[s\].
+    pub(super) start: f64,
+    pub(super) initial: PathState<T, D>,
+    pub(super) held: HeldSet<T, D>,
+    /// The obstacle on which the leg starts, and its normal.
+    pub(super) touched: Option<(usize, SVector<T, D>)>,
+    pub(super) leg: PathLeg<T, D>,
+    /// Until when no touch was found \[s\].
+    searched: T,
+    found: Option<FoundTouch<T, D>>,
+}
+
+impl<T: Real<D>, const D: usize> BodyPath<T, D> {
+    /// The path from a state at a time \[s\].
+    pub(super) fn new(
+        law: LinearLaw<T, D>,
+        initial: PathState<T, D>,
+        shape: Shape<T>,
+        start: f64,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Self, ContactError<T>> {
+        let flight = law.launch(initial.position, initial.velocity);
+        let leg = PathLeg::endless(flight, LegKind::Flight, LegSpin::Constant);
+        let mut path = Self {
+            law,
+            shape,
+            start,
+            initial,
+            held: HeldSet::none(),
+            touched: None,
+            leg,
+            searched: T::zero(),
+            found: None,
+        };
+        path.settle_where_it_rests(obstacles)?;
+        path.begin_leg(obstacles);
+        Ok(path)
+    }
+
+    /// The state at a time after the start of the leg \[s\].
+    pub(super) fn state_at(&self, time: T) -> PathState<T, D> {
+        let at = self.leg.flight.at(time);
+        let spin = match self.leg.spin {
+            LegSpin::Constant => self.initial.spin,
+            LegSpin::Sliding { rate, growth } => {
+                let half: T = nalgebra::convert(0.5);
+                self.initial.spin + scaled::<T, D>(&rate, time + growth * time * time * half)
+            }
+            LegSpin::Rolling { normal, surface } => {
+                self.rolling_spin(&normal, &(at.velocity - surface))
+            }
+        };
+        PathState {
+            position: at.position,
+            velocity: at.velocity,
+            spin,
+        }
+    }
+
+    /// The mean of the angular velocity between two times of the leg \[s\].
+    pub(super) fn mean_spin(&self, from: T, to: T) -> T::Axial {
+        match self.leg.spin {
+            LegSpin::Constant => self.initial.spin,
+            LegSpin::Sliding { rate, growth } => {
+                // the mean of t + g t²/2
+                let [half, sixth]: [T; 2] = [0.5, 1.0 / 6.0].map(from_f64);
+                let squares = from * from + from * to + to * to;
+                let gained = (from + to) * half + growth * squares * sixth;
+                self.initial.spin + scaled::<T, D>(&rate, gained)
+            }
+            LegSpin::Rolling { normal, surface } => {
+                let flight = &self.leg.flight;
+                let moved = flight.position(to) - flight.position(from);
+                self.rolling_spin(&normal, &(moved / (to - from) - surface))
+            }
+        }
+    }
+
+    /// The angular velocity of rolling with a velocity \[m/s\] over a surface; the part along the normal stays.
+    pub(super) fn rolling_spin(
+        &self,
+        normal: &SVector<T, D>,
+        velocity: &SVector<T, D>,
+    ) -> T::Axial {
+        let old = self.initial.spin;
+        let pivoting = old - T::cross(normal, &T::sweep(&old, normal));
+        let inverse = T::one() / self.shape.radius;
+        pivoting + T::cross(&(normal * inverse), velocity)
+    }
+
+    /// Starts a leg from the state `initial`.
+    pub(super) fn begin_leg(&mut self, obstacles: &dyn Obstacles<T, D>) {
+        self.searched = T::zero();
+        self.found = None;
+        self.leg = match GroundMotion::of(self, obstacles) {
+            Some(motion) => motion.leg(self, obstacles),
+            None => {
+                let flight = (self.law).launch(self.initial.position, self.initial.velocity);
+                PathLeg::endless(flight, LegKind::Flight, LegSpin::Constant)
+            }
+        };
+    }
+
+    /// When the leg ends, if that is not after `time`; both from its start \[s\].
+    pub(super) fn end_before(
+        &mut self,
+        time: T,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Option<T>, ContactError<T>> {
+        let limit = self.leg.limit;
+        while self.found.is_none() && self.searched < time && self.searched < limit {
+            let to = self.window_end().min(limit);
+            self.found = self.first_touch((self.searched, to), obstacles)?;
+            self.searched = to;
+        }
+        let end = self.found.map_or(limit, |found| found.time);
+        Ok((end <= time).then_some(end))
+    }
+
+    /// The touch that ends the leg, if one does.
+    pub(super) fn found(&self) -> Option<FoundTouch<T, D>> {
+        self.found
+    }
+
+    /// The first touch of any obstacle within a span.
+    fn first_touch(
+        &self,
+        (from, to): (T, T),
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
+        let flight = self.raised(to);
+        let mut first: Option<FoundTouch<T, D>> = None;
+        for number in 0..obstacles.count() {
+            let Some(obstacle) = obstacles.obstacle(number, self.start) else {
+                continue;
+            };
+            let is_held = self.held.holds(number);
+            if is_held && obstacle.surface.plane().is_some() {
+                continue;
+            }
+            let last = first.map_or(to, |first| first.time);
+            if !(last > from) {
+                break;
+            }
+            let side = (self.touched)
+                .filter(|(touched, _)| *touched == number && from == T::zero() && !is_held)
+                .map(|(_, normal)| normal);
+            let touch = obstacle
+                .first_touch(&flight, self.shape.radius, (from, last), side)
+                .map_err(|reason| ContactError::Search {
+                    surface: number,
+                    reason,
+                })?;
+            if let Some((time, normal)) = touch {
+                first = Some(FoundTouch {
+                    time,
+                    number,
+                    normal,
+                });
+            }
+        }
+        Ok(first)
+    }
+
+    /// The flight of this leg, raised off the surfaces that hold the body by more than rounding until a time \[s\].
+    fn raised(&self, until: T) -> LawFlight<T, D> {
+        let flight = self.leg.flight;
+        if self.held.is_empty() {
+            return flight;
+        }
+        let start = flight.at(T::zero());
+        let until = until.min(nalgebra::convert(1e6));
+        let reach = flight.acceleration(T::zero()).norm() * until * until;
+        let size = start.position.amax() + start.velocity.norm() * until + reach;
+        let height = size * T::default_epsilon() * nalgebra::convert(RAISE);
+        let up = (self.held.iter()).fold(SVector::zeros(), |sum, held| sum + held.normal);
+        flight
+            .law()
+            .launch(start.position + up * height, start.velocity)
+    }
+
+    /// The end of the next span in which touches are searched for: the first is at most a quarter of a second long, and
+    /// at most 16 radians of the law; later ones double what is searched.
+    fn window_end(&self) -> T {
+        let law = self.law.wide();
+        let gyration = law.gyration.norm();
+        let swing = ComplexField::sqrt(law.stiffness_per_mass.abs() + law.tide.norm()) + gyration;
+        let longest = 16.0 / swing;
+        let first = (16.0 / (swing + law.damping.abs())).min(0.25);
+        let searched = to_f64(self.searched);
+        from_f64(searched + searched.min(longest).max(first))
+    }
+}
+
+/// How far a body on a surface is raised off it for the search for others, in rounding errors of coordinates.
+const RAISE: f64 = 256.0;
+
+/// An axial quantity times a number.
+pub(super) fn scaled<T: Real<D>, const D: usize>(axial: &T::Axial, by: T) -> T::Axial {
+    T::axial_from(T::axial_numbers(axial).map(|number| number * by))
+}

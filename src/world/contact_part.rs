@@ -1,0 +1,47 @@
+//! Where contacts of bodies hang on to a world. What they are is defined by the module `contact`.
+
+use alloc::boxed::Box;
+use core::any::Any;
+
+use super::{StepError, World};
+use crate::space::Real;
+
+/// What makes the bodies of a world bounce.
+pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Any + Send + Sync {
+    /// Moves the world by `dt` \[s\] through all contacts. On an error the world is unchanged.
+    fn step(&mut self, world: &mut World<T, D>, dt: T) -> Result<(), StepError<T>>;
+
+    /// The body at a place is removed; the one at the place `last` moves there.
+    fn swap_remove(&mut self, place: usize, last: usize);
+
+    /// A copy that continues with the same bits.
+    fn copied(&self) -> Box<dyn ContactPart<T, D>>;
+
+    fn as_any(&self) -> &dyn Any;
+
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Real<D>, const D: usize> World<T, D> {
+    /// The contact part of this world, if there is one.
+    pub(crate) fn contact_part<P: 'static>(&self) -> Option<&P> {
+        self.contacts.as_ref()?.as_any().downcast_ref()
+    }
+
+    /// The contact part of this world; a new one if there was none.
+    pub(crate) fn contact_part_mut<P>(&mut self) -> Option<&mut P>
+    where
+        P: ContactPart<T, D> + Default,
+    {
+        let part = (self.contacts).get_or_insert_with(|| Box::new(P::default()));
+        part.as_any_mut().downcast_mut()
+    }
+
+    /// Moves the world by its contact part, if it has one.
+    pub(super) fn step_through_contacts(&mut self, dt: T) -> Option<Result<(), StepError<T>>> {
+        let mut part = self.contacts.take()?;
+        let result = part.step(self, dt);
+        self.contacts = Some(part);
+        Some(result)
+    }
+}

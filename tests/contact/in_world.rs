@@ -1,0 +1,202 @@
+//! Contacts in a world.
+
+use kinstep::ballistics::{AlignedBox, Plane};
+use kinstep::contact::{Contact, ContactKind};
+use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::{Body2, Body3, Inertia, LinearDrag, UniformGravity, World2, World3};
+
+const G: f64 = 9.81;
+
+fn world_with_ground(contact: Contact<f64>) -> World2 {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+    world
+        .add_surface(Plane::new([0.0, 1.0], 0.0), contact)
+        .unwrap();
+    world
+}
+
+/// Runs a clone in `steps` steps and collects when and how the body came to its last contact.
+fn rest_of(world: &World2, duration: f64, steps: usize) -> (World2, Vec<(f64, ContactKind)>) {
+    let mut world = world.clone();
+    let mut contacts = Vec::new();
+    for _ in 0..steps {
+        world.step(duration / steps as f64).unwrap();
+        contacts.extend(
+            world
+                .contacts()
+                .iter()
+                .map(|event| (event.time, event.kind)),
+        );
+    }
+    (world, contacts)
+}
+
+/// Bounces, the moment of rest and the place are the same at 5, 60 and 240 Hz and in one step.
+#[test]
+fn rest_is_the_same_at_any_frame_rate() {
+    let mut world = world_with_ground(Contact::new(0.8).with_friction(0.1));
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    let ball = world
+        .add_body(Body2::point(0.2).at([0.3, 2.0]).moving([3.0, 1.0]))
+        .unwrap();
+    let (once, expected) = rest_of(&world, 20.0, 1);
+    assert!(expected.len() > 60 && expected.last().unwrap().1 == ContactKind::Rest);
+    for rate in [5, 60, 240] {
+        let (stepped, contacts) = rest_of(&world, 20.0, 20 * rate);
+        assert_eq!(contacts.len(), expected.len(), "{rate} Hz");
+        for (contact, expected) in contacts.iter().zip(&expected) {
+            assert_eq!(contact.1, expected.1);
+            assert!((contact.0 - expected.0).abs() < 1e-12);
+        }
+        let off = (stepped[ball].position - once[ball].position).norm();
+        assert!(off < 1e-12, "{rate} Hz: {off:e}");
+        assert_eq!(stepped[ball].velocity, Vector2::zeros());
+    }
+}
+
+/// A bowling ball slides, and rolls from `2 v/7μg` on with 5/7 of its speed; then rolling resistance stops it.
+#[test]
+fn a_ball_slides_then_rolls() {
+    let (mass, radius, friction, speed) = (7.0, 0.11, 0.1, 8.0);
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new([0.0, -G, 0.0]))
+        .unwrap();
+    let lane = Plane::new([0.0, 1.0, 0.0], 0.0);
+    world
+        .add_surface(lane, Contact::new(0.0).with_friction(friction))
+        .unwrap();
+    let body = Body3::solid(mass, Inertia::sphere(mass, radius)).round(radius);
+    let ball = world
+        .add_body(body.at([0.0, radius, 0.0]).moving([speed, 0.0, 0.0]))
+        .unwrap();
+    let until = 2.0 * speed / (7.0 * friction * G);
+    let slid = 12.0 * speed * speed / (49.0 * friction * G);
+    for rate in [1.0, 7.0, 60.0] {
+        let mut world = world.clone();
+        let mut rolls = None;
+        for _ in 0..(5.0 * rate) as usize {
+            world.step(1.0 / rate).unwrap();
+            for event in world.contacts() {
+                assert_eq!(event.kind, ContactKind::Roll);
+                rolls = Some((event.time, event.point));
+            }
+        }
+        let (time, point) = rolls.expect("it rolls in the end");
+        assert!((time - until).abs() < 1e-12, "{time} {until}");
+        assert!((point - Vector3::new(slid, 0.0, 0.0)).norm() < 1e-12);
+        let end = &world[ball];
+        let expected = slid + (5.0 - until) * speed * 5.0 / 7.0;
+        assert!((end.velocity - Vector3::x() * (speed * 5.0 / 7.0)).norm() < 1e-13);
+        assert!((end.position - Vector3::new(expected, radius, 0.0)).norm() < 1e-12);
+        let spin = end.angular_velocity();
+        assert!(
+            (spin - Vector3::z() * (-speed * 5.0 / 7.0 / radius)).norm() < 1e-11,
+            "{spin}"
+        );
+    }
+}
+
+/// From rest on an incline a ball rolls with `5/7 g sin α` where friction suffices, and slides where it does not.
+#[test]
+fn a_ball_on_an_incline() {
+    let (mass, radius, angle) = (1.0, 0.1, 0.5_f64);
+    let normal = Vector3::new(angle.sin(), angle.cos(), 0.0);
+    let down = Vector3::new(angle.cos(), -angle.sin(), 0.0);
+    for (friction, factor, spin) in [
+        (
+            0.5,
+            angle.sin() * 5.0 / 7.0,
+            angle.sin() * 5.0 / 7.0 / radius,
+        ),
+        (
+            0.1,
+            angle.sin() - 0.1 * angle.cos(),
+            2.5 * 0.1 * angle.cos() / radius,
+        ),
+    ] {
+        let mut world = World3::new();
+        world
+            .add_force(UniformGravity::new([0.0, -G, 0.0]))
+            .unwrap();
+        let incline = Plane::new(normal, 0.0);
+        world
+            .add_surface(incline, Contact::new(0.3).with_friction(friction))
+            .unwrap();
+        let body = Body3::solid(mass, Inertia::sphere(mass, radius)).round(radius);
+        let ball = world.add_body(body.at(normal * radius)).unwrap();
+        for _ in 0..30 {
+            world.step(0.1).unwrap();
+        }
+        let end = &world[ball];
+        let expected = normal * radius + down * (0.5 * G * factor * 9.0);
+        assert!(
+            (end.position - expected).norm() < 1e-11,
+            "{}",
+            end.position - expected
+        );
+        assert!((end.velocity - down * (G * factor * 3.0)).norm() < 1e-11);
+        let turned = end.angular_velocity() - Vector3::z() * (-G * spin * 3.0);
+        assert!(turned.norm() < 1e-10, "{turned}");
+    }
+}
+
+/// A block on a box slides over its edge, falls, and lands on the ground.
+#[test]
+fn a_body_leaves_an_edge() {
+    let mut world = world_with_ground(Contact::new(0.0).with_friction(0.4));
+    let ledge = AlignedBox::around([0.0, 0.5], [1.0, 0.5]);
+    world.add_surface(ledge, Contact::new(0.0)).unwrap();
+    let block = world
+        .add_body(Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]))
+        .unwrap();
+    for rate in [3.0, 50.0] {
+        let mut world = world.clone();
+        let mut kinds = Vec::new();
+        for _ in 0..(4.0 * rate) as usize {
+            world.step(1.0 / rate).unwrap();
+            kinds.extend(
+                world
+                    .contacts()
+                    .iter()
+                    .map(|event| (event.kind, event.time)),
+            );
+        }
+        let fall = (2.0_f64 / G).sqrt();
+        let found: Vec<_> = kinds.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(
+            found,
+            [ContactKind::Leave, ContactKind::Settle, ContactKind::Rest]
+        );
+        assert!((kinds[0].1 - 0.5).abs() < 1e-12 && (kinds[1].1 - 0.5 - fall).abs() < 1e-12);
+        // the impact takes μ times the speed of the fall
+        assert!(world[block].position.y.abs() < 1e-15);
+    }
+}
+
+/// A block that is pushed against a wall on the ground stays in the corner.
+#[test]
+fn a_corner_holds() {
+    let mut world = world_with_ground(Contact::new(0.3).with_friction(0.2));
+    world
+        .add_surface(Plane::new([-1.0, 0.0], -3.0), Contact::new(0.3))
+        .unwrap();
+    let block = world
+        .add_body(Body2::point(1.0).at([0.0, 0.5]).moving([1.0, 0.0]))
+        .unwrap();
+    for frame in 0..600 {
+        world.apply_force(block, [6.0, 0.0]).unwrap();
+        world
+            .step(1.0 / 60.0)
+            .unwrap_or_else(|error| panic!("{frame}: {error}"));
+        let at = world[block].position;
+        assert!(
+            at.x < 3.0 + 1e-12 && at.y > -1e-12,
+            "{frame}: {at} {:?}",
+            world.contacts()
+        );
+    }
+    assert!((world[block].position - Vector2::new(3.0, 0.0)).norm() < 1e-12);
+    assert_eq!(world[block].velocity, Vector2::zeros());
+}

@@ -1,0 +1,8 @@
+//! Contacts: bounces, friction, rolling and rest.
+
+mod bounces;
+mod in_world;
+mod sliding;
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../support/truth.rs"]
+mod truth;
