@@ -61,6 +61,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             rolling += contact.rolling * reaction;
             surface.get_or_insert(obstacle.velocity);
         }
+        let weight = path.settling.map_or(T::one(), |(_, weight)| weight);
         let terms = [
             law.constant.norm(),
             (law.damping.abs() + law.gyration.norm()) * velocity.norm(),
@@ -73,8 +74,8 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             rounding: size * T::default_epsilon() * nalgebra::convert(32.0),
             surface: along * surface.unwrap_or_else(SVector::zeros),
             normal: first.normal,
-            friction,
-            rolling,
+            friction: (friction.0 * weight, friction.1 * weight),
+            rolling: rolling * weight,
             reaction: (reactions[0], growth),
             rolls: is_one && path.shape.turns(),
         })
@@ -89,7 +90,10 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let (gliding, slip) = self.gliding_and_slip(path);
         let speeds = path.initial.velocity.norm() + self.surface.norm() + (slip - gliding).norm();
         let still = speeds * T::default_epsilon() * nalgebra::convert(64.0);
-        let mut leg = if self.friction.0 <= T::zero() {
+        let is_at_rest = gliding.norm() <= still && self.pull.0.norm() <= self.rounding;
+        let mut leg = if is_at_rest && !self.rolls {
+            self.resting(path, self.friction.0.max(self.rounding))
+        } else if self.friction.0 <= T::zero() {
             let kind = LegKind::Slide;
             PathLeg::endless(self.launch(path, &self.law), kind, LegSpin::Constant)
         } else if slip.norm() > still {
@@ -97,16 +101,18 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         } else {
             self.sticking(path, &gliding, still)
         };
-        let first = path.held.iter().next().map_or(0, |held| held.number);
         if self.reaction.1 < T::zero() {
             // N + N' t = 0
-            leg.end_at(-self.reaction.0 / self.reaction.1, Change::Lifts(first));
+            leg.end_at(-self.reaction.0 / self.reaction.1, Change::Lifts);
+        }
+        if let Some((rest, _)) = path.settling {
+            leg.end_at(rest, Change::Continues);
         }
         if leg.kind != LegKind::Rest {
             leg.end_at(self.longest_leg(path), Change::Continues);
-            for held in path.held.iter() {
+            for (place, held) in path.held.iter().enumerate() {
                 if let Some(time) = edge(held, &leg.flight, path.start, obstacles) {
-                    leg.end_at(time, Change::Edge(held.number));
+                    leg.end_at(time, Change::Edge(place));
                 }
             }
         }
@@ -263,7 +269,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let free = LinearLaw::free();
         let mut leg = PathLeg::endless(self.launch(path, &free), LegKind::Rest, LegSpin::Constant);
         let (pull, slope) = self.pull;
-        let growth = self.friction.1 * (holds / self.friction.0);
+        let growth = if self.friction.0 > T::zero() {
+            self.friction.1 * (holds / self.friction.0)
+        } else {
+            T::zero()
+        };
         let a = slope.norm_squared() - growth * growth;
         let b = pull.dot(&slope) - holds * growth;
         let c = pull.norm_squared() - holds * holds;

@@ -18,6 +18,13 @@ pub(super) struct Held<T, const D: usize> {
     pub(super) part: Option<FlatPart<T, D>>,
 }
 
+impl<T: RealField + Copy, const D: usize> Held<T, D> {
+    /// Whether its normal is the given one, to 1e-5 radians.
+    pub(super) fn is_like(&self, normal: &SVector<T, D>) -> bool {
+        (self.normal - normal).norm_squared() < nalgebra::convert(1e-10)
+    }
+}
+
 /// The surfaces on which a body stays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct HeldSet<T, const D: usize>([Option<Held<T, D>>; MOST]);
@@ -35,10 +42,6 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
         self.0.iter().all(Option::is_none)
     }
 
-    pub(super) fn holds(&self, number: usize) -> bool {
-        self.iter().any(|held| held.number == number)
-    }
-
     /// Adds a surface, in place of an older one of the same direction, or of the last if there is no room.
     pub(super) fn insert(&mut self, held: Held<T, D>) {
         let is_same = |other: &Option<Held<T, D>>| {
@@ -54,22 +57,20 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
         }
     }
 
-    /// Removes a surface.
-    pub(super) fn remove(&mut self, number: usize) {
+    /// Removes the surface of a normal.
+    pub(super) fn remove(&mut self, normal: &SVector<T, D>) {
         for held in &mut self.0 {
-            if held.is_some_and(|held| held.number == number) {
+            if held.is_some_and(|held| held.normal == *normal) {
                 *held = None;
             }
         }
     }
 
-    /// Removes curved surfaces, on which a body stays for a short time only.
-    pub(super) fn remove_curved(&mut self) {
-        for held in &mut self.0 {
-            if held.is_some_and(|held| held.part.is_none()) {
-                *held = None;
-            }
-        }
+    /// Removes a curved surface, on which a body stays for a short time only, and returns it.
+    pub(super) fn take_curved(&mut self) -> Option<Held<T, D>> {
+        let is_curved =
+            |held: &&mut Option<Held<T, D>>| held.is_some_and(|held| held.part.is_none());
+        self.0.iter_mut().find(is_curved)?.take()
     }
 
     /// The matrix that keeps what is along all surfaces.

@@ -3,6 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::Contact;
+use super::held::HeldSet;
 use crate::ballistics::{
     Crossing, CrossingTimes, Height, LandingError, LawFlight, Plane, Ray, Surface, Trajectory,
 };
@@ -62,23 +63,60 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         law.launch(start.position - offset, start.velocity - velocity)
     }
 
-    /// The first touch of the centre of a body of a radius \[m\] within a span \[s\]. A body that has just touched this obstacle is
-    /// on the `side` of the normal of that touch.
+    /// The first touch of the centre of a body within a span \[s\].
     pub(super) fn first_touch(
         &self,
-        flight: &LawFlight<T, D>,
-        radius: T,
-        (from, to): (T, T),
-        side: Option<SVector<T, D>>,
+        search: &TouchSearch<'_, T, D>,
+        span: (T, T),
     ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
-        let flight = self.seen_from_here(flight);
+        let seen = TouchSearch {
+            flight: self.seen_from_here(&search.flight),
+            raised: self.seen_from_here(&search.raised),
+            ..*search
+        };
+        self.first_touch_of(self.surface, &seen, span)
+    }
+
+    /// The first touch of a surface, or of the surfaces of a collection.
+    fn first_touch_of(
+        &self,
+        surface: &dyn Surface<T, D>,
+        search: &TouchSearch<'_, T, D>,
+        (from, to): (T, T),
+    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+        if surface.member(0).is_none() {
+            return self.first_touch_of_one(surface, search, (from, to));
+        }
+        let (mut first, mut last) = (None, to);
+        let members = (0..).map_while(|number| surface.member(number));
+        for member in members {
+            if !(last > from) {
+                break;
+            }
+            if let Some(touch) = self.first_touch_of(member, search, (from, last))? {
+                (first, last) = (Some(touch), touch.0);
+            }
+        }
+        Ok(first)
+    }
+
+    fn first_touch_of_one(
+        &self,
+        surface: &dyn Surface<T, D>,
+        search: &TouchSearch<'_, T, D>,
+        (from, to): (T, T),
+    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+        let plane = surface.plane();
+        if plane.is_some_and(|plane| search.is_held_by(&plane)) {
+            return Ok(None);
+        }
+        let flight = &search.flight;
         let mut from = from;
         // an obstacle that is met from one side only is passed from the other: at most a few times within a span
         for _ in 0..MOST_PASSAGES {
-            let touch = if let Some(plane) = self.surface.plane() {
-                first_touch_of_plane(&flight, &plane, radius, (from, to), side)
-            } else {
-                self.first_landing(&flight, radius, (from, to))?
+            let touch = match &plane {
+                Some(plane) => first_touch_of_plane(search, plane, (from, to)),
+                None => first_landing(surface, search, (from, to))?,
             };
             let Some((time, normal)) = touch else {
                 return Ok(None);
@@ -89,7 +127,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
             if is_met {
                 return Ok(Some((time, normal)));
             }
-            from = time + past(&flight, &normal, time);
+            from = time + past(flight, &normal, time);
             if from >= to {
                 return Ok(None);
             }
@@ -97,24 +135,20 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         Ok(None)
     }
 
-    /// The first landing on a surface of any form.
-    fn first_landing(
+    /// The point of the surface nearest along a normal \[m\], if it is within a tenth of a millimetre, and its unit normal on the
+    /// same side.
+    pub(super) fn foot_along(
         &self,
-        flight: &LawFlight<T, D>,
-        radius: T,
-        (from, to): (T, T),
-    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
-        let _ = radius;
-        let landing = flight.landing(self.surface, from..to)?;
-        Ok(landing.map(|landing| {
-            let is_behind = landing.normal.dot(&landing.velocity) > T::zero();
-            let normal = if is_behind {
-                -landing.normal
-            } else {
-                landing.normal
-            };
-            (landing.time, normal)
-        }))
+        position: &SVector<T, D>,
+        normal: &SVector<T, D>,
+    ) -> Option<(SVector<T, D>, SVector<T, D>)> {
+        let reach = normal * nalgebra::convert::<f64, T>(1e-4);
+        let ray = Ray::between(position + reach, position - reach)?;
+        let hit = self.surface.cast(&ray)?;
+        let is_on = hit.distance >= T::zero() && hit.distance <= ray.length;
+        let there = hit.normal.try_normalize(T::zero()).filter(is_finite)?;
+        let is_behind = there.dot(normal) < T::zero();
+        is_on.then(|| (ray.at(hit.distance), if is_behind { -there } else { there }))
     }
 
     /// The normal of the surface under a body, if the body is on it to rounding: a ray along the acceleration meets it there.
@@ -148,6 +182,104 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
     }
 }
 
+/// The body whose first touch is searched for.
+#[derive(Clone, Copy)]
+pub(super) struct TouchSearch<'a, T, const D: usize> {
+    pub(super) flight: LawFlight<T, D>,
+    /// \[m\]
+    pub(super) radius: T,
+    /// The flight off the surfaces that hold the body, by more than rounding.
+    pub(super) raised: LawFlight<T, D>,
+    /// The rounding error of positions \[m\].
+    pub(super) rounding: f64,
+    /// The surfaces that hold the body.
+    pub(super) held: &'a HeldSet<T, D>,
+    pub(super) number: usize,
+    /// The normal of the last touch, if the body has just touched this obstacle.
+    pub(super) side: Option<SVector<T, D>>,
+}
+
+impl<T: RealField + Copy, const D: usize> TouchSearch<'_, T, D> {
+    /// Whether the body stays on a plane of this obstacle.
+    fn is_held_by(&self, plane: &Plane<T, D>) -> bool {
+        let Some(normal) = plane.normal.try_normalize(T::zero()) else {
+            return true;
+        };
+        (self.held.iter())
+            .filter(|held| held.number == self.number)
+            .any(|held| held.is_like(&normal) || held.is_like(&-normal))
+    }
+
+    /// The normal of a surface that the body has just touched, and that does not hold it; and the distance at which it counts as
+    /// off that surface \[m\].
+    fn just_off(&self, surface: &dyn Surface<T, D>, from: T) -> Option<(SVector<T, D>, T)> {
+        let normal = self.side?;
+        let mut held = self.held.iter().filter(|held| held.number == self.number);
+        if held.any(|held| held.is_like(&normal)) {
+            return None;
+        }
+        let scale = self.flight.position(from).amax();
+        let rounding = surface.rounding(scale).max(scale * T::default_epsilon());
+        Some((normal, rounding * nalgebra::convert(OFF_SURFACE)))
+    }
+
+    /// When the body is off the surface that it has just touched \[s\]; none if it does not get off within a span.
+    fn left_at(&self, normal: &SVector<T, D>, off: T, (from, to): (T, T)) -> Option<T> {
+        let plane = Plane::through(self.raised.position(from) + normal * off, *normal);
+        let height = self.raised.height_over(&plane);
+        let mut left =
+            CrossingTimes::new(height, Crossing::Ascending, to_f64(from), to_f64(to), 0.0);
+        left.next().map(from_f64)
+    }
+
+    /// Whether the body has just touched a plane, and is below it.
+    fn is_below(&self, plane: &Plane<T, D>, size: T) -> Option<bool> {
+        let along = self.side?.dot(&plane.normal) / size;
+        (along.abs() > nalgebra::convert(1.0 - 1e-9)).then(|| along < T::zero())
+    }
+}
+
+/// The first landing on a surface of any form.
+fn first_landing<T: RealField + Copy, const D: usize>(
+    surface: &dyn Surface<T, D>,
+    search: &TouchSearch<'_, T, D>,
+    (from, to): (T, T),
+) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+    let (mut flight, mut clear) = (search.raised, from);
+    if let Some((normal, off)) = search.just_off(surface, from) {
+        match search.left_at(&normal, off, (from, to)) {
+            Some(left) => clear = left,
+            None if flight.acceleration(from).dot(&normal) < T::zero() => {
+                return Ok(Some((from, normal)));
+            }
+            // it moves along the surface, and nothing pulls it there
+            None => {
+                let start = flight.at(T::zero());
+                let raised = start.position + normal * (off + off);
+                flight = flight.law().launch(raised, start.velocity);
+            }
+        }
+    }
+    if clear >= to {
+        return Ok(None);
+    }
+    let landing = flight.landing(surface, clear..to)?;
+    Ok(landing.map(|landing| {
+        // a body that moves along the surface is on the side that the surface says
+        let along = landing.velocity.norm() * nalgebra::convert(1e-6);
+        let is_behind = landing.normal.dot(&landing.velocity) > along;
+        let normal = if is_behind {
+            -landing.normal
+        } else {
+            landing.normal
+        };
+        (landing.time, normal)
+    }))
+}
+
+/// The distance from a surface at which a flight counts as off it, in rounding errors of its coordinates.
+const OFF_SURFACE: f64 = 128.0;
+
 /// How often a flight passes an obstacle from behind in one search.
 const MOST_PASSAGES: usize = 64;
 
@@ -166,24 +298,25 @@ fn past<T: RealField + Copy, const D: usize>(
 
 /// The first touch of a plane: the centre comes down to the radius, from either side.
 fn first_touch_of_plane<T: RealField + Copy, const D: usize>(
-    flight: &LawFlight<T, D>,
+    search: &TouchSearch<'_, T, D>,
     plane: &Plane<T, D>,
-    radius: T,
     (from, to): (T, T),
-    side: Option<SVector<T, D>>,
 ) -> Option<(T, SVector<T, D>)> {
     let size = plane.normal.norm();
     if !(size > T::zero()) {
         return None;
     }
+    let (flight, radius) = (&search.flight, search.radius);
     let start = to_f64(from);
     let mut above = *plane;
-    let tolerance = flight.tolerance(plane, from);
+    let tolerance = flight
+        .tolerance(plane, from)
+        .max(search.rounding * to_f64(size));
     let (height, rate) = flight.height_over(plane).at(start);
     let pull = to_f64(plane.normal.dot(&flight.acceleration(from)));
     // a body that starts on the plane counts as above it, unless it is at rest and pulled up
-    let is_below = match side {
-        Some(side) => side.dot(&plane.normal) < T::zero(),
+    let is_below = match search.is_below(plane, size) {
+        Some(is_below) => is_below,
         None if height.abs() > tolerance => height < 0.0,
         None => rate == 0.0 && pull > 0.0,
     };

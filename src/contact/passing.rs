@@ -51,14 +51,18 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     ) -> Option<Passed<T, D>> {
         let kind = self.leg.kind;
         self.initial = self.state_at(time);
+        self.extent = self.extent.max(self.initial.position.amax());
         self.start += to_f64(time);
         self.law.constant += self.law.ramp * time;
-        self.touched = None;
+        let (touched, settling) = (self.touched.take(), self.settling.take());
         let first = self.held.iter().next().copied();
         let passed = match self.found().filter(|found| found.time == time) {
-            Some(found) => self.touch(&found, obstacles),
+            Some(found) => {
+                let again = time == T::zero() && touched.is_some_and(|last| last.0 == found.number);
+                self.touch(&found, again, obstacles)
+            }
             None => {
-                self.change(obstacles);
+                self.change(settling.is_some(), obstacles);
                 None
             }
         };
@@ -75,6 +79,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         }
         let Held { number, normal, .. } = first?;
         let kind = match now {
+            LegKind::Slide | LegKind::Roll if settling.is_some() => ContactKind::Settle,
+            LegKind::Rest if settling.is_some() => ContactKind::Rest,
             _ if now == kind => return None,
             LegKind::Flight => ContactKind::Leave,
             LegKind::Slide => ContactKind::Slide,
@@ -90,8 +96,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         })
     }
 
-    /// The end of a leg without a touch.
-    fn change(&mut self, obstacles: &dyn Obstacles<T, D>) {
+    /// The end of a leg without a touch: of the last bounces, if it has `settled`.
+    fn change(&mut self, settled: bool, obstacles: &dyn Obstacles<T, D>) {
         let along = self.held.along();
         let Some(first) = self.held.iter().next().copied() else {
             return;
@@ -109,8 +115,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 self.initial.velocity -= gliding;
                 self.initial.spin = self.rolling_spin(&first.normal, &SVector::zeros());
             }
-            Change::Lifts(number) => self.held.remove(number),
-            Change::Edge(number) => {
+            Change::Lifts => self.held.remove(&first.normal),
+            Change::Edge(place) => {
                 // past the edge by more than rounding
                 let position = &mut self.initial.position;
                 let size = position.amax() * T::default_epsilon();
@@ -118,16 +124,42 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 if let Some(direction) = gliding.try_normalize(T::zero()) {
                     *position += direction * step;
                 }
-                self.held.remove(number);
+                let over = self.held.iter().nth(place).copied().unwrap_or(first);
+                self.held.remove(&over.normal);
             }
-            Change::Continues => self.held.remove_curved(),
+            // the bounces have ended: it stays
+            Change::Continues if settled => {}
+            Change::Continues => {
+                if let Some(held) = self.held.take_curved() {
+                    self.follow_curve(&held, obstacles);
+                }
+            }
         }
     }
 
-    /// A touch: the impulse, and whether the body stays on the surface.
+    /// Puts a body that has crept along a tangent plane back onto the curved surface.
+    fn follow_curve(&mut self, held: &Held<T, D>, obstacles: &dyn Obstacles<T, D>) {
+        let Some(obstacle) = obstacles.obstacle(held.number, self.start) else {
+            return;
+        };
+        let offset = obstacle.moved + held.normal * self.shape.radius;
+        let foot = obstacle.foot_along(&(self.initial.position - offset), &held.normal);
+        let Some((point, normal)) = foot else {
+            return;
+        };
+        self.initial.position = point + offset;
+        self.touched = Some((held.number, normal));
+        let speed = normal.dot(&(self.initial.velocity - obstacle.velocity));
+        if speed < T::zero() {
+            self.initial.velocity -= normal * speed;
+        }
+    }
+
+    /// A touch: the impulse, and whether the body stays on the surface, as it does if it has not left since it touched `again`.
     fn touch(
         &mut self,
         found: &FoundTouch<T, D>,
+        again: bool,
         obstacles: &dyn Obstacles<T, D>,
     ) -> Option<Passed<T, D>> {
         let FoundTouch { number, normal, .. } = *found;
@@ -135,23 +167,26 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let part = self.flat_part(&obstacle, &normal);
         self.snap(&obstacle, part.as_ref(), &normal);
         let push = self.bounce(&obstacle, &normal);
-        self.push_off_held(number, obstacles);
+        self.push_off_held(&normal, obstacles);
         let law = self.law;
         let state = &self.initial;
         let pull = -normal.dot(&law.acceleration(&state.position, &state.velocity, T::zero()));
         let speed = normal.dot(&(state.velocity - obstacle.velocity));
         self.touched = Some((number, normal));
         let mut kind = ContactKind::Bounce;
-        if self.settles(&obstacle, &normal, (to_f64(speed), to_f64(pull)))
+        let stays = self.settles(&obstacle, &normal, (to_f64(speed), to_f64(pull)));
+        if (stays || again && pull > T::zero())
             && (part.is_some() || !self.hops(&obstacle, &normal, (speed, pull)))
         {
-            kind = ContactKind::Settle;
             self.held.insert(Held {
                 number,
                 normal,
                 part,
             });
-            self.settle(&obstacle, &normal, (speed, pull));
+            self.settle(&obstacle, (speed, pull));
+            if self.settling.is_none() {
+                kind = ContactKind::Settle;
+            }
         }
         Some(Passed {
             kind,
@@ -208,19 +243,20 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
 
     /// After an impulse by another surface: leaves the surfaces that it pushes the body off, and stops it on those into which
     /// it pushes.
-    fn push_off_held(&mut self, number: usize, obstacles: &dyn Obstacles<T, D>) {
+    fn push_off_held(&mut self, normal: &SVector<T, D>, obstacles: &dyn Obstacles<T, D>) {
         let held = self.held;
-        for other in held.iter().filter(|held| held.number != number) {
+        for other in held.iter().filter(|held| !held.is_like(normal)) {
             let Some(obstacle) = obstacles.obstacle(other.number, self.start) else {
                 continue;
             };
-            let velocity = &mut self.initial.velocity;
-            let rising = other.normal.dot(&(*velocity - obstacle.velocity));
-            let rounding = velocity.norm() * T::default_epsilon() * nalgebra::convert(16.0);
-            if rising > rounding {
-                self.held.remove(other.number);
+            let state = self.initial;
+            let rising = other.normal.dot(&(state.velocity - obstacle.velocity));
+            let acceleration = (self.law).acceleration(&state.position, &state.velocity, T::zero());
+            let speed = (to_f64(rising), -to_f64(other.normal.dot(&acceleration)));
+            if rising > T::zero() && !self.settles(&obstacle, &other.normal, speed) {
+                self.held.remove(&other.normal);
             } else {
-                *velocity -= other.normal * rising;
+                self.initial.velocity -= other.normal * rising;
             }
         }
     }
@@ -237,7 +273,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             return false;
         }
         let plane = Plane::through(self.initial.position, *normal);
-        let rounding = plane.tolerance(&self.initial.position);
+        let of_path = 4.0 * to_f64(self.extent * T::default_epsilon());
+        let rounding = plane.tolerance(&self.initial.position).max(of_path);
         let short = 8.0 * ComplexField::sqrt(to_f64(T::default_epsilon()));
         let loss = 1.0 - to_f64(obstacle.contact.restitution);
         speed * speed <= 128.0 * rounding * pull || 2.0 * speed <= short * pull * loss
@@ -263,33 +300,15 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         true
     }
 
-    /// The rest of infinitely many bounces at once. Those of speed v after the first take `2 v/(g (1 - e))`, and their impulses
-    /// along the normal sum to `(1 + e) v/(1 - e)`, which bounds the friction.
-    fn settle(
-        &mut self,
-        obstacle: &Obstacle<'_, T, D>,
-        normal: &SVector<T, D>,
-        (speed, pull): (T, T),
-    ) {
-        let loss = T::one() - obstacle.contact.restitution;
-        let stay = |velocity: &SVector<T, D>| {
-            velocity - normal * normal.dot(&(velocity - obstacle.velocity))
-        };
-        if loss > T::zero() && speed > T::zero() {
-            let last = speed / loss;
-            self.initial.velocity = stay(&self.initial.velocity) - normal * last;
-            self.bounce(obstacle, normal);
-            let rest = speed * nalgebra::convert(2.0) / (pull * loss);
-            let velocity = stay(&self.initial.velocity);
-            self.initial.position += velocity * rest;
-            self.initial.velocity = velocity;
-            let law = self.law;
-            let pulled = law.acceleration(&self.initial.position, &velocity, T::zero());
-            self.initial.velocity += self.held.along() * pulled * rest;
-            self.start += to_f64(rest);
-            self.law.constant += law.ramp * rest;
-        }
-        self.initial.velocity = stay(&self.initial.velocity);
+    /// Lets the body stay on the surface. The rest of infinitely many bounces, the first of speed v, takes `2 v/(g (1 - e))`, and
+    /// their impulses sum to `(1 + e) v/(1 - e)`: it slides for this time with `(1 + e)/2` of its weight.
+    fn settle(&mut self, obstacle: &Obstacle<'_, T, D>, (speed, pull): (T, T)) {
+        let restitution = obstacle.contact.restitution;
+        let rest = speed * nalgebra::convert(2.0) / (pull * (T::one() - restitution));
+        let weight = (T::one() + restitution) * nalgebra::convert(0.5);
+        self.settling = (rest > T::zero() && rest.is_finite()).then_some((rest, weight));
+        let gliding = self.held.along() * (self.initial.velocity - obstacle.velocity);
+        self.initial.velocity = obstacle.velocity + gliding;
     }
 
     /// A body that starts at rest on a surface, or moves along it, stays on it.

@@ -5,7 +5,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::error::ContactError;
 use super::ground::GroundMotion;
 use super::held::HeldSet;
-use super::obstacle::{FoundTouch, Obstacles};
+use super::obstacle::{FoundTouch, Obstacles, TouchSearch};
 use crate::ballistics::{LawFlight, Trajectory};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
@@ -89,9 +89,9 @@ pub(super) enum Change {
     Sticks,
     /// The rolling ends.
     Stops,
-    /// The pull towards a surface ends.
-    Lifts(usize),
-    /// A surface ends.
+    /// The pull towards the surface ends.
+    Lifts,
+    /// A surface ends: the one at this place among those that hold the body.
     Edge(usize),
     /// Nothing: the closed form holds no further.
     Continues,
@@ -123,10 +123,14 @@ pub(super) struct BodyPath<T: Real<D>, const D: usize> {
     pub(super) held: HeldSet<T, D>,
     /// The obstacle on which the leg starts, and its normal.
     pub(super) touched: Option<(usize, SVector<T, D>)>,
+    /// While the last of infinitely many bounces end: for how long \[s\], and with what part of its weight the body slides.
+    pub(super) settling: Option<(T, T)>,
     pub(super) leg: PathLeg<T, D>,
     /// Until when no touch was found \[s\].
     searched: T,
     found: Option<FoundTouch<T, D>>,
+    /// The largest coordinate so far \[m\]: positions are rounded by an ε of it.
+    pub(super) extent: T,
 }
 
 impl<T: Real<D>, const D: usize> BodyPath<T, D> {
@@ -147,9 +151,11 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             initial,
             held: HeldSet::none(),
             touched: None,
+            settling: None,
             leg,
             searched: T::zero(),
             found: None,
+            extent: initial.position.amax(),
         };
         path.settle_where_it_rests(obstacles)?;
         path.begin_leg(obstacles);
@@ -247,25 +253,31 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         (from, to): (T, T),
         obstacles: &dyn Obstacles<T, D>,
     ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
-        let flight = self.raised(to);
+        let (flight, raised) = (self.leg.flight, self.raised(to));
+        let rounding = 4.0 * to_f64(self.extent * T::default_epsilon());
         let mut first: Option<FoundTouch<T, D>> = None;
         for number in 0..obstacles.count() {
             let Some(obstacle) = obstacles.obstacle(number, self.start) else {
                 continue;
             };
-            let is_held = self.held.holds(number);
-            if is_held && obstacle.surface.plane().is_some() {
-                continue;
-            }
             let last = first.map_or(to, |first| first.time);
             if !(last > from) {
                 break;
             }
             let side = (self.touched)
-                .filter(|(touched, _)| *touched == number && from == T::zero() && !is_held)
+                .filter(|(touched, _)| *touched == number && from == T::zero())
                 .map(|(_, normal)| normal);
+            let search = TouchSearch {
+                flight,
+                raised,
+                rounding,
+                radius: self.shape.radius,
+                held: &self.held,
+                number,
+                side,
+            };
             let touch = obstacle
-                .first_touch(&flight, self.shape.radius, (from, last), side)
+                .first_touch(&search, (from, last))
                 .map_err(|reason| ContactError::Search {
                     surface: number,
                     reason,

@@ -75,13 +75,9 @@ fn without_drag_the_moment_of_rest_is_that_of_the_series() {
         let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 2.0], [1.0, 3.0]);
         let contact = Contact::new(restitution);
         let legs = all(flight.bouncing(&ground, contact, 100.0).unwrap());
-        let settled = (legs.iter())
-            .find(|leg| {
-                leg.contact
-                    .is_some_and(|contact| contact.kind == ContactKind::Settle)
-            })
-            .unwrap();
-        let after = &legs[legs.iter().position(|leg| leg == settled).unwrap() + 1];
+        let is_settled = |leg: &Leg<f64, 2>| leg.contact.unwrap().kind == ContactKind::Settle;
+        let place = legs.iter().position(is_settled).unwrap();
+        let after = &legs[place + 1];
         let speed = (9.0 + 4.0 * 9.81_f64).sqrt();
         let first = (3.0 + speed) / 9.81;
         let expected = first + 2.0 * speed * restitution / (9.81 * (1.0 - restitution));

@@ -2,6 +2,8 @@
 
 mod bounces;
 mod in_world;
+mod none_missed;
+mod probe;
 mod sliding;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/truth.rs"]

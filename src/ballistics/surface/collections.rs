@@ -29,21 +29,31 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
         roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
     }
 
-    /// That of the first surface on whose flat part the point is.
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        Some(self.get(number)?)
+    }
+
+    /// The flat part that is nearest to the point, of those that have its normal and do not end before it.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
-        let parts = (self.iter()).filter_map(|surface| surface.flat_part(point, normal));
         let off = self.rounding(point.amax()) * nalgebra::convert(16.0);
-        let is_within = |plane: &Plane<T, D>| plane.height(*point) <= off * plane.normal.norm();
-        parts.into_iter().find(|part| {
-            let opposite = Plane::new(-part.plane.normal, -part.plane.distance);
-            let size = part.plane.normal.norm();
-            part.plane.normal.dot(normal) > size * nalgebra::convert(0.999)
-                && is_within(&part.plane)
-                && is_within(&opposite)
-                && part.edges.iter().flatten().all(is_within)
+        let height = |plane: &Plane<T, D>| plane.height(*point) / plane.normal.norm();
+        let parts = (self.iter()).filter_map(|surface| surface.flat_part(point, normal));
+        let near: T = nalgebra::convert(NEAR);
+        let fits = |part: &FlatPart<T, D>| {
+            let along = part.plane.normal.dot(normal) / part.plane.normal.norm();
+            along > nalgebra::convert(0.999)
+                && height(&part.plane).abs() <= off.max(near)
+                && part.edges.iter().flatten().all(|edge| height(edge) <= off)
+        };
+        parts.filter(fits).reduce(|best, part| {
+            let is_nearer = height(&part.plane).abs() < height(&best.plane).abs();
+            if is_nearer { part } else { best }
         })
     }
 }
+
+/// Within this distance of a plane a point may be on it \[m\].
+const NEAR: f64 = 1e-9;
 
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surface<T, D>
     for [S; N]
@@ -58,6 +68,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
 
     fn rounding(&self, scale: T) -> T {
         self.as_slice().rounding(scale)
+    }
+
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        self.as_slice().member(number)
     }
 
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
@@ -76,6 +90,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
 
     fn rounding(&self, scale: T) -> T {
         self.as_slice().rounding(scale)
+    }
+
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        self.as_slice().member(number)
     }
 
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
@@ -98,6 +116,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
+    }
+
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        (**self).member(number)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {
@@ -124,6 +146,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
+    }
+
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        (**self).member(number)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {

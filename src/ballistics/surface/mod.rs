@@ -88,6 +88,12 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
         scale * T::default_epsilon()
     }
 
+    /// A surface of a collection, by its number; none by default, and beyond the last.
+    fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
+        let _ = number;
+        None
+    }
+
     /// The plane that this surface is; none if it is anything else, which is the default.
     fn plane(&self) -> Option<Plane<T, D>> {
         None
