@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{FlatPart, Hit, Ray, Surface};
+use super::{FlatPart, Hit, Nearest, Ray, Surface};
 
 /// The first hit of all surfaces; clear if all are clear.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
@@ -27,6 +27,11 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
     fn rounding(&self, scale: T) -> T {
         let roundings = self.iter().map(|surface| surface.rounding(scale));
         roundings.fold(scale * T::default_epsilon(), |worst, one| worst.max(one))
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        let answers = self.iter().map(|surface| surface.nearest(point, reach));
+        answers.fold(Nearest::nowhere(), Nearest::or_nearer)
     }
 
     /// That of the first surface on whose flat part the point is.
@@ -60,6 +65,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
         self.as_slice().rounding(scale)
     }
 
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.as_slice().nearest(point, reach)
+    }
+
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         self.as_slice().flat_part(point, normal)
     }
@@ -76,6 +85,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
 
     fn rounding(&self, scale: T) -> T {
         self.as_slice().rounding(scale)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.as_slice().nearest(point, reach)
     }
 
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
@@ -98,6 +111,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        (**self).nearest(point, reach)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {
@@ -124,6 +141,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn rounding(&self, scale: T) -> T {
         (**self).rounding(scale)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        (**self).nearest(point, reach)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {
