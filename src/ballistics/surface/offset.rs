@@ -22,7 +22,7 @@ use crate::numbers::{decimals, from_f64};
 /// | [`Plane`], [`AlignedBox`](super::super::AlignedBox), collections of them | exact, never passed through |
 /// | shapes of parry (feature `parry`) | to rounding of `f32`, never passed through |
 /// | all that implement [`nearest`](Surface::nearest) | as exact as that |
-/// | [`Rays`](super::Rays), [`Terrain`](super::Terrain) | none: [`OffsetError::Unknown`] |
+/// | [`Rays`](super::Rays), [`Terrain`](super::Terrain) | none, [`OffsetError::Unknown`]: rays tell no distances, and a slope bounds the distance but does not give it |
 ///
 /// ```
 /// use kinstep::ballistics::{AlignedBox, Ballistics, Offset, Trajectory};
@@ -197,8 +197,9 @@ impl<S, T: RealField + Copy> Offset<S, T> {
         let (point, radius) = (ray.at(walk.distance), self.radius);
         let slack = self.rounding(point.amax() + walk.distance);
         let step = match self.surface.nearest(&point, radius + rest) {
-            Nearest::Unknown => return ControlFlow::Break(Some(invalid())),
-            Nearest::Beyond(distance) => distance - radius,
+            Nearest::Beyond(distance) if distance >= radius => distance - radius,
+            // not even a bound, or none that is as far as the reach
+            Nearest::Unknown | Nearest::Beyond(_) => return ControlFlow::Break(Some(invalid())),
             Nearest::At {
                 distance,
                 normal,
