@@ -109,9 +109,11 @@ where
             side: None,
             least: T::zero(),
         };
-        for steps in 0.. {
-            if steps > MAX_STEPS && steps % 16 == 0 {
-                walk.least *= from_f64(2.0);
+        // 64 doublings take any step beyond the end
+        for steps in 0..2 * MAX_STEPS {
+            if steps >= MAX_STEPS && steps % 16 == 0 {
+                let rounding = ray.length * T::default_epsilon();
+                walk.least = walk.least.max(rounding) * from_f64(2.0);
             }
             match self.advance(ray, &mut walk) {
                 ControlFlow::Continue(()) => {}
