@@ -33,8 +33,8 @@ use crate::numbers::{decimals, from_f64};
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.8], [4.0, 0.0]);
 /// let landing = flight.landing(&Offset::new(&crate_, 0.1)?, 0.0..1.0)?.expect("the crate is in the way");
 /// // at the edge, with its centre 0.1 m away
-/// let arm = landing.position - Vector2::new(1.0, 0.5);
-/// assert!((arm.norm() - 0.1_f64).abs() < 1e-14);
+/// let arm: Vector2<f64> = landing.position - Vector2::new(1.0, 0.5);
+/// assert!((arm.norm() - 0.1).abs() < 1e-14);
 /// assert!((landing.normal - arm / 0.1).norm() < 1e-13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
