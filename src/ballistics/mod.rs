@@ -122,7 +122,9 @@ pub use measure::Closest;
 pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
-pub use surface::{FlatPart, Ground, Hit, Ray, Rays, Surface, Terrain};
+pub use surface::{
+    FlatPart, Ground, Hit, Nearest, Offset, OffsetError, Ray, Rays, Surface, Terrain,
+};
 #[cfg(feature = "parry")]
 pub use surface::{ParryShape2, ParryShape3};
 pub use trajectory::Trajectory;

@@ -280,7 +280,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         speed * speed <= 128.0 * rounding * pull || 2.0 * speed <= short * pull * loss
     }
 
-    /// On a curved surface: hops on, if it moves along the surface. A hop takes at least a millisecond; its energy is taken
+    /// On a curved surface: hops on, if it moves along the surface. A hop takes at least four milliseconds; its energy is taken
     /// from the motion along the surface.
     fn hops(
         &mut self,
@@ -387,4 +387,4 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
 /// How far a body is moved past an edge, in rounding errors of its coordinates.
 const PAST_EDGE: f64 = 256.0;
 /// The shortest hop on a curved surface \[s\].
-const HOP: f64 = 1e-3;
+const HOP: f64 = 4e-3;

@@ -3,7 +3,6 @@
 mod bounces;
 mod in_world;
 mod none_missed;
-mod probe;
 mod sliding;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/truth.rs"]

@@ -5,7 +5,9 @@ use nalgebra::{RealField, SVector};
 use super::super::aligned_box::AlignedBox;
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{FlatPart, Hit, Ray, Surface};
+use super::nearest::farthest;
+use super::triangle::halves;
+use super::{FlatPart, Hit, Nearest, Ray, Surface};
 
 /// A ray that starts inside hits the wall through which it leaves. The normal always points outward.
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
@@ -34,6 +36,41 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
             arc.margin + slack,
             MAX_HALVINGS,
         )
+    }
+
+    /// Outside, the box is convex. Inside, the second nearest wall ends what is open before the nearest one.
+    fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
+        if (0..D).any(|axis| self.min[axis] > self.max[axis]) {
+            return Nearest::nowhere();
+        }
+        let offset = point - point.sup(&self.min).inf(&self.max);
+        if let Some(normal) = offset.try_normalize(T::zero()) {
+            return Nearest::At {
+                distance: offset.norm(),
+                normal,
+                open: farthest(),
+            };
+        }
+        let depths = (0..D).flat_map(|axis| {
+            let (from_min, to_max) = (point[axis] - self.min[axis], self.max[axis] - point[axis]);
+            [(axis, T::one(), from_min), (axis, -T::one(), to_max)]
+        });
+        let mut normal = SVector::<T, D>::zeros();
+        let (mut distance, mut open) = (farthest::<T>(), farthest::<T>());
+        for (axis, inward, depth) in depths {
+            if depth < distance {
+                normal = SVector::zeros();
+                normal[axis] = inward;
+                (distance, open) = (depth, distance);
+            } else {
+                open = open.min(depth);
+            }
+        }
+        Nearest::At {
+            distance: distance.max(T::zero()),
+            normal,
+            open,
+        }
     }
 
     /// The wall. From outside it ends at its edges; from inside other walls come before them.
@@ -77,21 +114,8 @@ impl<T: RealField + Copy, const D: usize> AlignedBox<T, D> {
         if is_beside || is_inside || halvings == 0 {
             return is_beside || is_inside;
         }
-        // halve the longest side: rotate the corners so that it goes from a to b
-        let rotations = [[a, b, c], [b, c, a], [c, a, b]];
-        let side = |corners: &[SVector<T, D>; 3]| (corners[1] - corners[0]).norm_squared();
-        let [a, b, c] = rotations
-            .into_iter()
-            .fold(rotations[0], |longest, corners| {
-                if side(&corners) > side(&longest) {
-                    corners
-                } else {
-                    longest
-                }
-            });
-        let middle = (a + b) * nalgebra::convert::<_, T>(0.5);
-        self.misses(&[a, middle, c], reach, halvings - 1)
-            && self.misses(&[middle, b, c], reach, halvings - 1)
+        let mut halves = halves(triangle).into_iter();
+        halves.all(|half| self.misses(&half, reach, halvings - 1))
     }
 
     /// Where the line of a ray enters and leaves the box, as axis and distance; none if it misses.

@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{FlatPart, Hit, Ray, Surface};
+use super::{FlatPart, Hit, Nearest, Ray, Surface};
 
 /// The first hit of all surfaces; clear if all are clear.
 impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S] {
@@ -31,6 +31,11 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
 
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         Some(self.get(number)?)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        let answers = self.iter().map(|surface| surface.nearest(point, reach));
+        answers.fold(Nearest::nowhere(), Nearest::or_nearer)
     }
 
     /// The flat part that is nearest to the point, of those that have its normal and do not end before it.
@@ -74,6 +79,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
         self.as_slice().member(number)
     }
 
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.as_slice().nearest(point, reach)
+    }
+
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         self.as_slice().flat_part(point, normal)
     }
@@ -94,6 +103,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
 
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         self.as_slice().member(number)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.as_slice().nearest(point, reach)
     }
 
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
@@ -120,6 +133,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         (**self).member(number)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        (**self).nearest(point, reach)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {
@@ -150,6 +167,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         (**self).member(number)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        (**self).nearest(point, reach)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {

@@ -5,7 +5,7 @@ use nalgebra::{RealField, SVector};
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
-use super::{FlatPart, Hit, Ray, Surface, chord_is_clear};
+use super::{FlatPart, Hit, Nearest, Ray, Surface, chord_is_clear};
 
 /// A surface without overhangs, nowhere steeper than a known slope.
 ///
@@ -67,6 +67,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
 
     fn rounding(&self, scale: T) -> T {
         self.surface.rounding(scale)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.surface.nearest(point, reach)
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {

@@ -4,12 +4,15 @@ mod aligned_box;
 mod collections;
 mod flat_part;
 mod ground;
+mod nearest;
+mod offset;
 #[cfg(feature = "parry")]
 mod parry;
 mod plane;
 mod rays;
 mod slope_bound;
 mod terrain;
+mod triangle;
 
 use nalgebra::{RealField, SVector};
 
@@ -18,6 +21,8 @@ use super::path_arc::PathArc;
 
 pub use flat_part::FlatPart;
 pub use ground::Ground;
+pub use nearest::Nearest;
+pub use offset::{Offset, OffsetError};
 #[cfg(feature = "parry")]
 pub use parry::{ParryShape2, ParryShape3};
 pub use rays::Rays;
@@ -92,6 +97,13 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     fn member(&self, number: usize) -> Option<&dyn Surface<T, D>> {
         let _ = number;
         None
+    }
+
+    /// The distance of a point \[m\] from the surface, and the direction of the nearest point; of a surface that is farther
+    /// than `reach` \[m\] a bound suffices. [`Nearest::Unknown`] by default: round bodies cannot land on such a surface.
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        let _ = (point, reach);
+        Nearest::Unknown
     }
 
     /// The plane that this surface is; none if it is anything else, which is the default.

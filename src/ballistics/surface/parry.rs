@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::path_arc::PathArc;
-use super::{Hit, Ray, Surface, chord_is_clear};
+use super::{Hit, Nearest, Ray, Surface, chord_is_clear};
 use crate::numbers::{from_f64, to_f64};
 
 /// Defines the wrapper for one of the two crates, which differ only in their types.
@@ -79,6 +79,28 @@ macro_rules! shape_of_parry {
                         normal.to_array().map(|part| from_f64(f64::from(part))),
                     ),
                 })
+            }
+
+            /// The projection by parry; convex shapes are convex from outside.
+            fn nearest(&self, point: &SVector<T, $dimension>, _: T) -> Nearest<T, $dimension> {
+                let place = $parry::math::Vector::from_slice(single(point).as_slice());
+                if !place.is_finite() {
+                    return Nearest::Unknown;
+                }
+                // not solid: from inside, too, the wall
+                let there = self.shape.project_point(&self.pose, place, false);
+                // the difference in f32 would lose what rounding moved the point by
+                let wall = SVector::<T, $dimension>::from_iterator(
+                    there.point.to_array().map(|part| from_f64(f64::from(part))),
+                );
+                let offset = point - wall;
+                let distance = offset.norm();
+                let normal = offset.try_normalize(T::zero()).unwrap_or_else(SVector::zeros);
+                // the normal is off by rounding / distance: four distances away that is four times rounding
+                let is_convex = self.shape.is_convex() && !there.is_inside;
+                let most: T = nalgebra::convert(4.0);
+                let open = if is_convex { distance * most } else { distance };
+                Nearest::At { distance, normal, open }
             }
 
             /// Compares the distance between triangle and shape with the margin.

@@ -4,7 +4,9 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::{Hit, Ray, Surface};
+use super::nearest::farthest;
+use super::{Hit, Nearest, Ray, Surface};
+use crate::numbers::extent;
 
 impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
     fn cast(&self, ray: &Ray<T, D>) -> Option<Hit<T, D>> {
@@ -36,6 +38,21 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
         let least = arc.margin * self.normal.norm() + slack;
         heights.iter().all(|height| *height > least)
             || heights.iter().all(|height| *height < -least)
+    }
+
+    fn nearest(&self, point: &SVector<T, D>, _: T) -> Nearest<T, D> {
+        let size = extent(&self.normal);
+        if size == T::zero() {
+            return Nearest::nowhere();
+        }
+        let scaled = self.normal / size;
+        let length = scaled.norm();
+        let height = (scaled.dot(point) - self.distance / size) / length;
+        Nearest::At {
+            distance: height.abs(),
+            normal: scaled * (height.signum() / length),
+            open: farthest(),
+        }
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {

@@ -7,6 +7,7 @@ mod crossings;
 mod effort;
 mod engines;
 mod landing;
+mod offset;
 mod parry;
 mod positions;
 mod quadratic;
