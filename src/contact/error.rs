@@ -35,6 +35,15 @@ pub enum ContactError<T> {
         /// Why.
         reason: LandingError<T>,
     },
+    /// A round body meets a surface that does not tell how far it is from a point: see
+    /// [`Surface::nearest`](crate::ballistics::Surface::nearest).
+    #[error(
+        "surface {surface} does not tell how far it is from a point, which round bodies need to know"
+    )]
+    NotRound {
+        /// The number of the surface.
+        surface: usize,
+    },
     /// The path changes too often: it does not end its bounces, or is caught in a gap.
     #[error(
         "{count} contacts by {time:.a$} s: the body is caught in a gap, or bounces without end", a = decimals(time))]
@@ -51,7 +60,7 @@ impl<T: RealField + Copy> ContactError<T> {
     #[must_use]
     pub fn surface(&self) -> Option<usize> {
         match self {
-            Self::Search { surface, .. } => Some(*surface),
+            Self::Search { surface, .. } | Self::NotRound { surface } => Some(*surface),
             _ => None,
         }
     }

@@ -2,10 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::Contact;
 use super::held::HeldSet;
+use super::{Contact, ContactError};
 use crate::ballistics::{
-    Crossing, CrossingTimes, Height, LandingError, LawFlight, Plane, Ray, Surface, Trajectory,
+    Crossing, CrossingTimes, Height, LandingError, LawFlight, Nearest, Offset, Plane, Ray, Surface,
+    Trajectory,
 };
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -29,6 +30,30 @@ pub(super) trait Obstacles<T, const D: usize> {
 
     /// An obstacle at a time \[s\]; none if the body does not meet it.
     fn obstacle(&self, number: usize, time: f64) -> Option<Obstacle<'_, T, D>>;
+}
+
+/// Why the first touch of a surface is not known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum TouchError<T> {
+    Landing(LandingError<T>),
+    /// The body is round, and the surface does not know how far it is from a point.
+    NotRound,
+}
+
+impl<T> From<LandingError<T>> for TouchError<T> {
+    fn from(error: LandingError<T>) -> Self {
+        Self::Landing(error)
+    }
+}
+
+impl<T> TouchError<T> {
+    /// The same as an error of the surface with a number.
+    pub(super) fn at(self, surface: usize) -> ContactError<T> {
+        match self {
+            Self::Landing(reason) => ContactError::Search { surface, reason },
+            Self::NotRound => ContactError::NotRound { surface },
+        }
+    }
 }
 
 /// Where a flight touches an obstacle.
@@ -68,7 +93,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         &self,
         search: &TouchSearch<'_, T, D>,
         span: (T, T),
-    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+    ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
         let seen = TouchSearch {
             flight: self.seen_from_here(&search.flight),
             raised: self.seen_from_here(&search.raised),
@@ -83,7 +108,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         surface: &dyn Surface<T, D>,
         search: &TouchSearch<'_, T, D>,
         (from, to): (T, T),
-    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+    ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
         if surface.member(0).is_none() {
             return self.first_touch_of_one(surface, search, (from, to));
         }
@@ -105,7 +130,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         surface: &dyn Surface<T, D>,
         search: &TouchSearch<'_, T, D>,
         (from, to): (T, T),
-    ) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+    ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
         let plane = surface.plane();
         if plane.is_some_and(|plane| search.is_held_by(&plane)) {
             return Ok(None);
@@ -157,7 +182,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         position: &SVector<T, D>,
         radius: T,
         acceleration: &SVector<T, D>,
-    ) -> Result<Option<SVector<T, D>>, LandingError<T>> {
+    ) -> Result<Option<SVector<T, D>>, TouchError<T>> {
         let Some(down) = acceleration.try_normalize(T::zero()) else {
             return Ok(None);
         };
@@ -166,8 +191,20 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
             .surface
             .rounding(scale)
             .max(scale * T::default_epsilon());
-        let reach = down * (off * nalgebra::convert(16.0));
-        let point = position + down * radius;
+        let off = off * nalgebra::convert(16.0);
+        if radius > T::zero() {
+            let distance_and_normal = match self.surface.nearest(position, radius + off) {
+                Nearest::At {
+                    distance, normal, ..
+                } => Some((distance, normal)),
+                _ => None,
+            };
+            let touching = distance_and_normal
+                .filter(|(distance, normal)| (*distance - radius).abs() <= off && is_finite(normal));
+            return Ok(touching.map(|(_, normal)| normal));
+        }
+        let reach = down * off;
+        let point = *position;
         let Some(ray) = Ray::between(point - reach, point + reach) else {
             return Ok(None);
         };
@@ -244,7 +281,7 @@ fn first_landing<T: RealField + Copy, const D: usize>(
     surface: &dyn Surface<T, D>,
     search: &TouchSearch<'_, T, D>,
     (from, to): (T, T),
-) -> Result<Option<(T, SVector<T, D>)>, LandingError<T>> {
+) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
     let (mut flight, mut clear) = (search.raised, from);
     if let Some((normal, off)) = search.just_off(surface, from) {
         match search.left_at(&normal, off, (from, to)) {
@@ -263,7 +300,12 @@ fn first_landing<T: RealField + Copy, const D: usize>(
     if clear >= to {
         return Ok(None);
     }
-    let landing = flight.landing(surface, clear..to)?;
+    let landing = if search.radius > T::zero() {
+        let offset = Offset::new(surface, search.radius).map_err(|_| TouchError::NotRound)?;
+        flight.landing(&offset, clear..to)?
+    } else {
+        flight.landing(surface, clear..to)?
+    };
     Ok(landing.map(|landing| {
         // a body that moves along the surface is on the side that the surface says
         let along = landing.velocity.norm() * nalgebra::convert(1e-6);

@@ -375,12 +375,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             let normal = if is_below { -up } else { up };
             return Ok(is_on.then_some(normal));
         }
-        obstacle
-            .support(&position, radius, acceleration)
-            .map_err(|reason| ContactError::Search {
-                surface: number,
-                reason,
-            })
+        (obstacle.support(&position, radius, acceleration)).map_err(|error| error.at(number))
     }
 }
 

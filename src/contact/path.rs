@@ -276,12 +276,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 number,
                 side,
             };
-            let touch = obstacle
-                .first_touch(&search, (from, last))
-                .map_err(|reason| ContactError::Search {
-                    surface: number,
-                    reason,
-                })?;
+            let touch =
+                (obstacle.first_touch(&search, (from, last))).map_err(|error| error.at(number))?;
             if let Some((time, normal)) = touch {
                 first = Some(FoundTouch {
                     time,

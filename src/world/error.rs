@@ -376,6 +376,11 @@ pub enum SurfaceProblem {
     /// It gave a normal that is zero, NaN or infinite.
     #[error("the surface gave a normal without direction")]
     Normal,
+    /// The body is round, and the surface does not tell how far it is from a point.
+    #[error(
+        "the surface does not tell how far it is from a point, which round bodies need to know"
+    )]
+    NotRound,
     /// The search took too many queries, or the path is not finite.
     #[error("the search for a touch took too many queries, or the path is not finite")]
     Unfinished,

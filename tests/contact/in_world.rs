@@ -200,3 +200,100 @@ fn a_corner_holds() {
     assert!((world[block].position - Vector2::new(3.0, 0.0)).norm() < 1e-12);
     assert_eq!(world[block].velocity, Vector2::zeros());
 }
+
+/// A ball that falls on the corner of a box bounces off along the line to its centre; on the top it comes to rest at its radius.
+#[test]
+fn round_bodies_meet_boxes() {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+    let shelf = AlignedBox::around([0.0, 0.0], [1.0, 1.0]);
+    world
+        .add_surface(shelf, Contact::new(0.5).with_friction(0.3))
+        .unwrap();
+    let disc = |x: f64| Body2::solid(1.0, 0.5 * 0.1 * 0.1).round(0.1).at([x, 2.0]);
+    let corner = world.add_body(disc(1.05)).unwrap();
+    let top = world.add_body(disc(0.3)).unwrap();
+    let mut first = None;
+    for _ in 0..300 {
+        world.step(1.0 / 60.0).unwrap();
+        for contact in world.contacts() {
+            if contact.body == corner {
+                first.get_or_insert(*contact);
+            }
+        }
+    }
+    let first = first.expect("it meets the corner");
+    assert!(
+        (first.point - Vector2::new(1.0, 1.0)).norm() < 1e-12,
+        "{first:?}"
+    );
+    let height = (0.1_f64 * 0.1 - 0.05 * 0.05).sqrt();
+    assert!((first.time - (2.0 * (1.0 - height) / G).sqrt()).abs() < 1e-12);
+    assert!((first.normal - Vector2::new(0.5, height / 0.1)).norm() < 1e-11);
+    assert!((world[top].position - Vector2::new(0.3, 1.1)).norm() < 1e-12);
+    assert_eq!(world[top].velocity, Vector2::zeros());
+}
+
+/// What cannot be done is said, and the world stays as it was.
+#[test]
+fn bad_input_is_refused() {
+    use kinstep::ballistics::{Hit, Ray, Surface};
+    use kinstep::{StepError, SurfaceProblem};
+
+    let contact = Contact::new(0.5);
+    for bad in [
+        Contact::new(1.1),
+        Contact::new(f64::NAN),
+        contact.with_friction(-0.1),
+        contact.with_rolling(f64::INFINITY),
+    ] {
+        assert!(
+            World2::new()
+                .add_surface(Plane::new([0.0, 1.0], 0.0), bad)
+                .is_err()
+        );
+    }
+    for radius in [-1.0, f64::NAN, f64::INFINITY] {
+        assert!(
+            World2::new()
+                .add_body(Body2::point(1.0).round(radius))
+                .is_err()
+        );
+    }
+    let uneven = Body3::solid(1.0, Inertia::principal([1.0, 2.0, 2.5])).round(0.1);
+    assert!(World3::new().add_body(uneven).is_err());
+
+    /// Ground that answers with a normal that is NaN.
+    struct Broken;
+    impl Surface<f64, 2> for Broken {
+        fn cast(&self, ray: &Ray<f64, 2>) -> Option<Hit<f64, 2>> {
+            let distance = -ray.origin.y / ray.direction.y;
+            let is_met = (0.0..=ray.length).contains(&distance);
+            is_met.then(|| Hit {
+                distance,
+                normal: Vector2::new(f64::NAN, 1.0),
+            })
+        }
+    }
+    for (radius, expected) in [
+        (0.0, SurfaceProblem::Normal),
+        (0.1, SurfaceProblem::NotRound),
+    ] {
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+        let surface = world.add_surface(Broken, contact).unwrap();
+        let body = world
+            .add_body(Body2::point(1.0).round(radius).at([0.0, 1.0]))
+            .unwrap();
+        let error = world.step(1.0).unwrap_err();
+        assert_eq!(
+            error,
+            StepError::Surface {
+                body,
+                surface,
+                problem: expected
+            }
+        );
+        assert_eq!((world.time(), world[body].position.y), (0.0, 1.0));
+    }
+}

@@ -76,6 +76,10 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
     /// The wall. From outside it ends at its edges; from inside other walls come before them.
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         let axis = normal.iamax();
+        // at an edge the normal of a round body has another direction
+        if normal[axis].abs() < normal.norm() * nalgebra::convert(1.0 - 1e-9) {
+            return None;
+        }
         let to_max = (point[axis] - self.max[axis]).abs();
         let is_at_max = to_max < (point[axis] - self.min[axis]).abs();
         let is_outside = (normal[axis] > T::zero()) == is_at_max;

@@ -254,6 +254,7 @@ fn step_error<T: RealField + Copy>(
             };
             (surface, problem)
         }
+        ContactError::NotRound { surface } => (surface, SurfaceProblem::NotRound),
         _ => (0, SurfaceProblem::Unfinished),
     };
     let surface = surface_id(number);
