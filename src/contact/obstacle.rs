@@ -199,8 +199,9 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
                 } => Some((distance, normal)),
                 _ => None,
             };
-            let touching = distance_and_normal
-                .filter(|(distance, normal)| (*distance - radius).abs() <= off && is_finite(normal));
+            let touching = distance_and_normal.filter(|(distance, normal)| {
+                (*distance - radius).abs() <= off && is_finite(normal)
+            });
             return Ok(touching.map(|(_, normal)| normal));
         }
         let reach = down * off;

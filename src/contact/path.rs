@@ -253,40 +253,42 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         (from, to): (T, T),
         obstacles: &dyn Obstacles<T, D>,
     ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
-        let (flight, raised) = (self.leg.flight, self.raised(to));
-        let rounding = 4.0 * to_f64(self.extent * T::default_epsilon());
-        let mut first: Option<FoundTouch<T, D>> = None;
-        for number in 0..obstacles.count() {
-            let Some(obstacle) = obstacles.obstacle(number, self.start) else {
-                continue;
-            };
-            let last = first.map_or(to, |first| first.time);
-            if !(last > from) {
-                break;
-            }
-            let side = (self.touched)
-                .filter(|(touched, _)| *touched == number && from == T::zero())
-                .map(|(_, normal)| normal);
-            let search = TouchSearch {
-                flight,
-                raised,
-                rounding,
-                radius: self.shape.radius,
-                held: &self.held,
-                number,
-                side,
-            };
-            let touch =
-                (obstacle.first_touch(&search, (from, last))).map_err(|error| error.at(number))?;
-            if let Some((time, normal)) = touch {
-                first = Some(FoundTouch {
-                    time,
-                    number,
-                    normal,
-                });
-            }
-        }
-        Ok(first)
+        let raised = self.raised(to);
+        let side = self.touched.filter(|_| from == T::zero());
+        let search = TouchSearch {
+            flight: self.leg.flight,
+            raised,
+            rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
+            radius: self.shape.radius,
+            held: &self.held,
+            number: 0,
+            side: None,
+        };
+        first_of_all(&search, side, self.start, (from, to), obstacles)
+    }
+
+    /// The place at which a body stops that other forces have moved from one point to another through a surface \[m\]; none if
+    /// nothing is between. A search that fails finds nothing.
+    pub(super) fn stop_between(
+        &self,
+        from: &SVector<T, D>,
+        to: &SVector<T, D>,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Option<SVector<T, D>> {
+        let straight = LinearLaw::free().launch(*from, to - from);
+        let held = HeldSet::none();
+        let search = TouchSearch {
+            flight: straight,
+            raised: straight,
+            rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
+            radius: self.shape.radius,
+            held: &held,
+            number: 0,
+            side: None,
+        };
+        let whole = (T::zero(), T::one());
+        let found = first_of_all(&search, None, self.start, whole, obstacles);
+        Some(straight.position(found.ok()??.time))
     }
 
     /// The flight of this leg, raised off the surfaces that hold the body by more than rounding until a time \[s\].
@@ -317,6 +319,41 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let searched = to_f64(self.searched);
         from_f64(searched + searched.min(longest).max(first))
     }
+}
+
+/// The first touch of any obstacle within a span. The body has just touched the obstacle of a number and normal, if that is given.
+fn first_of_all<T: RealField + Copy, const D: usize>(
+    search: &TouchSearch<'_, T, D>,
+    touched: Option<(usize, SVector<T, D>)>,
+    start: f64,
+    (from, to): (T, T),
+    obstacles: &dyn Obstacles<T, D>,
+) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
+    let mut first: Option<FoundTouch<T, D>> = None;
+    for number in 0..obstacles.count() {
+        let Some(obstacle) = obstacles.obstacle(number, start) else {
+            continue;
+        };
+        let last = first.map_or(to, |first| first.time);
+        if !(last > from) {
+            break;
+        }
+        let side = (touched.filter(|touched| touched.0 == number)).map(|(_, normal)| normal);
+        let search = TouchSearch {
+            number,
+            side,
+            ..*search
+        };
+        let touch = obstacle.first_touch(&search, (from, last));
+        if let Some((time, normal)) = touch.map_err(|error| error.at(number))? {
+            first = Some(FoundTouch {
+                time,
+                number,
+                normal,
+            });
+        }
+    }
+    Ok(first)
 }
 
 /// How far a body on a surface is raised off it for the search for others, in rounding errors of coordinates.

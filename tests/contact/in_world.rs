@@ -297,3 +297,40 @@ fn bad_input_is_refused() {
         assert_eq!((world.time(), world[body].position.y), (0.0, 1.0));
     }
 }
+
+/// Under a force without a linear law bodies bounce, stay above the ground and come to rest, too.
+#[test]
+fn forces_without_a_law_bounce_as_well() {
+    use kinstep::QuadraticDrag;
+
+    let mut world = world_with_ground(Contact::new(0.7).with_friction(0.3));
+    world.add_force(QuadraticDrag::coefficient(0.02)).unwrap();
+    let ball = Body2::point(0.2).at([0.0, 3.0]).moving([6.0, 2.0]);
+    let ball = world.add_body(ball).unwrap();
+    let mut places = Vec::new();
+    for rate in [30, 60, 240, 2000] {
+        let mut world = world.clone();
+        let mut bounces = 0;
+        for _ in 0..12 * rate {
+            world.step(1.0 / f64::from(rate)).unwrap();
+            assert!(
+                world[ball].position.y > -1e-12,
+                "{rate} Hz: {:?}",
+                world[ball]
+            );
+            bounces += world.contacts().len();
+        }
+        assert!(bounces > 20);
+        assert!(
+            world[ball].velocity.norm() < 1e-9,
+            "{rate} Hz: {:?}",
+            world[ball]
+        );
+        places.push(world[ball].position.x);
+    }
+    // the steps with a contact hold the drag: an error of first order, here 1.6 m/s times the step
+    for (place, rate) in places.iter().zip([30.0, 60.0, 240.0]) {
+        let error = (place - places[3]).abs();
+        assert!(error < 2.5 / rate, "{rate} Hz: {error}");
+    }
+}

@@ -151,12 +151,22 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     /// After the step of the scheme: moves bodies along their paths, and keeps the paths and events.
     pub(super) fn finish(&mut self, world: &mut World<T, D>) {
-        let Self { moved, paths, .. } = self;
-        paths.resize_with(world.len(), || None);
-        for moved in moved.drain(..) {
+        self.paths.resize_with(world.len(), || None);
+        let mut all = core::mem::take(&mut self.moved);
+        for moved in all.drain(..) {
             let place = moved.place;
+            let obstacles = WallsFor {
+                walls: &self.walls,
+                layers: self.layers(place),
+            };
             let body = world.stepped_body_mut(place);
-            if !moved.is_free {
+            if moved.is_free {
+                let path = &moved.followed.path;
+                let from = moved.followed.left.position;
+                if let Some(stop) = path.stop_between(&from, &body.position, &obstacles) {
+                    body.position = stop;
+                }
+            } else {
                 body.position = moved.state.position;
                 body.velocity = moved.state.velocity;
                 if let Some(orientation) = moved.orientation {
@@ -166,11 +176,12 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 }
             }
             let left = *body;
-            paths[place] = Some(Followed {
+            self.paths[place] = Some(Followed {
                 left,
                 ..moved.followed
             });
         }
+        self.moved = all;
         self.new_events.sort_by(|a, b| {
             (a.time, a.body)
                 .partial_cmp(&(b.time, b.body))

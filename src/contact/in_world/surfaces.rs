@@ -64,8 +64,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// [`step`](Self::step) then follows each body to its first contact, gives it the impulse of the [`Contact`], and goes on: any
     /// number of times in a step. Under forces with linear laws flights, bounces and the moment of rest are exact, and the same
-    /// at any length of the steps. A body without a linear law moves, in a step with a contact, as if its other forces stayed as
-    /// they were at the start of the step.
+    /// at any length of the steps, whatever the scheme. A body without a linear law moves, in a step with a contact, as if its
+    /// other forces stayed as they were at the start of the step: an error of first order in the step. On flat parts of surfaces
+    /// bodies slide, roll and rest in closed form; on curved ones they hop on, four milliseconds each time. Torques on a round
+    /// body act while it flies; in a step with a contact they do not.
     ///
     /// Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces. Snapshots do not contain them;
     /// [`restore`](Self::restore) leaves those of the world in place.
