@@ -97,7 +97,7 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
                         .unwrap_or(core::cmp::Ordering::Equal)
                 });
             match least {
-                Some(place) if !(reactions[place] > T::zero()) => self.0[place] = None,
+                Some(place) if reactions[place] <= T::zero() => self.0[place] = None,
                 _ => return self.packed(&reactions),
             }
         }

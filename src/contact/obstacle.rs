@@ -115,7 +115,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         let (mut first, mut last) = (None, to);
         let members = (0..).map_while(|number| surface.member(number));
         for member in members {
-            if !(last > from) {
+            if last <= from {
                 break;
             }
             if let Some(touch) = self.first_touch_of(member, search, (from, last))? {
@@ -346,7 +346,7 @@ fn first_touch_of_plane<T: RealField + Copy, const D: usize>(
     (from, to): (T, T),
 ) -> Option<(T, SVector<T, D>)> {
     let size = plane.normal.norm();
-    if !(size > T::zero()) {
+    if size == T::zero() {
         return None;
     }
     let (flight, radius) = (&search.flight, search.radius);

@@ -335,7 +335,7 @@ fn first_of_all<T: RealField + Copy, const D: usize>(
             continue;
         };
         let last = first.map_or(to, |first| first.time);
-        if !(last > from) {
+        if last <= from {
             break;
         }
         let side = (touched.filter(|touched| touched.0 == number)).map(|(_, normal)| normal);

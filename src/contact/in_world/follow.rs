@@ -209,7 +209,7 @@ impl<T: Real<D>, const D: usize> Turn<T, D> {
 
     /// Turns it between two times of a leg \[s\], by the mean angular velocity: exact while the axis keeps its direction.
     fn along(&mut self, path: &BodyPath<T, D>, (from, to): (T, T)) {
-        if self.is_point || !(to > from) {
+        if self.is_point || to <= from {
             return;
         }
         let mean = path.mean_spin(from, to);
