@@ -3,6 +3,13 @@
 //! A [`Contact`] says how a body and a surface act on each other where they touch.
 
 mod impulse;
+#[cfg(test)]
+mod impulse_tests;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "a world with surfaces calls it")
+)]
+mod pair_impulse;
 mod parameters;
 
 pub use parameters::Contact;
