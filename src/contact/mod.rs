@@ -10,6 +10,18 @@ mod impulse_tests;
     expect(dead_code, reason = "a world with surfaces calls it")
 )]
 mod pair_impulse;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "a world with surfaces calls it")
+)]
+mod pair_straight;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "a world with surfaces calls it")
+)]
+mod pair_touch;
+#[cfg(test)]
+mod pair_touch_tests;
 mod parameters;
 
 pub use parameters::Contact;
