@@ -10,10 +10,6 @@ mod impulse_tests;
     expect(dead_code, reason = "a world with surfaces calls it")
 )]
 mod pair_impulse;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "a world with surfaces calls it")
-)]
 mod pair_straight;
 #[cfg_attr(
     not(test),

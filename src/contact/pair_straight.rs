@@ -13,7 +13,7 @@ use crate::numbers::DoubleDouble;
 /// ```
 ///
 /// In double-double numbers, as the coefficients of a grazing touch, and of a flight that comes from afar, cancel: the time is
-/// right to about one rounding for the positions, velocities and γ that are given.
+/// right to about one rounding for the positions, velocities and γ that are given. It is NaN if the terms overflow.
 pub(super) fn straight_touch<const D: usize>(
     a: &LawFlight<f64, D>,
     b: &LawFlight<f64, D>,
@@ -25,7 +25,7 @@ pub(super) fn straight_touch<const D: usize>(
     let rest = dot(&x, &x) - DoubleDouble::product(distance, distance);
     let discriminant = half * half - square * rest;
     // a graze that does not enter is no touch
-    if !(discriminant.high > 0.0) {
+    if discriminant.high <= 0.0 {
         return None;
     }
     let root = discriminant.root();
@@ -42,7 +42,7 @@ pub(super) fn straight_touch<const D: usize>(
     // t = -ln(1 - γ s) / γ; never, if drag stops the approach before
     let slowed = s * DoubleDouble::from(damping);
     let left = (DoubleDouble::from(1.0) - slowed).value();
-    if !(left > 0.0) {
+    if left <= 0.0 {
         return None;
     }
     let logarithm = if left > 0.5 && left < 2.0 {

@@ -141,12 +141,14 @@ impl<const D: usize> Pair<D> {
         }
         let before_end = |time: f64| (time < to).then_some(time.max(from));
         if let Relative::Straight([a, b]) = &self.motion {
-            let is_near = now.size <= 0.0 || now.rate >= 0.0;
-            let time = if is_near {
-                None
-            } else {
-                straight_touch(a, b, self.distance)
-            };
+            // straight flights approach once
+            if now.size <= 0.0 || now.rate >= 0.0 {
+                return Ok(None);
+            }
+            let time = straight_touch(a, b, self.distance);
+            if time.is_some_and(f64::is_nan) {
+                return Err(Stop::NotFinite);
+            }
             return Ok(time.and_then(before_end));
         }
         for _ in 0..MOST_STEPS {
