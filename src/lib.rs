@@ -193,6 +193,6 @@ pub use swarm::{Swarm, Swarm2, Swarm2f, Swarm3, Swarm3f};
 pub use world::{
     AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, BodyId, FixedStep,
     ForceId, FrameError, NamesError, NoSuchBodyError, NoSuchForceError, ReplaceForceError,
-    RestoreError, Scene, SceneError, Snapshot, StepError, Stretch, SurfaceId, SurfaceProblem,
+    RestoreError, Scene, SceneError, Snapshot, StepError, Stretch, SurfaceId, TouchProblem,
     Touched, World, World2, World2f, World3, World3f,
 };

@@ -29,11 +29,18 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
         })
     }
 
+    /// The same approach with a further velocity along the surface \[m/s\], as by spin.
+    pub(super) fn sweeping(mut self, sweep: &SVector<T, D>) -> Self {
+        self.sliding += sweep;
+        self
+    }
+
     /// The impulse \[N s\]. `mobility` gives the change of the relative velocity by an impulse along the surface.
     ///
-    /// Along the normal it is `(1 + e) m u`. Along the surface it stops the sliding, if that takes no more than μ times the one
-    /// along the normal; otherwise it has that size and opposes the sliding. The arms of round bodies are normal to the surface,
-    /// so the two parts do not affect each other, and the direction of sliding stays as it is.
+    /// Along the normal it is `(1 + e) m u`. Along the surface it is `1 + β` times the one that stops the sliding, with β the
+    /// tangential restitution, if that takes no more than μ times the one along the normal; otherwise it has that size and the
+    /// same direction. The arms of round bodies are normal to the surface, so the two parts do not affect each other, and the
+    /// direction of sliding stays as it is.
     pub(super) fn impulse(
         &self,
         contact: &Contact<T>,
@@ -42,7 +49,7 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
         let along = (T::one() + contact.restitution) * self.mass * self.speed;
         let most = contact.friction * along;
         let friction = if most > T::zero() {
-            let sticking = self.stopping(mobility);
+            let sticking = self.stopping(mobility) * (T::one() + contact.tangential_restitution);
             let size = sticking.norm();
             if size <= most {
                 sticking
@@ -59,9 +66,17 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
     /// The impulse along the surface that stops the sliding: `K j = -u`, by conjugate gradients, which end after as many steps
     /// as the surface has dimensions.
     fn stopping(&self, mobility: impl Fn(&SVector<T, D>) -> SVector<T, D>) -> SVector<T, D> {
-        let along_surface = |vector: SVector<T, D>| vector - self.normal * self.normal.dot(&vector);
+        let project = |vector: SVector<T, D>| vector - self.normal * self.normal.dot(&vector);
+        // a second time: what rounding leaves may be mostly along the normal, and would be amplified
+        let along_surface = |vector| project(project(vector));
         let mut impulse = SVector::zeros();
-        let mut rest = -self.sliding;
+        let sliding = along_surface(self.sliding);
+        let scale = sliding.amax();
+        if scale.is_zero() {
+            return impulse;
+        }
+        // in units of the sliding, so that no square overflows or vanishes
+        let mut rest = -sliding / scale;
         let mut direction = rest;
         let start = rest.norm_squared();
         for _ in 1..D {
@@ -72,9 +87,9 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
                 break;
             }
             impulse += direction * (size / power);
-            rest -= change * (size / power);
+            rest = along_surface(rest - change * (size / power));
             direction = rest + direction * (rest.norm_squared() / size);
         }
-        impulse
+        impulse * scale
     }
 }

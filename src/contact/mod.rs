@@ -12,8 +12,15 @@ mod error;
 mod ground;
 mod held;
 mod impulse;
+#[cfg(test)]
+mod impulse_tests;
 mod in_world;
 mod obstacle;
+mod pair_impulse;
+mod pair_straight;
+mod pair_touch;
+#[cfg(test)]
+mod pair_touch_tests;
 mod parameters;
 mod passing;
 mod path;

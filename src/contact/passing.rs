@@ -96,6 +96,25 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         })
     }
 
+    /// Ends the leg by a blow at a time \[s\], which gives the body a velocity and a spin. A body that the blow does not lift stays
+    /// on its surfaces.
+    pub(super) fn strike(
+        &mut self,
+        time: T,
+        (velocity, spin): (SVector<T, D>, T::Axial),
+        normal: &SVector<T, D>,
+        obstacles: &dyn Obstacles<T, D>,
+    ) {
+        self.initial = self.state_at(time);
+        self.extent = self.extent.max(self.initial.position.amax());
+        self.start += to_f64(time);
+        self.law.constant += self.law.ramp * time;
+        (self.initial.velocity, self.initial.spin) = (velocity, spin);
+        (self.touched, self.settling) = (None, None);
+        self.push_off_held(normal, obstacles);
+        self.begin_leg(obstacles);
+    }
+
     /// The end of a leg without a touch: of the last bounces, if it has `settled`.
     fn change(&mut self, settled: bool, obstacles: &dyn Obstacles<T, D>) {
         let along = self.held.along();
@@ -224,16 +243,17 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let shape = self.shape;
         let arm = -normal * shape.radius;
         let state = &mut self.initial;
-        let mut velocity = state.velocity - obstacle.velocity;
-        if shape.turns() {
-            velocity += T::sweep(&state.spin, &arm);
-        }
+        let sweep = if shape.turns() {
+            T::sweep(&state.spin, &arm)
+        } else {
+            SVector::zeros()
+        };
         // an impulse on a mass of 1 kg is a change of velocity
         let mobility = shape.mobility();
-        let push = Approach::new(velocity, *normal, T::one())
-            .map_or_else(SVector::zeros, |approach| {
-                approach.impulse(&obstacle.contact, |push| push * mobility)
-            });
+        let approach = Approach::new(state.velocity - obstacle.velocity, *normal, T::one());
+        let push = approach.map_or_else(SVector::zeros, |approach| {
+            (approach.sweeping(&sweep)).impulse(&obstacle.contact, |push| push * mobility)
+        });
         state.velocity += push;
         if shape.turns() {
             state.spin += scaled::<T, D>(&T::cross(&arm, &push), T::one() / shape.inertia);

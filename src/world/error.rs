@@ -297,15 +297,15 @@ pub enum StepError<T> {
         /// The length of the step \[s\].
         dt: T,
     },
-    /// The next touch of a surface could not be found.
-    #[error("body {body} and surface {surface}: {problem}")]
-    Surface {
+    /// The next touch of a body and a surface, or another body, could not be found.
+    #[error("body {body} and {with}: {problem}")]
+    Touch {
         /// The body.
         body: BodyId,
-        /// The surface.
-        surface: SurfaceId,
+        /// What it meets.
+        with: Touched,
         /// What went wrong.
-        problem: SurfaceProblem,
+        problem: TouchProblem,
     },
     /// A body would end in a state that is not finite.
     #[error(
@@ -359,17 +359,17 @@ impl core::fmt::Display for Touched {
     }
 }
 
-/// Why the next touch of a surface could not be found.
+/// Why the next touch of a body could not be found.
 ///
 /// ```
-/// use kinstep::SurfaceProblem;
+/// use kinstep::TouchProblem;
 ///
 /// let says = "the surface gave a normal without direction";
-/// assert_eq!(SurfaceProblem::Normal.to_string(), says);
+/// assert_eq!(TouchProblem::Normal.to_string(), says);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
-pub enum SurfaceProblem {
+pub enum TouchProblem {
     /// It said that a ray meets it at a distance that is not on the ray.
     #[error("the surface said that a ray meets it where the ray is not")]
     Distance,

@@ -31,7 +31,7 @@ use arena::{Key, Keys};
 pub(crate) use contact_part::ContactPart;
 pub use error::{
     AddForceError, AddForceOnError, AddLinkError, AdvanceError, ApplyError, NoSuchBodyError,
-    NoSuchForceError, ReplaceForceError, StepError, SurfaceProblem, Touched,
+    NoSuchForceError, ReplaceForceError, StepError, TouchProblem, Touched,
 };
 
 pub use fixed_step::{FixedStep, FrameError};

@@ -238,7 +238,7 @@ fn round_bodies_meet_boxes() {
 #[test]
 fn bad_input_is_refused() {
     use kinstep::ballistics::{Hit, Ray, Surface};
-    use kinstep::{StepError, SurfaceProblem};
+    use kinstep::{StepError, TouchProblem};
 
     let contact = Contact::new(0.5);
     for bad in [
@@ -275,10 +275,7 @@ fn bad_input_is_refused() {
             })
         }
     }
-    for (radius, expected) in [
-        (0.0, SurfaceProblem::Normal),
-        (0.1, SurfaceProblem::NotRound),
-    ] {
+    for (radius, expected) in [(0.0, TouchProblem::Normal), (0.1, TouchProblem::NotRound)] {
         let mut world = World2::new();
         world.add_force(UniformGravity::new([0.0, -G])).unwrap();
         let surface = world.add_surface(Broken, contact).unwrap();
@@ -288,9 +285,9 @@ fn bad_input_is_refused() {
         let error = world.step(1.0).unwrap_err();
         assert_eq!(
             error,
-            StepError::Surface {
+            StepError::Touch {
                 body,
-                surface,
+                with: kinstep::Touched::Surface(surface),
                 problem: expected
             }
         );

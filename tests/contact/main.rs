@@ -3,6 +3,7 @@
 mod bounces;
 mod in_world;
 mod none_missed;
+mod pairs;
 mod sliding;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/truth.rs"]

@@ -141,8 +141,13 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         from_f64(bound)
     }
 
+    /// Position and velocity at launch.
+    pub(crate) fn initial(&self) -> (SVector<T, D>, SVector<T, D>) {
+        (self.position, self.velocity)
+    }
+
     /// The same flight in `f64`.
-    fn widened(&self) -> LawFlight<f64, D> {
+    pub(crate) fn widened(&self) -> LawFlight<f64, D> {
         let law = self.law.wide();
         law.launch(self.position.map(to_f64), self.velocity.map(to_f64))
     }

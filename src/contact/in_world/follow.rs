@@ -1,10 +1,11 @@
 //! A step of a world in which bodies follow their paths through contacts.
 
+use alloc::vec::Vec;
+
 use nalgebra::RealField;
 
 use super::super::error::ContactError;
 use super::super::obstacle::Obstacles;
-use super::super::passing::Passed;
 use super::super::path::{BodyPath, LegKind, PathState, Shape};
 use super::ContactEvent;
 use super::store::ContactStore;
@@ -12,31 +13,41 @@ use super::wall::WallsFor;
 use crate::ballistics::LandingError;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::numbers::{from_f64, is_finite, to_f64};
+use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
-use crate::world::{StepError, SurfaceId, SurfaceProblem, Touched, World};
+use crate::world::{BodyId, StepError, SurfaceId, TouchProblem, Touched, World};
 
 /// The path of a body, and what it holds for.
 #[derive(Debug, Clone)]
 pub(super) struct Followed<T: Real<D>, const D: usize> {
-    path: BodyPath<T, D>,
+    pub(super) path: BodyPath<T, D>,
     /// The law at time zero of the world.
     law: LinearLaw<T, D>,
     revision: u64,
     /// The body as the last step left it.
-    left: Body<T, D>,
+    pub(super) left: Body<T, D>,
+    /// The angular momentum that belongs to the spin of the path.
+    momentum: T::Axial,
 }
 
 /// A body that a step moves along its path.
 #[derive(Debug, Clone)]
 pub(super) struct Moved<T: Real<D>, const D: usize> {
-    place: usize,
-    followed: Followed<T, D>,
+    pub(super) place: usize,
+    pub(super) id: BodyId,
+    pub(super) layers: u32,
+    pub(super) followed: Followed<T, D>,
+    turn: Turn<T, D>,
+    /// Until when it has turned, from the start of its leg \[s\].
+    turned: T,
+    /// The number of changes of its motion in this step.
+    count: usize,
+    /// Whether its law tells all that acts on it.
+    is_exact: bool,
+    /// Whether it has flown all the time, and touched nothing.
+    pub(super) is_free: bool,
+    /// Its state at the end of the step.
     state: PathState<T, D>,
-    /// Whether the scheme moves it, since it touches nothing.
-    is_free: bool,
-    /// How it turned in the step, if it did so along its path.
-    orientation: Option<T::Orientation>,
 }
 
 /// The most contacts of a body in one step.
@@ -45,36 +56,64 @@ const MOST_CONTACTS: usize = 10_000;
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Finds where the paths of all bodies go in a step of `dt` \[s\]. Changes nothing that lasts.
     pub(super) fn follow_all(&mut self, world: &World<T, D>, dt: T) -> Result<(), StepError<T>> {
-        self.moved.clear();
-        self.new_events.clear();
         let now = to_f64(world.time());
+        let end = now + to_f64(dt);
+        self.new_events.clear();
+        let mut all = core::mem::take(&mut self.moved);
+        all.clear();
+        let result = self.follow_to_end(world, &mut all, (now, end, dt));
+        self.moved = all;
+        result
+    }
+
+    fn follow_to_end(
+        &mut self,
+        world: &World<T, D>,
+        all: &mut Vec<Moved<T, D>>,
+        (now, end, dt): (f64, f64, T),
+    ) -> Result<(), StepError<T>> {
         for (place, body) in world.body_slice().iter().enumerate() {
             // the step itself reports a body that is not valid
             if body.is_fixed() || !body.is_valid() {
                 continue;
             }
-            self.follow(world, place, (now, dt))?;
+            all.extend(self.begin(world, place, now)?);
+        }
+        if self.body_contact.is_some() {
+            return self.follow_together(all, (now, end, dt));
+        }
+        let Self {
+            walls, new_events, ..
+        } = self;
+        for moved in all {
+            let layers = moved.layers;
+            let obstacles = WallsFor { walls, layers };
+            while let Some(time) = moved.next_change(end, &obstacles)? {
+                new_events.extend(moved.pass(time, dt, &obstacles)?);
+            }
+            moved.end(end);
         }
         Ok(())
     }
 
-    /// Finds where the path of a body goes in a step.
-    fn follow(
-        &mut self,
+    /// A body at the start of a step; none if it meets nothing.
+    fn begin(
+        &self,
         world: &World<T, D>,
         place: usize,
-        (now, dt): (f64, T),
-    ) -> Result<(), StepError<T>> {
+        now: f64,
+    ) -> Result<Option<Moved<T, D>>, StepError<T>> {
         let body = &world.body_slice()[place];
-        let obstacles = WallsFor {
-            walls: &self.walls,
-            layers: self.layers(place),
-        };
-        if (0..obstacles.count()).all(|number| obstacles.obstacle(number, now).is_none()) {
-            return Ok(());
+        let layers = self.layers(place);
+        let walls = &self.walls;
+        let obstacles = WallsFor { walls, layers };
+        let meets_none =
+            (0..obstacles.count()).all(|number| obstacles.obstacle(number, now).is_none());
+        let is_round = self.body_contact.is_some() && body.radius() > T::zero();
+        if meets_none && !is_round {
+            return Ok(None);
         }
         let id = world.id_at(place);
-        let problem = |error: ContactError<T>| step_error(error, id);
         let (law, is_exact) = world.held_law(place);
         let known = (self.paths.get(place).and_then(Option::as_ref)).filter(|known| {
             known.left == *body && known.law == law && known.revision == self.revision && is_exact
@@ -91,62 +130,33 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 };
                 Followed {
                     path: BodyPath::new(from_now, state, shape_of(body), now, &obstacles)
-                        .map_err(problem)?,
+                        .map_err(|error| step_error(error, id))?,
                     law,
                     revision: self.revision,
                     left: *body,
+                    momentum: body.spin_angular_momentum(),
                 }
             }
         };
         let path = &mut followed.path;
-        if path.leg.kind == LegKind::Flight && known.is_none_or(|known| known.left != *body) {
+        // a torque has changed the spin in flight
+        if path.leg.kind == LegKind::Flight && followed.momentum != body.spin_angular_momentum() {
             path.initial.spin = body.angular_velocity();
+            followed.momentum = body.spin_angular_momentum();
         }
-        let mut turn = Turn::of(body);
-        let end = now + to_f64(dt);
-        let (mut from, mut count) = (from_f64::<T>(now - path.start), 0);
-        let mut is_free = path.leg.kind == LegKind::Flight;
-        loop {
-            let rest = from_f64(end - path.start);
-            let Some(time) = path.end_before(rest, &obstacles).map_err(problem)? else {
-                break;
-            };
-            count += 1;
-            turn.along(path, (from, time));
-            let at = path.start + to_f64(time);
-            let passed = path.pass(time, &obstacles);
-            from = from_f64(at - path.start);
-            is_free = false;
-            if let Some(passed) = passed {
-                let event = contact_event(&passed, body, path, id, at);
-                self.new_events.push(event);
-                if count > MOST_CONTACTS {
-                    let (body, with) = (id, event.with);
-                    return Err(StepError::TooManyContacts {
-                        body,
-                        with,
-                        count,
-                        dt,
-                    });
-                }
-            }
-        }
-        let rest = from_f64(end - path.start);
-        turn.along(path, (from, rest));
-        let state = path.state_at(rest);
-        if !(is_finite(&state.position) && is_finite(&state.velocity)) {
-            return Ok(());
-        }
-        self.moved.push(Moved {
+        let turned = from_f64(now - path.start);
+        Ok(Some(Moved {
             place,
-            state,
-            is_free: is_free && !is_exact,
-            orientation: (!is_free)
-                .then_some(turn.orientation)
-                .filter(|_| !body.is_point()),
+            id,
+            layers,
+            turn: Turn::of(body),
+            turned,
+            count: 0,
+            is_exact,
+            is_free: path.leg.kind == LegKind::Flight,
+            state: path.state_at(turned),
             followed,
-        });
-        Ok(())
+        }))
     }
 
     /// After the step of the scheme: moves bodies along their paths, and keeps the paths and events.
@@ -160,26 +170,24 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 layers: self.layers(place),
             };
             let body = world.stepped_body_mut(place);
-            if moved.is_free {
-                let path = &moved.followed.path;
-                let from = moved.followed.left.position;
-                if let Some(stop) = path.stop_between(&from, &body.position, &obstacles) {
-                    body.position = stop;
-                }
+            let mut followed = moved.followed;
+            if moved.is_free && !moved.is_exact {
+                let from = followed.left.position;
+                let stop = (followed.path).stop_between(&from, &body.position, &obstacles);
+                body.position = stop.unwrap_or(body.position);
             } else {
                 body.position = moved.state.position;
                 body.velocity = moved.state.velocity;
-                if let Some(orientation) = moved.orientation {
+                if !(moved.is_free || body.is_point()) {
+                    let orientation = moved.turn.orientation;
                     let spin =
                         T::angular_momentum(&body.inertia(), &orientation, &moved.state.spin);
                     body.set_rotation(orientation, spin);
+                    followed.momentum = body.spin_angular_momentum();
                 }
             }
-            let left = *body;
-            self.paths[place] = Some(Followed {
-                left,
-                ..moved.followed
-            });
+            followed.left = *body;
+            self.paths[place] = Some(followed);
         }
         self.moved = all;
         self.new_events.sort_by(|a, b| {
@@ -191,7 +199,78 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     }
 }
 
+impl<T: Real<D>, const D: usize> Moved<T, D> {
+    /// When its motion changes next, if that is not after `end` \[s\].
+    pub(super) fn next_change(
+        &mut self,
+        end: f64,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Option<T>, StepError<T>> {
+        let path = &mut self.followed.path;
+        let rest = from_f64(end - path.start);
+        path.end_before(rest, obstacles)
+            .map_err(|error| step_error(error, self.id))
+    }
+
+    /// Follows it through the change after a time from the start of its leg \[s\].
+    pub(super) fn pass(
+        &mut self,
+        time: T,
+        dt: T,
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Option<ContactEvent<T, D>>, StepError<T>> {
+        self.turn_until(time);
+        let path = &mut self.followed.path;
+        let at = path.start + to_f64(time);
+        let number = path.found().map_or(0, |found| found.number);
+        let passed = path.pass(time, obstacles);
+        self.changed(at, Touched::Surface(surface_id(number)), dt)?;
+        let path = &self.followed.path;
+        let mass = self.followed.left.mass;
+        Ok(passed.map(|passed| ContactEvent {
+            time: from_f64(at),
+            body: self.id,
+            with: Touched::Surface(surface_id(passed.number)),
+            kind: passed.kind,
+            point: path.initial.position - passed.normal * path.shape.radius,
+            normal: passed.normal,
+            impulse: passed.push * mass,
+        }))
+    }
+
+    /// Its motion has changed at a time of the world \[s\].
+    pub(super) fn changed(&mut self, at: f64, with: Touched, dt: T) -> Result<(), StepError<T>> {
+        self.turned = from_f64(at - self.followed.path.start);
+        self.is_free = false;
+        self.count += 1;
+        if self.count <= MOST_CONTACTS {
+            return Ok(());
+        }
+        let (body, count) = (self.id, self.count);
+        Err(StepError::TooManyContacts {
+            body,
+            with,
+            count,
+            dt,
+        })
+    }
+
+    /// Turns it along its leg until a time from the start of the leg \[s\].
+    pub(super) fn turn_until(&mut self, time: T) {
+        self.turn.along(&self.followed.path, (self.turned, time));
+        self.turned = time;
+    }
+
+    /// Follows it to the end of the step.
+    pub(super) fn end(&mut self, end: f64) {
+        let rest = from_f64(end - self.followed.path.start);
+        self.turn_until(rest);
+        self.state = self.followed.path.state_at(rest);
+    }
+}
+
 /// The orientation of a body as it turns along its path.
+#[derive(Debug, Clone)]
 struct Turn<T: Real<D>, const D: usize> {
     orientation: T::Orientation,
     inertia: T::Inertia,
@@ -228,50 +307,28 @@ fn shape_of<T: Real<D>, const D: usize>(body: &Body<T, D>) -> Shape<T> {
     }
 }
 
-/// What happened at the end of a leg, as an event of the world.
-fn contact_event<T: Real<D>, const D: usize>(
-    passed: &Passed<T, D>,
-    body: &Body<T, D>,
-    path: &BodyPath<T, D>,
-    id: crate::world::BodyId,
-    time: f64,
-) -> ContactEvent<T, D> {
-    ContactEvent {
-        time: from_f64(time),
-        body: id,
-        with: Touched::Surface(surface_id(passed.number)),
-        kind: passed.kind,
-        point: path.initial.position - passed.normal * path.shape.radius,
-        normal: passed.normal,
-        impulse: passed.push * body.mass,
-    }
-}
-
 /// The id of the surface with a number.
 pub(super) fn surface_id(number: usize) -> SurfaceId {
     SurfaceId(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-fn step_error<T: RealField + Copy>(
-    error: ContactError<T>,
-    body: crate::world::BodyId,
-) -> StepError<T> {
+fn step_error<T: RealField + Copy>(error: ContactError<T>, body: BodyId) -> StepError<T> {
     let (number, problem) = match error {
         ContactError::Search { surface, reason } => {
             let problem = match reason {
-                LandingError::Distance { .. } => SurfaceProblem::Distance,
-                LandingError::Normal { .. } => SurfaceProblem::Normal,
-                _ => SurfaceProblem::Unfinished,
+                LandingError::Distance { .. } => TouchProblem::Distance,
+                LandingError::Normal { .. } => TouchProblem::Normal,
+                _ => TouchProblem::Unfinished,
             };
             (surface, problem)
         }
-        ContactError::NotRound { surface } => (surface, SurfaceProblem::NotRound),
-        _ => (0, SurfaceProblem::Unfinished),
+        ContactError::NotRound { surface } => (surface, TouchProblem::NotRound),
+        _ => (0, TouchProblem::Unfinished),
     };
-    let surface = surface_id(number);
-    StepError::Surface {
+    let with = Touched::Surface(surface_id(number));
+    StepError::Touch {
         body,
-        surface,
+        with,
         problem,
     }
 }

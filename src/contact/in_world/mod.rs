@@ -3,6 +3,7 @@
 mod follow;
 mod store;
 mod surfaces;
+mod together;
 mod wall;
 
 use nalgebra::SVector;

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
+use super::super::Contact;
 use super::ContactEvent;
 use super::follow::{Followed, Moved};
 use super::wall::{ALL_LAYERS, Wall};
@@ -15,6 +16,8 @@ use crate::world::{ContactPart, StepError, World};
 pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     /// By the numbers of their ids; none where one was removed.
     pub(super) walls: Vec<Option<Wall<T, D>>>,
+    /// How round bodies act on each other; none if they pass through each other.
+    pub(super) body_contact: Option<Contact<T>>,
     /// How often surfaces or layers were changed: paths that were found before do not hold.
     pub(super) revision: u64,
     /// Layers of bodies by place; those beyond the last are in all.
@@ -32,6 +35,7 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
     fn default() -> Self {
         Self {
             walls: Vec::new(),
+            body_contact: None,
             revision: 0,
             layers: Vec::new(),
             paths: Vec::new(),
@@ -61,7 +65,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     /// Whether any body can touch anything.
     fn is_empty(&self) -> bool {
-        self.walls.iter().all(Option::is_none)
+        self.body_contact.is_none() && self.walls.iter().all(Option::is_none)
     }
 }
 

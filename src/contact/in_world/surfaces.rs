@@ -249,6 +249,45 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
+    /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
+    /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
+    ///
+    /// Each pair is searched for, so this is for some hundred bodies. Bodies that lie against each other sink into each other slowly:
+    /// stacks are for an engine. [Fixed](crate::Body::fixed) bodies take no part.
+    ///
+    /// ```
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.set_body_contact(Some(Contact::new(1.0)))?;
+    /// let disc = Body2::solid(1.0, 0.005).round(0.1);
+    /// let runs = world.add_body(disc.moving([2.0, 0.0]))?;
+    /// let stands = world.add_body(disc.at([1.2, 0.0]))?;
+    /// world.step(1.0)?;
+    /// assert!((world[runs].position.x - 1.0).abs() < 1e-15 && world[runs].velocity.x.abs() < 1e-15);
+    /// assert!((world[stands].position.x - 2.2).abs() < 1e-15);
+    /// assert!((world.contacts()[0].time - 0.5).abs() < 1e-15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number of the contact is not valid.
+    #[doc(alias("ball collisions", "billiard"))]
+    pub fn set_body_contact(
+        &mut self,
+        contact: Option<Contact<T>>,
+    ) -> Result<(), ParameterError<T>> {
+        if let Some(contact) = &contact {
+            contact.check()?;
+        }
+        if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
+            store.body_contact = contact;
+            store.revision += 1;
+        }
+        Ok(())
+    }
+
     fn change_surface(
         &mut self,
         surface: SurfaceId,

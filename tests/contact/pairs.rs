@@ -1,0 +1,155 @@
+//! Round bodies that meet each other.
+
+use kinstep::ballistics::Plane;
+use kinstep::contact::Contact;
+use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::{Body2, Body3, BodyId, Inertia, Touched, UniformGravity, World2, World3};
+
+const RADIUS: f64 = 0.0286;
+
+/// The cue ball and the fifteen others in a triangle, with gaps of 0.1 mm.
+fn rack(cue: Vector2<f64>) -> Vec<(Vector2<f64>, Vector2<f64>)> {
+    let mut balls = vec![(Vector2::new(-0.7, 0.003), cue)];
+    let gap = 2.0 * RADIUS + 1e-4;
+    for row in 0..5 {
+        for place in 0..=row {
+            let y = (f64::from(place) - 0.5 * f64::from(row)) * gap;
+            balls.push((
+                Vector2::new(0.6 + f64::from(row) * gap * 0.75_f64.sqrt(), y),
+                Vector2::zeros(),
+            ));
+        }
+    }
+    balls
+}
+
+/// Four cushions around a table of 2.54 by 1.27 m.
+fn cushions() -> [Plane<f64, 2>; 4] {
+    [
+        Plane::new([1.0, 0.0], -1.27),
+        Plane::new([-1.0, 0.0], -1.27),
+        Plane::new([0.0, 1.0], -0.635),
+        Plane::new([0.0, -1.0], -0.635),
+    ]
+}
+
+fn elastic_table() -> (World2, Vec<BodyId>) {
+    let mut world = World2::new();
+    world.set_body_contact(Some(Contact::new(1.0))).unwrap();
+    world.add_surface(cushions(), Contact::new(1.0)).unwrap();
+    let inertia = 0.4 * 0.17 * RADIUS * RADIUS;
+    let add = |(at, velocity): &(Vector2<f64>, Vector2<f64>)| {
+        let ball = Body2::solid(0.17, inertia).round(RADIUS);
+        world.add_body(ball.at(*at).moving(*velocity)).unwrap()
+    };
+    let ids = rack(Vector2::new(8.0, 0.0)).iter().map(add).collect();
+    (world, ids)
+}
+
+fn energy(world: &World2) -> f64 {
+    world.bodies().map(|(_, body)| body.kinetic_energy()).sum()
+}
+
+/// Ten thousand collisions keep the energy, and no two balls are nearer than they may be.
+#[test]
+fn elastic_balls_keep_their_energy() {
+    let (mut world, ids) = elastic_table();
+    let before = energy(&world);
+    let mut collisions = 0;
+    let mut deepest = 0.0_f64;
+    while collisions < 10_000 {
+        world.step(0.05).unwrap();
+        let contacts = world.contacts().iter();
+        collisions += contacts
+            .filter(|contact| matches!(contact.with, Touched::Body(_)))
+            .count();
+        for (index, a) in ids.iter().enumerate() {
+            for b in &ids[..index] {
+                let apart = (world[*a].position - world[*b].position).norm();
+                deepest = deepest.max(2.0 * RADIUS - apart);
+            }
+        }
+    }
+    let drift = (energy(&world) / before - 1.0).abs();
+    println!(
+        "{collisions} collisions in {} s: energy {drift:.1e}, {deepest:.1e} m deep",
+        world.time()
+    );
+    assert!(drift < 1e-11 && deepest < 1e-12);
+}
+
+/// The break is the same bit for bit at 5 and at 1000 Hz, as long as no step ends between a contact and its rounding.
+#[test]
+fn a_break_is_the_same_at_any_frame_rate() {
+    let (world, ids) = elastic_table();
+    let run = |rate: u32| {
+        let (mut world, mut contacts) = (world.clone(), Vec::new());
+        for _ in 0..2 * rate {
+            world.step(1.0 / f64::from(rate)).unwrap();
+            contacts.extend(
+                world
+                    .contacts()
+                    .iter()
+                    .map(|contact| (contact.body, contact.with, contact.time)),
+            );
+        }
+        (world, contacts)
+    };
+    let (slow, expected) = run(5);
+    assert!(expected.len() > 60, "{}", expected.len());
+    for rate in [60, 1000] {
+        let (fast, contacts) = run(rate);
+        assert_eq!(contacts, expected, "{rate} Hz");
+        for id in &ids {
+            let apart = (fast[*id].position - slow[*id].position).norm();
+            assert!(apart < 1e-13, "{rate} Hz: {apart:e}");
+        }
+    }
+}
+
+/// On a table with friction the balls slide, roll, collide and come to rest, at the same places at any frame rate; momentum is
+/// that of the impulses.
+#[test]
+fn a_break_on_a_table_with_friction() {
+    let mut world = World3::new();
+    world
+        .add_force(UniformGravity::new([0.0, 0.0, -9.81]))
+        .unwrap();
+    let cloth = Contact::new(0.0).with_friction(0.2).with_rolling(0.01);
+    world
+        .add_surface(Plane::new([0.0, 0.0, 1.0], 0.0), cloth)
+        .unwrap();
+    world.set_body_contact(Some(Contact::new(0.95))).unwrap();
+    let inertia = Inertia::sphere(0.17, RADIUS);
+    let add = |(at, velocity): &(Vector2<f64>, Vector2<f64>)| {
+        let ball = Body3::solid(0.17, inertia).round(RADIUS);
+        let ball = ball
+            .at([at.x, at.y, RADIUS])
+            .moving([velocity.x, velocity.y, 0.0]);
+        world.add_body(ball).unwrap()
+    };
+    let ids: Vec<_> = rack(Vector2::new(5.0, 0.0)).iter().map(add).collect();
+    let run = |rate: u32, seconds: u32| {
+        let mut world = world.clone();
+        let mut count = 0;
+        for _ in 0..seconds * rate {
+            world
+                .step(1.0 / f64::from(rate))
+                .unwrap_or_else(|error| panic!("{error}"));
+            count += world.contacts().len();
+            for id in &ids {
+                assert!((world[*id].position.z - RADIUS).abs() < 1e-12);
+            }
+        }
+        (world, count)
+    };
+    let (slow, count) = run(5, 40);
+    let (fast, fast_count) = run(100, 40);
+    println!("{count} contacts");
+    assert_eq!(count, fast_count);
+    for id in &ids {
+        assert_eq!(slow[*id].velocity, Vector3::zeros());
+        let apart = (fast[*id].position - slow[*id].position).norm();
+        assert!(apart < 1e-12, "{apart:e}");
+    }
+}
