@@ -103,6 +103,14 @@ pub enum RestoreError<T> {
         /// Number of bodies.
         bodies: usize,
     },
+    /// There are more radii than bodies.
+    #[error("there are {radii} radii for {bodies} bodies")]
+    Radii {
+        /// Number of radii.
+        radii: usize,
+        /// Number of bodies.
+        bodies: usize,
+    },
     /// A force for the next step on a body that does not exist.
     #[error("a force for the next step acts on body number {place}, and there are {bodies}")]
     PushOnNothing {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | 1 | version, world |
 //! | 2 | version, world, tags of bodies, times of forces for the next step; written only if there are such |
+//! | 3 | the same, and the radii of round bodies; written only if there are such |
 
 use alloc::vec::Vec;
 #[cfg(feature = "serde")]
@@ -17,12 +18,14 @@ use serde::{
 };
 
 /// The latest version of the format of snapshots and scenes; the crate reads all from 1 on.
-pub(in crate::world) const VERSION: u32 = EXTENDED;
+pub(in crate::world) const VERSION: u32 = ROUND;
 
 /// The version without extras.
 const PLAIN: u32 = 1;
 /// The version with extras.
 const EXTENDED: u32 = 2;
+/// The version with extras and radii.
+const ROUND: u32 = 3;
 
 /// Whether this crate reads this version of the format.
 pub(super) fn is_known(version: u32) -> bool {
@@ -44,6 +47,8 @@ pub(in crate::world) struct Extras {
     pub(super) tags: Vec<u64>,
     /// How long the first of the forces for the next step still act \[s\]; the others act for the next step.
     pub(super) pushes_left: Vec<f64>,
+    /// The radii of the bodies \[m\], up to the last one that is not zero.
+    pub(super) radii: Vec<f64>,
 }
 
 impl<C> Versioned<C> {
@@ -51,7 +56,13 @@ impl<C> Versioned<C> {
     pub(super) fn now(content: C, extras: Extras) -> Self {
         let is_plain = extras.tags.is_empty() && extras.pushes_left.is_empty();
         Self {
-            version: if is_plain { PLAIN } else { EXTENDED },
+            version: if !extras.radii.is_empty() {
+                ROUND
+            } else if is_plain {
+                PLAIN
+            } else {
+                EXTENDED
+            },
             content,
             extras,
         }
@@ -66,13 +77,17 @@ impl<C: Serialize> Serialize for Versioned<C> {
                 "the content of another version is not known, and cannot be written",
             ));
         }
-        let is_extended = self.version == EXTENDED;
-        let mut fields = serializer.serialize_struct(NAME, if is_extended { 4 } else { 2 })?;
+        let (is_extended, is_round) = (self.version >= EXTENDED, self.version >= ROUND);
+        let count = 2 + 2 * usize::from(is_extended) + usize::from(is_round);
+        let mut fields = serializer.serialize_struct(NAME, count)?;
         fields.serialize_field(FIELDS[0], &self.version)?;
         fields.serialize_field(FIELDS[1], &self.content)?;
         if is_extended {
             fields.serialize_field(FIELDS[2], &self.extras.tags)?;
             fields.serialize_field(FIELDS[3], &self.extras.pushes_left)?;
+        }
+        if is_round {
+            fields.serialize_field(FIELDS[4], &self.extras.radii)?;
         }
         fields.end()
     }
@@ -88,7 +103,7 @@ impl<'de, C: Default + Deserialize<'de>> Deserialize<'de> for Versioned<C> {
 #[cfg(feature = "serde")]
 const NAME: &str = "World";
 #[cfg(feature = "serde")]
-const FIELDS: &[&str] = &["version", "world", "tags", "pushes_left"];
+const FIELDS: &[&str] = &["version", "world", "tags", "pushes_left", "radii"];
 
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
@@ -98,6 +113,7 @@ enum Field {
     World,
     Tags,
     PushesLeft,
+    Radii,
 }
 
 /// Reads the version first, and the content only if this crate reads that version.
@@ -121,9 +137,12 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
         }
         let content = fields.next_element()?.ok_or_else(|| end(1))?;
         let mut extras = Extras::default();
-        if version == EXTENDED {
+        if version >= EXTENDED {
             extras.tags = fields.next_element()?.ok_or_else(|| end(2))?;
             extras.pushes_left = fields.next_element()?.ok_or_else(|| end(3))?;
+        }
+        if version >= ROUND {
+            extras.radii = fields.next_element()?.ok_or_else(|| end(4))?;
         }
         Ok(Versioned {
             version,
@@ -136,7 +155,7 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
     /// another version is skipped.
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Versioned<C>, A::Error> {
         let (mut version, mut content) = (None, None);
-        let (mut tags, mut pushes_left) = (None, None);
+        let (mut tags, mut pushes_left, mut radii) = (None, None, None);
         while let Some(field) = fields.next_key()? {
             match field {
                 Field::Version if version.is_some() => {
@@ -162,14 +181,25 @@ impl<'de, C: Default + Deserialize<'de>> Visitor<'de> for VersionedVisitor<C> {
                 Field::World => content = Some(fields.next_value()?),
                 Field::Tags => tags = Some(fields.next_value()?),
                 Field::PushesLeft => pushes_left = Some(fields.next_value()?),
+                Field::Radii => radii = Some(fields.next_value()?),
             }
         }
         let version = version.ok_or_else(|| A::Error::missing_field(FIELDS[0]))?;
         let content = content.ok_or_else(|| A::Error::missing_field(FIELDS[1]))?;
+        let radii = match (version, radii) {
+            (ROUND, Some(radii)) => radii,
+            (ROUND, None) => return Err(A::Error::missing_field(FIELDS[4])),
+            (_, Some(_)) => return Err(A::Error::unknown_field(FIELDS[4], &FIELDS[..4])),
+            (_, None) => Vec::new(),
+        };
         let extras = match (version, tags, pushes_left) {
-            (EXTENDED, Some(tags), Some(pushes_left)) => Extras { tags, pushes_left },
-            (EXTENDED, None, _) => return Err(A::Error::missing_field(FIELDS[2])),
-            (EXTENDED, _, None) => return Err(A::Error::missing_field(FIELDS[3])),
+            (EXTENDED.., Some(tags), Some(pushes_left)) => Extras {
+                tags,
+                pushes_left,
+                radii,
+            },
+            (EXTENDED.., None, _) => return Err(A::Error::missing_field(FIELDS[2])),
+            (EXTENDED.., _, None) => return Err(A::Error::missing_field(FIELDS[3])),
             (_, None, None) => Extras::default(),
             (_, Some(_), _) => return Err(A::Error::unknown_field(FIELDS[2], &FIELDS[..2])),
             (_, None, Some(_)) => return Err(A::Error::unknown_field(FIELDS[3], &FIELDS[..2])),

@@ -83,7 +83,19 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         }
         let body_keys =
             (self.body_names.keys(self.bodies.len())).map_err(RestoreError::BodyNames)?;
-        for (body, key) in self.bodies.iter().zip(body_keys.iter()) {
+        let radii = &extras.radii;
+        if radii.len() > self.bodies.len() {
+            return Err(RestoreError::Radii {
+                radii: radii.len(),
+                bodies: self.bodies.len(),
+            });
+        }
+        // bodies are written without their radii
+        let mut bodies = self.bodies.clone();
+        for (body, radius) in bodies.iter_mut().zip(radii) {
+            *body = body.round(from_f64(*radius));
+        }
+        for (body, key) in bodies.iter().zip(body_keys.iter()) {
             let body_id = BodyId(key);
             (body.check()).map_err(|reason| RestoreError::Body {
                 body: body_id,
@@ -110,7 +122,7 @@ impl<T: Real<D>, const D: usize> WorldState<T, D> {
         self.bodies.iter().for_each(|_| stepper.body_added());
         Ok(World {
             advance_memory: None,
-            bodies: BodyStore::from(self.bodies.clone()),
+            bodies: BodyStore::from(bodies),
             body_keys: Arc::new(body_keys),
             tags: Tags::from_slice(tags),
             forces: Arc::new(ForceList::of(attachments, force_keys)),
@@ -198,9 +210,16 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// What few worlds have.
     pub(super) fn extras(&self) -> Extras {
         let left = self.applied_forces.iter().map_while(|applied| applied.left);
+        let all = self.bodies.values();
+        let points = all
+            .iter()
+            .rev()
+            .take_while(|body| body.radius() == T::zero());
+        let bodies = &all[..all.len() - points.count()];
         Extras {
             tags: self.tags.as_slice().into(),
             pushes_left: left.map(to_f64).collect(),
+            radii: bodies.iter().map(|body| to_f64(body.radius())).collect(),
         }
     }
 }
