@@ -31,6 +31,8 @@ pub(super) struct CrossingFilter<T, const D: usize> {
     change: HeightFlow<T, D>,
     /// Bound on the deviation from the straight line, with rounding: `[p, q, r]` for `p |x| + q |v| + r`.
     deviation: [T; 3],
+    /// Height below which a body that stays there counts as clear of the plane \[m\]: zero, or minus infinity.
+    lowest: T,
 }
 
 impl<T: Float, const D: usize> CrossingFilter<T, D> {
@@ -45,7 +47,14 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
             // 1/16 more covers the rounding of the bound itself
             deviation: array::from_fn(|i| from_f64(1.0625 * (curvature[i] + rounding[i]))),
             change,
+            lowest: T::zero(),
         }
+    }
+
+    /// The filter for bodies that must not be below the plane: only those that stay above it cannot cross it.
+    pub(super) fn from_above(mut self) -> Self {
+        self.lowest = from_f64(f64::NEG_INFINITY);
+        self
     }
 
     /// Sets for each body whether it might cross. Returns whether any might.
@@ -124,7 +133,7 @@ fn mark<T: RealField + Copy, const D: usize>(
         let after = height + change;
         // NaN is neither above nor below: such a body is searched
         let is_above = (height > deviation) & (after > deviation);
-        let is_below = (height < -deviation) & (after < -deviation);
+        let is_below = (height < -deviation) & (after < filter.lowest - deviation);
         *might_cross = !(is_above | is_below);
         any |= *might_cross;
     }
