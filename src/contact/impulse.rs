@@ -61,7 +61,8 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
     fn stopping(&self, mobility: impl Fn(&SVector<T, D>) -> SVector<T, D>) -> SVector<T, D> {
         let along_surface = |vector: SVector<T, D>| vector - self.normal * self.normal.dot(&vector);
         let mut impulse = SVector::zeros();
-        let mut rest = -self.sliding;
+        // only rounding leads off the surface, but directions of rounding alone have no power to divide by
+        let mut rest = along_surface(-self.sliding);
         let mut direction = rest;
         let start = rest.norm_squared();
         for _ in 1..D {
@@ -72,9 +73,33 @@ impl<T: RealField + Copy, const D: usize> Approach<T, D> {
                 break;
             }
             impulse += direction * (size / power);
-            rest -= change * (size / power);
+            rest = along_surface(rest - change * (size / power));
             direction = rest + direction * (rest.norm_squared() / size);
         }
         impulse
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+
+    use super::*;
+
+    /// Friction below its limit stops all sliding of a point, and nothing else, whatever the normal.
+    #[test]
+    fn a_point_that_sticks_keeps_only_its_bounce() {
+        let contact = Contact::new(0.7).with_friction(10.0);
+        for case in 1..10_000 {
+            let number = |which: f64| (f64::from(case) * which).sin();
+            let normal = Vector3::new(number(1.1), number(1.3), number(1.7)).normalize();
+            let along = normal.cross(&Vector3::new(number(0.3), number(0.7), number(1.9)));
+            let after = contact.velocity_after(along - normal, normal);
+            // measured: 4e-16
+            assert!(
+                (after - normal * 0.7).norm() < 1e-15,
+                "case {case}: {after:?}"
+            );
+        }
     }
 }
