@@ -1,21 +1,26 @@
 //! The path of one body above planes during a step: hops, slides and rest.
 
+mod gliding;
+mod sliding;
+
 use nalgebra::{ComplexField, SVector};
 
 use super::held::Held;
 use crate::ballistics::{Crossing, CrossingTimes, Plane, Trajectory};
 use crate::contact::Contact;
-use crate::flow::LinearLaw;
+use crate::flow::{Decay, LinearLaw};
 use crate::numbers::{Float, extent, from_f64, to_f64};
 
 /// What the bodies of a group meet during a step.
 pub(super) struct Surroundings<'a, T, const D: usize> {
     /// The law, its time counted from the start of the step.
-    pub(super) law: LinearLaw<f64, D>,
+    law: LinearLaw<f64, D>,
     pub(super) planes: &'a [Plane<T, D>],
-    pub(super) contact: Contact<f64>,
+    contact: Contact<f64>,
     /// \[s\]
-    pub(super) dt: f64,
+    dt: f64,
+    /// The decay over the step, if the law is constant acceleration with drag.
+    decay: Option<Decay>,
 }
 
 /// The path of one body from contact to contact, in `f64` whatever the numbers of the swarm.
@@ -44,33 +49,41 @@ enum End<const D: usize> {
 /// The most legs of a body in one step.
 pub(super) const MOST_LEGS: usize = 10_000;
 
-impl<T: Float, const D: usize> Surroundings<'_, T, D> {
+impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
+    pub(super) fn new(
+        law: LinearLaw<f64, D>,
+        planes: &'a [Plane<T, D>],
+        contact: &Contact<T>,
+        dt: f64,
+    ) -> Self {
+        let is_steady = law.is_isotropic()
+            && law.stiffness_per_mass == 0.0
+            && law.damping >= 0.0
+            && law.ramp == SVector::<f64, D>::zeros();
+        let [restitution, friction] = [contact.restitution, contact.friction].map(to_f64);
+        Self {
+            law,
+            planes,
+            contact: Contact::new(restitution).with_friction(friction),
+            dt,
+            decay: is_steady.then(|| Decay::new(law.damping, dt)),
+        }
+    }
+
     /// The state of a body after the step; none if it has more than [`MOST_LEGS`] contacts.
     pub(super) fn state_after(
         &self,
         position: &SVector<T, D>,
         velocity: &SVector<T, D>,
     ) -> Option<[SVector<T, D>; 2]> {
-        let mut path = Path {
-            around: self,
-            law: self.law,
-            position: position.map(to_f64),
-            velocity: velocity.map(to_f64),
-            time: 0.0,
-            trembles: 0.0,
+        let start = [position.map(to_f64), velocity.map(to_f64)];
+        let [position, velocity] = match self.glided(start) {
+            Some(end) => end,
+            None => Path::new(self, start).end()?,
         };
-        path.stay_above();
-        for _ in 0..MOST_LEGS {
-            let left = self.dt - path.time;
-            // also ends with NaN, which the caller reports
-            if !(left > 0.0) {
-                let still = |speed: f64| if speed.abs() < STILL { 0.0 } else { speed };
-                let velocity = path.velocity.map(|speed| from_f64(still(speed)));
-                return Some([path.position.map(from_f64), velocity]);
-            }
-            path.follow_leg(left);
-        }
-        None
+        let still = |speed: f64| if speed.abs() < STILL { 0.0 } else { speed };
+        let velocity = velocity.map(|speed| from_f64(still(speed)));
+        Some([position.map(from_f64), velocity])
     }
 
     /// The planes, with unit normals.
@@ -81,9 +94,62 @@ impl<T: Float, const D: usize> Surroundings<'_, T, D> {
             Plane::new(normal / length, to_f64(plane.distance) / length)
         })
     }
+
+    /// The rounding error of the height of a body over a plane, as the swarm stores positions \[m\].
+    fn tolerance(&self, plane: &Plane<f64, D>, [x, v]: [&SVector<f64, D>; 2]) -> f64 {
+        let size = extent(x) + v.norm() * self.dt;
+        let terms = plane.normal.lp_norm(1) * size + plane.distance.abs();
+        4.0 * to_f64(T::default_epsilon()) * terms
+    }
+
+    /// The speed along a normal below which a body does not bounce, for a pull \[m/s²\] towards the plane: its bounces would end
+    /// within `8 √ε` seconds, or rise by no more than the tolerance \[m\].
+    fn low_speed(&self, velocity: &SVector<f64, D>, pull: f64, tolerance: f64) -> f64 {
+        let epsilon = to_f64(T::default_epsilon());
+        let pull = pull.max(0.0);
+        let loss = 1.0 - self.contact.restitution;
+        let short = 4.0 * ComplexField::sqrt(epsilon) * pull * loss;
+        let rounding = 16.0 * epsilon * velocity.norm();
+        (short.max(ComplexField::sqrt(2.0 * pull * tolerance))).max(rounding)
+    }
 }
 
-impl<T: Float, const D: usize> Path<'_, T, D> {
+impl<'a, T: Float, const D: usize> Path<'a, T, D> {
+    fn new(around: &'a Surroundings<'a, T, D>, [position, velocity]: [SVector<f64, D>; 2]) -> Self {
+        Self {
+            around,
+            law: around.law,
+            position,
+            velocity,
+            time: 0.0,
+            trembles: 0.0,
+        }
+    }
+
+    /// The state at the end of the step; none after [`MOST_LEGS`].
+    fn end(mut self) -> Option<[SVector<f64, D>; 2]> {
+        self.stay_above();
+        for _ in 0..MOST_LEGS {
+            let left = self.around.dt - self.time;
+            // also ends with NaN, which the caller reports
+            if !(left > 0.0) {
+                return Some([self.position, self.velocity]);
+            }
+            self.follow_leg(left);
+        }
+        None
+    }
+
+    /// The rounding error of the height over a plane \[m\].
+    fn tolerance(&self, plane: &Plane<f64, D>) -> f64 {
+        (self.around).tolerance(plane, [&self.position, &self.velocity])
+    }
+
+    /// The speed along a normal below which the body does not bounce \[m/s\], for a pull \[m/s²\].
+    fn low_speed(&self, plane: &Plane<f64, D>, pull: f64) -> f64 {
+        (self.around).low_speed(&self.velocity, pull, self.tolerance(plane))
+    }
+
     /// One hop, one slide, or one impulse without time.
     fn follow_leg(&mut self, left: f64) {
         let (around, law) = (self.around, self.law);
@@ -104,27 +170,6 @@ impl<T: Float, const D: usize> Path<'_, T, D> {
         } else {
             self.slide(&held, &pull, left);
         }
-    }
-
-    /// The rounding error of the height over a plane, as the swarm stores positions \[m\].
-    fn tolerance(&self, plane: &Plane<f64, D>) -> f64 {
-        let size = extent(&self.position) + self.velocity.norm() * self.around.dt;
-        let terms = plane.normal.lp_norm(1) * size + plane.distance.abs();
-        4.0 * to_f64(T::default_epsilon()) * terms
-    }
-
-    /// The speed along a normal below which a body does not bounce, for a pull \[m/s²\] towards the plane: its bounces would end
-    /// within `8 √ε` seconds, or rise by no more than rounding.
-    fn low_speed(&self, plane: &Plane<f64, D>, pull: f64) -> f64 {
-        let epsilon = to_f64(T::default_epsilon());
-        let pull = pull.max(0.0);
-        let loss = 1.0 - self.around.contact.restitution;
-        let rise = self.tolerance(plane);
-        let short = 4.0 * ComplexField::sqrt(epsilon) * pull * loss;
-        let rounding = 16.0 * epsilon * self.velocity.norm();
-        short
-            .max(ComplexField::sqrt(2.0 * pull * rise))
-            .max(rounding)
     }
 
     /// The impulse of a plane.
@@ -210,5 +255,3 @@ impl<T: Float, const D: usize> Path<'_, T, D> {
 
 /// Speeds that are set to zero \[m/s\]: long before numbers become slow.
 const STILL: f64 = 1e-30;
-
-mod sliding;

@@ -102,8 +102,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// | slide | along one plane, or along several: exact while friction keeps its direction |
     /// | rest | where friction holds the body it stays, to the bit |
     ///
-    /// So the length of the steps does not matter. Friction that changes its direction, as on a slope that a body crosses, keeps for
-    /// legs of up to a sixteenth of the step the direction of their middle; under gyration or a tide the push of a plane is linear in
+    /// So the length of the steps does not matter. Friction that changes its direction, as on a slope that a body crosses, keeps within
+    /// short legs, of 1/32 radian or 1/64 of the step, the direction of their middle; under gyration or a tide the push of a plane is linear in
     /// time within a leg.
     ///
     /// A body that starts below a plane is put onto it. Bounces lose energy, so there are no steps backwards; a step of zero changes
@@ -178,15 +178,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             };
             let mut law = group_flow.law.wide();
             law.constant += law.ramp * to_f64(time);
-            let [restitution, friction] = [contact.restitution, contact.friction].map(to_f64);
             let step = BouncingStep {
                 group_flow,
-                around: Surroundings {
-                    law,
-                    planes,
-                    contact: Contact::new(restitution).with_friction(friction),
-                    dt: to_f64(dt),
-                },
+                around: Surroundings::new(law, planes, &contact, to_f64(dt)),
                 time,
             };
             let bodies = self.groups.group(group).bodies;

@@ -23,8 +23,8 @@ impl<T: Float, const D: usize> Path<'_, T, D> {
     /// Slides or rests on planes until something changes; the acceleration \[m/s²\] is that without them.
     ///
     /// Friction is `μ N` against the direction of sliding. While that direction stays, this is one more constant or ramping
-    /// acceleration. Otherwise friction keeps its direction of the middle of a leg, within which the direction turns by an eighth of
-    /// a radian or which is a sixteenth of the step.
+    /// acceleration. Otherwise friction keeps its direction of the middle of a leg, in which it turns by 1/32 radian, or which is 1/64 of
+    /// the step.
     pub(super) fn slide(&mut self, held: &Held<D>, acceleration: &SVector<f64, D>, left: f64) {
         let along = held.along();
         held.snap(&mut self.position);
@@ -150,11 +150,11 @@ impl<const D: usize> Drive<D> {
             return (direction, f64::INFINITY);
         }
         let limit = if turning > 0.0 {
-            0.125 * speed / turning
+            speed / (32.0 * turning)
         } else {
             dt
         };
-        (direction, limit.max(dt / 16.0))
+        (direction, limit.max(dt / 64.0))
     }
 
     /// Until when friction holds a body at rest, at most until `end` \[s\]: `|p + p' t| ≤ F + F' t`.

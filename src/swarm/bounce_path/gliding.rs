@@ -1,0 +1,74 @@
+//! What most bodies on a plane do, without a search: they rest, or slide on in one direction.
+
+use nalgebra::SVector;
+
+use super::Surroundings;
+use crate::ballistics::Plane;
+use crate::numbers::Float;
+
+impl<T: Float, const D: usize> Surroundings<'_, T, D> {
+    /// The state after the step of a body that rests on one plane, or slides along it for the whole step and can reach no other;
+    /// none if it is not known to do so. Only under constant acceleration and drag.
+    pub(super) fn glided(&self, [x, v]: [SVector<f64, D>; 2]) -> Option<[SVector<f64, D>; 2]> {
+        let decay = self.decay.as_ref()?;
+        let acceleration = self.law.constant - v * self.law.damping;
+        let is_still = v == SVector::<f64, D>::zeros();
+        let speed = v.norm();
+        // drag brings the acceleration only closer to zero
+        let reach = self.dt * (speed + 0.5 * acceleration.norm() * self.dt);
+        let mut support = None;
+        for plane in self.planes() {
+            let height = plane.height(x);
+            let tolerance = self.tolerance(&plane, [&x, &v]);
+            if height < -tolerance {
+                return None;
+            }
+            let pull = -plane.normal.dot(&acceleration);
+            if is_still && height <= tolerance && self.holds(&plane, &acceleration, pull) {
+                support = Some((plane, pull, tolerance));
+            } else if height <= tolerance && support.is_none() && !is_still {
+                support = Some((plane, pull, tolerance));
+            } else if !is_still && height <= reach + tolerance {
+                return None;
+            }
+        }
+        let (plane, pull, tolerance) = support?;
+        if is_still {
+            return Some([x, v]);
+        }
+        let rising = plane.normal.dot(&v);
+        if !(pull > 0.0 && rising.abs() <= self.low_speed(&v, pull, tolerance)) {
+            return None;
+        }
+        let v = v - plane.normal * rising;
+        let pulled = acceleration + plane.normal * pull;
+        let friction = self.contact.friction * pull;
+        let mut change = pulled;
+        if friction > 0.0 {
+            let direction = v / v.norm();
+            let along = pulled.dot(&direction);
+            let turning = (pulled - direction * along).norm();
+            let last = speed + (along - friction) * decay.velocity;
+            let goes_on = last > 1e-9 * speed;
+            if !(goes_on && turning <= 64.0 * f64::EPSILON * acceleration.norm()) {
+                return None;
+            }
+            change -= direction * friction;
+        }
+        // v + a S and x + v t + a S₁, with the decay integrals S and S₁
+        let mut position = x + v * self.dt + change * decay.position;
+        position -= plane.normal * plane.height(position);
+        let velocity = v + change * decay.velocity;
+        Some([
+            position,
+            velocity - plane.normal * plane.normal.dot(&velocity),
+        ])
+    }
+
+    /// Whether friction on a plane holds a body at rest, for a pull \[m/s²\] towards the plane.
+    fn holds(&self, plane: &Plane<f64, D>, acceleration: &SVector<f64, D>, pull: f64) -> bool {
+        let rounding = 64.0 * f64::EPSILON * acceleration.norm();
+        let along = (acceleration + plane.normal * pull).norm();
+        pull > 0.0 && along <= (self.contact.friction * pull).max(rounding)
+    }
+}
