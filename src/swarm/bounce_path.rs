@@ -199,10 +199,12 @@ impl<'a, T: Float, const D: usize> Path<'a, T, D> {
         match touch {
             Some((time, plane)) => {
                 self.advance(&law, time);
+                self.stay_above();
                 self.bounce(&plane);
             }
             None => {
                 self.advance(&law, left);
+                self.stay_above();
                 self.time = self.around.dt;
             }
         }
@@ -216,9 +218,15 @@ impl<'a, T: Float, const D: usize> Path<'a, T, D> {
         is_held: impl Fn(&Plane<f64, D>) -> bool,
     ) -> Option<(f64, Plane<f64, D>)> {
         let flight = law.launch(self.position, self.velocity);
+        let acceleration = law.acceleration(&self.position, &self.velocity, 0.0);
         let mut first = None;
         for plane in self.around.planes().filter(|plane| !is_held(plane)) {
             let tolerance = self.tolerance(&plane);
+            let pull = -plane.normal.dot(&acceleration);
+            let approach = -plane.normal.dot(&self.velocity);
+            if plane.height(self.position) <= tolerance && approach > self.low_speed(&plane, pull) {
+                return Some((0.0, plane));
+            }
             let height = flight.height_over(&plane);
             let mut times = CrossingTimes::new(height, Crossing::Descending, 0.0, end, tolerance);
             if let Some(time) = times.next() {
@@ -228,10 +236,9 @@ impl<'a, T: Float, const D: usize> Path<'a, T, D> {
         first
     }
 
-    /// Moves the body under a law for a time \[s\]. Rounding takes it below no plane.
+    /// Moves the body under a law for a time \[s\].
     fn advance(&mut self, law: &LinearLaw<f64, D>, time: f64) {
         (law.flow(time)).advance(&mut self.position, &mut self.velocity, 0.0);
-        self.stay_above();
         self.pass(time);
     }
 

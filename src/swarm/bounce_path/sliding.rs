@@ -95,6 +95,7 @@ impl<T: Float, const D: usize> Path<'_, T, D> {
         let along = held.along();
         self.advance(&law, end);
         held.snap(&mut self.position);
+        self.stay_above();
         self.velocity = along * self.velocity;
         match what {
             End::Touches(plane) => self.bounce(&plane),
