@@ -16,12 +16,25 @@ pub(super) struct Surroundings<'a, T, const D: usize> {
     /// The law, its time counted from the start of the step.
     law: LinearLaw<f64, D>,
     pub(super) planes: &'a [Plane<T, D>],
+    /// The first of them, with unit normals.
+    prepared: [Unit<D>; PREPARED],
     contact: Contact<f64>,
     /// \[s\]
     dt: f64,
     /// The decay over the step, if the law is constant acceleration with drag.
     decay: Option<Decay>,
 }
+
+/// A plane of unit normal.
+#[derive(Clone, Copy)]
+struct Unit<const D: usize> {
+    plane: Plane<f64, D>,
+    /// Whether a body at rest on it stays, whatever other planes there are, all the time.
+    holds: bool,
+}
+
+/// How many planes are prepared for all bodies; others are prepared for each body that comes near.
+const PREPARED: usize = 8;
 
 /// The path of one body from contact to contact, in `f64` whatever the numbers of the swarm.
 struct Path<'a, T, const D: usize> {
@@ -61,13 +74,44 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
             && law.damping >= 0.0
             && law.ramp == SVector::<f64, D>::zeros();
         let [restitution, friction] = [contact.restitution, contact.friction].map(to_f64);
-        Self {
+        let nowhere = Unit {
+            plane: Plane::new(SVector::zeros(), 0.0),
+            holds: false,
+        };
+        let mut around = Self {
             law,
             planes,
+            prepared: [nowhere; PREPARED],
             contact: Contact::new(restitution).with_friction(friction),
             dt,
             decay: is_steady.then(|| Decay::new(law.damping, dt)),
+        };
+        for (place, plane) in planes.iter().enumerate().take(PREPARED) {
+            around.prepared[place] = around.unit(plane);
         }
+        around
+    }
+
+    /// A plane with a unit normal.
+    fn unit(&self, plane: &Plane<T, D>) -> Unit<D> {
+        let normal = plane.normal.map(to_f64);
+        let length = normal.norm();
+        let plane = Plane::new(normal / length, to_f64(plane.distance) / length);
+        // at rest there is no drag
+        let pull = -plane.normal.dot(&self.law.constant);
+        let along = (self.law.constant + plane.normal * pull).norm();
+        let rounding = 64.0 * f64::EPSILON * self.law.constant.norm();
+        let holds = pull > 0.0 && along <= (self.contact.friction * pull).max(rounding);
+        Unit {
+            plane,
+            holds: self.decay.is_some() && holds,
+        }
+    }
+
+    fn units(&self) -> impl Iterator<Item = Unit<D>> + Clone {
+        let prepared = self.prepared.iter().take(self.planes.len()).copied();
+        let others = self.planes.iter().skip(PREPARED);
+        prepared.chain(others.map(|plane| self.unit(plane)))
     }
 
     /// The state of a body after the step; none if it has more than [`MOST_LEGS`] contacts.
@@ -88,11 +132,7 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
 
     /// The planes, with unit normals.
     fn planes(&self) -> impl Iterator<Item = Plane<f64, D>> + Clone {
-        self.planes.iter().map(|plane| {
-            let normal = plane.normal.map(to_f64);
-            let length = normal.norm();
-            Plane::new(normal / length, to_f64(plane.distance) / length)
-        })
+        self.units().map(|unit| unit.plane)
     }
 
     /// The rounding error of the height of a body over a plane, as the swarm stores positions \[m\].

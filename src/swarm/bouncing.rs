@@ -1,18 +1,19 @@
 //! Steps in which bodies bounce off planes, slide along them and come to rest.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use nalgebra::SVector;
 
 use super::aligned_vec::{flat, flat_ref};
 use super::bounce_path::{MOST_LEGS, Surroundings};
 use super::crossing::check;
-use super::crossing_filter::CrossingFilter;
+use super::crossing_filter::{CrossingFilter, Extremes};
 use super::error::StepBouncingError;
-use super::kick::first_non_finite;
 use super::parallel::{BodySlices, run_on_threads};
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::ballistics::Plane;
 use crate::contact::Contact;
-use crate::numbers::{Float, is_finite, to_f64};
+use crate::numbers::{Float, from_f64, is_finite, to_f64};
 
 /// How many bodies are moved together: few enough to stay in the fastest caches, and enough to prepare the planes for each block.
 const BOUNCE_BLOCK: usize = 512;
@@ -23,6 +24,10 @@ struct BouncingStep<'a, T, const D: usize> {
     around: Surroundings<'a, T, D>,
     /// Start of the step \[s\].
     time: T,
+    /// A bound on the components of bodies that stay clear of all planes.
+    bound: T,
+    /// Whether a body exceeds it.
+    exceeds: &'a AtomicBool,
 }
 
 impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
@@ -40,14 +45,15 @@ impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
             let might_touch = &mut might_touch[..x.len()];
             if self.mark(x_before, v_before, might_touch) {
                 for index in (0..x.len()).filter(|index| might_touch[*index]) {
-                    match (self.around).state_after(&x_before[index], &v_before[index]) {
+                    let after = self.around.state_after(&x_before[index], &v_before[index]);
+                    match after.filter(|[x, v]| is_finite(x) && is_finite(v)) {
                         Some(state) => [x[index], v[index]] = state,
                         None => return Some(first + index),
                     }
+                    if !(x[index].amax() <= self.bound && v[index].amax() <= self.bound) {
+                        self.exceeds.store(true, Ordering::Relaxed);
+                    }
                 }
-            }
-            if let Some(index) = first_non_finite(x, v) {
-                return Some(first + index);
             }
             first += x.len();
         }
@@ -64,9 +70,11 @@ impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
         let mut any = false;
         let mut might_cross = [false; BOUNCE_BLOCK];
         let might_cross = &mut might_cross[..positions.len()];
+        let lines = [positions, velocities].map(flat_ref);
+        let [x, v] = lines.map(Extremes::of);
         for plane in self.around.planes {
             let filter = CrossingFilter::new(self.group_flow, plane, self.time).from_above();
-            if filter.mark(flat_ref(positions), flat_ref(velocities), might_cross) {
+            if !filter.is_above_all(&x, &v) && filter.mark(lines[0], lines[1], might_cross) {
                 any = true;
                 for (might_touch, might_cross) in might_touch.iter_mut().zip(&*might_cross) {
                     *might_touch |= *might_cross;
@@ -166,8 +174,13 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             return Ok(self.step_under(laws, dt)?);
         }
         self.set_flows(laws, dt)?;
-        self.check_states()?;
+        self.check_overflow()?;
         self.allocate_next()?;
+        let bound = match self.component_bound {
+            ComponentBound::AtMost(bound) => bound,
+            ComponentBound::Finite | ComponentBound::Unknown => from_f64(f64::INFINITY),
+        };
+        let exceeds = AtomicBool::new(false);
         let time = self.clock.time();
         let Some([x_after, v_after]) = &mut self.next else {
             return Ok(());
@@ -182,6 +195,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
                 group_flow,
                 around: Surroundings::new(law, planes, &contact, to_f64(dt)),
                 time,
+                bound,
+                exceeds: &exceeds,
             };
             let bodies = self.groups.group(group).bodies;
             let before = [&self.positions, &self.velocities].map(|column| column.values());
@@ -199,7 +214,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         core::mem::swap(&mut self.positions, x_after);
         core::mem::swap(&mut self.velocities, v_after);
-        self.component_bound = ComponentBound::Finite;
+        if exceeds.into_inner() {
+            self.component_bound = ComponentBound::Finite;
+        }
         self.clock.advance(dt);
         Ok(())
     }

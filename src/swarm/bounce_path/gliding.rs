@@ -3,7 +3,6 @@
 use nalgebra::SVector;
 
 use super::Surroundings;
-use crate::ballistics::Plane;
 use crate::numbers::Float;
 
 impl<T: Float, const D: usize> Surroundings<'_, T, D> {
@@ -11,8 +10,10 @@ impl<T: Float, const D: usize> Surroundings<'_, T, D> {
     /// none if it is not known to do so. Only under constant acceleration and drag.
     pub(super) fn glided(&self, [x, v]: [SVector<f64, D>; 2]) -> Option<[SVector<f64, D>; 2]> {
         let decay = self.decay.as_ref()?;
+        if v == SVector::<f64, D>::zeros() {
+            return self.rests(&x).then_some([x, v]);
+        }
         let acceleration = self.law.constant - v * self.law.damping;
-        let is_still = v == SVector::<f64, D>::zeros();
         let speed = v.norm();
         // drag brings the acceleration only closer to zero
         let reach = self.dt * (speed + 0.5 * acceleration.norm() * self.dt);
@@ -20,22 +21,17 @@ impl<T: Float, const D: usize> Surroundings<'_, T, D> {
         for plane in self.planes() {
             let height = plane.height(x);
             let tolerance = self.tolerance(&plane, [&x, &v]);
-            if height < -tolerance {
+            if height > reach + tolerance {
+                continue;
+            }
+            // below a plane, above it within reach, or on two of them
+            if height.abs() > tolerance || support.is_some() {
                 return None;
             }
-            let pull = -plane.normal.dot(&acceleration);
-            if is_still && height <= tolerance && self.holds(&plane, &acceleration, pull) {
-                support = Some((plane, pull, tolerance));
-            } else if height <= tolerance && support.is_none() && !is_still {
-                support = Some((plane, pull, tolerance));
-            } else if !is_still && height <= reach + tolerance {
-                return None;
-            }
+            support = Some((plane, tolerance));
         }
-        let (plane, pull, tolerance) = support?;
-        if is_still {
-            return Some([x, v]);
-        }
+        let (plane, tolerance) = support?;
+        let pull = -plane.normal.dot(&acceleration);
         let rising = plane.normal.dot(&v);
         if !(pull > 0.0 && rising.abs() <= self.low_speed(&v, pull, tolerance)) {
             return None;
@@ -65,10 +61,18 @@ impl<T: Float, const D: usize> Surroundings<'_, T, D> {
         ])
     }
 
-    /// Whether friction on a plane holds a body at rest, for a pull \[m/s²\] towards the plane.
-    fn holds(&self, plane: &Plane<f64, D>, acceleration: &SVector<f64, D>, pull: f64) -> bool {
-        let rounding = 64.0 * f64::EPSILON * acceleration.norm();
-        let along = (acceleration + plane.normal * pull).norm();
-        pull > 0.0 && along <= (self.contact.friction * pull).max(rounding)
+    /// Whether a body at rest is held by a plane, and below none.
+    fn rests(&self, x: &SVector<f64, D>) -> bool {
+        let still = SVector::zeros();
+        let mut is_held = false;
+        for unit in self.units() {
+            let height = unit.plane.height(*x);
+            let tolerance = self.tolerance(&unit.plane, [x, &still]);
+            if height < -tolerance {
+                return false;
+            }
+            is_held |= unit.holds && height <= tolerance;
+        }
+        is_held
     }
 }
