@@ -138,7 +138,7 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
     /// The rounding error of the height of a body over a plane, as the swarm stores positions \[m\].
     fn tolerance(&self, plane: &Plane<f64, D>, [x, v]: [&SVector<f64, D>; 2]) -> f64 {
         let size = extent(x) + v.norm() * self.dt;
-        let terms = plane.normal.lp_norm(1) * size + plane.distance.abs();
+        let terms = plane.normal.abs().sum() * size + plane.distance.abs();
         4.0 * to_f64(T::default_epsilon()) * terms
     }
 

@@ -15,8 +15,9 @@ use crate::ballistics::Plane;
 use crate::contact::Contact;
 use crate::numbers::{Float, from_f64, is_finite, to_f64};
 
-/// How many bodies are moved together: few enough to stay in the fastest caches, and enough to prepare the planes for each block.
-const BOUNCE_BLOCK: usize = 512;
+/// How many bodies are moved together: few enough to stay in the caches, and enough for what is
+/// prepared for each block to be cheap.
+const BOUNCE_BLOCK: usize = 2048;
 
 /// A bouncing step of one group.
 struct BouncingStep<'a, T, const D: usize> {
