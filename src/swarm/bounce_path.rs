@@ -17,7 +17,7 @@ pub(super) struct Surroundings<'a, T, const D: usize> {
     law: LinearLaw<f64, D>,
     pub(super) planes: &'a [Plane<T, D>],
     /// The first of them, with unit normals.
-    prepared: [Unit<D>; PREPARED],
+    prepared: [Unit<T, D>; PREPARED],
     contact: Contact<f64>,
     /// \[s\]
     dt: f64,
@@ -27,9 +27,11 @@ pub(super) struct Surroundings<'a, T, const D: usize> {
 
 /// A plane of unit normal.
 #[derive(Clone, Copy)]
-struct Unit<const D: usize> {
+struct Unit<T, const D: usize> {
     plane: Plane<f64, D>,
-    /// Whether a body at rest on it stays, whatever other planes there are, all the time.
+    /// Bound on the rounding of a height over the plane as given: per size of the position, and constant.
+    rounding: [T; 2],
+    /// Whether a body at rest on it stays, under constant acceleration and drag.
     holds: bool,
 }
 
@@ -76,6 +78,7 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
         let [restitution, friction] = [contact.restitution, contact.friction].map(to_f64);
         let nowhere = Unit {
             plane: Plane::new(SVector::zeros(), 0.0),
+            rounding: [T::zero(); 2],
             holds: false,
         };
         let mut around = Self {
@@ -93,22 +96,25 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
     }
 
     /// A plane with a unit normal.
-    fn unit(&self, plane: &Plane<T, D>) -> Unit<D> {
+    fn unit(&self, plane: &Plane<T, D>) -> Unit<T, D> {
+        let epsilon = T::default_epsilon() * from_f64(4.0);
+        let rounding = [plane.normal.abs().sum(), plane.distance.abs()].map(|size| size * epsilon);
         let normal = plane.normal.map(to_f64);
         let length = normal.norm();
         let plane = Plane::new(normal / length, to_f64(plane.distance) / length);
         // at rest there is no drag
         let pull = -plane.normal.dot(&self.law.constant);
         let along = (self.law.constant + plane.normal * pull).norm();
-        let rounding = 64.0 * f64::EPSILON * self.law.constant.norm();
-        let holds = pull > 0.0 && along <= (self.contact.friction * pull).max(rounding);
+        let level = 64.0 * f64::EPSILON * self.law.constant.norm();
+        let holds = pull > 0.0 && along <= (self.contact.friction * pull).max(level);
         Unit {
             plane,
+            rounding,
             holds: self.decay.is_some() && holds,
         }
     }
 
-    fn units(&self) -> impl Iterator<Item = Unit<D>> + Clone {
+    fn units(&self) -> impl Iterator<Item = Unit<T, D>> + Clone {
         let prepared = self.prepared.iter().take(self.planes.len()).copied();
         let others = self.planes.iter().skip(PREPARED);
         prepared.chain(others.map(|plane| self.unit(plane)))

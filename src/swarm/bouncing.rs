@@ -46,6 +46,10 @@ impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
             let might_touch = &mut might_touch[..x.len()];
             if self.mark(x_before, v_before, might_touch) {
                 for index in (0..x.len()).filter(|index| might_touch[*index]) {
+                    if (self.around).rests(&x_before[index], &v_before[index]) {
+                        [x[index], v[index]] = [x_before[index], v_before[index]];
+                        continue;
+                    }
                     let after = self.around.state_after(&x_before[index], &v_before[index]);
                     match after.filter(|[x, v]| is_finite(x) && is_finite(v)) {
                         Some(state) => [x[index], v[index]] = state,

@@ -2,19 +2,18 @@
 
 use nalgebra::SVector;
 
-use super::Surroundings;
-use crate::numbers::Float;
+use super::{PREPARED, Surroundings};
+use crate::numbers::{Float, larger};
 
 impl<T: Float, const D: usize> Surroundings<'_, T, D> {
-    /// The state after the step of a body that rests on one plane, or slides along it for the whole step and can reach no other;
-    /// none if it is not known to do so. Only under constant acceleration and drag.
+    /// The state after the step of a body that slides along one plane for the whole step, and can reach no other; none if it is not known to do so. Only under constant acceleration and drag.
     pub(super) fn glided(&self, [x, v]: [SVector<f64, D>; 2]) -> Option<[SVector<f64, D>; 2]> {
         let decay = self.decay.as_ref()?;
-        if v == SVector::<f64, D>::zeros() {
-            return self.rests(&x).then_some([x, v]);
-        }
         let acceleration = self.law.constant - v * self.law.damping;
         let speed = v.norm();
+        if speed == 0.0 {
+            return None;
+        }
         // drag brings the acceleration only closer to zero
         let reach = self.dt * (speed + 0.5 * acceleration.norm() * self.dt);
         let mut support = None;
@@ -61,13 +60,23 @@ impl<T: Float, const D: usize> Surroundings<'_, T, D> {
         ])
     }
 
-    /// Whether a body at rest is held by a plane, and below none.
-    fn rests(&self, x: &SVector<f64, D>) -> bool {
-        let still = SVector::zeros();
+    /// Whether a body rests: it does not move, one plane holds it, and it is below none. Only under constant acceleration and drag,
+    /// and above few planes.
+    pub(in super::super) fn rests(&self, x: &SVector<T, D>, v: &SVector<T, D>) -> bool {
+        if self.planes.len() > PREPARED || !v.iter().all(T::is_zero) {
+            return false;
+        }
+        let mut size = T::zero();
+        for axis in 0..D {
+            size = larger(size, x[axis].abs());
+        }
         let mut is_held = false;
-        for unit in self.units() {
-            let height = unit.plane.height(*x);
-            let tolerance = self.tolerance(&unit.plane, [x, &still]);
+        for (plane, unit) in self.planes.iter().zip(&self.prepared) {
+            let mut height = -plane.distance;
+            for axis in 0..D {
+                height += plane.normal[axis] * x[axis];
+            }
+            let tolerance = unit.rounding[0] * size + unit.rounding[1];
             if height < -tolerance {
                 return false;
             }

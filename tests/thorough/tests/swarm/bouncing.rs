@@ -105,7 +105,7 @@ fn fifty_bounces_are_those_of_many_digits() {
             small(&truth.vy)
         );
         assert!(small(&last.y) > 1e-11);
-        // measured: TODO
+        // measured: 1.2e-14 m, 1.2e-15 m/s along the ground; 8e-25 m, 7.5e-14 m/s across
         assert!(off[0].abs() < 1e-12 && off[2].abs() < 1e-12, "{off:?}");
         assert!(off[1].abs() < 1e-15 && off[3].abs() < 1e-12, "{off:?}");
     }
@@ -187,7 +187,7 @@ fn stays_above_and_gains_no_energy<T: Float, const D: usize>(count: usize, secon
             -deepest / epsilon,
             gain / epsilon
         );
-        // coordinates of up to 20 m, energies of up to 300 J/kg
+        // coordinates of up to 20 m, energies of up to 300 J/kg; measured: 15 ε and 768 ε
         assert!(-deepest < 64.0 * epsilon, "depth {deepest:e}");
         assert!(gain < 4096.0 * epsilon, "gain {gain:e}");
     }

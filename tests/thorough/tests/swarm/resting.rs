@@ -27,7 +27,6 @@ fn friction_stops_a_body_on_level_ground() {
     settle(&mut swarm, &law, &ground, 0.3);
     assert_eq!(swarm.velocities()[0], Vector2::zeros());
     let off = swarm.positions()[0] - Vector2::new(18.0 / slowing, 0.0);
-    // measured: TODO
     assert!(off.norm() < 1e-14, "{off:?}");
     let rested = swarm.positions()[0];
     settle(&mut swarm, &law, &ground, 0.3);
@@ -109,7 +108,7 @@ fn across_a_slope_friction_turns_with_the_body() {
             swarm.step_bouncing(&law, dt, &planes, contact).unwrap();
         }
         let off = (swarm.positions()[0] - expected).norm();
-        // measured: 1.1e-4, 1.0e-4 and 3.2e-5 of 2.5 m
+        // measured: 1.1e-4, 1.0e-4, 3.2e-5 and 2.0e-6 of 2.5 m
         println!("{rate} Hz: {off:e} m of {}", expected.norm());
         assert!(off < bound, "{rate} Hz: {off:e}");
     }
@@ -167,7 +166,7 @@ fn all_comes_to_rest_in_a_corner() {
     }
 }
 
-/// Without gravity a magnet and a spring: a ramp that grows lets a resting body go when it exceeds friction.
+/// A pull that grows lets a resting body go when it exceeds friction.
 #[test]
 fn a_growing_pull_lets_a_body_go() {
     let law = LinearLaw::gravity([0.0, -G]).ramping([1.0, 0.0]);
