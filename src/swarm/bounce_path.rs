@@ -177,8 +177,8 @@ impl<'a, T: Float, const D: usize> Path<'a, T, D> {
         self.stay_above();
         for _ in 0..MOST_LEGS {
             let left = self.around.dt - self.time;
-            // also ends with NaN, which the caller reports
-            if !(left > 0.0) {
+            // with NaN it ends, and the caller reports it
+            if left.is_nan() || left <= 0.0 {
                 return Some([self.position, self.velocity]);
             }
             self.follow_leg(left);

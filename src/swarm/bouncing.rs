@@ -78,7 +78,7 @@ impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
         let lines = [positions, velocities].map(flat_ref);
         let [x, v] = lines.map(Extremes::of);
         for plane in self.around.planes {
-            let filter = CrossingFilter::new(self.group_flow, plane, self.time).from_above();
+            let filter = CrossingFilter::new(self.group_flow, plane, self.time).only_above();
             if !filter.is_above_all(&x, &v) && filter.mark(lines[0], lines[1], might_cross) {
                 any = true;
                 for (might_touch, might_cross) in might_touch.iter_mut().zip(&*might_cross) {
@@ -115,9 +115,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// | slide | along one plane, or along several: exact while friction keeps its direction |
     /// | rest | where friction holds the body it stays, to the bit |
     ///
-    /// So the length of the steps does not matter. Friction that changes its direction, as on a slope that a body crosses, keeps within
-    /// short legs, of 1/32 radian or 1/64 of the step, the direction of their middle; under gyration or a tide the push of a plane is linear in
-    /// time within a leg.
+    /// So the length of the steps does not matter. There are two exceptions. On a slope that a body crosses the direction of
+    /// friction turns: it is held at that of the middle of short legs, of 1/32 radian or 1/64 of the step. Under gyration or a tide
+    /// the push of a plane, and so friction, is linear in time within a leg.
     ///
     /// A body that starts below a plane is put onto it. Bounces lose energy, so there are no steps backwards; a step of zero changes
     /// no bit.

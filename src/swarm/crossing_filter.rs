@@ -52,7 +52,7 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
     }
 
     /// The filter for bodies that must not be below the plane: only those that stay above it cannot cross it.
-    pub(super) fn from_above(mut self) -> Self {
+    pub(super) fn only_above(mut self) -> Self {
         self.lowest = from_f64(f64::NEG_INFINITY);
         self
     }

@@ -55,9 +55,10 @@ impl<const D: usize> Held<D> {
         for _ in 0..=MOST {
             self.reactions = self.reactions(acceleration);
             let count = self.count();
-            let worst = (0..count).min_by(|a, b| self.reactions[*a].total_cmp(&self.reactions[*b]));
+            let push = |place: &usize| self.reactions[*place];
+            let worst = (0..count).min_by(|a, b| push(a).total_cmp(&push(b)));
             match worst {
-                Some(place) if !(self.reactions[place] > 0.0) => {
+                Some(place) if push(&place) <= 0.0 => {
                     self.planes[place] =
                         self.planes[count - 1].take().filter(|_| place + 1 < count);
                 }

@@ -6,7 +6,8 @@ use super::{PREPARED, Surroundings};
 use crate::numbers::{Float, larger};
 
 impl<T: Float, const D: usize> Surroundings<'_, T, D> {
-    /// The state after the step of a body that slides along one plane for the whole step, and can reach no other; none if it is not known to do so. Only under constant acceleration and drag.
+    /// The state after the step of a body that slides along one plane for the whole step, and can reach no other; none if it is not
+    /// known to do so. Only under constant acceleration and drag.
     pub(super) fn glided(&self, [x, v]: [SVector<f64, D>; 2]) -> Option<[SVector<f64, D>; 2]> {
         let decay = self.decay.as_ref()?;
         let acceleration = self.law.constant - v * self.law.damping;
