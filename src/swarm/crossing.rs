@@ -154,7 +154,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
 }
 
 /// Fails unless the plane is finite and its normal has a length.
-fn check<T: Float, const D: usize>(plane: &Plane<T, D>) -> Result<(), StepAcrossError<T>> {
+pub(super) fn check<T: Float, const D: usize>(
+    plane: &Plane<T, D>,
+) -> Result<(), StepAcrossError<T>> {
     let square = plane.normal.norm_squared();
     if !(square > T::zero() && square.is_finite()) {
         let length = plane.normal.norm();

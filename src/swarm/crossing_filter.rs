@@ -31,6 +31,8 @@ pub(super) struct CrossingFilter<T, const D: usize> {
     change: HeightFlow<T, D>,
     /// Bound on the deviation from the straight line, with rounding: `[p, q, r]` for `p |x| + q |v| + r`.
     deviation: [T; 3],
+    /// Height below which a body that stays there counts as clear of the plane \[m\]: zero, or minus infinity.
+    lowest: T,
 }
 
 impl<T: Float, const D: usize> CrossingFilter<T, D> {
@@ -45,7 +47,36 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
             // 1/16 more covers the rounding of the bound itself
             deviation: array::from_fn(|i| from_f64(1.0625 * (curvature[i] + rounding[i]))),
             change,
+            lowest: T::zero(),
         }
+    }
+
+    /// The filter for bodies that must not be below the plane: only those that stay above it cannot cross it.
+    pub(super) fn only_above(mut self) -> Self {
+        self.lowest = from_f64(f64::NEG_INFINITY);
+        self
+    }
+
+    /// Whether all bodies whose components are between these extremes stay above the plane.
+    pub(super) fn is_above_all(
+        &self,
+        positions: &Extremes<T, D>,
+        velocities: &Extremes<T, D>,
+    ) -> bool {
+        let [per_position, per_velocity, constant] = self.deviation;
+        let (mut before, mut after) = (-self.distance, self.change.shift - self.distance);
+        let mut deviation = constant;
+        for axis in 0..D {
+            let (x, v) = (positions.along(axis), velocities.along(axis));
+            let least = |factor: T, [low, high]: [T; 2]| (factor * low).min(factor * high);
+            before += least(self.normal[axis], x);
+            after += least(self.normal[axis] + self.change.from_position[axis], x)
+                + least(self.change.from_velocity[axis], v);
+            let size = |[low, high]: [T; 2]| low.abs().max(high.abs());
+            // twice: these sums are rounded, too
+            deviation += (size(x) * per_position + size(v) * per_velocity) * from_f64(2.0);
+        }
+        before > deviation && after > deviation
     }
 
     /// Sets for each body whether it might cross. Returns whether any might.
@@ -124,9 +155,74 @@ fn mark<T: RealField + Copy, const D: usize>(
         let after = height + change;
         // NaN is neither above nor below: such a body is searched
         let is_above = (height > deviation) & (after > deviation);
-        let is_below = (height < -deviation) & (after < -deviation);
+        let is_below = (height < -deviation) & (after < filter.lowest - deviation);
         *might_cross = !(is_above | is_below);
         any |= *might_cross;
     }
     any
+}
+
+/// The least and the largest component of some vectors, along each axis.
+pub(super) struct Extremes<T, const D: usize> {
+    low: SVector<T, D>,
+    high: SVector<T, D>,
+}
+
+/// Numbers that are compared together: a multiple of vectors of 1, 2, 3 or 4 axes, and of vector registers.
+const LANES: usize = 48;
+
+impl<T: Float, const D: usize> Extremes<T, D> {
+    /// Those of some vectors; numbers that are NaN are passed over.
+    pub(super) fn of(numbers: &[T]) -> Self {
+        let infinity: T = from_f64(f64::INFINITY);
+        let mut extremes = Self {
+            low: SVector::repeat(infinity),
+            high: SVector::repeat(-infinity),
+        };
+        let rest = if LANES.is_multiple_of(D) {
+            let (chunks, rest) = numbers.as_chunks::<LANES>();
+            let [low, high] = lane_extremes(chunks, infinity);
+            for lane in 0..LANES {
+                extremes.include(lane % D, [low[lane], high[lane]]);
+            }
+            rest
+        } else {
+            numbers
+        };
+        for (place, number) in rest.iter().enumerate() {
+            extremes.include(place % D, [*number; 2]);
+        }
+        extremes
+    }
+
+    fn include(&mut self, axis: usize, [low, high]: [T; 2]) {
+        self.low[axis] = self.low[axis].min(low);
+        self.high[axis] = self.high[axis].max(high);
+    }
+
+    fn along(&self, axis: usize) -> [T; 2] {
+        [self.low[axis], self.high[axis]]
+    }
+}
+
+/// The least and the largest number in each lane.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn lane_extremes<T: RealField + Copy>(chunks: &[[T; LANES]], infinity: T) -> [[T; LANES]; 2] {
+    let (mut low, mut high) = ([infinity; LANES], [-infinity; LANES]);
+    for chunk in chunks {
+        for lane in 0..LANES {
+            let number = chunk[lane];
+            low[lane] = if number < low[lane] {
+                number
+            } else {
+                low[lane]
+            };
+            high[lane] = if number > high[lane] {
+                number
+            } else {
+                high[lane]
+            };
+        }
+    }
+    [low, high]
 }

@@ -1,5 +1,7 @@
 //! Errors of swarms, one small type for each operation.
 
+#[cfg(feature = "ballistics")]
+use crate::force::ParameterError;
 use crate::numbers::decimals;
 
 /// Why [`Swarm::push`](super::Swarm::push) refused a body.
@@ -184,6 +186,55 @@ pub enum StepAcrossError<T> {
     /// The step failed.
     #[error(transparent)]
     Step(#[from] SwarmError<T>),
+}
+
+/// Why [`Swarm::step_bouncing`](super::Swarm::step_bouncing) failed. The swarm is unchanged.
+///
+/// ```
+/// use kinstep::ballistics::Plane;
+/// use kinstep::contact::Contact;
+/// use kinstep::{LinearLaw, Swarm2};
+///
+/// let mut swarm = Swarm2::with_capacity(1);
+/// let (floor, nowhere) = (Plane::new([0.0, 1.0], 0.0), Plane::new([0.0, 0.0], 1.0));
+/// let error = swarm.step_bouncing(&LinearLaw::free(), 1.0, &[floor, nowhere], Contact::new(0.5));
+/// assert!(error.unwrap_err().to_string().starts_with("plane 1: the normal of the plane has length 0"));
+/// ```
+#[cfg(feature = "ballistics")]
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepBouncingError<T> {
+    /// A parameter of the contact is not valid.
+    #[error(transparent)]
+    Contact(#[from] ParameterError<T>),
+    /// A plane is not valid.
+    #[error("plane {plane}: {reason}")]
+    Plane {
+        /// Its index.
+        plane: usize,
+        /// Why.
+        reason: StepAcrossError<T>,
+    },
+    /// The step is negative.
+    #[error("the step is {dt} s; bounces lose energy, so it must not be negative")]
+    Backwards {
+        /// The step given \[s\].
+        dt: T,
+    },
+    /// A body bounces without end, or is caught between planes.
+    #[error("body {body} has {contacts} contacts, and the step has not ended; make shorter steps")]
+    TooManyContacts {
+        /// The place of the body.
+        body: usize,
+        /// The number of contacts followed.
+        contacts: usize,
+    },
+    /// The step failed.
+    #[error(transparent)]
+    Step(#[from] SwarmError<T>),
+    /// There is not enough memory for a second state of each body.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemoryError),
 }
 
 /// Why [`Swarm::remove_landed`](super::Swarm::remove_landed) removed nothing.

@@ -234,7 +234,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     }
 
     /// Makes `next` as long as there are bodies.
-    fn allocate_next(&mut self) -> Result<(), NoMemoryError> {
+    pub(super) fn allocate_next(&mut self) -> Result<(), NoMemoryError> {
         let count = self.len();
         if self.next.is_none() {
             let vectors = || AlignedVec::with_capacity(self.capacity);

@@ -6,6 +6,10 @@
 mod aligned_vec;
 mod bodies;
 #[cfg(feature = "ballistics")]
+mod bounce_path;
+#[cfg(feature = "ballistics")]
+mod bouncing;
+#[cfg(feature = "ballistics")]
 mod crossing;
 #[cfg(feature = "ballistics")]
 mod crossing_filter;
@@ -14,6 +18,8 @@ mod crossing_search;
 mod error;
 mod force;
 mod groups;
+#[cfg(feature = "ballistics")]
+mod held;
 mod kick;
 mod parallel;
 mod sample;
@@ -32,6 +38,8 @@ use crate::numbers::Float;
 use aligned_vec::AlignedVec;
 #[cfg(feature = "ballistics")]
 pub use crossing::Landed;
+#[cfg(feature = "ballistics")]
+pub use error::StepBouncingError;
 pub use error::{
     GroupError, KickError, NoMemoryError, PushError, RemoveError, SampleError, StepAcrossError,
     SwarmError,
