@@ -52,6 +52,7 @@
 //! | [`contact`] | bounces, friction and rest of bodies and flights |
 //! | [`aim`] | how to throw to hit: planners for targets that stay and that move |
 //! | [`diagnostics`] | energy and momentum, their drift, where the energy went, schemes side by side |
+//! | [ground](#ground) | surfaces in a world: bounces, friction, rolling, rest |
 //! | [embedding in an hour](#embedding-in-an-hour) | what a game or an experiment does with it, from three programs |
 //! | [`derivations`] | why all of this is so: the flow, the kick, networks and the rotor, from their equations |
 //!
@@ -60,6 +61,8 @@
 #![doc = include_str!("guide/tour.md")]
 //!
 #![doc = include_str!("guide/embedding.md")]
+//!
+#![doc = include_str!("guide/ground.md")]
 //!
 #![doc = include_str!("guide/promises.md")]
 //!

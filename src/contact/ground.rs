@@ -344,7 +344,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
 }
 
 /// The longest leg on a curved surface \[s\].
-const CREEP: f64 = 1e-3;
+const CREEP: f64 = 5e-4;
 /// The shortest leg at rest under a pull that grows \[s\].
 const SHORTEST_REST: f64 = 1e-6;
 /// The angle by which a slip may turn within a leg \[rad\].

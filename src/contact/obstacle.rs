@@ -307,6 +307,13 @@ fn first_landing<T: RealField + Copy, const D: usize>(
     } else {
         flight.landing(surface, clear..to)?
     };
+    // along a curved surface the tangent plane is followed for a moment, whatever the surface does
+    let is_on_curve = |normal: &SVector<T, D>| {
+        let curves = search.held.iter().filter(|held| held.part.is_none());
+        let mut here = curves.filter(|held| held.number == search.number);
+        here.any(|held| held.normal.dot(normal).abs() > nalgebra::convert(0.5))
+    };
+    let landing = landing.filter(|landing| !is_on_curve(&landing.normal));
     Ok(landing.map(|landing| {
         // a body that moves along the surface is on the side that the surface says
         let along = landing.velocity.norm() * nalgebra::convert(1e-6);
