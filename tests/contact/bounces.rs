@@ -24,7 +24,7 @@ fn fall(height: &Big, speed: &Big, gravity: f64, rate: f64, guess: f64) -> (Big,
         let exact = Exact::new(&damping, &stiffness, &time);
         let y = &exact.xx * height + &exact.xv * speed + &exact.xc * &constant;
         let v = &exact.vx * height + &exact.vv * speed + &exact.vc * &constant;
-        time = time - &y / &v;
+        time -= &y / &v;
     }
     let exact = Exact::new(&damping, &stiffness, &time);
     let v = &exact.vx * height + &exact.vv * speed + &exact.vc * &constant;
@@ -50,8 +50,8 @@ fn fifty_bounces_are_those_of_fifty_digits() {
         assert_eq!(leg.kind, LegKind::Flight);
         assert_eq!(leg.contact.unwrap().kind, ContactKind::Bounce);
         let (hop, speed, exact) = fall(&y, &vy, gravity, rate, leg.duration);
-        time = time + hop;
-        x = x + &exact.xv * &vx;
+        time += hop;
+        x += &exact.xv * &vx;
         vx = &exact.vv * &vx;
         (y, vy) = (big(0.0), -(speed * big(restitution)));
         let off = small(&(&time - big(leg.end()))).abs() / leg.end();

@@ -5,6 +5,6 @@ mod in_world;
 mod none_missed;
 mod pairs;
 mod sliding;
-#[allow(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 #[path = "../support/truth.rs"]
 mod truth;

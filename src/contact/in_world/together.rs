@@ -31,10 +31,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         all: &mut [Moved<T, D>],
         (now, end, dt): (f64, f64, T),
     ) -> Result<(), StepError<T>> {
-        let mut changes = Vec::new();
-        for index in 0..all.len() {
-            changes.push(self.next_change_of(&mut all[index], end)?);
-        }
+        let changes: Result<Vec<_>, _> =
+            (all.iter_mut().map(|moved| self.next_change_of(moved, end))).collect();
+        let mut changes = changes?;
         let mut meetings = Vec::new();
         for index in 0..all.len() {
             find_meetings(all, index, index + 1, (now, end), &mut meetings)?;
@@ -173,9 +172,8 @@ fn find_meetings<T: Real<D>, const D: usize>(
     let swept = Swept::of(&body.followed.path, (from, end));
     for (place, other) in all.iter().enumerate().skip(first) {
         let is_other = place != index && other.followed.left.radius() > T::zero();
-        if !(is_other && body.layers & other.layers != 0)
-            || !swept.meets(&Swept::of(&other.followed.path, (from, end)))
-        {
+        let is_near = || swept.meets(&Swept::of(&other.followed.path, (from, end)));
+        if !(is_other && body.layers & other.layers != 0 && is_near()) {
             continue;
         }
         let pair = [index.min(place), index.max(place)];

@@ -47,7 +47,7 @@ impl Exactly {
         let mut time = big((vy + (vy * vy + 2.0 * G * y).sqrt()) / G);
         for _ in 0..9 {
             let at = self.after(rate, &time);
-            time = time - &at.y / &at.vy;
+            time -= &at.y / &at.vy;
         }
         let at = self.after(rate, &time);
         (time, at)
@@ -67,7 +67,7 @@ fn fifty_bounces_are_those_of_many_digits() {
     let mut elapsed = big(0.0);
     for _ in 0..50 {
         let (hop, at) = truth.at_ground(rate);
-        elapsed = elapsed + hop;
+        elapsed += hop;
         let vy = -(&at.vy * big(restitution));
         truth = Exactly {
             y: big(0.0),
