@@ -25,6 +25,11 @@ impl<T: RealField + Copy> Clock<T> {
         self.time.value()
     }
 
+    /// Seconds since the start in `f64`, with what `T` cannot hold.
+    pub(crate) fn precise_time(&self) -> f64 {
+        self.time.wide()
+    }
+
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }

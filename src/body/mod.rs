@@ -136,7 +136,8 @@ impl<T: Real<D>, const D: usize> Body<T, D> {
     /// The same body as a disc or ball of this radius \[m\], which touches surfaces with its rim. A body is a point to surfaces
     /// unless it is round. Forces do not read the radius.
     ///
-    /// The inertia stays: a round point slides, but does not turn.
+    /// The inertia stays: a round point slides, but does not turn. The radius is no part of a body that is written with serde;
+    /// snapshots and scenes of a world keep it.
     ///
     /// ```
     /// use kinstep::{Body3, Inertia};

@@ -44,13 +44,16 @@ pub enum ContactError<T> {
         /// The number of the surface.
         surface: usize,
     },
-    /// The path changes too often: it does not end its bounces, or is caught in a gap.
+    /// The path has too many legs, or a leg is too long to be searched: the body is caught in a gap, or bounces or swings
+    /// without end.
     #[error(
-        "{count} contacts by {time:.a$} s: the body is caught in a gap, or bounces without end", a = decimals(time))]
+        "{count} legs or spans by {time:.a$} s: the body is caught in a gap, or bounces or swings without end",
+        a = decimals(time)
+    )]
     TooMany {
         /// How many there were.
         count: usize,
-        /// The time of the last one \[s\].
+        /// The time that was reached \[s\].
         time: T,
     },
 }

@@ -116,7 +116,7 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
                 }
             }
         }
-        // normals that depend on each other: the later one does not hold
+        // normals that depend on each other: one of them does not hold
         gram.lu().solve(&pulls).unwrap_or_else(SVector::zeros)
     }
 

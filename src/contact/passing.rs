@@ -54,7 +54,13 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.extent = self.extent.max(self.initial.position.amax());
         self.start += to_f64(time);
         self.law.constant += self.law.ramp * time;
-        let (touched, settling) = (self.touched.take(), self.settling.take());
+        let touched = self.touched.take();
+        // the bounces go on where a leg ends before them
+        let settling = self.settling.take();
+        self.settling = settling
+            .map(|(rest, weight)| (rest - time, weight))
+            .filter(|(rest, _)| *rest > T::zero() && self.found().is_none());
+        let settling = settling.filter(|_| self.settling.is_none());
         let first = self.held.iter().next().copied();
         let passed = match self.found().filter(|found| found.time == time) {
             Some(found) => {
@@ -102,7 +108,6 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         &mut self,
         time: T,
         (velocity, spin): (SVector<T, D>, T::Axial),
-        normal: &SVector<T, D>,
         obstacles: &dyn Obstacles<T, D>,
     ) {
         self.initial = self.state_at(time);
@@ -111,7 +116,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.law.constant += self.law.ramp * time;
         (self.initial.velocity, self.initial.spin) = (velocity, spin);
         (self.touched, self.settling) = (None, None);
-        self.push_off_held(normal, obstacles);
+        self.push_off_held(None, obstacles);
         self.begin_leg(obstacles);
     }
 
@@ -186,7 +191,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let part = self.flat_part(&obstacle, &normal);
         self.snap(&obstacle, part.as_ref(), &normal);
         let push = self.bounce(&obstacle, &normal);
-        self.push_off_held(&normal, obstacles);
+        self.push_off_held(Some((number, normal)), obstacles);
         let law = self.law;
         let state = &self.initial;
         let pull = -normal.dot(&law.acceleration(&state.position, &state.velocity, T::zero()));
@@ -261,11 +266,18 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         push
     }
 
-    /// After an impulse by another surface: leaves the surfaces that it pushes the body off, and stops it on those into which
-    /// it pushes.
-    fn push_off_held(&mut self, normal: &SVector<T, D>, obstacles: &dyn Obstacles<T, D>) {
+    /// After an impulse, by the surface `by` or another body: leaves the surfaces that it pushes the body off, and stops it on
+    /// those into which it pushes.
+    fn push_off_held(
+        &mut self,
+        by: Option<(usize, SVector<T, D>)>,
+        obstacles: &dyn Obstacles<T, D>,
+    ) {
         let held = self.held;
-        for other in held.iter().filter(|held| !held.is_like(normal)) {
+        let is_by = |held: &Held<T, D>| {
+            by.is_some_and(|(number, normal)| held.number == number && held.is_like(&normal))
+        };
+        for other in held.iter().filter(|held| !is_by(held)) {
             let Some(obstacle) = obstacles.obstacle(other.number, self.start) else {
                 continue;
             };

@@ -233,8 +233,14 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         obstacles: &dyn Obstacles<T, D>,
     ) -> Result<Option<T>, ContactError<T>> {
         let limit = self.leg.limit;
+        let mut count = 0;
         while self.found.is_none() && self.searched < time && self.searched < limit {
             let to = self.window_end().min(limit);
+            if count >= MOST_WINDOWS || to <= self.searched {
+                let time = self.searched;
+                return Err(ContactError::TooMany { count, time });
+            }
+            count += 1;
             self.found = self.first_touch((self.searched, to), obstacles)?;
             self.searched = to;
         }
@@ -355,6 +361,9 @@ fn first_of_all<T: RealField + Copy, const D: usize>(
     }
     Ok(first)
 }
+
+/// The most spans of a leg that one call searches.
+const MOST_WINDOWS: usize = 100_000;
 
 /// How far a body on a surface is raised off it for the search for others, in rounding errors of coordinates.
 const RAISE: f64 = 256.0;

@@ -4,6 +4,8 @@ use core::ops::AddAssign;
 
 use nalgebra::RealField;
 
+use super::to_f64;
+
 /// A sum that keeps its rounding errors and is rounded once, when it is read.
 ///
 /// A plain sum of a million steps of 1/60 s is off by thousands of units in the last place.
@@ -25,6 +27,11 @@ impl<T: RealField + Copy> CompensatedSum<T> {
     /// Whether the sum is finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.sum.is_finite() && self.carried.is_finite() && self.value().is_finite()
+    }
+
+    /// The sum in `f64`, rounded once.
+    pub(crate) fn wide(&self) -> f64 {
+        to_f64(self.sum) + to_f64(self.carried)
     }
 
     /// The sum, rounded once.

@@ -75,7 +75,6 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
             && law.stiffness_per_mass == 0.0
             && law.damping >= 0.0
             && law.ramp == SVector::<f64, D>::zeros();
-        let [restitution, friction] = [contact.restitution, contact.friction].map(to_f64);
         let nowhere = Unit {
             plane: Plane::new(SVector::zeros(), 0.0),
             rounding: [T::zero(); 2],
@@ -85,7 +84,12 @@ impl<'a, T: Float, const D: usize> Surroundings<'a, T, D> {
             law,
             planes,
             prepared: [nowhere; PREPARED],
-            contact: Contact::new(restitution).with_friction(friction),
+            contact: Contact {
+                restitution: to_f64(contact.restitution),
+                friction: to_f64(contact.friction),
+                tangential_restitution: to_f64(contact.tangential_restitution),
+                rolling: to_f64(contact.rolling),
+            },
             dt,
             decay: is_steady.then(|| Decay::new(law.damping, dt)),
         };

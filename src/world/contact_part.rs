@@ -14,6 +14,9 @@ pub(crate) trait ContactPart<T: Real<D>, const D: usize>: Any + Send + Sync {
     /// The body at a place is removed; the one at the place `last` moves there.
     fn swap_remove(&mut self, place: usize, last: usize);
 
+    /// The world was restored: bodies are at other places, in other states. `place` tells where the body at an old place is now.
+    fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>);
+
     /// A copy that continues with the same bits.
     fn copied(&self) -> Box<dyn ContactPart<T, D>>;
 
@@ -35,6 +38,23 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     {
         let part = (self.contacts).get_or_insert_with(|| Box::new(P::default()));
         part.as_any_mut().downcast_mut()
+    }
+
+    /// Takes over the contact part of the world as it was before it was restored.
+    pub(super) fn keep_contacts(
+        &mut self,
+        before: &Self,
+        part: Option<Box<dyn ContactPart<T, D>>>,
+    ) {
+        self.contacts = part;
+        let keys = &self.body_keys;
+        if let Some(part) = &mut self.contacts {
+            part.restored(&|place| {
+                let is_there = place < before.body_keys.len();
+                let key = is_there.then(|| before.body_keys.key(place))?;
+                keys.place(key.of_any_origin())
+            });
+        }
     }
 
     /// Moves the world by its contact part, if it has one.

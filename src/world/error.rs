@@ -370,10 +370,10 @@ impl core::fmt::Display for Touched {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum TouchProblem {
-    /// It said that a ray meets it at a distance that is not on the ray.
+    /// The surface said that a ray meets it at a distance that is not on the ray.
     #[error("the surface said that a ray meets it where the ray is not")]
     Distance,
-    /// It gave a normal that is zero, NaN or infinite.
+    /// The surface gave a normal that is zero, NaN or infinite.
     #[error("the surface gave a normal without direction")]
     Normal,
     /// The body is round, and the surface does not tell how far it is from a point.

@@ -328,12 +328,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Moves the world by `dt` seconds; a negative step runs backwards. A step of zero changes no bit of any
     /// body, and counts as a step.
     ///
-    /// Nothing is allocated, unless bodies, forces or the scheme have changed since the step before, a body
-    /// was given a mass that no other body has, or this is the first step of a clone.
+    /// Nothing is allocated, unless bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
+    /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone.
     ///
     /// # Errors
-    /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid,
-    /// or if a body would end in a state that is not finite. The world is then unchanged.
+    /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid, if a body would end in a
+    /// state that is not finite, or if the next touch of a body is not found, or it has too many in one step. The world is then
+    /// unchanged.
     #[inline(never)]
     #[doc(alias("tick", "update", "simulate", "integrate"))]
     pub fn step(&mut self, dt: T) -> Result<(), StepError<T>> {
@@ -493,6 +494,12 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[cfg(feature = "ballistics")]
     pub(crate) fn set_last_event(&mut self, last_event: Option<LastEvent<T, D>>) {
         self.last_event = last_event;
+    }
+
+    /// Simulated time in `f64`, with what `T` cannot hold \[s\].
+    #[cfg(feature = "ballistics")]
+    pub(crate) fn precise_time(&self) -> f64 {
+        self.clock.precise_time()
     }
 
     /// The id of the body at a place.

@@ -13,7 +13,7 @@ use super::wall::WallsFor;
 use crate::ballistics::LandingError;
 use crate::body::Body;
 use crate::flow::LinearLaw;
-use crate::numbers::{from_f64, to_f64};
+use crate::numbers::{from_f64, is_finite, to_f64};
 use crate::space::Real;
 use crate::world::{BodyId, StepError, SurfaceId, TouchProblem, Touched, World};
 
@@ -40,8 +40,8 @@ pub(super) struct Moved<T: Real<D>, const D: usize> {
     turn: Turn<T, D>,
     /// Until when it has turned, from the start of its leg \[s\].
     turned: T,
-    /// The number of changes of its motion in this step.
-    count: usize,
+    /// The number of contacts in this step, and of all changes of its motion.
+    counts: (usize, usize),
     /// Whether its law tells all that acts on it.
     is_exact: bool,
     /// Whether it has flown all the time, and touched nothing.
@@ -52,11 +52,13 @@ pub(super) struct Moved<T: Real<D>, const D: usize> {
 
 /// The most contacts of a body in one step.
 const MOST_CONTACTS: usize = 10_000;
+/// The most changes of the motion of a body in one step.
+const MOST_CHANGES: usize = 1_000_000;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     /// Finds where the paths of all bodies go in a step of `dt` \[s\]. Changes nothing that lasts.
     pub(super) fn follow_all(&mut self, world: &World<T, D>, dt: T) -> Result<(), StepError<T>> {
-        let now = to_f64(world.time());
+        let now = world.precise_time();
         let end = now + to_f64(dt);
         self.new_events.clear();
         let mut all = core::mem::take(&mut self.moved);
@@ -91,7 +93,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             while let Some(time) = moved.next_change(end, &obstacles)? {
                 new_events.extend(moved.pass(time, dt, &obstacles)?);
             }
-            moved.end(end);
+            moved.end(end)?;
         }
         Ok(())
     }
@@ -116,7 +118,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let id = world.id_at(place);
         let (law, is_exact) = world.held_law(place);
         let known = (self.paths.get(place).and_then(Option::as_ref)).filter(|known| {
-            known.left == *body && known.law == law && known.revision == self.revision && is_exact
+            // a path from the future is that of another time, before the world was restored
+            let is_past = known.path.start <= now + now.abs() * (4.0 * f64::EPSILON);
+            known.left == *body
+                && known.law == law
+                && known.revision == self.revision
+                && is_past
+                && is_exact
         });
         let mut followed = match known {
             Some(known) => known.clone(),
@@ -151,7 +159,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             layers,
             turn: Turn::of(body),
             turned,
-            count: 0,
+            counts: (0, 0),
             is_exact,
             is_free: path.leg.kind == LegKind::Flight,
             state: path.state_at(turned),
@@ -222,9 +230,11 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
         self.turn_until(time);
         let path = &mut self.followed.path;
         let at = path.start + to_f64(time);
-        let number = path.found().map_or(0, |found| found.number);
+        let held = path.held.iter().next().map_or(0, |held| held.number);
+        let number = path.found().map_or(held, |found| found.number);
+        let is_touch = path.found().is_some();
         let passed = path.pass(time, obstacles);
-        self.changed(at, Touched::Surface(surface_id(number)), dt)?;
+        self.changed(at, is_touch, Touched::Surface(surface_id(number)), dt)?;
         let path = &self.followed.path;
         let mass = self.followed.left.mass;
         Ok(passed.map(|passed| ContactEvent {
@@ -238,15 +248,22 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
         }))
     }
 
-    /// Its motion has changed at a time of the world \[s\].
-    pub(super) fn changed(&mut self, at: f64, with: Touched, dt: T) -> Result<(), StepError<T>> {
+    /// Its motion has changed at a time of the world \[s\], by a touch or otherwise.
+    pub(super) fn changed(
+        &mut self,
+        at: f64,
+        is_touch: bool,
+        with: Touched,
+        dt: T,
+    ) -> Result<(), StepError<T>> {
         self.turned = from_f64(at - self.followed.path.start);
         self.is_free = false;
-        self.count += 1;
-        if self.count <= MOST_CONTACTS {
+        self.counts.0 += usize::from(is_touch);
+        self.counts.1 += 1;
+        if self.counts.0 <= MOST_CONTACTS && self.counts.1 <= MOST_CHANGES {
             return Ok(());
         }
-        let (body, count) = (self.id, self.count);
+        let (body, count) = (self.id, self.counts.0);
         Err(StepError::TooManyContacts {
             body,
             with,
@@ -262,10 +279,18 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
     }
 
     /// Follows it to the end of the step.
-    pub(super) fn end(&mut self, end: f64) {
+    pub(super) fn end(&mut self, end: f64) -> Result<(), StepError<T>> {
         let rest = from_f64(end - self.followed.path.start);
         self.turn_until(rest);
         self.state = self.followed.path.state_at(rest);
+        if is_finite(&self.state.position) && is_finite(&self.state.velocity) {
+            return Ok(());
+        }
+        Err(StepError::NotFinite {
+            body: self.id,
+            force: None,
+            kind: None,
+        })
     }
 }
 

@@ -100,6 +100,17 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         self.paths.truncate(last);
     }
 
+    fn restored(&mut self, place: &dyn Fn(usize) -> Option<usize>) {
+        let before = core::mem::take(&mut self.layers);
+        for (old, layers) in before.into_iter().enumerate() {
+            if let Some(new) = place(old) {
+                self.set_layers(new, layers);
+            }
+        }
+        self.paths.clear();
+        self.events.clear();
+    }
+
     fn copied(&self) -> Box<dyn ContactPart<T, D>> {
         Box::new(self.clone())
     }

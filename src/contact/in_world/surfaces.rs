@@ -10,7 +10,7 @@ use super::store::ContactStore;
 use super::wall::{ALL_LAYERS, Wall};
 use crate::ballistics::Surface;
 use crate::force::ParameterError;
-use crate::numbers::{first_not_finite, to_f64};
+use crate::numbers::first_not_finite;
 use crate::space::Real;
 use crate::world::{BodyId, NoSuchBodyError, SurfaceId, World};
 
@@ -69,8 +69,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// bodies slide, roll and rest in closed form; on curved ones they hop on, four milliseconds each time. Torques on a round
     /// body act while it flies; in a step with a contact they do not.
     ///
-    /// Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no surfaces. Snapshots do not contain them;
-    /// [`restore`](Self::restore) leaves those of the world in place.
+    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): terrain and ray casts do not, and a
+    /// step in which they are to meet fails. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no
+    /// surfaces. Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
     ///
     /// ```
     /// use kinstep::ballistics::Plane;
@@ -103,7 +104,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         contact: Contact<T>,
     ) -> Result<SurfaceId, AddSurfaceError<T>> {
         contact.check()?;
-        let since = to_f64(self.time());
+        let since = self.precise_time();
         let wall = Wall {
             surface: Arc::new(surface),
             contact,
@@ -175,7 +176,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         if let Some((_, value)) = first_not_finite(&velocity) {
             ParameterError::unless_finite("a component of the velocity", value)?;
         }
-        let now = to_f64(self.time());
+        let now = self.precise_time();
         Ok(self.change_surface(surface, |wall| {
             wall.moved = wall.moved_at(now);
             (wall.since, wall.velocity) = (now, velocity);
@@ -187,7 +188,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         let store = self.contact_part::<ContactStore<T, D>>()?;
         let wall = store.walls.get(surface.0 as usize)?.as_ref()?;
-        Some(wall.moved_at(to_f64(self.time())))
+        Some(wall.moved_at(self.precise_time()))
     }
 
     /// Makes a surface one that is met only from the side to which a direction points, and passed from the other; `None` makes it

@@ -76,8 +76,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 });
             }
         }
-        all.iter_mut().for_each(|moved| moved.end(end));
-        Ok(())
+        all.iter_mut().try_for_each(|moved| moved.end(end))
     }
 
     /// When the motion of a body changes next by itself, or by a surface \[s\].
@@ -147,11 +146,8 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             let (walls, layers) = (&self.walls, moved.layers);
             let obstacles = WallsFor { walls, layers };
             let after = (body.velocity, body.angular_velocity());
-            moved
-                .followed
-                .path
-                .strike(times[side], after, &normal, &obstacles);
-            moved.changed(meeting.time, Touched::Body(ids[1 - side]), dt)?;
+            moved.followed.path.strike(times[side], after, &obstacles);
+            moved.changed(meeting.time, true, Touched::Body(ids[1 - side]), dt)?;
         }
         Ok(true)
     }

@@ -205,10 +205,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     fn become_restored(&mut self, restored: Self) {
         #[cfg(feature = "ballistics")]
         let contacts = self.contacts.take();
-        *self = restored;
+        let before = core::mem::replace(self, restored);
         #[cfg(feature = "ballistics")]
-        {
-            self.contacts = contacts;
-        }
+        self.keep_contacts(&before, contacts);
+        drop(before);
     }
 }
