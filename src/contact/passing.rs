@@ -199,7 +199,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.touched = Some((number, normal));
         let mut kind = ContactKind::Bounce;
         let stays = self.settles(&obstacle, &normal, (to_f64(speed), to_f64(pull)));
-        if (stays || again && pull > T::zero())
+        let has_not_left = again && push.iter().all(T::is_zero) && pull > T::zero();
+        if (stays || has_not_left)
             && (part.is_some() || !self.hops(&obstacle, &normal, (speed, pull)))
         {
             self.held.insert(Held {
@@ -266,8 +267,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         push
     }
 
-    /// After an impulse, by the surface `by` or another body: leaves the surfaces that it pushes the body off, and stops it on
-    /// those into which it pushes.
+    /// After an impulse, by the surface `by` or another body: leaves the surfaces that it pushes the body off. Pushed into
+    /// others, the body stops on them, or bounces off them if the impulse is that of another body.
     fn push_off_held(
         &mut self,
         by: Option<(usize, SVector<T, D>)>,
@@ -284,9 +285,17 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             let state = self.initial;
             let rising = other.normal.dot(&(state.velocity - obstacle.velocity));
             let acceleration = (self.law).acceleration(&state.position, &state.velocity, T::zero());
-            let speed = (to_f64(rising), -to_f64(other.normal.dot(&acceleration)));
-            if rising > T::zero() && !self.settles(&obstacle, &other.normal, speed) {
+            let speed = (
+                to_f64(rising.abs()),
+                -to_f64(other.normal.dot(&acceleration)),
+            );
+            let stays = self.settles(&obstacle, &other.normal, speed);
+            if rising > T::zero() && !stays {
                 self.held.remove(&other.normal);
+            } else if by.is_none() && !stays {
+                // another body pushes it into the surface: it touches that at once
+                self.held.remove(&other.normal);
+                self.touched = Some((other.number, other.normal));
             } else {
                 self.initial.velocity -= other.normal * rising;
             }

@@ -331,3 +331,54 @@ fn forces_without_a_law_bounce_as_well() {
         assert!(error < 2.5 / rate, "{rate} Hz: {error}");
     }
 }
+
+/// Single precision: it comes to rest at the same place at 30 and 240 Hz, to rounding, and after an hour, too.
+#[test]
+fn single_precision_bounces() {
+    use kinstep::{Body2f, World2f};
+
+    let mut world = World2f::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_surface(
+            Plane::new([0.0, 1.0], 0.0),
+            Contact::new(0.6).with_friction(0.2),
+        )
+        .unwrap();
+    world.step(3600.0).unwrap();
+    let ball = world
+        .add_body(Body2f::point(0.2).at([0.0, 2.0]).moving([3.0, 1.0]))
+        .unwrap();
+    let places = [30, 240].map(|rate: u16| {
+        let mut world = world.clone();
+        for _ in 0..10 * rate {
+            world.step(1.0 / f32::from(rate)).unwrap();
+            assert!(world[ball].position.y > -1e-6);
+        }
+        assert_eq!(world[ball].velocity, kinstep::nalgebra::Vector2::zeros());
+        world[ball].position.x
+    });
+    println!("{places:?}");
+    assert!((places[0] - places[1]).abs() < 1e-5, "{places:?}");
+}
+
+/// A restored world keeps its surfaces and the layers of its bodies, and goes on.
+#[test]
+fn a_restored_world_goes_on() {
+    let mut world = world_with_ground(Contact::new(0.5));
+    let gone = world.add_body(Body2::point(1.0).at([5.0, 9.0])).unwrap();
+    let ghost = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
+    let ball = world
+        .add_body(Body2::point(1.0).round(0.1).at([1.0, 1.0]))
+        .unwrap();
+    world.set_layers(ghost, 0).unwrap();
+    let saved = world.snapshot();
+    world.step(2.0).unwrap();
+    let expected = [world[ghost].position, world[ball].position];
+    assert!(expected[0].y < -10.0 && expected[1].y >= 0.1);
+    world.remove_body(gone).unwrap();
+    world.restore(&saved).unwrap();
+    assert!(world.contacts().is_empty() && world[ball].radius() == 0.1);
+    world.step(2.0).unwrap();
+    assert_eq!([world[ghost].position, world[ball].position], expected);
+}

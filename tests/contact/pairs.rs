@@ -153,3 +153,28 @@ fn a_break_on_a_table_with_friction() {
         assert!(apart < 1e-12, "{apart:e}");
     }
 }
+
+/// A ball that falls on another, which rests on the ground, does not push it into the ground.
+#[test]
+fn a_ball_that_is_hit_from_above_stays_on_the_ground() {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world
+        .add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.5))
+        .unwrap();
+    world.set_body_contact(Some(Contact::new(0.5))).unwrap();
+    let disc = Body2::solid(1.0, 0.005).round(0.1);
+    let falls = world.add_body(disc.at([0.0, 1.0])).unwrap();
+    let lies = world.add_body(disc.at([0.0, 0.1])).unwrap();
+    let mut highest = 0.0_f64;
+    for _ in 0..32 {
+        world.step(1.0 / 60.0).unwrap();
+        assert!(world[lies].position.y > 0.1 - 1e-12, "{:?}", world[lies]);
+        let apart = (world[falls].position - world[lies].position).norm();
+        assert!(apart > 0.2 - 1e-12, "{apart}");
+        if world[falls].velocity.y > 0.0 {
+            highest = highest.max(world[falls].position.y);
+        }
+    }
+    assert!(highest > 0.31, "it bounces back: {highest}");
+}
