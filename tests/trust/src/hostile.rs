@@ -273,7 +273,7 @@ fn another_version_is_told_whatever_follows() {
         let found = 300;
         assert_eq!(
             world.restore(&snapshot),
-            Err(RestoreError::Version { found, known: 2 })
+            Err(RestoreError::Version { found, known: 3 })
         );
         assert_eq!(bits(&world), before);
         assert!(snapshot.body_slice().is_empty());
@@ -286,7 +286,7 @@ fn another_version_is_told_whatever_follows() {
             error,
             RestoreError::Version {
                 found: 300,
-                known: 2
+                known: 3
             }
         );
     };
