@@ -22,7 +22,7 @@ use crate::force::ParameterError;
 /// assert_eq!(ice, Contact { restitution: 0.5, friction: 0.0, tangential_restitution: 0.0, rolling: 0.0 });
 /// // a point that falls obliquely on level ground: 8 m/s of fall take 0.6 × 1.8 × 8 m/s of sliding at most
 /// let bounced = rubber.velocity_after([10.0, -8.0], [0.0, 1.0]);
-/// assert!((bounced.x - 1.36).abs() < 1e-14 && (bounced.y - 6.4_f64).abs() < 1e-14);
+/// assert!((bounced.x - 1.36_f64).abs() < 1e-14 && (bounced.y - 6.4_f64).abs() < 1e-14);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -77,7 +77,7 @@ impl<T: RealField + Copy> Contact<T> {
     ///
     /// let superball = Contact::new(1.0).with_friction(5.0).with_tangential_restitution(1.0);
     /// let back = superball.velocity_after([3.0, -4.0], [0.0, 1.0]);
-    /// assert!((back.x + 3.0).abs() < 1e-15 && (back.y - 4.0_f64).abs() < 1e-15);
+    /// assert!((back.x + 3.0_f64).abs() < 1e-15 && (back.y - 4.0_f64).abs() < 1e-15);
     /// ```
     #[must_use]
     pub fn with_tangential_restitution(mut self, tangential_restitution: T) -> Self {
