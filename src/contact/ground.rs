@@ -4,7 +4,7 @@ use nalgebra::{ComplexField, RealField, SMatrix, SVector};
 
 use super::held::Held;
 use super::obstacle::Obstacles;
-use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, scaled};
+use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, scaled, swing};
 use crate::ballistics::{Crossing, CrossingTimes, LawFlight, Plane, Trajectory, root_between};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
@@ -188,7 +188,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             let rate = flight.acceleration(time).dot(direction) - spun * (force + growth * time);
             (to_f64(speed + gained - turned), to_f64(rate))
         };
-        leg.end_at_zero(slip, self.swing(), Change::Sticks);
+        leg.end_at_zero(slip, swing(&self.law), Change::Sticks);
     }
 
     /// A leg that starts without sliding: at rest, rolling, or about to slide.
@@ -259,7 +259,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
                     to_f64(flight.acceleration(time).dot(&direction)),
                 )
             };
-            leg.end_at_zero(speed, self.swing(), Change::Stops);
+            leg.end_at_zero(speed, swing(&self.law), Change::Stops);
         }
         leg
     }
@@ -322,15 +322,9 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         }
     }
 
-    /// The rate of swings along the surfaces \[rad/s\]; zero if it does not swing.
-    fn swing(&self) -> f64 {
-        let law = self.law.wide();
-        ComplexField::sqrt(law.stiffness_per_mass.abs() + law.tide.norm()) + law.gyration.norm()
-    }
-
     /// The longest time for which a leg is exact, or near the surface \[s\].
     fn longest_leg(&self, path: &BodyPath<T, D>) -> T {
-        let swing = self.swing();
+        let swing = swing(&self.law);
         let is_curved = path.held.iter().any(|held| held.part.is_none());
         let changes_hold = self.friction.0 > T::zero() && (self.rolls || !path.law.is_isotropic());
         from_f64(if is_curved {

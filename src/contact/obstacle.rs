@@ -36,7 +36,7 @@ pub(super) trait Obstacles<T, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum TouchError<T> {
     Landing(LandingError<T>),
-    /// The body is round, and the surface does not know how far it is from a point.
+    /// The body is round, and the surface does not tell how far it is from a point.
     NotRound,
 }
 
@@ -205,8 +205,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
             return Ok(touching.map(|(_, normal)| normal));
         }
         let reach = down * off;
-        let point = *position;
-        let Some(ray) = Ray::between(point - reach, point + reach) else {
+        let Some(ray) = Ray::between(position - reach, position + reach) else {
             return Ok(None);
         };
         let Some(hit) = self.surface.cast(&ray) else {

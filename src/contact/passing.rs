@@ -50,10 +50,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         obstacles: &dyn Obstacles<T, D>,
     ) -> Option<Passed<T, D>> {
         let kind = self.leg.kind;
-        self.initial = self.state_at(time);
-        self.extent = self.extent.max(self.initial.position.amax());
-        self.start += to_f64(time);
-        self.law.constant += self.law.ramp * time;
+        self.go_to(time);
         let touched = self.touched.take();
         // the bounces go on where a leg ends before them
         let settling = self.settling.take();
@@ -102,6 +99,14 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         })
     }
 
+    /// Moves the start to a time of the leg \[s\].
+    fn go_to(&mut self, time: T) {
+        self.initial = self.state_at(time);
+        self.extent = self.extent.max(self.initial.position.amax());
+        self.start += to_f64(time);
+        self.law.constant += self.law.ramp * time;
+    }
+
     /// Ends the leg by a blow at a time \[s\], which gives the body a velocity and a spin. A body that the blow does not lift stays
     /// on its surfaces.
     pub(super) fn strike(
@@ -110,10 +115,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         (velocity, spin): (SVector<T, D>, T::Axial),
         obstacles: &dyn Obstacles<T, D>,
     ) {
-        self.initial = self.state_at(time);
-        self.extent = self.extent.max(self.initial.position.amax());
-        self.start += to_f64(time);
-        self.law.constant += self.law.ramp * time;
+        self.go_to(time);
         (self.initial.velocity, self.initial.spin) = (velocity, spin);
         (self.touched, self.settling) = (None, None);
         self.push_off_held(None, obstacles);

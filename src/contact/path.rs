@@ -317,11 +317,9 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     /// The end of the next span in which touches are searched for: the first is at most a quarter of a second long, and
     /// at most 16 radians of the law; later ones double what is searched.
     fn window_end(&self) -> T {
-        let law = self.law.wide();
-        let gyration = law.gyration.norm();
-        let swing = ComplexField::sqrt(law.stiffness_per_mass.abs() + law.tide.norm()) + gyration;
+        let swing = swing(&self.law);
         let longest = 16.0 / swing;
-        let first = (16.0 / (swing + law.damping.abs())).min(0.25);
+        let first = (16.0 / (swing + to_f64(self.law.damping.abs()))).min(0.25);
         let searched = to_f64(self.searched);
         from_f64(searched + searched.min(longest).max(first))
     }
@@ -367,6 +365,12 @@ const MOST_WINDOWS: usize = 100_000;
 
 /// How far a body on a surface is raised off it for the search for others, in rounding errors of coordinates.
 const RAISE: f64 = 256.0;
+
+/// The rate at which a law swings and turns a body \[rad/s\]; zero if it does neither.
+pub(super) fn swing<T: RealField + Copy, const D: usize>(law: &LinearLaw<T, D>) -> f64 {
+    let law = law.wide();
+    ComplexField::sqrt(law.stiffness_per_mass.abs() + law.tide.norm()) + law.gyration.norm()
+}
 
 /// An axial quantity times a number.
 pub(super) fn scaled<T: Real<D>, const D: usize>(axial: &T::Axial, by: T) -> T::Axial {
