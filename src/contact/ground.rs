@@ -1,6 +1,6 @@
 //! Motion along surfaces, in closed form.
 
-use nalgebra::{ComplexField, RealField, SMatrix, SVector};
+use nalgebra::{RealField, SMatrix, SVector};
 
 use super::held::Held;
 use super::obstacle::Obstacles;
