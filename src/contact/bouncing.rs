@@ -202,7 +202,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Bouncing<'_, S, T, D> {
         };
         if let Some(time) = ends {
             leg.duration = time;
-            let passed = self.path.pass(time, &self.surface);
+            let passed = self.path.pass(time, &self.surface)?;
             leg.contact = passed.map(|passed| LegContact {
                 kind: passed.kind,
                 normal: passed.normal,

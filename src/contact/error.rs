@@ -44,6 +44,12 @@ pub enum ContactError<T> {
         /// The number of the surface.
         surface: usize,
     },
+    /// The answer to the touch of a surface is not valid: see [`World::on_contact`](crate::World::on_contact).
+    #[error("the answer to the touch of surface {surface} is not valid")]
+    Answer {
+        /// The number of the surface.
+        surface: usize,
+    },
     /// The path has too many legs, or a leg is too long to be searched: the body is caught in a gap, or bounces or swings
     /// without end.
     #[error(
@@ -63,7 +69,9 @@ impl<T: RealField + Copy> ContactError<T> {
     #[must_use]
     pub fn surface(&self) -> Option<usize> {
         match self {
-            Self::Search { surface, .. } | Self::NotRound { surface } => Some(*surface),
+            Self::Search { surface, .. }
+            | Self::NotRound { surface }
+            | Self::Answer { surface } => Some(*surface),
             _ => None,
         }
     }

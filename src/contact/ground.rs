@@ -18,7 +18,7 @@ pub(super) struct GroundMotion<T: Real<D>, const D: usize> {
     pull: (SVector<T, D>, SVector<T, D>),
     /// The rounding error of the pull \[m/s²\].
     rounding: T,
-    /// Velocity of the first surface, along all \[m/s\].
+    /// Velocity of the first surface and its belt, along all \[m/s\].
     surface: SVector<T, D>,
     /// The normal of the first surface.
     normal: SVector<T, D>,
@@ -55,11 +55,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             let Some(obstacle) = obstacles.obstacle(held.number, path.start) else {
                 continue;
             };
-            let contact = obstacle.contact;
+            let contact = held.contact;
             friction.0 += contact.friction * reaction;
             friction.1 += contact.friction * growth;
             rolling += contact.rolling * reaction;
-            surface.get_or_insert(obstacle.velocity);
+            surface.get_or_insert(obstacle.velocity + held.belt);
         }
         let weight = path.settling.map_or(T::one(), |(_, weight)| weight);
         let terms = [
@@ -108,7 +108,9 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         if let Some((rest, _)) = path.settling {
             leg.end_at(rest, Change::Continues);
         }
-        if leg.kind != LegKind::Rest {
+        let mut belts = path.held.iter().flat_map(|held| held.belt.iter());
+        let has_belt = belts.any(|component| !component.is_zero());
+        if leg.kind != LegKind::Rest || has_belt {
             leg.end_at(self.longest_leg(path), Change::Continues);
             for (place, held) in path.held.iter().enumerate() {
                 if let Some(time) = edge(held, &leg.flight, path.start, obstacles) {

@@ -2,6 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
+use super::Contact;
 use crate::ballistics::FlatPart;
 
 /// The most surfaces that hold a body at once.
@@ -16,6 +17,10 @@ pub(super) struct Held<T, const D: usize> {
     pub(super) normal: SVector<T, D>,
     /// Its flat part about the body; none if it is curved.
     pub(super) part: Option<FlatPart<T, D>>,
+    /// How body and surface act on each other.
+    pub(super) contact: Contact<T>,
+    /// Velocity of a belt along the surface \[m/s\].
+    pub(super) belt: SVector<T, D>,
 }
 
 impl<T: RealField + Copy, const D: usize> Held<T, D> {

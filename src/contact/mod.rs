@@ -7,6 +7,7 @@
 //! [`World::contacts`]: crate::World::contacts
 //! [`LawFlight::bouncing`]: crate::ballistics::LawFlight::bouncing
 
+mod answer;
 mod bouncing;
 mod error;
 mod ground;
@@ -25,6 +26,7 @@ mod parameters;
 mod passing;
 mod path;
 
+pub use answer::{Answer, Encounter};
 pub use bouncing::{Bouncing, Leg, LegContact};
 pub use error::ContactError;
 pub use in_world::{AddSurfaceError, ContactEvent, NoSuchSurfaceError};

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::held::HeldSet;
-use super::{Contact, ContactError};
+use super::{Answer, Contact, ContactError};
 use crate::ballistics::{
     Crossing, CrossingTimes, Height, LandingError, LawFlight, Nearest, Offset, Plane, Ray, Surface,
     Trajectory,
@@ -23,13 +23,34 @@ pub(super) struct Obstacle<'a, T, const D: usize> {
     pub(super) only_from: Option<SVector<T, D>>,
 }
 
+/// A body that touches an obstacle.
+pub(super) struct Touching<T, const D: usize> {
+    /// The number of the obstacle.
+    pub(super) number: usize,
+    /// \[s\]
+    pub(super) time: f64,
+    /// Where they touch \[m\].
+    pub(super) point: SVector<T, D>,
+    /// Unit normal, on the side of the body.
+    pub(super) normal: SVector<T, D>,
+    /// Of the centre, relative to the obstacle \[m/s\].
+    pub(super) velocity: SVector<T, D>,
+    /// How they act on each other, unless the answer says otherwise.
+    pub(super) contact: Contact<T>,
+}
+
 /// Obstacles of one body, by their numbers.
-pub(super) trait Obstacles<T, const D: usize> {
+pub(super) trait Obstacles<T: RealField + Copy, const D: usize> {
     /// One more than the largest number.
     fn count(&self) -> usize;
 
     /// An obstacle at a time \[s\]; none if the body does not meet it.
     fn obstacle(&self, number: usize, time: f64) -> Option<Obstacle<'_, T, D>>;
+
+    /// What happens at a touch.
+    fn answer(&self, touching: &Touching<T, D>) -> Answer<T, D> {
+        touching.contact.into()
+    }
 }
 
 /// Why the first touch of a surface is not known.
@@ -231,6 +252,8 @@ pub(super) struct TouchSearch<'a, T, const D: usize> {
     pub(super) rounding: f64,
     /// The surfaces that hold the body.
     pub(super) held: &'a HeldSet<T, D>,
+    /// The obstacle that it passes through.
+    pub(super) passing: Option<usize>,
     pub(super) number: usize,
     /// The normal of the last touch, if the body has just touched this obstacle.
     pub(super) side: Option<SVector<T, D>>,

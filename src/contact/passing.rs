@@ -2,10 +2,11 @@
 
 use nalgebra::{ComplexField, SVector};
 
+use super::Answer;
 use super::error::ContactError;
 use super::held::Held;
 use super::impulse::Approach;
-use super::obstacle::{FoundTouch, Obstacle, Obstacles};
+use super::obstacle::{FoundTouch, Obstacle, Obstacles, Touching};
 use super::path::{BodyPath, Change, LegKind, PathState, scaled};
 use crate::ballistics::{FlatPart, Plane};
 use crate::numbers::{from_f64, to_f64};
@@ -28,6 +29,8 @@ pub enum ContactKind {
     Rest,
     /// It leaves the surface without a bounce: over an edge, or pulled off.
     Leave,
+    /// It passes through the surface, as the answer to the contact says.
+    Pass,
 }
 
 /// What happened at the end of a leg.
@@ -48,7 +51,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         &mut self,
         time: T,
         obstacles: &dyn Obstacles<T, D>,
-    ) -> Option<Passed<T, D>> {
+    ) -> Result<Option<Passed<T, D>>, ContactError<T>> {
         let kind = self.leg.kind;
         self.go_to(time);
         let touched = self.touched.take();
@@ -62,7 +65,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let passed = match self.found().filter(|found| found.time == time) {
             Some(found) => {
                 let again = time == T::zero() && touched.is_some_and(|last| last.0 == found.number);
-                self.touch(&found, again, obstacles)
+                self.touch(&found, again, obstacles)?
             }
             None => {
                 self.change(settling.is_some(), obstacles);
@@ -78,25 +81,27 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             } else {
                 passed.kind
             };
-            return Some(Passed { kind, ..passed });
+            return Ok(Some(Passed { kind, ..passed }));
         }
-        let Held { number, normal, .. } = first?;
+        let Some(Held { number, normal, .. }) = first else {
+            return Ok(None);
+        };
         let kind = match now {
             LegKind::Slide | LegKind::Roll if settling.is_some() => ContactKind::Settle,
             LegKind::Rest if settling.is_some() => ContactKind::Rest,
-            _ if now == kind => return None,
+            _ if now == kind => return Ok(None),
             LegKind::Flight => ContactKind::Leave,
             LegKind::Slide => ContactKind::Slide,
             LegKind::Roll => ContactKind::Roll,
             LegKind::Rest => ContactKind::Rest,
         };
         let push = SVector::zeros();
-        Some(Passed {
+        Ok(Some(Passed {
             kind,
             number,
             normal,
             push,
-        })
+        }))
     }
 
     /// Moves the start to a time of the leg \[s\].
@@ -117,7 +122,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     ) {
         self.go_to(time);
         (self.initial.velocity, self.initial.spin) = (velocity, spin);
-        (self.touched, self.settling) = (None, None);
+        (self.touched, self.settling, self.passing) = (None, None, None);
         self.push_off_held(None, obstacles);
         self.begin_leg(obstacles);
     }
@@ -129,8 +134,9 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             return;
         };
         let obstacle = obstacles.obstacle(first.number, self.start);
-        let surface = along * obstacle.map_or_else(SVector::zeros, |obstacle| obstacle.velocity);
-        let gliding = along * self.initial.velocity - surface;
+        let surface = obstacle.map_or_else(SVector::zeros, |obstacle| obstacle.velocity);
+        let moving = along * (self.initial.velocity - surface);
+        let gliding = moving - along * first.belt;
         let turns = self.shape.turns() && self.held.iter().count() == 1;
         match self.leg.change {
             Change::Sticks if turns => {
@@ -147,7 +153,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 let position = &mut self.initial.position;
                 let size = position.amax() * T::default_epsilon();
                 let step: T = size * nalgebra::convert(PAST_EDGE);
-                if let Some(direction) = gliding.try_normalize(T::zero()) {
+                if let Some(direction) = moving.try_normalize(T::zero()) {
                     *position += direction * step;
                 }
                 let over = self.held.iter().nth(place).copied().unwrap_or(first);
@@ -187,12 +193,30 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         found: &FoundTouch<T, D>,
         again: bool,
         obstacles: &dyn Obstacles<T, D>,
-    ) -> Option<Passed<T, D>> {
+    ) -> Result<Option<Passed<T, D>>, ContactError<T>> {
         let FoundTouch { number, normal, .. } = *found;
-        let obstacle = obstacles.obstacle(number, self.start)?;
+        let Some(mut obstacle) = obstacles.obstacle(number, self.start) else {
+            return Ok(None);
+        };
+        let answer = self.answer(&obstacle, (number, &normal), obstacles)?;
+        if answer.passes {
+            self.initial.velocity += answer.push;
+            self.passing = Some(number);
+            self.push_off_held(Some((number, normal)), obstacles);
+            return Ok(Some(Passed {
+                kind: ContactKind::Pass,
+                number,
+                normal,
+                push: answer.push,
+            }));
+        }
+        self.passing = None;
+        obstacle.contact = answer.contact;
+        let belt = answer.belt_along(&normal);
         let part = self.flat_part(&obstacle, &normal);
         self.snap(&obstacle, part.as_ref(), &normal);
-        let push = self.bounce(&obstacle, &normal);
+        let push = self.bounce(&obstacle, &normal, &belt) + answer.push;
+        self.initial.velocity += answer.push;
         self.push_off_held(Some((number, normal)), obstacles);
         let law = self.law;
         let state = &self.initial;
@@ -209,18 +233,39 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 number,
                 normal,
                 part,
+                contact: answer.contact,
+                belt,
             });
             self.settle(&obstacle, (speed, pull));
             if self.settling.is_none() {
                 kind = ContactKind::Settle;
             }
         }
-        Some(Passed {
+        Ok(Some(Passed {
             kind,
             number,
             normal,
             push,
-        })
+        }))
+    }
+
+    /// What happens where the body touches an obstacle.
+    fn answer(
+        &self,
+        obstacle: &Obstacle<'_, T, D>,
+        (number, normal): (usize, &SVector<T, D>),
+        obstacles: &dyn Obstacles<T, D>,
+    ) -> Result<Answer<T, D>, ContactError<T>> {
+        let answer = obstacles.answer(&Touching {
+            number,
+            time: self.start,
+            point: self.initial.position - normal * self.shape.radius,
+            normal: *normal,
+            velocity: self.initial.velocity - obstacle.velocity,
+            contact: obstacle.contact,
+        });
+        let surface = number;
+        (answer.is_valid().then_some(answer)).ok_or(ContactError::Answer { surface })
     }
 
     /// The flat part of an obstacle where the body touches it, for its centre.
@@ -247,7 +292,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     }
 
     /// Applies the impulse of a touch; returns the change of the velocity.
-    fn bounce(&mut self, obstacle: &Obstacle<'_, T, D>, normal: &SVector<T, D>) -> SVector<T, D> {
+    fn bounce(
+        &mut self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+        belt: &SVector<T, D>,
+    ) -> SVector<T, D> {
         let shape = self.shape;
         let arm = -normal * shape.radius;
         let state = &mut self.initial;
@@ -258,7 +308,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         };
         // an impulse on a mass of 1 kg is a change of velocity
         let mobility = shape.mobility();
-        let approach = Approach::new(state.velocity - obstacle.velocity, *normal, T::one());
+        let relative = state.velocity - obstacle.velocity - belt;
+        let approach = Approach::new(relative, *normal, T::one());
         let push = approach.map_or_else(SVector::zeros, |approach| {
             (approach.sweeping(&sweep)).impulse(&obstacle.contact, |push| push * mobility)
         });
@@ -281,9 +332,10 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             by.is_some_and(|(number, normal)| held.number == number && held.is_like(&normal))
         };
         for other in held.iter().filter(|held| !is_by(held)) {
-            let Some(obstacle) = obstacles.obstacle(other.number, self.start) else {
+            let Some(mut obstacle) = obstacles.obstacle(other.number, self.start) else {
                 continue;
             };
+            obstacle.contact = other.contact;
             let state = self.initial;
             let rising = other.normal.dot(&(state.velocity - obstacle.velocity));
             let acceleration = (self.law).acceleration(&state.position, &state.velocity, T::zero());
@@ -380,6 +432,10 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 && rising.abs() <= rounding * nalgebra::convert(16.0)
                 && normal.dot(&acceleration) < T::zero()
             {
+                let answer = self.answer(&obstacle, (number, &normal), obstacles)?;
+                if answer.passes {
+                    continue;
+                }
                 let part = self.flat_part(&obstacle, &normal);
                 self.snap(&obstacle, part.as_ref(), &normal);
                 self.initial.velocity -= normal * rising;
@@ -387,6 +443,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                     number,
                     normal,
                     part,
+                    contact: answer.contact,
+                    belt: answer.belt_along(&normal),
                 });
             }
         }

@@ -123,6 +123,8 @@ pub(super) struct BodyPath<T: Real<D>, const D: usize> {
     pub(super) held: HeldSet<T, D>,
     /// The obstacle on which the leg starts, and its normal.
     pub(super) touched: Option<(usize, SVector<T, D>)>,
+    /// The obstacle that it passes through, until it touches another.
+    pub(super) passing: Option<usize>,
     /// While the last of infinitely many bounces end: for how long \[s\], and with what part of its weight the body slides.
     pub(super) settling: Option<(T, T)>,
     pub(super) leg: PathLeg<T, D>,
@@ -151,6 +153,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             initial,
             held: HeldSet::none(),
             touched: None,
+            passing: None,
             settling: None,
             leg,
             searched: T::zero(),
@@ -267,6 +270,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
             radius: self.shape.radius,
             held: &self.held,
+            passing: self.passing,
             number: 0,
             side: None,
         };
@@ -289,6 +293,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
             radius: self.shape.radius,
             held: &held,
+            passing: self.passing,
             number: 0,
             side: None,
         };
@@ -335,7 +340,9 @@ fn first_of_all<T: RealField + Copy, const D: usize>(
 ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
     let mut first: Option<FoundTouch<T, D>> = None;
     for number in 0..obstacles.count() {
-        let Some(obstacle) = obstacles.obstacle(number, start) else {
+        let is_met = search.passing != Some(number);
+        let obstacle = obstacles.obstacle(number, start).filter(|_| is_met);
+        let Some(obstacle) = obstacle else {
             continue;
         };
         let last = first.map_or(to, |first| first.time);

@@ -381,6 +381,9 @@ pub enum TouchProblem {
         "the surface does not tell how far it is from a point, which round bodies need to know"
     )]
     NotRound,
+    /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.
+    #[error("the answer to the contact is not valid")]
+    Answer,
     /// The search took too many queries, or the path is not finite.
     #[error("the search for a touch took too many queries, or the path is not finite")]
     Unfinished,

@@ -1,5 +1,6 @@
 //! Contacts: bounces, friction, rolling and rest.
 
+mod answers;
 mod bounces;
 mod in_world;
 mod none_missed;

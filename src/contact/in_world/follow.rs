@@ -9,7 +9,6 @@ use super::super::obstacle::Obstacles;
 use super::super::path::{BodyPath, LegKind, PathState, Shape};
 use super::ContactEvent;
 use super::store::ContactStore;
-use super::wall::WallsFor;
 use crate::ballistics::LandingError;
 use crate::body::Body;
 use crate::flow::LinearLaw;
@@ -88,8 +87,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             walls, new_events, ..
         } = self;
         for moved in all {
-            let layers = moved.layers;
-            let obstacles = WallsFor { walls, layers };
+            let obstacles = walls.met_by(moved.id, moved.layers);
             while let Some(time) = moved.next_change(end, &obstacles)? {
                 new_events.extend(moved.pass(time, dt, &obstacles)?);
             }
@@ -106,16 +104,14 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         now: f64,
     ) -> Result<Option<Moved<T, D>>, StepError<T>> {
         let body = &world.body_slice()[place];
-        let layers = self.layers(place);
-        let walls = &self.walls;
-        let obstacles = WallsFor { walls, layers };
+        let (id, layers) = (world.id_at(place), self.layers(place));
+        let obstacles = self.walls.met_by(id, layers);
         let meets_none =
             (0..obstacles.count()).all(|number| obstacles.obstacle(number, now).is_none());
         let is_round = self.body_contact.is_some() && body.radius() > T::zero();
         if meets_none && !is_round {
             return Ok(None);
         }
-        let id = world.id_at(place);
         let (law, is_exact) = world.held_law(place);
         let known = (self.paths.get(place).and_then(Option::as_ref)).filter(|known| {
             // a path from the future is that of another time, before the world was restored
@@ -173,10 +169,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let mut all = core::mem::take(&mut self.moved);
         for moved in all.drain(..) {
             let place = moved.place;
-            let obstacles = WallsFor {
-                walls: &self.walls,
-                layers: self.layers(place),
-            };
+            let obstacles = self.walls.met_by(moved.id, moved.layers);
             let body = world.stepped_body_mut(place);
             let mut followed = moved.followed;
             if moved.is_free && !moved.is_exact {
@@ -233,7 +226,9 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
         let held = path.held.iter().next().map_or(0, |held| held.number);
         let number = path.found().map_or(held, |found| found.number);
         let is_touch = path.found().is_some();
-        let passed = path.pass(time, obstacles);
+        let passed = path
+            .pass(time, obstacles)
+            .map_err(|error| step_error(error, self.id))?;
         self.changed(at, is_touch, Touched::Surface(surface_id(number)), dt)?;
         let path = &self.followed.path;
         let mass = self.followed.left.mass;
@@ -348,6 +343,7 @@ fn step_error<T: RealField + Copy>(error: ContactError<T>, body: BodyId) -> Step
             (surface, problem)
         }
         ContactError::NotRound { surface } => (surface, TouchProblem::NotRound),
+        ContactError::Answer { surface } => (surface, TouchProblem::Answer),
         _ => (0, TouchProblem::Unfinished),
     };
     let with = Touched::Surface(surface_id(number));

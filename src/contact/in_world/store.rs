@@ -7,15 +7,14 @@ use core::any::Any;
 use super::super::Contact;
 use super::ContactEvent;
 use super::follow::{Followed, Moved};
-use super::wall::{ALL_LAYERS, Wall};
+use super::wall::{ALL_LAYERS, Walls};
 use crate::space::Real;
 use crate::world::{ContactPart, StepError, World};
 
 /// Surfaces, the paths of bodies among them, and the contacts of the last step.
 #[derive(Clone)]
 pub(super) struct ContactStore<T: Real<D>, const D: usize> {
-    /// By the numbers of their ids; none where one was removed.
-    pub(super) walls: Vec<Option<Wall<T, D>>>,
+    pub(super) walls: Walls<T, D>,
     /// How round bodies act on each other; none if they pass through each other.
     pub(super) body_contact: Option<Contact<T>>,
     /// How often surfaces or layers were changed: paths that were found before do not hold.
@@ -34,7 +33,10 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
 impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
     fn default() -> Self {
         Self {
-            walls: Vec::new(),
+            walls: Walls {
+                list: Vec::new(),
+                rule: None,
+            },
             body_contact: None,
             revision: 0,
             layers: Vec::new(),
@@ -65,7 +67,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     /// Whether any body can touch anything.
     fn is_empty(&self) -> bool {
-        self.body_contact.is_none() && self.walls.iter().all(Option::is_none)
+        self.body_contact.is_none() && self.walls.list.iter().all(Option::is_none)
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use nalgebra::SVector;
 
-use super::super::Contact;
+use super::super::{Answer, Contact, Encounter};
 use super::follow::surface_id;
 use super::store::ContactStore;
 use super::wall::{ALL_LAYERS, Wall};
@@ -117,9 +117,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() else {
             return Ok(surface_id(0));
         };
-        store.walls.push(Some(wall));
+        store.walls.list.push(Some(wall));
         store.revision += 1;
-        Ok(surface_id(store.walls.len() - 1))
+        Ok(surface_id(store.walls.list.len() - 1))
     }
 
     /// Removes a surface.
@@ -129,7 +129,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     pub fn remove_surface(&mut self, surface: SurfaceId) -> Result<(), NoSuchSurfaceError> {
         self.change_surface(surface, |_| ())?;
         if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
-            store.walls[surface.0 as usize] = None;
+            store.walls.list[surface.0 as usize] = None;
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     #[must_use]
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
         let store = self.contact_part::<ContactStore<T, D>>()?;
-        let wall = store.walls.get(surface.0 as usize)?.as_ref()?;
+        let wall = store.walls.list.get(surface.0 as usize)?.as_ref()?;
         Some(wall.moved_at(self.precise_time()))
     }
 
@@ -289,6 +289,52 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         Ok(())
     }
 
+    /// Lets a function decide what happens at each contact, and whether a body that starts at rest on a surface stays there.
+    ///
+    /// The function gets an [`Encounter`] and returns an [`Answer`]: another contact, a conveyor belt, a jump pad, or that the
+    /// body passes through. A body that passes through a surface does not meet it again until it touches another one, or until the
+    /// surfaces or the body are changed; [`contacts`](Self::contacts) tells of it as [`ContactKind::Pass`](crate::contact::ContactKind::Pass).
+    /// Equal encounters must get equal answers: a step that fails is taken back, and may be asked for again. A function that always
+    /// returns [`Encounter::answer`] changes nothing. Clones of the world share the function; snapshots do not contain it.
+    ///
+    /// ```
+    /// use kinstep::ballistics::Plane;
+    /// use kinstep::contact::{Contact, ContactKind};
+    /// use kinstep::{Body2, Touched, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let floor = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.5))?;
+    /// let window = world.add_surface(Plane::new([-1.0, 0.0], -2.0), Contact::new(0.5))?;
+    /// world.on_contact(move |encounter| {
+    ///     let answer = encounter.answer();
+    ///     if encounter.with == Touched::Surface(floor) {
+    ///         answer.with_push([0.0, 3.0]) // a jump pad
+    ///     } else if encounter.speed() > 2.0 {
+    ///         answer.passing().with_push(encounter.normal) // it breaks, and takes 1 m/s
+    ///     } else {
+    ///         answer
+    ///     }
+    /// });
+    /// let ball = world.add_body(Body2::point(0.2).at([0.0, 0.1]).moving([3.0, 0.0]))?;
+    /// world.step(1.0)?;
+    /// let kinds: Vec<_> = world.contacts().iter().map(|contact| (contact.with, contact.kind)).collect();
+    /// let expected = [(floor, ContactKind::Bounce), (window, ContactKind::Pass)];
+    /// assert_eq!(kinds[..2], expected.map(|(surface, kind)| (Touched::Surface(surface), kind)));
+    /// assert_eq!(world[ball].velocity.x, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("collision callback", "jump pad", "conveyor", "contact modification"))]
+    pub fn on_contact(
+        &mut self,
+        answer: impl Fn(&Encounter<T, D>) -> Answer<T, D> + Send + Sync + 'static,
+    ) {
+        if let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() {
+            store.walls.rule = Some(Arc::new(answer));
+            store.revision += 1;
+        }
+    }
+
     fn change_surface(
         &mut self,
         surface: SurfaceId,
@@ -298,7 +344,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         let store = self
             .contact_part_mut::<ContactStore<T, D>>()
             .ok_or(missing)?;
-        let wall = (store.walls.get_mut(surface.0 as usize)).and_then(Option::as_mut);
+        let wall = (store.walls.list.get_mut(surface.0 as usize)).and_then(Option::as_mut);
         change(wall.ok_or(missing)?);
         store.revision += 1;
         Ok(())

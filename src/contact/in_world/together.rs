@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use nalgebra::SVector;
 
+use super::super::Encounter;
 use super::super::pair_impulse::collide;
 use super::super::pair_touch::first_touch;
 use super::super::passing::ContactKind;
@@ -11,7 +12,6 @@ use super::super::path::BodyPath;
 use super::ContactEvent;
 use super::follow::Moved;
 use super::store::ContactStore;
-use super::wall::WallsFor;
 use crate::ballistics::{LawFlight, Trajectory};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
@@ -85,15 +85,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         moved: &mut Moved<T, D>,
         end: f64,
     ) -> Result<Option<f64>, StepError<T>> {
-        let (walls, layers) = (&self.walls, moved.layers);
-        let time = moved.next_change(end, &WallsFor { walls, layers })?;
+        let time = moved.next_change(end, &self.walls.met_by(moved.id, moved.layers))?;
         Ok(time.map(|time| moved.followed.path.start + to_f64(time)))
     }
 
     /// Follows a body through its next change.
     fn pass_own(&mut self, moved: &mut Moved<T, D>, end: f64, dt: T) -> Result<(), StepError<T>> {
-        let (walls, layers) = (&self.walls, moved.layers);
-        let obstacles = WallsFor { walls, layers };
+        let obstacles = self.walls.met_by(moved.id, moved.layers);
         if let Some(time) = moved.next_change(end, &obstacles)? {
             let event = moved.pass(time, dt, &obstacles)?;
             self.new_events.extend(event);
@@ -126,11 +124,33 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         let Some(normal) = (a.position - b.position).try_normalize(T::zero()) else {
             return Ok(false);
         };
+        let ids = meeting.pair.map(|index| all[index].id);
+        let answer = self.walls.answer(&Encounter {
+            time: from_f64(meeting.time),
+            body: ids[0],
+            with: Touched::Body(ids[1]),
+            point: b.position + normal * b.radius(),
+            normal,
+            velocity: a.velocity - b.velocity,
+            contact,
+        });
+        if !answer.is_valid() {
+            let (body, with) = (ids[0], Touched::Body(ids[1]));
+            let problem = TouchProblem::Answer;
+            return Err(StepError::Touch {
+                body,
+                with,
+                problem,
+            });
+        }
+        if answer.passes {
+            return Ok(false);
+        }
+        let contact = answer.contact;
         let radii = (a.radius(), b.radius());
         let Some(impulse) = collide(&contact, &mut a, &mut b, &normal, radii) else {
             return Ok(false);
         };
-        let ids = meeting.pair.map(|index| all[index].id);
         self.new_events.push(ContactEvent {
             time: from_f64(meeting.time),
             body: ids[0],
@@ -143,8 +163,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         for (side, body) in [a, b].into_iter().enumerate() {
             let moved = &mut all[meeting.pair[side]];
             moved.turn_until(times[side]);
-            let (walls, layers) = (&self.walls, moved.layers);
-            let obstacles = WallsFor { walls, layers };
+            let obstacles = self.walls.met_by(moved.id, moved.layers);
             let after = (body.velocity, body.angular_velocity());
             moved.followed.path.strike(times[side], after, &obstacles);
             moved.changed(meeting.time, true, Touched::Body(ids[1 - side]), dt)?;

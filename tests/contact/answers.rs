@@ -1,0 +1,191 @@
+//! Contacts whose answers a program decides.
+
+use kinstep::ballistics::{AlignedBox, Plane};
+use kinstep::contact::{Answer, Contact, ContactKind, Encounter};
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, BodyId, StepError, SurfaceId, TouchProblem, Touched, UniformGravity, World2};
+
+const G: f64 = 9.81;
+
+fn falling() -> World2 {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+    world
+}
+
+fn with_floor(contact: Contact<f64>) -> (World2, SurfaceId) {
+    let mut world = falling();
+    let floor = world.add_surface(Plane::new([0.0, 1.0], 0.0), contact);
+    (world, floor.unwrap())
+}
+
+/// The state of a body after a time, and all events, at a number of steps.
+fn run(
+    world: &World2,
+    body: BodyId,
+    (time, steps): (f64, usize),
+) -> (Vector2<f64>, Vector2<f64>, usize) {
+    let mut world = world.clone();
+    let mut count = 0;
+    for _ in 0..steps {
+        world.step(time / steps as f64).unwrap();
+        count += world.contacts().len();
+    }
+    (world[body].position, world[body].velocity, count)
+}
+
+/// A body on a belt slides with μ g until it has its speed, and rides on to the end of the belt, where it falls: the same at any
+/// frame rate, and on a belt on which it lies from the start.
+#[test]
+fn a_belt_carries_to_its_end() {
+    for lies in [true, false] {
+        let mut world = falling();
+        let belt = AlignedBox::around([0.0, -0.5], [3.0, 0.5]);
+        world
+            .add_surface(belt, Contact::new(0.0).with_friction(0.25))
+            .unwrap();
+        world.on_contact(|encounter| encounter.answer().with_belt([2.0, 7.0]));
+        let height = if lies { 0.0 } else { 1.0 };
+        let start = Body2::point(2.0).at([-2.0, height]);
+        let parcel = world.add_body(start).unwrap();
+        let fall = (2.0 * height / G).sqrt();
+        // landing gives an impulse of friction: μ times that of the floor
+        let gained = 0.25 * (G * fall);
+        let (speed, pull) = (2.0, 0.25 * G);
+        let slides = (speed - gained) / pull;
+        let slid = gained * slides + pull * slides * slides / 2.0;
+        let rides = (5.0 - slid) / speed;
+        let leaves = fall + slides + rides;
+        let after = 0.25;
+        let expected = Vector2::new(3.0 + speed * after, -G * after * after / 2.0);
+        for steps in [1, 7, 240] {
+            let (position, velocity, _) = run(&world, parcel, (leaves + after, steps));
+            assert!(
+                (position - expected).norm() < 1e-11,
+                "{lies} {steps}: {position}"
+            );
+            assert!((velocity.x - speed).abs() < 1e-12);
+        }
+    }
+}
+
+/// A jump pad gives the same height at each bounce.
+#[test]
+fn a_jump_pad_lifts() {
+    let (mut world, _) = with_floor(Contact::new(0.0));
+    world.on_contact(|encounter| encounter.answer().with_push([0.0, 5.0]));
+    let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
+    let fall = (2.0_f64 / G).sqrt();
+    let hop = 10.0 / G;
+    for steps in [1, 60, 251] {
+        let (position, _, count) = run(&world, body, (fall + 7.5 * hop, steps));
+        assert!((position.y - 25.0 / (2.0 * G)).abs() < 1e-12, "{steps}");
+        assert_eq!(count, 8);
+    }
+}
+
+/// A body passes through what breaks, whatever its radius; from a second surface behind, it comes back and meets the first again.
+#[test]
+fn what_breaks_is_passed() {
+    for radius in [0.0, 0.25] {
+        let mut world = World2::new();
+        let thin = AlignedBox::around([2.0, 0.0], [0.01, 5.0]);
+        let glass = world.add_surface(thin, Contact::new(1.0)).unwrap();
+        let wall = (world.add_surface(Plane::new([-1.0, 0.0], -4.0), Contact::new(0.5))).unwrap();
+        world.on_contact(move |encounter: &Encounter<f64, 2>| {
+            let breaks = encounter.with == Touched::Surface(glass) && encounter.speed() > 3.0;
+            if breaks {
+                encounter
+                    .answer()
+                    .passing()
+                    .with_push(encounter.normal * 0.5)
+            } else {
+                encounter.answer()
+            }
+        });
+        let disc = Body2::solid(1.0, 0.5).round(radius).moving([4.5, 0.0]);
+        let body = world.add_body(disc).unwrap();
+        let mut kinds = Vec::new();
+        for _ in 0..300 {
+            world.step(0.01).unwrap();
+            for event in world.contacts() {
+                assert_eq!(event.body, body);
+                kinds.push((event.with, event.kind));
+            }
+        }
+        let expected = [
+            (glass, ContactKind::Pass),
+            (wall, ContactKind::Bounce),
+            (glass, ContactKind::Bounce),
+        ];
+        let expected = expected.map(|(surface, kind)| (Touched::Surface(surface), kind));
+        assert_eq!(kinds[..3], expected, "radius {radius}");
+    }
+}
+
+/// Bodies that pass through each other do, once; others of the same world bounce.
+#[test]
+fn bodies_pass_each_other() {
+    let mut world = World2::new();
+    world.set_body_contact(Some(Contact::new(1.0))).unwrap();
+    let disc = Body2::solid(1.0, 0.005).round(0.1);
+    let ghost = world.add_body(disc.moving([1.0, 0.0])).unwrap();
+    world.add_body(disc.at([1.0, 0.0])).unwrap();
+    let last = world.add_body(disc.at([2.0, 0.0])).unwrap();
+    let is_ghost = move |id: BodyId, with: Touched| id == ghost || with == Touched::Body(ghost);
+    world.on_contact(move |encounter| {
+        let other = encounter.with == Touched::Body(last);
+        let usual = encounter.answer();
+        if is_ghost(encounter.body, encounter.with) && !other {
+            usual.passing()
+        } else {
+            usual
+        }
+    });
+    world.step(3.0).unwrap();
+    assert_eq!(world.contacts().len(), 1);
+    assert!((world[ghost].position.x - 1.8).abs() < 1e-12);
+    assert!((world[last].velocity.x - 1.0).abs() < 1e-15);
+}
+
+/// The usual answer changes no bit.
+#[test]
+fn the_usual_answer_changes_nothing() {
+    let (mut world, _) = with_floor(Contact::new(0.7).with_friction(0.2));
+    let disc = Body2::solid(1.0, 0.005).round(0.1);
+    let body = world
+        .add_body(disc.at([0.0, 2.0]).moving([3.0, 0.0]))
+        .unwrap();
+    let plain = run(&world, body, (6.0, 100));
+    world.on_contact(Encounter::answer);
+    assert_eq!(run(&world, body, (6.0, 100)), plain);
+    assert!(plain.2 > 10);
+}
+
+/// An answer that is not valid is an error, and the world stays as it is.
+#[test]
+fn answers_that_are_not_valid_are_refused() {
+    let invalid: [fn(&Encounter<f64, 2>) -> Answer<f64, 2>; 4] = [
+        |encounter| encounter.answer().with_push([0.0, f64::NAN]),
+        |encounter| encounter.answer().with_belt([f64::INFINITY, 0.0]),
+        |_| Contact::new(1.5).into(),
+        |encounter| encounter.contact.with_friction(-1.0).into(),
+    ];
+    for answer in invalid {
+        let (mut world, floor) = with_floor(Contact::new(0.5));
+        let body = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
+        world.on_contact(answer);
+        let before = world[body];
+        let expected = StepError::Touch {
+            body,
+            with: Touched::Surface(floor),
+            problem: TouchProblem::Answer,
+        };
+        assert_eq!(world.step(1.0), Err(expected));
+        assert_eq!(world[body], before);
+        assert_eq!(world.time(), 0.0);
+        // and the same where it lies on the floor from the start
+        world.body_mut(body).unwrap().position.y = 0.0;
+        assert_eq!(world.step(1.0), Err(expected));
+    }
+}
