@@ -200,17 +200,18 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         is_on.then(|| (ray.at(hit.distance), if is_behind { -there } else { there }))
     }
 
-    /// The normal of the surface under a body, if the body is on it to rounding: a ray along the acceleration meets it there.
+    /// The normal of the surface under a body, if the body is on it to rounding: a ray along the acceleration meets it there. The
+    /// surface has moved over coordinates as large as `moved` \[m\].
     pub(super) fn support(
         &self,
-        position: &SVector<T, D>,
-        radius: T,
+        (position, radius): (&SVector<T, D>, T),
         acceleration: &SVector<T, D>,
+        moved: T,
     ) -> Result<Option<SVector<T, D>>, TouchError<T>> {
         let Some(down) = acceleration.try_normalize(T::zero()) else {
             return Ok(None);
         };
-        let scale = position.amax() + radius;
+        let scale = at_least_a_millimetre(position.amax() + radius + moved);
         let off = self
             .surface
             .rounding(scale)
@@ -281,8 +282,10 @@ impl<T: RealField + Copy, const D: usize> TouchSearch<'_, T, D> {
         if held.any(|held| held.is_like(&normal)) {
             return None;
         }
-        let scale = self.flight.position(from).amax();
+        let scale = at_least_a_millimetre(self.flight.position(from).amax());
         let rounding = surface.rounding(scale).max(scale * T::default_epsilon());
+        // those of the body in the world, if the surface has moved far
+        let rounding = rounding.max(from_f64(self.rounding));
         Some((normal, rounding * nalgebra::convert(OFF_SURFACE)))
     }
 
@@ -354,6 +357,11 @@ fn first_landing<T: RealField + Copy, const D: usize>(
 
 /// The distance from a surface at which a flight counts as off it, in rounding errors of its coordinates.
 const OFF_SURFACE: f64 = 128.0;
+
+/// The scale of coordinates for rounding errors \[m\]: at the origin itself they would be zero.
+fn at_least_a_millimetre<T: RealField + Copy>(scale: T) -> T {
+    scale.max(nalgebra::convert(1e-3))
+}
 
 /// How often a flight passes an obstacle from behind in one search.
 const MOST_PASSAGES: usize = 64;

@@ -406,7 +406,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.initial.velocity = obstacle.velocity + gliding;
     }
 
-    /// A body that starts at rest on a surface, or moves along it, stays on it.
+    /// A body that starts at rest on a surface, or moves along it, stays on it. One that starts on a surface and moves off it, or
+    /// into it, counts as one that has just touched it.
     pub(super) fn settle_where_it_rests(
         &mut self,
         obstacles: &dyn Obstacles<T, D>,
@@ -428,10 +429,13 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             let is_met = obstacle
                 .only_from
                 .is_none_or(|side| normal.dot(&side) > T::zero());
-            if is_met
-                && rising.abs() <= rounding * nalgebra::convert(16.0)
-                && normal.dot(&acceleration) < T::zero()
-            {
+            if !is_met || normal.dot(&acceleration) >= T::zero() {
+                continue;
+            }
+            if rising.abs() > rounding * nalgebra::convert(16.0) {
+                // on the surface to rounding, and about to leave or to touch it: not inside
+                self.touched.get_or_insert((number, normal));
+            } else {
                 let answer = self.answer(&obstacle, (number, &normal), obstacles)?;
                 if answer.passes {
                     continue;
@@ -476,7 +480,11 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             let normal = if is_below { -up } else { up };
             return Ok(is_on.then_some(normal));
         }
-        (obstacle.support(&position, radius, acceleration)).map_err(|error| error.at(number))
+        // the place of a surface that moves is rounded, too
+        let path = obstacle.velocity.amax() * from_f64::<T>(self.start.abs());
+        let moved = obstacle.moved.amax() + path;
+        let support = obstacle.support((&position, radius), acceleration, moved);
+        support.map_err(|error| error.at(number))
     }
 }
 

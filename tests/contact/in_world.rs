@@ -211,6 +211,35 @@ fn a_one_way_box_has_no_inside() {
     }
 }
 
+/// A lift that changes its velocity, by however little, keeps its rider: on it, or a little above it for a moment.
+#[test]
+fn a_rider_never_sinks_into_a_lift() {
+    for case in 0..1200_u16 {
+        // places and velocities that rounding does not favour
+        let [x, y] = [0.173, 0.0917].map(|step| step * f64::from(case / 6));
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+        let half = [0.0, 0.01, 0.1][usize::from(case % 3)];
+        let lift = AlignedBox::around([x, y - half], [50.0, half]);
+        let contact = Contact::new(0.0).with_friction(0.5);
+        let lift = world.add_surface(lift, contact).unwrap();
+        if case % 2 == 0 {
+            world.set_one_way(lift, Some(Vector2::y())).unwrap();
+        }
+        let rider = world.add_body(Body2::point(70.0).at([x, y])).unwrap();
+        let mut rising = -0.2_f64;
+        for change in [0.0, -1e-5, -1e-4, 1e-4, -4e-4, 1e-2, 1.0, -2.0] {
+            rising += change;
+            let along = 0.3 * (rising * 1e5).sin();
+            world.set_surface_velocity(lift, [along, rising]).unwrap();
+            world.step(0.6137).unwrap();
+            let top = y + world.surface_offset(lift).unwrap().y;
+            let off = world[rider].position.y - top;
+            assert!(off.abs() < 1e-9, "{case}, {change}: {off}");
+        }
+    }
+}
+
 /// A block that is pushed against a wall on the ground stays in the corner.
 #[test]
 fn a_corner_holds() {
