@@ -305,12 +305,15 @@ impl<T: RealField + Copy, const D: usize> TouchSearch<'_, T, D> {
     }
 }
 
-/// The first landing on a surface of any form: when, the normal on the side of the body, and whether it comes from inside.
+/// When a body lands \[s\], the normal on its side, and whether it comes from inside.
+type FirstLanding<T, const D: usize> = (T, SVector<T, D>, bool);
+
+/// The first landing on a surface of any form.
 fn first_landing<T: RealField + Copy, const D: usize>(
     surface: &dyn Surface<T, D>,
     search: &TouchSearch<'_, T, D>,
     (from, to): (T, T),
-) -> Result<Option<(T, SVector<T, D>, bool)>, TouchError<T>> {
+) -> Result<Option<FirstLanding<T, D>>, TouchError<T>> {
     let (mut flight, mut clear) = (search.raised, from);
     if let Some((normal, off)) = search.just_off(surface, from) {
         match search.left_at(&normal, off, (from, to)) {

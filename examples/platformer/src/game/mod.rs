@@ -1,0 +1,417 @@
+//! The game: a player in a world with surfaces.
+//!
+//! Frames may have any lengths. A frame is divided where something changes at a known time: a platform turns, the player
+//! returns. What happens at a contact is decided by the [`Rule`], at its exact time.
+
+mod log;
+mod rule;
+
+use anyhow::{Result, ensure};
+use kinstep::ballistics::Trajectory;
+use kinstep::contact::{Contact, ContactEvent, ContactKind};
+use kinstep::nalgebra::Vector2;
+use kinstep::{Body2, BodyId, ForceId, LinearDrag, SurfaceId, Touched, UniformGravity, World2};
+
+use crate::level::{Kind, LEVEL, Piece, START};
+pub use log::{Entry, What};
+pub use rule::Rule;
+
+/// \[m/s²\]
+pub const GRAVITY: f64 = 28.0;
+/// Of the air \[1/s\].
+pub const DRAG: f64 = 1.5;
+/// Speed of a run \[m/s\].
+pub const RUN: f64 = 6.5;
+/// Speed of a jump \[m/s\].
+pub const JUMP: f64 = 12.0;
+/// Speed of who leaves a pad \[m/s\].
+pub const PAD: f64 = 17.0;
+/// How long after the end of the ground a jump is possible \[s\]. A player whom a lift throws up as it stops is off it for less.
+pub const COYOTE: f64 = 0.1;
+/// How long before a landing the key may be pressed \[s\].
+pub const BUFFER: f64 = 0.12;
+/// How long it takes to return \[s\]; longer than a step.
+pub const ABSENCE: f64 = 0.5;
+/// The longest step \[s\], and the longest frame.
+const STEP: f64 = 0.25;
+const FRAME: f64 = 3600.0;
+
+/// What a key does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// Runs to the left (-1), to the right (1), or not at all.
+    Run(i8),
+    /// Jumps.
+    Jump,
+    /// Lets go of what holds from above, or no longer.
+    Drop(bool),
+}
+
+/// A piece of the level in the world.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    piece: Piece,
+    surface: SurfaceId,
+    velocity: Vector2<f64>,
+    /// The number of the next change of its velocity.
+    next: u64,
+}
+
+/// All of a game. A clone of it tells the future, if it is asked for.
+#[derive(Debug, Clone)]
+pub struct Game {
+    world: World2,
+    player: BodyId,
+    air: ForceId,
+    level: Vec<Placed>,
+    rule: Rule,
+    /// \[s\]
+    time: f64,
+    stands_on: Option<SurfaceId>,
+    /// When the ground ended under the player \[s\].
+    left_at: f64,
+    /// When the player returns, after a death \[s\].
+    returns_at: Option<f64>,
+    checkpoint: Vector2<f64>,
+    finished: Option<f64>,
+    log: Vec<Entry>,
+}
+
+impl Game {
+    /// A game at its start.
+    ///
+    /// # Errors
+    /// If the level is not valid.
+    pub fn new() -> Result<Self> {
+        Self::of(&LEVEL, START)
+    }
+
+    /// A game in some level, with the player at a place \[m\].
+    ///
+    /// # Errors
+    /// If the level is not valid.
+    pub fn of(pieces: &[Piece], start: Vector2<f64>) -> Result<Self> {
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -GRAVITY]))?;
+        let player = world.add_body(Body2::point(70.0).at(start))?;
+        let air = world.add_force(LinearDrag::rate(DRAG))?;
+        let mut level = Vec::new();
+        for &piece in pieces {
+            let surface = world.add_surface(piece.surface(), Contact::new(0.0))?;
+            if piece.kind == Kind::OneWay {
+                world.set_one_way(surface, Some(Vector2::y()))?;
+            }
+            level.push(Placed {
+                piece,
+                surface,
+                velocity: Vector2::zeros(),
+                next: 0,
+            });
+        }
+        let kinds = level
+            .iter()
+            .map(|placed| (placed.surface, placed.piece.kind));
+        let mut game = Self {
+            rule: Rule {
+                surfaces: kinds.collect(),
+                run: 0.0,
+                drops: false,
+                jump_until: f64::NEG_INFINITY,
+            },
+            world,
+            player,
+            air,
+            level,
+            time: 0.0,
+            stands_on: None,
+            left_at: f64::NEG_INFINITY,
+            returns_at: None,
+            checkpoint: start,
+            finished: None,
+            log: Vec::new(),
+        };
+        game.use_rule();
+        game.make_changes()?;
+        Ok(game)
+    }
+
+    /// Lets a time pass \[s\].
+    ///
+    /// # Errors
+    /// If it is negative or longer than an hour, or a step fails.
+    pub fn advance(&mut self, duration: f64) -> Result<()> {
+        let is_valid = (0.0..=FRAME).contains(&duration);
+        ensure!(
+            is_valid,
+            "a frame lasts from 0 to {FRAME} s, and not {duration} s"
+        );
+        let end = self.time + duration;
+        while self.time < end {
+            let until = end.min(self.next_change()).min(self.time + STEP);
+            self.step_to(until)?;
+            self.make_changes()?;
+        }
+        Ok(())
+    }
+
+    /// A key goes down or up, now.
+    ///
+    /// # Errors
+    /// If the world refuses it.
+    pub fn input(&mut self, input: Input) -> Result<()> {
+        match input {
+            Input::Run(direction) => {
+                self.rule.run = RUN * f64::from(direction.signum());
+                let air = LinearDrag::rate(DRAG).in_wind([self.rule.run, 0.0]);
+                self.world.replace_force(self.air, air)?;
+            }
+            Input::Drop(drops) => {
+                self.rule.drops = drops;
+                let ground = self.stands_on.map(Touched::Surface);
+                if drops && ground.and_then(|with| self.rule.kind(with)) == Some(Kind::OneWay) {
+                    self.take_off();
+                    self.tell(self.time, What::Drops, self.position());
+                }
+            }
+            Input::Jump => self.jump(),
+        }
+        self.use_rule();
+        Ok(())
+    }
+
+    fn jump(&mut self) {
+        let is_late = self.stands_on.is_none();
+        if self.returns_at.is_some() {
+            return;
+        }
+        if is_late && self.time - self.left_at > COYOTE {
+            self.rule.jump_until = self.time + BUFFER;
+            return;
+        }
+        let ground = self
+            .level
+            .iter()
+            .find(|placed| Some(placed.surface) == self.stands_on);
+        let rising = ground.map_or(0.0, |placed| placed.velocity.y);
+        self.world[self.player].velocity.y = rising + JUMP;
+        self.take_off();
+        let what = if is_late {
+            What::JumpsLate
+        } else {
+            What::Jumps
+        };
+        self.tell(self.time, what, self.position());
+    }
+
+    /// The player is in the air, and has jumped.
+    fn take_off(&mut self) {
+        self.stands_on = None;
+        self.left_at = f64::NEG_INFINITY;
+    }
+
+    /// Keys and times have changed what happens at contacts.
+    fn use_rule(&mut self) {
+        let rule = self.rule.clone();
+        self.world
+            .on_contact(move |encounter| rule.answer(encounter));
+    }
+
+    /// When something changes, other than by contacts \[s\].
+    fn next_change(&self) -> f64 {
+        let routes = self.level.iter().filter_map(|placed| {
+            let route = placed.piece.route?;
+            Some(route.change(placed.next).0)
+        });
+        let returns = self.returns_at.unwrap_or(f64::INFINITY);
+        routes.fold(returns, f64::min)
+    }
+
+    /// Makes the changes that are due.
+    fn make_changes(&mut self) -> Result<()> {
+        for placed in &mut self.level {
+            let Some(route) = placed.piece.route else {
+                continue;
+            };
+            let (time, velocity) = route.change(placed.next);
+            if time > self.time {
+                continue;
+            }
+            let is_felt = velocity.y != placed.velocity.y;
+            if is_felt && self.stands_on == Some(placed.surface) {
+                // thrown up a little, or pressed down: then it lands at once
+                (self.stands_on, self.left_at) = (None, time);
+            }
+            self.world.set_surface_velocity(placed.surface, velocity)?;
+            (placed.velocity, placed.next) = (velocity, placed.next + 1);
+        }
+        if self.returns_at.is_some_and(|time| time <= self.time) {
+            self.returns_at = None;
+            let player = &mut self.world[self.player];
+            (player.position, player.velocity) = (self.checkpoint, Vector2::zeros());
+            self.take_off();
+            self.tell(self.time, What::Returns, self.checkpoint);
+        }
+        Ok(())
+    }
+
+    fn step_to(&mut self, until: f64) -> Result<()> {
+        let before = self.world.trajectory(self.player)?;
+        let start = self.time;
+        let was_flying = self.stands_on.is_none() && self.returns_at.is_none();
+        let dt = until - self.world.time();
+        if dt > 0.0 {
+            self.world.step(dt)?;
+        }
+        self.time = until;
+        if dt <= 0.0 {
+            return Ok(());
+        }
+        let contacts = self.world.contacts().to_vec();
+        let first = contacts.first().map_or(until, |contact| contact.time);
+        let apex = before.apex_along([0.0, 1.0]);
+        let is_reached = |time: f64| start + time <= first;
+        if let Some(apex) = apex.filter(|apex| was_flying && is_reached(apex.time)) {
+            self.tell(start + apex.time, What::Apex, apex.position);
+        }
+        for contact in contacts {
+            self.touch(&contact);
+        }
+        Ok(())
+    }
+
+    /// What a contact means for the game.
+    fn touch(&mut self, contact: &ContactEvent<f64, 2>) {
+        let Touched::Surface(surface) = contact.with else {
+            return;
+        };
+        let kind = self.rule.kind(contact.with);
+        let (time, at) = (contact.time, contact.point);
+        if self.returns_at.is_some() {
+            return;
+        }
+        match (contact.kind, kind) {
+            (ContactKind::Pass, Some(Kind::Spikes)) => {
+                self.returns_at = Some(time + ABSENCE);
+                self.tell(time, What::Dies, at);
+            }
+            (ContactKind::Pass, Some(Kind::Goal)) => {
+                if self.finished.is_none() {
+                    self.finished = Some(time);
+                    self.tell(time, What::Finishes, at);
+                }
+            }
+            (ContactKind::Pass, _) => {
+                self.take_off();
+                self.tell(time, What::Drops, at);
+            }
+            (ContactKind::Leave, _) if self.stands_on == Some(surface) => {
+                (self.stands_on, self.left_at) = (None, time);
+                self.tell(time, What::Leaves, at);
+            }
+            _ if contact.normal.y <= 0.5 => {}
+            (ContactKind::Bounce, Some(Kind::Pad)) => {
+                self.take_off();
+                self.tell(time, What::Springs, at);
+            }
+            (ContactKind::Bounce, _) => {
+                self.take_off();
+                self.rule.jump_until = f64::NEG_INFINITY;
+                self.use_rule();
+                self.tell(time, What::JumpsOnLanding, at);
+            }
+            (ContactKind::Leave, _) => {}
+            _ => self.land(time, surface, at),
+        }
+    }
+
+    fn land(&mut self, time: f64, surface: SurfaceId, at: Vector2<f64>) {
+        if self.stands_on.is_none() {
+            self.tell(time, What::Lands, at);
+        }
+        self.stands_on = Some(surface);
+        let here = self.level.iter().find(|placed| placed.surface == surface);
+        let is_safe =
+            |placed: &&Placed| placed.piece.kind == Kind::Solid && placed.piece.route.is_none();
+        if let Some(placed) = here.filter(is_safe) {
+            self.checkpoint = placed.piece.spawn();
+        }
+    }
+
+    fn tell(&mut self, time: f64, what: What, at: Vector2<f64>) {
+        self.log.push(Entry { time, what, at });
+    }
+
+    /// The time since the start \[s\].
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Where the centre of the player is \[m\].
+    #[must_use]
+    pub fn position(&self) -> Vector2<f64> {
+        self.world[self.player].position
+    }
+
+    /// The velocity of the player \[m/s\].
+    #[must_use]
+    pub fn velocity(&self) -> Vector2<f64> {
+        self.world[self.player].velocity
+    }
+
+    /// Whether the player stands on something.
+    #[must_use]
+    pub fn is_standing(&self) -> bool {
+        self.stands_on.is_some()
+    }
+
+    /// Whether the player is dead.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.returns_at.is_some()
+    }
+
+    /// When the goal was reached \[s\].
+    #[must_use]
+    pub fn finished(&self) -> Option<f64> {
+        self.finished
+    }
+
+    /// What has happened.
+    #[must_use]
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The pieces where they are now: kinds, and lower left and upper right corners \[m\].
+    pub fn pieces(&self) -> impl Iterator<Item = (Kind, [Vector2<f64>; 2])> {
+        self.level.iter().map(|placed| {
+            let moved = self
+                .world
+                .surface_offset(placed.surface)
+                .unwrap_or_default();
+            let Piece {
+                kind, low, high, ..
+            } = placed.piece;
+            (kind, [low + moved, high + moved])
+        })
+    }
+
+    /// Where a jump would lead, if the keys stay as they are: a dot every so many seconds \[m\].
+    ///
+    /// # Errors
+    /// If the world refuses it.
+    pub fn foretold(&self, every: f64, count: usize) -> Result<Vec<Vector2<f64>>> {
+        let mut future = self.clone();
+        future.input(Input::Jump)?;
+        let mut dots = Vec::with_capacity(count);
+        for _ in 0..count {
+            future.advance(every)?;
+            dots.push(future.position());
+            if future.is_standing() || future.is_dead() {
+                break;
+            }
+        }
+        Ok(dots)
+    }
+}

@@ -1,0 +1,146 @@
+//! The level: boxes, some of which move.
+
+use kinstep::ballistics::AlignedBox;
+use kinstep::nalgebra::Vector2;
+
+/// Half of the width and height of the player \[m\].
+///
+/// The player is a point for the physics, and each box is larger by this on all sides. So the player is an upright rectangle, to
+/// the last digit.
+pub const HALF: Vector2<f64> = Vector2::new(0.3, 0.5);
+
+/// What a piece of the level does to the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Holds from all sides.
+    Solid,
+    /// Holds from above; the down key lets go.
+    OneWay,
+    /// Throws up who falls on it.
+    Pad,
+    /// Ends the attempt.
+    Spikes,
+    /// Ends the game.
+    Goal,
+}
+
+/// A way to and fro: there, a rest, back, a rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Route {
+    /// On the way there \[m/s\].
+    pub velocity: Vector2<f64>,
+    /// Duration of one way \[s\].
+    pub travel: f64,
+    /// Duration of a rest \[s\].
+    pub rest: f64,
+}
+
+impl Route {
+    /// The time of a change of velocity, counted from zero \[s\], and the velocity from then on \[m/s\].
+    #[must_use]
+    pub fn change(&self, number: u64) -> (f64, Vector2<f64>) {
+        let way = self.travel + self.rest;
+        let whole = (number / 2) as f64 * way;
+        let there = if number / 2 % 2 == 0 { 1.0 } else { -1.0 };
+        if number % 2 == 0 {
+            (whole, self.velocity * there)
+        } else {
+            (whole + self.travel, Vector2::zeros())
+        }
+    }
+}
+
+/// A box of the level.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Piece {
+    /// What it does.
+    pub kind: Kind,
+    /// Its lower left corner at the start \[m\].
+    pub low: Vector2<f64>,
+    /// Its upper right corner at the start \[m\].
+    pub high: Vector2<f64>,
+    /// How it moves, if it does.
+    pub route: Option<Route>,
+}
+
+impl Piece {
+    const fn new(kind: Kind, x: [f64; 2], y: [f64; 2]) -> Self {
+        Self {
+            kind,
+            low: Vector2::new(x[0], y[0]),
+            high: Vector2::new(x[1], y[1]),
+            route: None,
+        }
+    }
+
+    const fn moving(mut self, velocity: [f64; 2], travel: f64, rest: f64) -> Self {
+        let velocity = Vector2::new(velocity[0], velocity[1]);
+        self.route = Some(Route {
+            velocity,
+            travel,
+            rest,
+        });
+        self
+    }
+
+    /// The box that the centre of the player meets. Of a piece that holds from above it is the top alone.
+    #[must_use]
+    pub fn surface(&self) -> AlignedBox<f64, 2> {
+        let mut surface = AlignedBox {
+            min: self.low - HALF,
+            max: self.high + HALF,
+        };
+        if self.kind == Kind::OneWay {
+            surface.min.y = surface.max.y;
+        }
+        surface
+    }
+
+    /// Where the player comes down on it, near its left end \[m\].
+    #[must_use]
+    pub fn spawn(&self) -> Vector2<f64> {
+        Vector2::new(self.low.x + 1.0, self.high.y + HALF.y + 0.25)
+    }
+}
+
+/// Where the game begins \[m\].
+pub const START: Vector2<f64> = Vector2::new(-1.0, 0.75);
+
+/// All pieces, as they are at the start; later ones are drawn over earlier ones.
+pub const LEVEL: [Piece; 16] = [
+    Piece::new(Kind::Spikes, [-3.0, 50.0], [-5.0, -3.0]),
+    Piece::new(Kind::Solid, [-4.0, -3.0], [-4.0, 8.0]),
+    Piece::new(Kind::Solid, [-3.0, 9.0], [-4.0, 0.0]),
+    Piece::new(Kind::OneWay, [2.0, 5.0], [1.3, 1.5]),
+    Piece::new(Kind::OneWay, [3.0, 6.5], [2.8, 3.0]),
+    Piece::new(Kind::Solid, [13.0, 18.5], [-4.0, 0.0]),
+    Piece::new(Kind::Solid, [15.5, 16.5], [0.0, 1.2]),
+    Piece::new(Kind::OneWay, [19.0, 21.5], [-0.3, -0.1]).moving([0.0, 1.0], 4.25, 1.0),
+    Piece::new(Kind::Solid, [22.5, 27.5], [-4.0, 4.0]),
+    Piece::new(Kind::Solid, [28.5, 31.0], [3.6, 3.9]).moving([2.0, 0.0], 3.0, 1.25),
+    Piece::new(Kind::Solid, [38.0, 41.0], [-4.0, 2.0]),
+    Piece::new(Kind::Pad, [41.0, 44.0], [-4.0, 1.5]),
+    Piece::new(Kind::Solid, [44.0, 50.0], [-4.0, 2.0]),
+    Piece::new(Kind::OneWay, [45.0, 50.0], [4.3, 4.5]),
+    Piece::new(Kind::Solid, [50.0, 51.0], [-4.0, 8.0]),
+    Piece::new(Kind::Goal, [48.0, 48.5], [4.5, 6.0]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It is where it was after a period, and rests at both ends.
+    #[test]
+    fn a_route_leads_back() {
+        let route = Route {
+            velocity: Vector2::new(2.0, 1.0),
+            travel: 3.0,
+            rest: 0.5,
+        };
+        let expected = [(0.0, 1.0), (3.0, 0.0), (3.5, -1.0), (6.5, 0.0), (7.0, 1.0)];
+        for (number, (time, factor)) in (0..).zip(expected) {
+            assert_eq!(route.change(number), (time, route.velocity * factor));
+        }
+    }
+}
