@@ -39,13 +39,12 @@ impl Route {
     /// The time of a change of velocity, counted from zero \[s\], and the velocity from then on \[m/s\].
     #[must_use]
     pub fn change(&self, number: u64) -> (f64, Vector2<f64>) {
-        let way = self.travel + self.rest;
-        let whole = (number / 2) as f64 * way;
-        let there = if number / 2 % 2 == 0 { 1.0 } else { -1.0 };
-        if number % 2 == 0 {
-            (whole, self.velocity * there)
-        } else {
-            (whole + self.travel, Vector2::zeros())
+        let half = (number / 2) as f64 * (self.travel + self.rest);
+        let leaves = number.is_multiple_of(2);
+        match (leaves, (number / 2).is_multiple_of(2)) {
+            (false, _) => (half + self.travel, Vector2::zeros()),
+            (true, true) => (half, self.velocity),
+            (true, false) => (half, -self.velocity),
         }
     }
 }
