@@ -117,6 +117,7 @@ pub(crate) use event::{CrossingTimes, root_between, step_without_root};
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
+pub(crate) use law::RelativeFlight;
 pub use law::{LawFlight, LawHeight};
 pub use measure::Closest;
 pub use path_arc::PathArc;

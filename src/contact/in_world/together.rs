@@ -12,7 +12,7 @@ use super::super::path::BodyPath;
 use super::ContactEvent;
 use super::follow::Moved;
 use super::store::ContactStore;
-use crate::ballistics::{LawFlight, Trajectory};
+use crate::ballistics::Trajectory;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::world::{StepError, TouchProblem, Touched};
@@ -206,7 +206,7 @@ fn meeting_time<T: Real<D>, const D: usize>(
 ) -> Result<Option<f64>, StepError<T>> {
     let paths = pair.map(|moved| &moved.followed.path);
     let start = paths[0].start.max(paths[1].start);
-    let [a, b] = paths.map(|path| relaunched(path, from_f64(start - path.start)));
+    let [a, b] = paths.map(|path| path.leg.flight.relaunched(from_f64(start - path.start)));
     let distance = pair[0].followed.left.radius() + pair[1].followed.left.radius();
     let span: T = from_f64(end - start);
     if span <= T::zero() {
@@ -220,17 +220,6 @@ fn meeting_time<T: Real<D>, const D: usize>(
     Ok(time
         .map(|time| (start + to_f64(time)).max(from))
         .filter(|time| *time <= end))
-}
-
-/// The flight of a leg from a later time on \[s\].
-fn relaunched<T: Real<D>, const D: usize>(path: &BodyPath<T, D>, time: T) -> LawFlight<T, D> {
-    let flight = &path.leg.flight;
-    if time == T::zero() {
-        return *flight;
-    }
-    let (mut law, at) = (flight.law(), flight.at(time));
-    law.constant += law.ramp * time;
-    law.launch(at.position, at.velocity)
 }
 
 /// A box that holds a body during a step.
