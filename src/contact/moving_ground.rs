@@ -29,7 +29,7 @@ impl<T: Real<D>, const D: usize> MovingGround<T, D> {
         start: f64,
         obstacles: &dyn Obstacles<T, D>,
     ) -> Option<Self> {
-        let flight = (obstacles.obstacle(held.number, start)?.motion)?.from_here();
+        let flight = (obstacles.obstacle(held.number, start)?.motion)?.relaunched();
         let (pull, slope) = flight.acceleration_and_jerk(T::zero());
         let kept = (along * pull, along * slope);
         Some(Self {

@@ -36,11 +36,11 @@ pub(super) struct SurfaceMotion<'a, T, const D: usize> {
 impl<T: RealField + Copy, const D: usize> SurfaceMotion<'_, T, D> {
     /// Acceleration \[m/s²\] and jerk \[m/s³\].
     pub(super) fn rates(&self) -> (SVector<T, D>, SVector<T, D>) {
-        self.from_here().acceleration_and_jerk(T::zero())
+        self.relaunched().acceleration_and_jerk(T::zero())
     }
 
     /// The same motion, with its time from here on.
-    pub(super) fn from_here(&self) -> LawFlight<T, D> {
+    pub(super) fn relaunched(&self) -> LawFlight<T, D> {
         self.flight.relaunched(self.time)
     }
 }
@@ -120,7 +120,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
     /// A flight as seen from this obstacle: with origin and velocity of the obstacle.
     pub(super) fn seen_from_here(&self, flight: &LawFlight<T, D>) -> RelativeFlight<T, D> {
         match &self.motion {
-            Some(motion) => RelativeFlight::new(*flight, motion.from_here()),
+            Some(motion) => RelativeFlight::new(*flight, motion.relaunched()),
             None => RelativeFlight::One(self.seen_at_constant_velocity(flight)),
         }
     }
