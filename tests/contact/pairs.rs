@@ -178,3 +178,49 @@ fn a_ball_that_is_hit_from_above_stays_on_the_ground() {
     }
     assert!(highest > 0.31, "it bounces back: {highest}");
 }
+
+/// Three hundred elastic balls of three sizes in a box: none passes through another or a wall, and the energy stays.
+#[test]
+fn a_gas_keeps_apart() {
+    let mut world = World2::new();
+    world.set_body_contact(Some(Contact::new(1.0))).unwrap();
+    let wall = 4.5;
+    let walls = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+    let walls = walls.map(|normal| Plane::new(normal, -wall));
+    world.add_surface(walls, Contact::new(1.0)).unwrap();
+    world.add_force(UniformGravity::new([0.0, -1.0])).unwrap();
+    let mut ids = Vec::new();
+    for number in 0..300_u32 {
+        let place = [number % 18, number / 18].map(|n| 0.5 * f64::from(n) - 4.25);
+        let angle = f64::from(number) * 2.4;
+        let velocity = Vector2::new(angle.cos(), angle.sin()) * 3.0;
+        let ball = Body2::point(1.0).round(0.05 * f64::from(1 + number % 3));
+        let ball = ball.at(place).moving(velocity);
+        ids.push(world.add_body(ball).unwrap());
+    }
+    let total = |world: &World2| {
+        let potential: f64 = world.bodies().map(|(_, body)| body.position.y).sum();
+        energy(world) + potential
+    };
+    let before = total(&world);
+    let (mut collisions, mut deepest) = (0, 0.0_f64);
+    for _ in 0..40 {
+        world.step(0.025).unwrap();
+        let contacts = world.contacts().iter();
+        collisions += contacts
+            .filter(|contact| matches!(contact.with, Touched::Body(_)))
+            .count();
+        for (index, a) in ids.iter().enumerate() {
+            let a = &world[*a];
+            deepest = deepest.max(a.position.amax() + a.radius() - wall);
+            for b in &ids[..index] {
+                let b = &world[*b];
+                let apart = (a.position - b.position).norm();
+                deepest = deepest.max(a.radius() + b.radius() - apart);
+            }
+        }
+    }
+    let drift = (total(&world) / before - 1.0).abs();
+    println!("{collisions} collisions: energy {drift:.1e}, {deepest:.1e} m deep");
+    assert!(collisions > 500 && drift < 1e-12 && deepest < 1e-13);
+}
