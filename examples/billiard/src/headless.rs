@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
 use support::console::table::table;
+use support::drawing::numbers::metres;
 
 use crate::game::Game;
 
@@ -103,7 +104,7 @@ pub(crate) fn report(runs: &[Run]) -> String {
             format!("{:.9} J", energies[1]),
             format!("{:.9} J", energies[2]),
             rests,
-            format!("{:.0e} m", apart(game.positions(), last.game.positions())),
+            metres(apart(game.positions(), last.game.positions())),
             format!("{:.2} s", spent.as_secs_f64()),
         ]
     });

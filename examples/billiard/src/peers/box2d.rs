@@ -1,4 +1,5 @@
-//! Box2D 3, compiled from its source, with balls that are bullets, and no least speed of a bounce.
+//! Box2D 3, compiled from its source, with no least speed of a bounce. The first ball is a bullet; among themselves bullets
+//! would not be followed between steps.
 
 use anyhow::Result;
 use boxdd::shapes::{circle, segment};
@@ -48,7 +49,7 @@ pub(super) fn build(scene: &Scene) -> Result<Box<dyn Peer>> {
             .body_type(BodyType::Dynamic)
             .position(Position::new(x as f32, y as f32))
             .linear_velocity(vector(ball.velocity.into()))
-            .bullet(true)
+            .bullet(balls.is_empty())
             .enable_sleep(false);
         let id = world.create_body(body.build()?)?;
         world.body(id)?.create_circle(&shape, &disc)?;
