@@ -4,6 +4,8 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use nalgebra::SVector;
+
 use super::super::Encounter;
 use super::super::pair_impulse::collide;
 use super::super::pair_touch::first_touch;
@@ -12,6 +14,8 @@ use super::ContactEvent;
 use super::broad_phase::{BroadPhase, SweptBox};
 use super::follow::Moved;
 use super::store::ContactStore;
+use crate::ballistics::Trajectory;
+use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::world::{StepError, TouchProblem, Touched};
@@ -198,7 +202,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
-    /// Lets two bodies that touch act on each other; false if they do not approach.
+    /// Lets two bodies that touch act on each other; false if they neither approach nor are pressed together.
     fn meet(
         &mut self,
         all: &mut [Moved<T, D>],
@@ -247,9 +251,20 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
         let contact = answer.contact;
         let radii = (a.radius(), b.radius());
-        let Some(impulse) = collide(&contact, &mut a, &mut b, &normal, radii) else {
+        let struck = collide(&contact, &mut a, &mut b, &normal, radii);
+        let pressed = pressing(all, meeting.pair, times, &normal);
+        if struck.is_none() && pressed <= T::zero() {
             return Ok(false);
-        };
+        }
+        self.strike(all, meeting, times, [&a, &b]);
+        // friction on the ground may press them together from now on
+        let start = [T::zero(); 2];
+        let pressed = pressed.max(pressing(all, meeting.pair, start, &normal));
+        let parted = part_for_a_while([&mut a, &mut b], &normal, pressed);
+        if parted.is_some() {
+            self.strike(all, meeting, start, [&a, &b]);
+        }
+        let impulses = struck.into_iter().chain(parted);
         self.new_events.push(ContactEvent {
             time: from_f64(meeting.time),
             body: ids[0],
@@ -257,19 +272,69 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             kind: ContactKind::Bounce,
             point: b.position + normal * b.radius(),
             normal,
-            impulse,
+            impulse: impulses.fold(SVector::zeros(), |sum, impulse| sum + impulse),
         });
-        for (side, body) in [a, b].into_iter().enumerate() {
+        for side in [0, 1] {
             let moved = &mut all[meeting.pair[side]];
-            moved.turn_until(times[side]);
-            let obstacles = self.walls.met_by(moved.id, moved.layers);
-            let after = (body.velocity, body.angular_velocity());
-            moved.followed.path.strike(times[side], after, &obstacles);
             moved.changed(meeting.time, true, Touched::Body(ids[1 - side]), dt)?;
         }
         Ok(true)
     }
+
+    /// Gives two bodies that touch the velocities after it, at times from the starts of their legs \[s\].
+    fn strike(
+        &self,
+        all: &mut [Moved<T, D>],
+        meeting: &Next,
+        times: [T; 2],
+        after: [&Body<T, D>; 2],
+    ) {
+        for (side, body) in after.into_iter().enumerate() {
+            let moved = &mut all[meeting.pair[side]];
+            if times[side] > T::zero() {
+                moved.turn_until(times[side]);
+            }
+            let obstacles = self.walls.met_by(moved.id, moved.layers);
+            let after = (body.velocity, body.angular_velocity());
+            moved.followed.path.strike(times[side], after, &obstacles);
+        }
+    }
 }
+
+/// The acceleration that presses two bodies together \[m/s²\], the second towards the first along the normal.
+fn pressing<T: Real<D>, const D: usize>(
+    all: &[Moved<T, D>],
+    pair: [usize; 2],
+    times: [T; 2],
+    normal: &SVector<T, D>,
+) -> T {
+    let [a, b] = [0, 1].map(|side| {
+        let flight = &all[pair[side]].followed.path.leg.flight;
+        normal.dot(&flight.acceleration(times[side]))
+    });
+    b - a
+}
+
+/// Parts two bodies that are pressed together by an acceleration \[m/s²\] so that they do not touch again for a while, and bounces do not
+/// follow each other without end; returns the further impulse on the first.
+fn part_for_a_while<T: Real<D>, const D: usize>(
+    [a, b]: [&mut Body<T, D>; 2],
+    normal: &SVector<T, D>,
+    pull: T,
+) -> Option<SVector<T, D>> {
+    let parting = normal.dot(&(a.velocity - b.velocity));
+    let missing = pull * nalgebra::convert(0.5 * HOP) - parting;
+    if !(pull > T::zero() && missing > T::zero()) {
+        return None;
+    }
+    let impulse = normal * (missing * a.mass * b.mass / (a.mass + b.mass));
+    a.velocity += impulse / a.mass;
+    b.velocity -= impulse / b.mass;
+    Some(impulse)
+}
+
+/// The shortest time between two touches of bodies that are pressed together \[s\].
+const HOP: f64 = 2e-3;
 
 /// The touch of two bodies after a time and before `end` \[s\]; none if they are in different layers.
 fn meeting<T: Real<D>, const D: usize>(
