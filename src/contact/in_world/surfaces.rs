@@ -314,8 +314,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
     /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
     ///
-    /// Each pair is searched for, so this is for some hundred bodies. Bodies that lie against each other sink into each other slowly:
-    /// stacks are for an engine. [Fixed](crate::Body::fixed) bodies take no part.
+    /// This is for some hundred bodies. Bodies that are pressed together hop, and touch every two milliseconds: stacks are for an engine.
+    /// [Fixed](crate::Body::fixed) bodies take no part.
     ///
     /// ```
     /// use kinstep::contact::Contact;
