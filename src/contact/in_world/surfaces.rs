@@ -314,7 +314,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
     /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
     ///
-    /// This is for some hundred bodies. Bodies that are pressed together hop, and touch every two milliseconds: stacks are for an engine.
+    /// This is for some hundred bodies. Bodies that are pressed together hop by 1e-5 of their distance: stacks are for an engine.
     /// [Fixed](crate::Body::fixed) bodies take no part.
     ///
     /// ```

@@ -315,15 +315,16 @@ fn pressing<T: Real<D>, const D: usize>(
     b - a
 }
 
-/// Parts two bodies that are pressed together by an acceleration \[m/s²\] so that they do not touch again for a while, and bounces do not
-/// follow each other without end; returns the further impulse on the first.
+/// Parts two bodies that are pressed together by an acceleration a \[m/s²\], so that bounces do not follow each other without end: at
+/// `√(2 a h)` they come apart by h. Returns the further impulse on the first.
 fn part_for_a_while<T: Real<D>, const D: usize>(
     [a, b]: [&mut Body<T, D>; 2],
     normal: &SVector<T, D>,
     pull: T,
 ) -> Option<SVector<T, D>> {
     let parting = normal.dot(&(a.velocity - b.velocity));
-    let missing = pull * nalgebra::convert(0.5 * HOP) - parting;
+    let apart = (a.radius() + b.radius()) * nalgebra::convert(HOP);
+    let missing = (pull.max(T::zero()) * apart * nalgebra::convert(2.0)).sqrt() - parting;
     if !(pull > T::zero() && missing > T::zero()) {
         return None;
     }
@@ -333,8 +334,8 @@ fn part_for_a_while<T: Real<D>, const D: usize>(
     Some(impulse)
 }
 
-/// The shortest time between two touches of bodies that are pressed together \[s\].
-const HOP: f64 = 2e-3;
+/// How far bodies that are pressed together come apart, in parts of the distance of their centres.
+const HOP: f64 = 1e-5;
 
 /// The touch of two bodies after a time and before `end` \[s\]; none if they are in different layers.
 fn meeting<T: Real<D>, const D: usize>(
