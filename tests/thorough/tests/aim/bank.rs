@@ -196,7 +196,7 @@ fn what_makes_no_sense_is_told() {
                         );
                     }
                     let windy = air.with_drag_rate(x).with_wind([y, x]);
-                    drop(windy.bank(a, b, &plane, Contact::new(0.5)).in_time(time));
+                    let _ = windy.bank(a, b, &plane, Contact::new(0.5)).in_time(time);
                 }
             }
         }
