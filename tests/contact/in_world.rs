@@ -175,6 +175,42 @@ fn a_body_leaves_an_edge() {
     }
 }
 
+/// A shelf without thickness ends at its edges, too.
+#[test]
+fn a_thin_shelf_has_edges() {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+    let shelf = AlignedBox::around([0.0, 1.0], [1.0, 0.0]);
+    world.add_surface(shelf, Contact::new(0.0)).unwrap();
+    let block = Body2::point(1.0).at([0.0, 1.0]).moving([2.0, 0.0]);
+    let block = world.add_body(block).unwrap();
+    world.step(1.5).unwrap();
+    let left = world.contacts()[0];
+    assert_eq!(left.kind, ContactKind::Leave);
+    assert!((left.time - 0.5).abs() < 1e-12);
+    assert!((world[block].position - Vector2::new(3.0, 1.0 - 0.5 * G)).norm() < 1e-11);
+}
+
+/// Who turns inside a box that is passed from below falls out of it again.
+#[test]
+fn a_one_way_box_has_no_inside() {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+    let thick = AlignedBox::around([0.0, 1.0], [1.0, 0.5]);
+    let shelf = world.add_surface(thick, Contact::new(0.0)).unwrap();
+    world.set_one_way(shelf, Some(Vector2::y())).unwrap();
+    for (speed, height) in [((2.0 * G).sqrt(), None), ((4.0 * G).sqrt(), Some(1.5))] {
+        let mut world = world.clone();
+        let jumper = Body2::point(1.0).moving([0.1, speed]);
+        let jumper = world.add_body(jumper).unwrap();
+        for _ in 0..120 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        let fallen = speed * 2.0 - 2.0 * G;
+        assert!((world[jumper].position.y - height.unwrap_or(fallen)).abs() < 1e-11);
+    }
+}
+
 /// A block that is pushed against a wall on the ground stays in the corner.
 #[test]
 fn a_corner_holds() {

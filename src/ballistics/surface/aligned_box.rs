@@ -80,9 +80,11 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
         if normal[axis].abs() < normal.norm() * nalgebra::convert(1.0 - 1e-9) {
             return None;
         }
-        let to_max = (point[axis] - self.max[axis]).abs();
-        let is_at_max = to_max < (point[axis] - self.min[axis]).abs();
-        let is_outside = (normal[axis] > T::zero()) == is_at_max;
+        let [to_max, to_min] = [self.max, self.min].map(|wall| (point[axis] - wall[axis]).abs());
+        let is_up = normal[axis] > T::zero();
+        // a box without thickness is met from outside only
+        let is_at_max = to_max < to_min || (to_max == to_min && is_up);
+        let is_outside = is_up == is_at_max;
         // the half-space beyond a wall
         let beyond = |axis: usize, is_max: bool| {
             let mut outward = SVector::<T, D>::zeros();
