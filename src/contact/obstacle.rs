@@ -196,11 +196,21 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         // an obstacle that is met from one side only is passed from the other: at most a few times within a span
         for _ in 0..MOST_PASSAGES {
             let touch = match &plane {
-                Some(plane) => first_touch_of_plane(search, plane, (from, to))
-                    .map(|(time, normal)| (time, normal, false)),
+                Some(plane) => {
+                    first_touch_of_plane(search, plane, (from, to)).map(|(time, normal)| Landed {
+                        time,
+                        normal,
+                        is_inside: false,
+                    })
+                }
                 None => first_landing(surface, search, (from, to))?,
             };
-            let Some((time, normal, is_inside)) = touch else {
+            let Some(Landed {
+                time,
+                normal,
+                is_inside,
+            }) = touch
+            else {
                 return Ok(None);
             };
             let is_met = self.only_from.is_none_or(|side| {
@@ -349,18 +359,32 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
     }
 }
 
-/// The first landing on a surface of any form: when, the normal on the side of the body, and whether it comes from inside.
+/// A landing on a surface.
+struct Landed<T, const D: usize> {
+    /// \[s\]
+    time: T,
+    /// On the side of the body.
+    normal: SVector<T, D>,
+    /// Whether the body comes from inside.
+    is_inside: bool,
+}
+
+/// The first landing on a surface of any form.
 fn first_landing<T: RealField + Copy, const D: usize>(
     surface: &dyn Surface<T, D>,
     search: &SeenSearch<'_, T, D>,
     (from, to): (T, T),
-) -> Result<Option<(T, SVector<T, D>, bool)>, TouchError<T>> {
+) -> Result<Option<Landed<T, D>>, TouchError<T>> {
     let (mut flight, mut clear) = (search.raised, from);
     if let Some((normal, off)) = search.just_off(surface, from) {
         match search.left_at(&normal, off, (from, to)) {
             Some(left) => clear = left,
             None if flight.acceleration(from).dot(&normal) < T::zero() => {
-                return Ok(Some((from, normal, false)));
+                return Ok(Some(Landed {
+                    time: from,
+                    normal,
+                    is_inside: false,
+                }));
             }
             // it moves along the surface, and nothing pulls it there
             None => {
@@ -393,7 +417,11 @@ fn first_landing<T: RealField + Copy, const D: usize>(
         } else {
             landing.normal
         };
-        (landing.time, normal, is_behind)
+        Landed {
+            time: landing.time,
+            normal,
+            is_inside: is_behind,
+        }
     }))
 }
 
