@@ -95,6 +95,7 @@ impl<S: Surface<T, D>, T: Real<D>, const D: usize> Obstacles<T, D> for OneSurfac
             contact: self.contact,
             moved: SVector::zeros(),
             velocity: SVector::zeros(),
+            motion: None,
             only_from: None,
         })
     }

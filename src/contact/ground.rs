@@ -3,6 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::held::Held;
+use super::moving_ground::{MovingGround, gained, no_rates};
 use super::obstacle::Obstacles;
 use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, scaled, swing};
 use crate::ballistics::{Crossing, CrossingTimes, LawFlight, Plane, Trajectory, root_between};
@@ -14,12 +15,15 @@ use crate::space::Real;
 pub(super) struct GroundMotion<T: Real<D>, const D: usize> {
     /// The law along the surfaces.
     law: LinearLaw<T, D>,
-    /// Acceleration along the surfaces, without friction \[m/s²\], and its rate of change at a constant velocity \[m/s³\].
+    /// Acceleration along the surfaces, relative to the first and without friction \[m/s²\], and its rate of change at a constant
+    /// velocity \[m/s³\].
     pull: (SVector<T, D>, SVector<T, D>),
     /// The rounding error of the pull \[m/s²\].
     rounding: T,
     /// Velocity of the first surface and its belt, along all \[m/s\].
     surface: SVector<T, D>,
+    /// How the first surface moves, if not at a constant velocity.
+    moving: Option<MovingGround<T, D>>,
     /// The normal of the first surface.
     normal: SVector<T, D>,
     /// Acceleration by the friction of sliding \[m/s²\], and its rate of change \[m/s³\].
@@ -38,14 +42,21 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let law = path.law;
         let (position, velocity) = (path.initial.position, path.initial.velocity);
         let acceleration = law.acceleration(&position, &velocity, T::zero());
-        let reactions = path.held.hold_back(&acceleration);
+        let start = path.start;
+        let rates_of = |held: &Held<T, D>| {
+            let obstacle = obstacles.obstacle(held.number, start);
+            obstacle.and_then(|obstacle| Some(obstacle.motion?.rates()))
+        };
+        let reactions = (path.held)
+            .hold_back(|held| rates_of(held).map_or(acceleration, |rates| acceleration - rates.0));
         let first = *path.held.iter().next()?;
+        let (surface_pull, surface_slope) = rates_of(&first).unwrap_or_else(no_rates);
         let is_one = path.held.iter().count() == 1;
         let along = path.held.along();
         let slope = law.ramp - velocity * law.stiffness_per_mass + law.tide * velocity;
         // N' = -n · (j - K w), if one surface holds it
         let growth = if is_one {
-            -first.normal.dot(&slope)
+            first.normal.dot(&(surface_slope - slope))
         } else {
             T::zero()
         };
@@ -70,9 +81,13 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let size = terms.into_iter().fold(T::zero(), |sum, term| sum + term);
         Some(Self {
             law: law_along(&law, &along, &position, &velocity),
-            pull: (along * acceleration, along * slope),
+            pull: (
+                along * (acceleration - surface_pull),
+                along * (slope - surface_slope),
+            ),
             rounding: size * T::default_epsilon() * nalgebra::convert(32.0),
             surface: along * surface.unwrap_or_else(SVector::zeros),
+            moving: MovingGround::of(&first, &along, path.start, obstacles),
             normal: first.normal,
             friction: (friction.0 * weight, friction.1 * weight),
             rolling: rolling * weight,
@@ -95,13 +110,13 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             self.resting(path, self.friction.0.max(self.rounding))
         } else if self.friction.0 <= T::zero() {
             let kind = LegKind::Slide;
-            PathLeg::endless(self.launch(path, &self.law), kind, LegSpin::Constant)
+            PathLeg::endless(self.launch(path, self.law), kind, LegSpin::Constant)
         } else if slip.norm() > still {
             self.sliding(path, &slip)
         } else {
             self.sticking(path, &gliding, still)
         };
-        if self.reaction.1 < T::zero() {
+        if self.reaction.1 < T::zero() && (self.moving.is_none() || leg.kind != LegKind::Rest) {
             // N + N' t = 0
             leg.end_at(-self.reaction.0 / self.reaction.1, Change::Lifts);
         }
@@ -110,10 +125,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         }
         let mut belts = path.held.iter().flat_map(|held| held.belt.iter());
         let has_belt = belts.any(|component| !component.is_zero());
+        leg.is_rough = self.moving.is_some() && leg.kind != LegKind::Rest;
         if leg.kind != LegKind::Rest || has_belt {
             leg.end_at(self.longest_leg(path), Change::Continues);
             for (place, held) in path.held.iter().enumerate() {
-                if let Some(time) = edge(held, &leg.flight, path.start, obstacles) {
+                if let Some(time) = edge(held, &leg, path.start, obstacles) {
                     leg.end_at(time, Change::Edge(place));
                 }
             }
@@ -131,7 +147,8 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         (gliding, gliding + T::sweep(&path.initial.spin, &arm))
     }
 
-    fn launch(&self, path: &BodyPath<T, D>, law: &LinearLaw<T, D>) -> LawFlight<T, D> {
+    fn launch(&self, path: &BodyPath<T, D>, law: LinearLaw<T, D>) -> LawFlight<T, D> {
+        let law = self.moving.map_or(law, |moving| moving.carried(law));
         law.launch(path.initial.position, path.initial.velocity)
     }
 
@@ -167,7 +184,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         } else {
             LegSpin::Constant
         };
-        PathLeg::endless(self.launch(path, &law), LegKind::Slide, spin)
+        PathLeg::endless(self.launch(path, law), LegKind::Slide, spin)
     }
 
     /// Ends a leg where the speed of sliding along a direction becomes zero:
@@ -185,10 +202,15 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let half: T = nalgebra::convert(0.5);
         let slip = |time: f64| {
             let time: T = from_f64(time);
-            let gained = flight.velocity(time).dot(direction) - launched;
+            let mut change = flight.velocity(time).dot(direction) - launched;
             let turned = spun * (force + growth * time * half) * time;
-            let rate = flight.acceleration(time).dot(direction) - spun * (force + growth * time);
-            (to_f64(speed + gained - turned), to_f64(rate))
+            let mut rate =
+                flight.acceleration(time).dot(direction) - spun * (force + growth * time);
+            if let Some(moving) = &self.moving {
+                change -= gained(&moving.along, time).dot(direction);
+                rate -= (moving.along.0 + moving.along.1 * time).dot(direction);
+            }
+            (to_f64(speed + change - turned), to_f64(rate))
         };
         leg.end_at_zero(slip, swing(&self.law), Change::Sticks);
     }
@@ -244,22 +266,29 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         law.stiffness_per_mass *= factor;
         law.gyration *= factor;
         law.tide *= factor;
+        if let Some(moving) = &self.moving {
+            law.constant += moving.along.0 * (T::one() - factor);
+            law.ramp += moving.along.1 * (T::one() - factor);
+        }
         let spin = LegSpin::Rolling {
             normal: self.normal,
             surface: self.surface,
+            rates: (self.moving).map_or_else(no_rates, |moving| moving.along),
         };
-        let mut leg = PathLeg::endless(self.launch(path, &law), LegKind::Roll, spin);
+        let mut leg = PathLeg::endless(self.launch(path, law), LegKind::Roll, spin);
         if let Some(limit) = limit {
             leg.end_at(limit, Change::Continues);
         } else if self.rolling > T::zero() {
             let (flight, surface) = (leg.flight, self.surface.dot(&direction));
             let speed = |time: f64| {
                 let time: T = from_f64(time);
-                let speed = flight.velocity(time).dot(&direction) - surface;
-                (
-                    to_f64(speed),
-                    to_f64(flight.acceleration(time).dot(&direction)),
-                )
+                let (mut speed, mut rate) = (flight.velocity(time), flight.acceleration(time));
+                if let Some(moving) = &self.moving {
+                    speed -= gained(&moving.along, time);
+                    rate -= moving.along.0 + moving.along.1 * time;
+                }
+                let speed = speed.dot(&direction) - surface;
+                (to_f64(speed), to_f64(rate.dot(&direction)))
             };
             leg.end_at_zero(speed, swing(&self.law), Change::Stops);
         }
@@ -268,8 +297,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
 
     /// A leg at rest relative to the surface, until the pull exceeds what holds the body: `|p + p' t| = F + F' t`.
     fn resting(&self, path: &BodyPath<T, D>, holds: T) -> PathLeg<T, D> {
+        if let Some(moving) = &self.moving {
+            return moving.resting(path, &self.normal, holds / self.reaction.0);
+        }
         let free = LinearLaw::free();
-        let mut leg = PathLeg::endless(self.launch(path, &free), LegKind::Rest, LegSpin::Constant);
+        let mut leg = PathLeg::endless(self.launch(path, free), LegKind::Rest, LegSpin::Constant);
         let (pull, slope) = self.pull;
         let growth = if self.friction.0 > T::zero() {
             self.friction.1 * (holds / self.friction.0)
@@ -329,12 +361,13 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let swing = swing(&self.law);
         let is_curved = path.held.iter().any(|held| held.part.is_none());
         let changes_hold = self.friction.0 > T::zero() && (self.rolls || !path.law.is_isotropic());
+        let of_ground = (self.moving.as_ref()).map_or(f64::INFINITY, MovingGround::longest_leg);
         from_f64(if is_curved {
             CREEP
         } else if changes_hold {
-            0.125 / swing
+            of_ground.min(0.125 / swing)
         } else {
-            f64::INFINITY
+            of_ground
         })
     }
 }
@@ -371,13 +404,13 @@ fn law_along<T: RealField + Copy, const D: usize>(
 /// When a flight along a surface passes an edge of it \[s\].
 fn edge<T: Real<D>, const D: usize>(
     held: &Held<T, D>,
-    flight: &LawFlight<T, D>,
+    leg: &PathLeg<T, D>,
     start: f64,
     obstacles: &dyn Obstacles<T, D>,
 ) -> Option<T> {
     let part = held.part?;
     let obstacle = obstacles.obstacle(held.number, start)?;
-    let flight = obstacle.seen_from_here(flight);
+    let flight = obstacle.seen_from_here(&leg.flight);
     let times = part
         .edges
         .iter()
@@ -389,7 +422,7 @@ fn edge<T: Real<D>, const D: usize>(
             if above >= -tolerance && rate > 0.0 {
                 return Some(T::zero());
             }
-            let end = f64::INFINITY;
+            let end = to_f64(leg.limit);
             let mut times = CrossingTimes::new(height, Crossing::Ascending, 0.0, end, tolerance);
             times.next().map(from_f64)
         });
@@ -405,11 +438,12 @@ impl<T: Real<D>, const D: usize> PathLeg<T, D> {
             spin,
             limit: from_f64(f64::INFINITY),
             change: Change::Continues,
+            is_rough: false,
         }
     }
 
     /// Ends it at a time \[s\], if it does not end before.
-    fn end_at(&mut self, time: T, change: Change) {
+    pub(super) fn end_at(&mut self, time: T, change: Change) {
         if time < self.limit {
             (self.limit, self.change) = (time.max(T::zero()), change);
         }
@@ -418,7 +452,12 @@ impl<T: Real<D>, const D: usize> PathLeg<T, D> {
     /// Ends it where a speed that is not negative at its start becomes zero. The function returns the speed and its rate.
     ///
     /// Without swings the speed has at most one turn, and spans that double find its zero.
-    fn end_at_zero(&mut self, speed: impl Fn(f64) -> (f64, f64), swing: f64, change: Change) {
+    pub(super) fn end_at_zero(
+        &mut self,
+        speed: impl Fn(f64) -> (f64, f64),
+        swing: f64,
+        change: Change,
+    ) {
         let (start, rate) = speed(0.0);
         let longest = 0.125 / swing;
         let mut to = if rate < 0.0 && start > 0.0 {
@@ -441,7 +480,7 @@ impl<T: Real<D>, const D: usize> PathLeg<T, D> {
                 return;
             }
             let next = to + to.min(longest);
-            if !(next < f64::MAX && next > to) {
+            if !(next < f64::MAX && next > to) || to >= to_f64(self.limit) {
                 return;
             }
             (from, to) = (to, next);

@@ -89,11 +89,14 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
         })
     }
 
-    /// Removes surfaces that do not hold a body of this acceleration \[m/s²\] back, and returns the accelerations by which the
-    /// others do, in the order of [`iter`](Self::iter).
-    pub(super) fn hold_back(&mut self, acceleration: &SVector<T, D>) -> [T; MOST] {
+    /// Removes surfaces that do not hold a body back, and returns the accelerations \[m/s²\] by which the others do, in the order
+    /// of [`iter`](Self::iter). The function tells how a surface sees the body accelerate.
+    pub(super) fn hold_back(
+        &mut self,
+        acceleration: impl Fn(&Held<T, D>) -> SVector<T, D>,
+    ) -> [T; MOST] {
         loop {
-            let reactions = self.reactions(acceleration);
+            let reactions = self.reactions(&acceleration);
             let least = (0..MOST)
                 .filter(|place| self.0[*place].is_some())
                 .min_by(|a, b| {
@@ -108,13 +111,13 @@ impl<T: RealField + Copy, const D: usize> HeldSet<T, D> {
         }
     }
 
-    /// λ with `nᵢ · (a + Σ λⱼ nⱼ) = 0`.
-    fn reactions(&self, acceleration: &SVector<T, D>) -> SVector<T, MOST> {
+    /// λ with `nᵢ · (aᵢ + Σ λⱼ nⱼ) = 0`.
+    fn reactions(&self, acceleration: impl Fn(&Held<T, D>) -> SVector<T, D>) -> SVector<T, MOST> {
         let mut gram = SMatrix::<T, MOST, MOST>::identity();
         let mut pulls = SVector::<T, MOST>::zeros();
         for (row, held) in self.0.iter().enumerate() {
             let Some(held) = held else { continue };
-            pulls[row] = -held.normal.dot(acceleration);
+            pulls[row] = -held.normal.dot(&acceleration(held));
             for (column, other) in self.0.iter().enumerate() {
                 if let Some(other) = other {
                     gram[(row, column)] = held.normal.dot(&other.normal);

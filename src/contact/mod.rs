@@ -16,6 +16,7 @@ mod impulse;
 #[cfg(test)]
 mod impulse_tests;
 mod in_world;
+mod moving_ground;
 mod obstacle;
 mod pair_impulse;
 mod pair_straight;

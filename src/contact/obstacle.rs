@@ -5,8 +5,8 @@ use nalgebra::{RealField, SVector};
 use super::held::HeldSet;
 use super::{Answer, Contact, ContactError};
 use crate::ballistics::{
-    Crossing, CrossingTimes, Height, LandingError, LawFlight, Nearest, Offset, Plane, Ray, Surface,
-    Trajectory,
+    Crossing, CrossingTimes, Height, LandingError, LawFlight, Nearest, Offset, Plane, Ray,
+    RelativeFlight, Surface, Trajectory,
 };
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -19,8 +19,30 @@ pub(super) struct Obstacle<'a, T, const D: usize> {
     pub(super) moved: SVector<T, D>,
     /// \[m/s\]
     pub(super) velocity: SVector<T, D>,
+    /// How it moves on, if not at a constant velocity.
+    pub(super) motion: Option<SurfaceMotion<'a, T, D>>,
     /// The side from which alone it is met, if there is one.
     pub(super) only_from: Option<SVector<T, D>>,
+}
+
+/// The motion of a surface under a law, as that of a body whose place is how far the surface has moved.
+#[derive(Clone, Copy)]
+pub(super) struct SurfaceMotion<'a, T, const D: usize> {
+    pub(super) flight: &'a LawFlight<T, D>,
+    /// The time of the flight \[s\].
+    pub(super) time: T,
+}
+
+impl<T: RealField + Copy, const D: usize> SurfaceMotion<'_, T, D> {
+    /// Acceleration \[m/s²\] and jerk \[m/s³\].
+    pub(super) fn rates(&self) -> (SVector<T, D>, SVector<T, D>) {
+        self.relaunched().acceleration_and_jerk(T::zero())
+    }
+
+    /// The same motion, with its time from here on.
+    pub(super) fn relaunched(&self) -> LawFlight<T, D> {
+        self.flight.relaunched(self.time)
+    }
 }
 
 /// A body that touches an obstacle.
@@ -89,8 +111,21 @@ pub(super) struct FoundTouch<T, const D: usize> {
 }
 
 impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
+    /// Acceleration \[m/s²\] and jerk \[m/s³\].
+    pub(super) fn rates(&self) -> (SVector<T, D>, SVector<T, D>) {
+        let rest = (SVector::zeros(), SVector::zeros());
+        self.motion.map_or(rest, |motion| motion.rates())
+    }
+
     /// A flight as seen from this obstacle: with origin and velocity of the obstacle.
-    pub(super) fn seen_from_here(&self, flight: &LawFlight<T, D>) -> LawFlight<T, D> {
+    pub(super) fn seen_from_here(&self, flight: &LawFlight<T, D>) -> RelativeFlight<T, D> {
+        match &self.motion {
+            Some(motion) => RelativeFlight::new(*flight, motion.relaunched()),
+            None => RelativeFlight::One(self.seen_at_constant_velocity(flight)),
+        }
+    }
+
+    fn seen_at_constant_velocity(&self, flight: &LawFlight<T, D>) -> LawFlight<T, D> {
         if self
             .velocity
             .iter()
@@ -115,10 +150,10 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         search: &TouchSearch<'_, T, D>,
         span: (T, T),
     ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
-        let seen = TouchSearch {
+        let seen = SeenSearch {
             flight: self.seen_from_here(&search.flight),
             raised: self.seen_from_here(&search.raised),
-            ..*search
+            of: search,
         };
         self.first_touch_of(self.surface, &seen, span)
     }
@@ -127,7 +162,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
     fn first_touch_of(
         &self,
         surface: &dyn Surface<T, D>,
-        search: &TouchSearch<'_, T, D>,
+        search: &SeenSearch<'_, T, D>,
         (from, to): (T, T),
     ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
         if surface.member(0).is_none() {
@@ -149,7 +184,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
     fn first_touch_of_one(
         &self,
         surface: &dyn Surface<T, D>,
-        search: &TouchSearch<'_, T, D>,
+        search: &SeenSearch<'_, T, D>,
         (from, to): (T, T),
     ) -> Result<Option<(T, SVector<T, D>)>, TouchError<T>> {
         let plane = surface.plane();
@@ -161,11 +196,21 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         // an obstacle that is met from one side only is passed from the other: at most a few times within a span
         for _ in 0..MOST_PASSAGES {
             let touch = match &plane {
-                Some(plane) => first_touch_of_plane(search, plane, (from, to))
-                    .map(|(time, normal)| (time, normal, false)),
+                Some(plane) => {
+                    first_touch_of_plane(search, plane, (from, to)).map(|(time, normal)| Landed {
+                        time,
+                        normal,
+                        is_inside: false,
+                    })
+                }
                 None => first_landing(surface, search, (from, to))?,
             };
-            let Some((time, normal, is_inside)) = touch else {
+            let Some(Landed {
+                time,
+                normal,
+                is_inside,
+            }) = touch
+            else {
                 return Ok(None);
             };
             let is_met = self.only_from.is_none_or(|side| {
@@ -216,7 +261,8 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
             .surface
             .rounding(scale)
             .max(scale * T::default_epsilon());
-        let off = off * nalgebra::convert(16.0);
+        // at the origin nothing is rounded, but a ray needs a length
+        let off = (off * nalgebra::convert(16.0)).max(nalgebra::convert(1e-30));
         if radius > T::zero() {
             let distance_and_normal = match self.surface.nearest(position, radius + off) {
                 Nearest::At {
@@ -256,36 +302,47 @@ pub(super) struct TouchSearch<'a, T, const D: usize> {
     pub(super) rounding: f64,
     /// The surfaces that hold the body.
     pub(super) held: &'a HeldSet<T, D>,
-    /// The obstacle that it passes through.
-    pub(super) passing: Option<usize>,
+    /// The obstacle that it does not touch before a time \[s\].
+    pub(super) passing: Option<(usize, T)>,
     pub(super) number: usize,
     /// The normal of the last touch, if the body has just touched this obstacle.
     pub(super) side: Option<SVector<T, D>>,
 }
 
-impl<T: RealField + Copy, const D: usize> TouchSearch<'_, T, D> {
+/// The same as seen from an obstacle.
+struct SeenSearch<'a, T, const D: usize> {
+    flight: RelativeFlight<T, D>,
+    raised: RelativeFlight<T, D>,
+    of: &'a TouchSearch<'a, T, D>,
+}
+
+impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
     /// Whether the body stays on a plane of this obstacle.
     fn is_held_by(&self, plane: &Plane<T, D>) -> bool {
         let Some(normal) = plane.normal.try_normalize(T::zero()) else {
             return true;
         };
-        (self.held.iter())
-            .filter(|held| held.number == self.number)
+        (self.of.held.iter())
+            .filter(|held| held.number == self.of.number)
             .any(|held| held.is_like(&normal) || held.is_like(&-normal))
     }
 
     /// The normal of a surface that the body has just touched, and that does not hold it; and the distance at which it counts as
     /// off that surface \[m\].
     fn just_off(&self, surface: &dyn Surface<T, D>, from: T) -> Option<(SVector<T, D>, T)> {
-        let normal = self.side?;
-        let mut held = self.held.iter().filter(|held| held.number == self.number);
+        let normal = self.of.side?;
+        let mut held = self
+            .of
+            .held
+            .iter()
+            .filter(|held| held.number == self.of.number);
         if held.any(|held| held.is_like(&normal)) {
             return None;
         }
         let scale = at_least_a_millimetre(self.flight.position(from).amax());
         let rounding = surface.rounding(scale).max(scale * T::default_epsilon());
         // those of the body in the world, if the surface has moved far
-        let rounding = rounding.max(from_f64(self.rounding));
+        let rounding = rounding.max(from_f64(self.of.rounding));
         Some((normal, rounding * nalgebra::convert(OFF_SURFACE)))
     }
 
@@ -300,48 +357,57 @@ impl<T: RealField + Copy, const D: usize> TouchSearch<'_, T, D> {
 
     /// Whether the body has just touched a plane, and is below it.
     fn is_below(&self, plane: &Plane<T, D>, size: T) -> Option<bool> {
-        let along = self.side?.dot(&plane.normal) / size;
+        let along = self.of.side?.dot(&plane.normal) / size;
         (along.abs() > nalgebra::convert(1.0 - 1e-9)).then(|| along < T::zero())
     }
 }
 
-/// When a body lands \[s\], the normal on its side, and whether it comes from inside.
-type FirstLanding<T, const D: usize> = (T, SVector<T, D>, bool);
+/// A landing on a surface.
+struct Landed<T, const D: usize> {
+    /// \[s\]
+    time: T,
+    /// On the side of the body.
+    normal: SVector<T, D>,
+    /// Whether the body comes from inside.
+    is_inside: bool,
+}
 
 /// The first landing on a surface of any form.
 fn first_landing<T: RealField + Copy, const D: usize>(
     surface: &dyn Surface<T, D>,
-    search: &TouchSearch<'_, T, D>,
+    search: &SeenSearch<'_, T, D>,
     (from, to): (T, T),
-) -> Result<Option<FirstLanding<T, D>>, TouchError<T>> {
+) -> Result<Option<Landed<T, D>>, TouchError<T>> {
     let (mut flight, mut clear) = (search.raised, from);
     if let Some((normal, off)) = search.just_off(surface, from) {
         match search.left_at(&normal, off, (from, to)) {
             Some(left) => clear = left,
             None if flight.acceleration(from).dot(&normal) < T::zero() => {
-                return Ok(Some((from, normal, false)));
+                return Ok(Some(Landed {
+                    time: from,
+                    normal,
+                    is_inside: false,
+                }));
             }
             // it moves along the surface, and nothing pulls it there
             None => {
-                let start = flight.at(T::zero());
-                let raised = start.position + normal * (off + off);
-                flight = flight.law().launch(raised, start.velocity);
+                flight = flight.translated(&(normal * (off + off)));
             }
         }
     }
     if clear >= to {
         return Ok(None);
     }
-    let landing = if search.radius > T::zero() {
-        let offset = Offset::new(surface, search.radius).map_err(|_| TouchError::NotRound)?;
+    let landing = if search.of.radius > T::zero() {
+        let offset = Offset::new(surface, search.of.radius).map_err(|_| TouchError::NotRound)?;
         flight.landing(&offset, clear..to)?
     } else {
         flight.landing(surface, clear..to)?
     };
     // along a curved surface the tangent plane is followed for a moment, whatever the surface does
     let is_on_curve = |normal: &SVector<T, D>| {
-        let curves = search.held.iter().filter(|held| held.part.is_none());
-        let mut here = curves.filter(|held| held.number == search.number);
+        let curves = search.of.held.iter().filter(|held| held.part.is_none());
+        let mut here = curves.filter(|held| held.number == search.of.number);
         here.any(|held| held.normal.dot(normal).abs() > nalgebra::convert(0.5))
     };
     let landing = landing.filter(|landing| !is_on_curve(&landing.normal));
@@ -354,7 +420,11 @@ fn first_landing<T: RealField + Copy, const D: usize>(
         } else {
             landing.normal
         };
-        (landing.time, normal, is_behind)
+        Landed {
+            time: landing.time,
+            normal,
+            is_inside: is_behind,
+        }
     }))
 }
 
@@ -371,7 +441,7 @@ const MOST_PASSAGES: usize = 64;
 
 /// A time in which a flight is off a surface by more than rounding.
 fn past<T: RealField + Copy, const D: usize>(
-    flight: &LawFlight<T, D>,
+    flight: &RelativeFlight<T, D>,
     normal: &SVector<T, D>,
     time: T,
 ) -> T {
@@ -384,7 +454,7 @@ fn past<T: RealField + Copy, const D: usize>(
 
 /// The first touch of a plane: the centre comes down to the radius, from either side.
 fn first_touch_of_plane<T: RealField + Copy, const D: usize>(
-    search: &TouchSearch<'_, T, D>,
+    search: &SeenSearch<'_, T, D>,
     plane: &Plane<T, D>,
     (from, to): (T, T),
 ) -> Option<(T, SVector<T, D>)> {
@@ -392,12 +462,12 @@ fn first_touch_of_plane<T: RealField + Copy, const D: usize>(
     if size == T::zero() {
         return None;
     }
-    let (flight, radius) = (&search.flight, search.radius);
+    let (flight, radius) = (&search.flight, search.of.radius);
     let start = to_f64(from);
     let mut above = *plane;
     let tolerance = flight
         .tolerance(plane, from)
-        .max(search.rounding * to_f64(size));
+        .max(search.of.rounding * to_f64(size));
     let (height, rate) = flight.height_over(plane).at(start);
     let pull = to_f64(plane.normal.dot(&flight.acceleration(from)));
     // a body that starts on the plane counts as above it, unless it is at rest and pulled up

@@ -110,6 +110,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.extent = self.extent.max(self.initial.position.amax());
         self.start += to_f64(time);
         self.law.constant += self.law.ramp * time;
+        self.passing = (self.passing.map(|(number, until)| (number, until - time)))
+            .filter(|(_, until)| *until > T::zero());
     }
 
     /// Ends the leg by a blow at a time \[s\], which gives the body a velocity and a spin. A body that the blow does not lift stays
@@ -147,7 +149,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 self.initial.velocity -= gliding;
                 self.initial.spin = self.rolling_spin(&first.normal, &SVector::zeros());
             }
-            Change::Lifts => self.held.remove(&first.normal),
+            Change::Lifts => {
+                self.held.remove(&first.normal);
+                if let Some(obstacle) = obstacle {
+                    self.passing = Some((first.number, self.time_off(&obstacle, &first.normal)));
+                }
+            }
             Change::Edge(place) => {
                 // past the edge by more than rounding
                 let position = &mut self.initial.position;
@@ -165,7 +172,37 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 if let Some(held) = self.held.take_curved() {
                     self.follow_curve(&held, obstacles);
                 }
+                self.follow_moving(obstacles);
             }
+        }
+    }
+
+    /// How long a body that a surface has just ceased to press on is off it by less than rounding \[s\]: its height is `j t³/6`.
+    fn time_off(&self, obstacle: &Obstacle<'_, T, D>, normal: &SVector<T, D>) -> T {
+        let velocity = &self.initial.velocity;
+        let acceleration = self.acceleration_seen_by(obstacle) + obstacle.rates().0;
+        let law = &self.law;
+        let rate = law.acceleration(velocity, &acceleration, T::zero()) - law.constant + law.ramp;
+        let jerk = to_f64(normal.dot(&(rate - obstacle.rates().1)));
+        let height = OFF * to_f64(self.extent * T::default_epsilon());
+        if jerk > 0.0 {
+            from_f64(ComplexField::cbrt(6.0 * height / jerk))
+        } else {
+            T::zero()
+        }
+    }
+
+    /// Puts a body that has moved along surfaces that move under laws back onto them.
+    fn follow_moving(&mut self, obstacles: &dyn Obstacles<T, D>) {
+        let held = self.held;
+        for held in held.iter() {
+            let obstacle = obstacles.obstacle(held.number, self.start);
+            let Some(obstacle) = obstacle.filter(|obstacle| obstacle.motion.is_some()) else {
+                continue;
+            };
+            self.snap(&obstacle, held.part.as_ref(), &held.normal);
+            let rising = (held.normal).dot(&(self.initial.velocity - obstacle.velocity));
+            self.initial.velocity -= held.normal * rising;
         }
     }
 
@@ -201,7 +238,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let answer = self.answer(&obstacle, (number, &normal), obstacles)?;
         if answer.passes {
             self.initial.velocity += answer.push;
-            self.passing = Some(number);
+            self.passing = Some((number, from_f64(f64::INFINITY)));
             self.push_off_held(Some((number, normal)), obstacles);
             return Ok(Some(Passed {
                 kind: ContactKind::Pass,
@@ -218,9 +255,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let push = self.bounce(&obstacle, &normal, &belt) + answer.push;
         self.initial.velocity += answer.push;
         self.push_off_held(Some((number, normal)), obstacles);
-        let law = self.law;
+        let pull = -normal.dot(&self.acceleration_seen_by(&obstacle));
         let state = &self.initial;
-        let pull = -normal.dot(&law.acceleration(&state.position, &state.velocity, T::zero()));
         let speed = normal.dot(&(state.velocity - obstacle.velocity));
         self.touched = Some((number, normal));
         let mut kind = ContactKind::Bounce;
@@ -247,6 +283,14 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             normal,
             push,
         }))
+    }
+
+    /// The acceleration of the body by its law, as seen from an obstacle \[m/s²\].
+    fn acceleration_seen_by(&self, obstacle: &Obstacle<'_, T, D>) -> SVector<T, D> {
+        let PathState {
+            position, velocity, ..
+        } = &self.initial;
+        self.law.acceleration(position, velocity, T::zero()) - obstacle.rates().0
     }
 
     /// What happens where the body touches an obstacle.
@@ -338,7 +382,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             obstacle.contact = other.contact;
             let state = self.initial;
             let rising = other.normal.dot(&(state.velocity - obstacle.velocity));
-            let acceleration = (self.law).acceleration(&state.position, &state.velocity, T::zero());
+            let acceleration = self.acceleration_seen_by(&obstacle);
             let speed = (
                 to_f64(rising.abs()),
                 -to_f64(other.normal.dot(&acceleration)),
@@ -412,14 +456,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         &mut self,
         obstacles: &dyn Obstacles<T, D>,
     ) -> Result<(), ContactError<T>> {
-        let PathState {
-            position, velocity, ..
-        } = self.initial;
-        let acceleration = self.law.acceleration(&position, &velocity, T::zero());
+        let velocity = self.initial.velocity;
         for number in 0..obstacles.count() {
             let Some(obstacle) = obstacles.obstacle(number, self.start) else {
                 continue;
             };
+            let acceleration = self.acceleration_seen_by(&obstacle);
             let Some(normal) = self.normal_of_support(&obstacle, number, &acceleration)? else {
                 continue;
             };
@@ -488,6 +530,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     }
 }
 
+/// The height at which a body is off a surface that ceases to press on it, in rounding errors of its coordinates.
+const OFF: f64 = 4096.0;
 /// How far a body is moved past an edge, in rounding errors of its coordinates.
 const PAST_EDGE: f64 = 256.0;
 /// The shortest hop on a curved surface \[s\].

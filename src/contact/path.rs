@@ -5,6 +5,7 @@ use nalgebra::{ComplexField, RealField, SVector};
 use super::error::ContactError;
 use super::ground::GroundMotion;
 use super::held::HeldSet;
+use super::moving_ground::gained;
 use super::obstacle::{FoundTouch, Obstacles, TouchSearch};
 use crate::ballistics::{LawFlight, Trajectory};
 use crate::flow::LinearLaw;
@@ -60,10 +61,11 @@ pub(super) enum LegSpin<T: Real<D>, const D: usize> {
         rate: T::Axial,
         growth: T,
     },
-    /// With the velocity: `ω = ω_n n + n × (v - w) / r`.
+    /// With the velocity: `ω = ω_n n + n × (v - w - a t - j t²/2) / r`, on a surface of velocity w, acceleration a and jerk j.
     Rolling {
         normal: SVector<T, D>,
         surface: SVector<T, D>,
+        rates: (SVector<T, D>, SVector<T, D>),
     },
 }
 
@@ -106,6 +108,8 @@ pub(super) struct PathLeg<T: Real<D>, const D: usize> {
     /// When the leg ends without a touch \[s\]; may be infinite.
     pub(super) limit: T,
     pub(super) change: Change,
+    /// Whether the flight is off the surfaces that hold the body by more than rounding.
+    pub(super) is_rough: bool,
 }
 
 /// The path of one body from contact to contact.
@@ -123,8 +127,9 @@ pub(super) struct BodyPath<T: Real<D>, const D: usize> {
     pub(super) held: HeldSet<T, D>,
     /// The obstacle on which the leg starts, and its normal.
     pub(super) touched: Option<(usize, SVector<T, D>)>,
-    /// The obstacle that it passes through, until it touches another.
-    pub(super) passing: Option<usize>,
+    /// An obstacle that it does not touch before a time of the leg \[s\]: one that it passes through until it touches another, or
+    /// one that it has just left.
+    pub(super) passing: Option<(usize, T)>,
     /// While the last of infinitely many bounces end: for how long \[s\], and with what part of its weight the body slides.
     pub(super) settling: Option<(T, T)>,
     pub(super) leg: PathLeg<T, D>,
@@ -174,7 +179,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 let half: T = nalgebra::convert(0.5);
                 self.initial.spin + scaled::<T, D>(&rate, time + growth * time * time * half)
             }
-            LegSpin::Rolling { normal, surface } => {
+            LegSpin::Rolling {
+                normal,
+                surface,
+                rates,
+            } => {
+                let surface = surface + gained(&rates, time);
                 self.rolling_spin(&normal, &(at.velocity - surface))
             }
         };
@@ -196,8 +206,14 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
                 let gained = (from + to) * half + growth * squares * sixth;
                 self.initial.spin + scaled::<T, D>(&rate, gained)
             }
-            LegSpin::Rolling { normal, surface } => {
+            LegSpin::Rolling {
+                normal,
+                surface,
+                rates,
+            } => {
                 let flight = &self.leg.flight;
+                let middle = (from + to) * nalgebra::convert(0.5);
+                let surface = surface + gained(&rates, middle);
                 let moved = flight.position(to) - flight.position(from);
                 self.rolling_spin(&normal, &(moved / (to - from) - surface))
             }
@@ -312,11 +328,14 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let until = until.min(nalgebra::convert(1e6));
         let reach = flight.acceleration(T::zero()).norm() * until * until;
         let size = start.position.amax() + start.velocity.norm() * until + reach;
-        let height = size * T::default_epsilon() * nalgebra::convert(RAISE);
+        let rounding = T::default_epsilon() * nalgebra::convert(RAISE);
+        let height = if self.leg.is_rough {
+            size * rounding.max(nalgebra::convert(ROUGH))
+        } else {
+            size * rounding
+        };
         let up = (self.held.iter()).fold(SVector::zeros(), |sum, held| sum + held.normal);
-        flight
-            .law()
-            .launch(start.position + up * height, start.velocity)
+        flight.translated(&(up * height))
     }
 
     /// The end of the next span in which touches are searched for: the first is at most a quarter of a second long, and
@@ -340,14 +359,14 @@ fn first_of_all<T: RealField + Copy, const D: usize>(
 ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
     let mut first: Option<FoundTouch<T, D>> = None;
     for number in 0..obstacles.count() {
-        let is_met = search.passing != Some(number);
-        let obstacle = obstacles.obstacle(number, start).filter(|_| is_met);
-        let Some(obstacle) = obstacle else {
+        let Some(obstacle) = obstacles.obstacle(number, start) else {
             continue;
         };
+        let passing = search.passing.filter(|passing| passing.0 == number);
+        let from = passing.map_or(from, |(_, until)| from.max(until));
         let last = first.map_or(to, |first| first.time);
         if last <= from {
-            break;
+            continue;
         }
         let side = (touched.filter(|touched| touched.0 == number)).map(|(_, normal)| normal);
         let search = TouchSearch {
@@ -372,6 +391,8 @@ const MOST_WINDOWS: usize = 100_000;
 
 /// How far a body on a surface is raised off it for the search for others, in rounding errors of coordinates.
 const RAISE: f64 = 256.0;
+/// The same for a flight that follows surfaces that move, in parts of coordinates.
+const ROUGH: f64 = 1e-9;
 
 /// The rate at which a law swings and turns a body \[rad/s\]; zero if it does neither.
 pub(super) fn swing<T: RealField + Copy, const D: usize>(law: &LinearLaw<T, D>) -> f64 {

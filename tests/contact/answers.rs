@@ -7,6 +7,9 @@ use kinstep::{Body2, BodyId, StepError, SurfaceId, TouchProblem, Touched, Unifor
 
 const G: f64 = 9.81;
 
+/// What decides an answer.
+type Rule = fn(&Encounter<f64, 2>) -> Answer<f64, 2>;
+
 fn falling() -> World2 {
     let mut world = World2::new();
     world.add_force(UniformGravity::new([0.0, -G])).unwrap();
@@ -165,7 +168,7 @@ fn the_usual_answer_changes_nothing() {
 /// An answer that is not valid is an error, and the world stays as it is.
 #[test]
 fn answers_that_are_not_valid_are_refused() {
-    let invalid: [fn(&Encounter<f64, 2>) -> Answer<f64, 2>; 4] = [
+    let invalid: [Rule; 4] = [
         |encounter| encounter.answer().with_push([0.0, f64::NAN]),
         |encounter| encounter.answer().with_belt([f64::INFINITY, 0.0]),
         |_| Contact::new(1.5).into(),

@@ -3,6 +3,7 @@
 mod answers;
 mod bounces;
 mod in_world;
+mod moving;
 mod none_missed;
 mod pairs;
 mod sliding;

@@ -3,7 +3,7 @@
 use nalgebra::{ComplexField, SVector};
 
 use super::super::event::{Crossing, CrossingTimes, Plane, driven_limit};
-use super::gyrating_height::Kinematics;
+use super::bounded_motion::Kinematics;
 use super::oscillator::DampedOscillator;
 use super::oscillator_height::OscillatorHeight;
 use crate::flow::LinearLaw;

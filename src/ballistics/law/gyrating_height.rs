@@ -1,17 +1,18 @@
-//! The height of a flight under a law with gyration, or with a stiffness that depends on the direction.
+//! The height of a flight whose turns have no formula: under a law with gyration, or with a stiffness that depends on the
+//! direction, or relative to another flight.
 
-use nalgebra::{ComplexField, SVector};
+use nalgebra::ComplexField;
 
 use super::super::event::{Height, Plane, root_between, step_without_root};
-use super::super::trajectory::Trajectory;
+use super::bounded_motion::{BoundedMotion, Kinematics};
 use super::guiding_center::{GuidingCenter, has_guiding_center};
-use super::{DampedOscillator, LawFlight, LinearLaw};
+use super::{DampedOscillator, LinearLaw};
 
-/// The height of a [`LawFlight`] over a plane. Its turns have no formula; bounds on its derivatives let a search prove that
-/// it misses none.
+/// The height of a motion over a plane. Its turns have no formula; bounds on its derivatives let a search prove that it misses
+/// none.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct GyratingHeight<const D: usize> {
-    pub(super) flight: LawFlight<f64, D>,
+pub(crate) struct GyratingHeight<F, const D: usize> {
+    pub(super) flight: F,
     pub(super) plane: Plane<f64, D>,
 }
 
@@ -23,14 +24,6 @@ enum NextTurn {
     NotBefore(f64),
     /// The rate keeps its sign.
     Never,
-}
-
-/// Position \[m\] and its first three derivatives by time.
-pub(super) struct Kinematics<const D: usize> {
-    pub(super) position: SVector<f64, D>,
-    pub(super) velocity: SVector<f64, D>,
-    pub(super) acceleration: SVector<f64, D>,
-    pub(super) jerk: SVector<f64, D>,
 }
 
 /// The rate r of the height at a time, with all that bounds its change.
@@ -51,27 +44,11 @@ const MAX_EVALUATIONS: usize = 10_000;
 /// How far turns are searched for if no end is given \[rad\].
 const HORIZON: f64 = 100.0;
 
-impl<const D: usize> GyratingHeight<D> {
-    fn motion(&self, time: f64) -> Kinematics<D> {
-        let flight = &self.flight;
-        let flow = flight.law.flow(time);
-        let (mut position, mut velocity) = (flight.position, flight.velocity);
-        flow.advance(&mut position, &mut velocity, 0.0);
-        // acceleration and jerk follow the homogeneous equation
-        let (mut acceleration, mut jerk) = flight.initial_acceleration_and_jerk();
-        (flow.of_deviations()).advance(&mut acceleration, &mut jerk, 0.0);
-        Kinematics {
-            position,
-            velocity,
-            acceleration,
-            jerk,
-        }
-    }
-
+impl<F: BoundedMotion<D>, const D: usize> GyratingHeight<F, D> {
     /// r and r' at a time; takes the cost from the budget.
     fn rate_and_slope(&self, time: f64, budget: &mut usize) -> (f64, f64) {
         self.spend(time, budget);
-        let motion = self.motion(time);
+        let motion = self.flight.kinematics(time);
         let normal = &self.plane.normal;
         (
             normal.dot(&motion.velocity),
@@ -81,13 +58,13 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// Takes the cost of an evaluation from the budget.
     fn spend(&self, time: f64, budget: &mut usize) {
-        *budget = budget.saturating_sub(evaluation_cost(&self.flight.law, time));
+        *budget = budget.saturating_sub(self.flight.cost(time));
     }
 
     fn sample(&self, time: f64) -> RateSample<D> {
-        let motion = self.motion(time);
+        let motion = self.flight.kinematics(time);
         let normal = &self.plane.normal;
-        let size = motion.velocity.norm() + self.flight.velocity.norm();
+        let size = motion.velocity.norm() + self.flight.sizes()[1];
         let change = motion.acceleration.norm() * ComplexField::abs(time);
         RateSample {
             time,
@@ -164,7 +141,7 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// The end of a search without a given end \[s\]: infinite if the guiding centre tells when no turn follows.
     fn open_end(&self) -> f64 {
-        if has_guiding_center(&self.flight.law) {
+        if self.has_guiding_center() {
             f64::INFINITY
         } else {
             self.horizon()
@@ -177,29 +154,35 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// The motion of the guiding centre over the plane, if the law has one.
     fn guiding_center(&self, now: &RateSample<D>) -> Option<GuidingCenter> {
-        let (flight, motion) = (&self.flight, &now.motion);
-        let moved = (motion.velocity.norm() + flight.velocity.norm()) * ComplexField::abs(now.time);
-        let size = motion.position.norm() + flight.position.norm() + moved;
+        let law = self.flight.law()?;
+        let (motion, [place, speed]) = (&now.motion, self.flight.sizes());
+        let moved = (motion.velocity.norm() + speed) * ComplexField::abs(now.time);
+        let size = motion.position.norm() + place + moved;
         let size = self.plane.normal.norm() * size + ComplexField::abs(self.plane.distance);
         let tolerance = 16.0 * f64::EPSILON * size;
-        GuidingCenter::new(&flight.law, &self.plane, motion, tolerance, now.tolerance)
+        GuidingCenter::new(law, &self.plane, motion, tolerance, now.tolerance)
     }
 
-    /// Whether drag makes all gyration decay and the velocity converge.
-    fn is_settling(&self) -> bool {
-        self.flight.law.damping > 0.0 && has_guiding_center(&self.flight.law)
+    /// Drag, if it makes all gyration decay and the velocity converge \[1/s\].
+    fn settling(&self) -> Option<f64> {
+        let law = self.flight.law()?;
+        (law.damping > 0.0 && has_guiding_center(law)).then_some(law.damping)
     }
 
-    /// [`fastest_rate`] of the law.
+    fn has_guiding_center(&self) -> bool {
+        self.flight.law().is_some_and(has_guiding_center)
+    }
+
     fn fastest_rate(&self) -> f64 {
-        fastest_rate(&self.flight.law)
+        self.flight.fastest_rate()
     }
 
     /// Whether the remaining change of the velocity, at most `|a|/γ`, is too small to change the sign of the rate.
     fn is_settled(&self, now: &RateSample<D>) -> bool {
         let change = now.motion.acceleration.norm() + now.motion.jerk.norm() / self.fastest_rate();
-        let left = change / self.flight.law.damping;
-        self.is_settling() && self.plane.normal.norm() * left < ComplexField::abs(now.rate)
+        self.settling().is_some_and(|damping| {
+            self.plane.normal.norm() * (change / damping) < ComplexField::abs(now.rate)
+        })
     }
 
     /// A time after which the rate exceeds its rounding error, starting from a turn.
@@ -220,11 +203,7 @@ impl<const D: usize> GyratingHeight<D> {
 
     /// A bound on `|r''|` over the next `h` \[s\].
     fn bend_bound(&self, now: &RateSample<D>, h: f64) -> f64 {
-        let Kinematics {
-            acceleration, jerk, ..
-        } = &now.motion;
-        let jerk_rate = self.flight.homogeneous_acceleration(acceleration, jerk);
-        self.plane.normal.norm() * self.flight.response_bound(jerk, &jerk_rate, h)
+        self.plane.normal.norm() * self.flight.jerk_bound(now.time, &now.motion, h)
     }
 
     /// The root of r within `reach`, if r is proven monotone there and changes its sign.
@@ -244,12 +223,12 @@ impl<const D: usize> GyratingHeight<D> {
     }
 }
 
-impl<const D: usize> Height for GyratingHeight<D> {
+impl<F: BoundedMotion<D>, const D: usize> Height for GyratingHeight<F, D> {
     fn at(&self, time: f64) -> (f64, f64) {
-        let at = self.flight.at(time);
+        let (position, velocity) = self.flight.state(time);
         (
-            self.plane.height(at.position),
-            self.plane.normal.dot(&at.velocity),
+            self.plane.height(position),
+            self.plane.normal.dot(&velocity),
         )
     }
 
@@ -276,7 +255,7 @@ impl<const D: usize> Height for GyratingHeight<D> {
     /// The limit of the height after its last turn: its value after all transients have decayed, or at the horizon of the
     /// search.
     fn limit(&self) -> f64 {
-        if self.is_settling() {
+        if self.settling().is_some() {
             let end = self.at(1e16 / self.fastest_rate()).0;
             if !end.is_nan() {
                 return end;
@@ -300,7 +279,7 @@ impl<const D: usize> Height for GyratingHeight<D> {
 
     /// A time before which the plane is not crossed, as far as the motion of the guiding centre proves it.
     fn no_crossing_before(&self, after: f64) -> f64 {
-        if !has_guiding_center(&self.flight.law) {
+        if !self.has_guiding_center() {
             return after;
         }
         let center = self.guiding_center(&self.sample(after));
@@ -309,7 +288,7 @@ impl<const D: usize> Height for GyratingHeight<D> {
 }
 
 /// An estimate of the fastest rate of change under a law \[1/s\].
-fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
+pub(super) fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let stiffness = ComplexField::abs(law.stiffness_per_mass) + law.tide.norm();
     ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
 }
@@ -365,6 +344,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::super::super::event::Crossing;
+    use super::super::super::trajectory::Trajectory;
     use super::*;
     use crate::flow::LinearLaw;
 

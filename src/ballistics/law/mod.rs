@@ -1,15 +1,19 @@
 //! Flight under any linear law.
 
+mod bounded_motion;
 mod guiding_center;
 mod gyrating_height;
 mod oscillator;
 mod oscillator_height;
+mod relative;
 
 use nalgebra::{ComplexField, RealField, SVector};
 
 use gyrating_height::{GyratingHeight, LawNorms};
 use oscillator::DampedOscillator;
 use oscillator_height::OscillatorHeight;
+
+pub(crate) use relative::RelativeFlight;
 
 use super::event::{Event, Height, Plane};
 use super::path_arc::PathArc;
@@ -93,7 +97,25 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
         isotropic + self.law.gyration * rate + self.law.tide * y
     }
 
-    fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
+    /// The same motion at an offset \[m\], under the law that gives it there.
+    pub(crate) fn translated(&self, offset: &SVector<T, D>) -> Self {
+        let mut flight = *self;
+        flight.position += offset;
+        flight.law.constant += offset * self.law.stiffness_per_mass - self.law.tide * offset;
+        flight
+    }
+
+    /// The same motion, with its time from a later one on \[s\].
+    pub(crate) fn relaunched(&self, time: T) -> Self {
+        if time == T::zero() {
+            return *self;
+        }
+        let (mut law, at) = (self.law, self.at(time));
+        law.constant += law.ramp * time;
+        law.launch(at.position, at.velocity)
+    }
+
+    pub(crate) fn acceleration_and_jerk(&self, time: T) -> (SVector<T, D>, SVector<T, D>) {
         let (mut acceleration, mut jerk) = self.initial_acceleration_and_jerk();
         if !self.law.is_isotropic() {
             // (a, a') follows the flow of deviations
@@ -212,7 +234,7 @@ pub struct LawHeight<const D: usize>(HeightKind<D>);
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum HeightKind<const D: usize> {
     Oscillator(OscillatorHeight),
-    Gyrating(GyratingHeight<D>),
+    Gyrating(GyratingHeight<LawFlight<f64, D>, D>),
 }
 
 impl<const D: usize> LawHeight<D> {

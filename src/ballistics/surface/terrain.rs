@@ -32,6 +32,8 @@ use crate::numbers::from_f64;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
     slope: SlopeBound<T, D>,
+    /// Largest second derivative of the height along a horizontal line \[1/m\], if it is known.
+    curvature: Option<T>,
     height: F,
 }
 
@@ -45,7 +47,30 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     pub fn new(up: impl Into<SVector<T, D>>, height: F, steepest: T) -> Self {
         Self {
             slope: SlopeBound::new(up.into(), steepest),
+            curvature: None,
             height,
+        }
+    }
+
+    /// The same ground, whose slope changes by at most `curvature` per metre \[1/m\]: the largest second derivative of the height
+    /// along any horizontal line.
+    ///
+    /// Proofs close to the ground then take far fewer evaluations, so that a body that stays on the ground is followed faster.
+    /// With too small a number a flight may pass through the ground; the height must have no kinks.
+    ///
+    /// ```
+    /// use kinstep::ballistics::Terrain;
+    /// use kinstep::nalgebra::Vector2;
+    ///
+    /// let height = |p: &Vector2<f64>| 0.3 * (2.0 * p.x).sin();
+    /// let waves = Terrain::new([0.0, 1.0], height, 0.6).with_curvature(1.2);
+    /// assert_eq!(waves.clearance([0.0, 1.0]), 1.0);
+    /// ```
+    #[must_use]
+    pub fn with_curvature(self, curvature: T) -> Self {
+        Self {
+            curvature: Some(curvature.abs()),
+            ..self
         }
     }
 
@@ -57,6 +82,37 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
 
     fn above(&self, point: &SVector<T, D>) -> T {
         self.slope.up.dot(point) - (self.height)(&self.slope.horizontal(point))
+    }
+
+    /// A distance to which the room above the ground certainly stays positive, and the room there, if the curvature proves more
+    /// than `least`. The room is that at a distance along a direction, and `start` at the first; `stride` is the length to try,
+    /// and becomes that for the next call.
+    ///
+    /// With `|r''| ≤ c` the room at a fraction s of a stride p is at least `r₀ (1 - s) + r₁ s - c p² s (1 - s)/2`, which is
+    /// positive for all s if `√(c p²/2) < √r₀ + √r₁`.
+    fn stride(
+        &self,
+        room: impl Fn(T) -> T,
+        direction: &SVector<T, D>,
+        start: T,
+        (distance, until, least): (T, T, T),
+        stride: &mut T,
+    ) -> Option<(T, T)> {
+        let half: T = nalgebra::convert(0.5);
+        let bend =
+            (self.curvature? * self.slope.horizontal(direction).norm_squared() * half).sqrt();
+        let start = start.max(T::zero()).sqrt();
+        let mut length = stride.min(until - distance);
+        while length > least {
+            let there = room(distance + length);
+            if there > T::zero() && bend * length < start + there.sqrt() {
+                *stride = length + length;
+                return Some((distance + length, there));
+            }
+            length *= nalgebra::convert(0.25);
+        }
+        *stride = least * nalgebra::convert(4.0);
+        None
     }
 
     /// The upward normal, by central differences.
@@ -114,11 +170,23 @@ where
             * T::default_epsilon()
             * nalgebra::convert(2.0);
         let mut distance = T::zero();
+        let mut stride = ray.length;
         for steps in 0.. {
             if steps > MAX_EVALUATIONS && steps % 16 == 0 {
                 least *= nalgebra::convert(2.0);
             }
-            let next = (distance + (clearance.abs() / rate).max(least)).min(ray.length);
+            let by_slope = (clearance.abs() / rate).max(least);
+            let room = |distance: T| self.above(&ray.at(distance)) * side;
+            let ends = (distance, ray.length, by_slope);
+            let strided = self.stride(room, &ray.direction, clearance.abs(), ends, &mut stride);
+            if let Some((next, there)) = strided {
+                if next >= ray.length {
+                    break;
+                }
+                (distance, clearance) = (next, there * side);
+                continue;
+            }
+            let next = (distance + by_slope).min(ray.length);
             clearance = self.above(&ray.at(next));
             if !clearance.is_finite() {
                 return hit(clearance);
@@ -150,9 +218,13 @@ where
         let Some(chord) = arc.chord() else {
             return clearance.abs() > floor + deficit;
         };
+        if self.above(&arc.end) * side <= floor {
+            return false;
+        }
         let kink = (foot - arc.start).norm();
         let rate = self.slope.rate(&chord.direction, side);
         let mut distance = T::zero();
+        let mut stride = chord.length;
         for _ in 0..MAX_EVALUATIONS {
             // the deficit grows up to the foot of the corner, and shrinks beyond it
             let (fraction, slope, until) = if distance < kink {
@@ -167,7 +239,11 @@ where
                 (fraction, -slope, chord.length)
             };
             // the clearance above chord and triangle, less margin and rounding
-            let room = self.above(&chord.at(distance)) * side - floor - deficit * fraction;
+            let room_at = |at: T| {
+                let lost = deficit * fraction + slope * (at - distance);
+                self.above(&chord.at(at)) * side - floor - lost
+            };
+            let room = room_at(distance);
             if !(room > T::zero() && room.is_finite()) {
                 return false;
             }
@@ -181,7 +257,12 @@ where
             if next >= until && until >= chord.length {
                 return true;
             }
-            distance = next.min(until);
+            let ends = (distance, until, next - distance);
+            let strided = self.stride(room_at, &chord.direction, room, ends, &mut stride);
+            distance = strided.map_or(next, |(strided, _)| strided).min(until);
+            if distance >= chord.length {
+                return true;
+            }
         }
         false
     }

@@ -243,6 +243,11 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
         }))
     }
 
+    /// How often its motion has changed in this step.
+    pub(super) fn changes(&self) -> usize {
+        self.counts.1
+    }
+
     /// Its motion has changed at a time of the world \[s\], by a touch or otherwise.
     pub(super) fn changed(
         &mut self,

@@ -7,6 +7,7 @@ use core::any::Any;
 use super::super::Contact;
 use super::ContactEvent;
 use super::follow::{Followed, Moved};
+use super::together::Together;
 use super::wall::{ALL_LAYERS, Walls};
 use crate::space::Real;
 use crate::world::{ContactPart, StepError, World};
@@ -25,6 +26,7 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) paths: Vec<Option<Followed<T, D>>>,
     /// The bodies that the present step moves along their paths.
     pub(super) moved: Vec<Moved<T, D>>,
+    pub(super) together: Together<T, D>,
     pub(super) events: Vec<ContactEvent<T, D>>,
     /// The events of the present step, until it is made.
     pub(super) new_events: Vec<ContactEvent<T, D>>,
@@ -42,6 +44,7 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
             layers: Vec::new(),
             paths: Vec::new(),
             moved: Vec::new(),
+            together: Together::default(),
             events: Vec::new(),
             new_events: Vec::new(),
         }

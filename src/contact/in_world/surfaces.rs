@@ -7,8 +7,9 @@ use nalgebra::SVector;
 use super::super::{Answer, Contact, Encounter};
 use super::follow::surface_id;
 use super::store::ContactStore;
-use super::wall::{ALL_LAYERS, Wall};
+use super::wall::{ALL_LAYERS, Wall, WallMotion};
 use crate::ballistics::Surface;
+use crate::flow::LinearLaw;
 use crate::force::ParameterError;
 use crate::numbers::first_not_finite;
 use crate::space::Real;
@@ -110,8 +111,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
             contact,
             layers: ALL_LAYERS,
             only_from: None,
-            velocity: SVector::zeros(),
-            moved: SVector::zeros(),
+            motion: WallMotion::Uniform(SVector::zeros(), SVector::zeros()),
             since,
         };
         let Some(store) = self.contact_part_mut::<ContactStore<T, D>>() else {
@@ -178,17 +178,78 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         }
         let now = self.precise_time();
         Ok(self.change_surface(surface, |wall| {
-            wall.moved = wall.moved_at(now);
-            (wall.since, wall.velocity) = (now, velocity);
+            let (moved, _) = wall.state_at(now);
+            (wall.motion, wall.since) = (WallMotion::Uniform(moved, velocity), now);
+        })?)
+    }
+
+    /// Lets a surface move under a law from now on, with a velocity \[m/s\] now, as a body would whose position is how far the
+    /// surface has moved since it was added: a platform that swings or eases in, a pendulum's bob.
+    ///
+    /// Touches are exact, and so is a body that rests on the surface. One that slides or rolls along it moves in legs of 1/256 of a
+    /// radian of the law: friction is right to about 1e-5. A surface moves through a [fixed](crate::Body::fixed) body.
+    ///
+    /// ```
+    /// use kinstep::ballistics::AlignedBox;
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, LinearLaw, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let swing = world.add_surface(AlignedBox::around([0.0, -0.1], [1.0, 0.1]), Contact::new(0.0).with_friction(0.8))?;
+    /// // 2 rad/s about where it is: x = 0.75 m sin(2 t)
+    /// world.set_surface_law(swing, LinearLaw::spring(4.0), [1.5, 0.0])?;
+    /// let rider = world.add_body(Body2::point(70.0).moving([1.5, 0.0]))?;
+    /// for _ in 0..600 {
+    ///     world.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((world[rider].position.x - 0.75 * 20.0_f64.sin()).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the surface is not in this world, or the law or the velocity is not finite.
+    #[doc(alias("moving platform", "pendulum", "kinematic body"))]
+    pub fn set_surface_law(
+        &mut self,
+        surface: SurfaceId,
+        law: LinearLaw<T, D>,
+        velocity: impl Into<SVector<T, D>>,
+    ) -> Result<(), AddSurfaceError<T>> {
+        let velocity = velocity.into();
+        if let Some((_, value)) = first_not_finite(&velocity) {
+            ParameterError::unless_finite("a component of the velocity", value)?;
+        }
+        let vectors = law.constant.iter().chain(law.ramp.iter());
+        let matrices = law.gyration.iter().chain(law.tide.iter());
+        let all = vectors.chain(matrices);
+        for value in all.chain([&law.damping, &law.stiffness_per_mass]) {
+            ParameterError::unless_finite("a coefficient of the law", *value)?;
+        }
+        let now = self.precise_time();
+        Ok(self.change_surface(surface, |wall| {
+            let (moved, _) = wall.state_at(now);
+            let flight = law.launch(moved, velocity);
+            (wall.motion, wall.since) = (WallMotion::Law(flight), now);
         })?)
     }
 
     /// How far a surface has moved since it was added \[m\], if it is in this world.
     #[must_use]
     pub fn surface_offset(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
+        Some(self.surface_state(surface)?.0)
+    }
+
+    /// The velocity of a surface \[m/s\], if it is in this world.
+    #[must_use]
+    pub fn surface_velocity(&self, surface: SurfaceId) -> Option<SVector<T, D>> {
+        Some(self.surface_state(surface)?.1)
+    }
+
+    fn surface_state(&self, surface: SurfaceId) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let store = self.contact_part::<ContactStore<T, D>>()?;
         let wall = store.walls.list.get(surface.0 as usize)?.as_ref()?;
-        Some(wall.moved_at(self.precise_time()))
+        Some(wall.state_at(self.precise_time()))
     }
 
     /// Makes a surface one that is met only from the side to which a direction points, and passed from the other; `None` makes it
@@ -253,8 +314,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Lets round bodies touch each other, and sets how they act on each other; `None` lets them pass through each other, as they
     /// do at first. Bodies whose [layers](Self::set_layers) share a bit meet.
     ///
-    /// Each pair is searched for, so this is for some hundred bodies. Bodies that lie against each other sink into each other slowly:
-    /// stacks are for an engine. [Fixed](crate::Body::fixed) bodies take no part.
+    /// This is for some hundred bodies. Bodies that are pressed together hop by 1e-5 of their distance: stacks are for an engine.
+    /// [Fixed](crate::Body::fixed) bodies take no part.
     ///
     /// ```
     /// use kinstep::contact::Contact;

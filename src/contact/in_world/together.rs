@@ -1,6 +1,8 @@
 //! Round bodies that meet each other.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use nalgebra::SVector;
 
@@ -8,20 +10,138 @@ use super::super::Encounter;
 use super::super::pair_impulse::collide;
 use super::super::pair_touch::first_touch;
 use super::super::passing::ContactKind;
-use super::super::path::BodyPath;
 use super::ContactEvent;
+use super::broad_phase::{BroadPhase, SweptBox};
 use super::follow::Moved;
 use super::store::ContactStore;
-use crate::ballistics::{LawFlight, Trajectory};
+use crate::ballistics::Trajectory;
+use crate::body::Body;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
 use crate::world::{StepError, TouchProblem, Touched};
 
-/// Two bodies, by their places in the list of those that move, and when they touch \[s\].
-#[derive(Clone, Copy)]
-struct Meeting {
+/// Something that may happen in a step, unless one of its bodies changes its motion before.
+#[derive(Debug, Clone, Copy)]
+struct Next {
+    /// \[s\]
     time: f64,
+    /// Two bodies that touch, by their places in the list of those that move; twice the same if its own motion changes.
     pair: [usize; 2],
+    /// How often they had changed their motion when this was found.
+    changes: [usize; 2],
+}
+
+impl Next {
+    fn is_own(&self) -> bool {
+        self.pair[0] == self.pair[1]
+    }
+}
+
+/// The heap gives the earliest first; at the same time a body that changes by itself, then the first in the list.
+impl Ord for Next {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.time.total_cmp(&self.time))
+            .then(self.is_own().cmp(&other.is_own()))
+            .then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Next {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Next {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Next {}
+
+/// What may happen next among bodies in a step. It is kept between steps for its memory alone.
+#[derive(Debug, Clone)]
+pub(super) struct Together<T, const D: usize> {
+    boxes: BroadPhase<D>,
+    nexts: BinaryHeap<Next>,
+    /// When the motion of each body changes by itself, from the start of its leg \[s\].
+    own: Vec<Option<T>>,
+}
+
+impl<T, const D: usize> Default for Together<T, D> {
+    fn default() -> Self {
+        Self {
+            boxes: BroadPhase::default(),
+            nexts: BinaryHeap::new(),
+            own: Vec::new(),
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Together<T, D> {
+    /// Begins a step from one time to another \[s\].
+    fn begin(&mut self, all: &[Moved<T, D>], (now, end): (f64, f64)) -> Result<(), StepError<T>> {
+        self.nexts.clear();
+        let Self { boxes, nexts, own } = self;
+        for (index, (moved, time)) in all.iter().zip(own.iter()).enumerate() {
+            nexts.extend(own_next(moved, index, *time));
+        }
+        let swept = |(moved, time): (&Moved<T, D>, &Option<T>)| {
+            (moved.followed.path.shape.radius > T::zero())
+                .then(|| swept_box(moved, *time, (now, end)))
+        };
+        boxes.begin(all.iter().zip(own.iter()).map(swept));
+        for pair in boxes.pairs() {
+            nexts.extend(meeting(all, pair, (now, end))?);
+        }
+        Ok(())
+    }
+
+    /// Finds what may happen to a body that has changed its motion at a time \[s\], except a touch of the body `known`.
+    fn changed(
+        &mut self,
+        all: &[Moved<T, D>],
+        (index, known): (usize, Option<usize>),
+        (time, end): (f64, f64),
+    ) -> Result<(), StepError<T>> {
+        let own = self.own[index];
+        let moved = &all[index];
+        self.nexts.extend(own_next(moved, index, own));
+        if moved.followed.path.shape.radius == T::zero() {
+            return Ok(());
+        }
+        (self.boxes).replace(index, swept_box(moved, own, (time, end)));
+        for other in self.boxes.near(index).filter(|other| known != Some(*other)) {
+            let pair = [index.min(other), index.max(other)];
+            self.nexts.extend(meeting(all, pair, (time, end))?);
+        }
+        Ok(())
+    }
+}
+
+/// The change of the motion of a body by itself.
+fn own_next<T: Real<D>, const D: usize>(
+    moved: &Moved<T, D>,
+    index: usize,
+    own: Option<T>,
+) -> Option<Next> {
+    Some(Next {
+        time: moved.followed.path.start + to_f64(own?),
+        pair: [index; 2],
+        changes: [moved.changes(); 2],
+    })
+}
+
+/// The box of a body from a time to its next change, or to `end` \[s\].
+fn swept_box<T: Real<D>, const D: usize>(
+    moved: &Moved<T, D>,
+    own: Option<T>,
+    (from, end): (f64, f64),
+) -> SweptBox<D> {
+    let path = &moved.followed.path;
+    let until = own.map_or(end, |time| path.start + to_f64(time));
+    SweptBox::of(path, (from, until.max(from)))
 }
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
@@ -29,81 +149,64 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     pub(super) fn follow_together(
         &mut self,
         all: &mut [Moved<T, D>],
+        times: (f64, f64, T),
+    ) -> Result<(), StepError<T>> {
+        let mut together = core::mem::take(&mut self.together);
+        let result = self.follow_in_order(all, &mut together, times);
+        self.together = together;
+        result
+    }
+
+    fn follow_in_order(
+        &mut self,
+        all: &mut [Moved<T, D>],
+        together: &mut Together<T, D>,
         (now, end, dt): (f64, f64, T),
     ) -> Result<(), StepError<T>> {
-        let changes: Result<Vec<_>, _> =
-            (all.iter_mut().map(|moved| self.next_change_of(moved, end))).collect();
-        let mut changes = changes?;
-        let mut meetings = Vec::new();
-        for index in 0..all.len() {
-            find_meetings(all, index, index + 1, (now, end), &mut meetings)?;
+        together.own.clear();
+        for moved in all.iter_mut() {
+            together.own.push(self.next_change_of(moved, end)?);
         }
-        loop {
-            let own =
-                (changes.iter().enumerate()).filter_map(|(index, time)| Some(((*time)?, index)));
-            let own = own.min_by(|a, b| a.0.total_cmp(&b.0));
-            let next = (meetings.iter().enumerate()).min_by(|a, b| a.1.time.total_cmp(&b.1.time));
-            let next = next.map(|(place, meeting)| (place, *meeting));
-            let (time, changed) = match (own, next) {
-                (None, None) => break,
-                (Some((time, index)), next) if next.is_none_or(|next| time <= next.1.time) => {
-                    self.pass_own(&mut all[index], end, dt)?;
-                    (time, [index, index])
-                }
-                (_, Some((place, meeting))) => {
-                    meetings.swap_remove(place);
-                    if !self.meet(all, &meeting, dt)? {
-                        continue;
-                    }
-                    (meeting.time, meeting.pair)
-                }
-                (Some(_), None) => break,
-            };
-            meetings.retain(|meeting| !meeting.pair.iter().any(|index| changed.contains(index)));
-            for (number, index) in changed.into_iter().enumerate() {
-                if number == 1 && changed[0] == index {
+        together.begin(all, (now, end))?;
+        while let Some(next) = together.nexts.pop() {
+            let [a, b] = next.pair;
+            if next.pair.map(|index| all[index].changes()) != next.changes {
+                continue;
+            }
+            if !next.is_own() {
+                if !self.meet(all, &next, dt)? {
                     continue;
                 }
-                changes[index] = self.next_change_of(&mut all[index], end)?;
-                find_meetings(all, index, 0, (time, end), &mut meetings)?;
+            } else if let Some(time) = together.own[a] {
+                self.pass_own(&mut all[a], time, dt)?;
             }
-            // the pair itself was found twice
-            if changed[0] != changed[1] {
-                let mut seen = false;
-                meetings.retain(|meeting| {
-                    let is_pair = changed.iter().all(|index| meeting.pair.contains(index));
-                    !is_pair || !core::mem::replace(&mut seen, true)
-                });
+            together.own[a] = self.next_change_of(&mut all[a], end)?;
+            together.own[b] = self.next_change_of(&mut all[b], end)?;
+            together.changed(all, (a, None), (next.time, end))?;
+            if a != b {
+                together.changed(all, (b, Some(a)), (next.time, end))?;
             }
         }
         all.iter_mut().try_for_each(|moved| moved.end(end))
     }
 
-    /// When the motion of a body changes next by itself, or by a surface \[s\].
-    fn next_change_of(
-        &self,
-        moved: &mut Moved<T, D>,
-        end: f64,
-    ) -> Result<Option<f64>, StepError<T>> {
-        let time = moved.next_change(end, &self.walls.met_by(moved.id, moved.layers))?;
-        Ok(time.map(|time| moved.followed.path.start + to_f64(time)))
+    /// When the motion of a body changes next by itself, or by a surface, from the start of its leg \[s\].
+    fn next_change_of(&self, moved: &mut Moved<T, D>, end: f64) -> Result<Option<T>, StepError<T>> {
+        moved.next_change(end, &self.walls.met_by(moved.id, moved.layers))
     }
 
-    /// Follows a body through its next change.
-    fn pass_own(&mut self, moved: &mut Moved<T, D>, end: f64, dt: T) -> Result<(), StepError<T>> {
-        let obstacles = self.walls.met_by(moved.id, moved.layers);
-        if let Some(time) = moved.next_change(end, &obstacles)? {
-            let event = moved.pass(time, dt, &obstacles)?;
-            self.new_events.extend(event);
-        }
+    /// Follows a body through a change of its motion by itself, or by a surface.
+    fn pass_own(&mut self, moved: &mut Moved<T, D>, time: T, dt: T) -> Result<(), StepError<T>> {
+        let event = moved.pass(time, dt, &self.walls.met_by(moved.id, moved.layers))?;
+        self.new_events.extend(event);
         Ok(())
     }
 
-    /// Lets two bodies that touch act on each other; false if they do not approach.
+    /// Lets two bodies that touch act on each other; false if they neither approach nor are pressed together.
     fn meet(
         &mut self,
         all: &mut [Moved<T, D>],
-        meeting: &Meeting,
+        meeting: &Next,
         dt: T,
     ) -> Result<bool, StepError<T>> {
         let Some(contact) = self.body_contact else {
@@ -148,9 +251,20 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         }
         let contact = answer.contact;
         let radii = (a.radius(), b.radius());
-        let Some(impulse) = collide(&contact, &mut a, &mut b, &normal, radii) else {
+        let struck = collide(&contact, &mut a, &mut b, &normal, radii);
+        let pressed = pressing(all, meeting.pair, times, &normal);
+        if struck.is_none() && pressed <= T::zero() {
             return Ok(false);
-        };
+        }
+        self.strike(all, meeting, times, [&a, &b]);
+        // friction on the ground may press them together from now on
+        let start = [T::zero(); 2];
+        let pressed = pressed.max(pressing(all, meeting.pair, start, &normal));
+        let parted = part_for_a_while([&mut a, &mut b], &normal, pressed);
+        if parted.is_some() {
+            self.strike(all, meeting, start, [&a, &b]);
+        }
+        let impulses = struck.into_iter().chain(parted);
         self.new_events.push(ContactEvent {
             time: from_f64(meeting.time),
             body: ids[0],
@@ -158,45 +272,88 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             kind: ContactKind::Bounce,
             point: b.position + normal * b.radius(),
             normal,
-            impulse,
+            impulse: impulses.fold(SVector::zeros(), |sum, impulse| sum + impulse),
         });
-        for (side, body) in [a, b].into_iter().enumerate() {
+        for side in [0, 1] {
             let moved = &mut all[meeting.pair[side]];
-            moved.turn_until(times[side]);
-            let obstacles = self.walls.met_by(moved.id, moved.layers);
-            let after = (body.velocity, body.angular_velocity());
-            moved.followed.path.strike(times[side], after, &obstacles);
             moved.changed(meeting.time, true, Touched::Body(ids[1 - side]), dt)?;
         }
         Ok(true)
     }
+
+    /// Gives two bodies that touch the velocities after it, at times from the starts of their legs \[s\].
+    fn strike(
+        &self,
+        all: &mut [Moved<T, D>],
+        meeting: &Next,
+        times: [T; 2],
+        after: [&Body<T, D>; 2],
+    ) {
+        for (side, body) in after.into_iter().enumerate() {
+            let moved = &mut all[meeting.pair[side]];
+            if times[side] > T::zero() {
+                moved.turn_until(times[side]);
+            }
+            let obstacles = self.walls.met_by(moved.id, moved.layers);
+            let after = (body.velocity, body.angular_velocity());
+            moved.followed.path.strike(times[side], after, &obstacles);
+        }
+    }
 }
 
-/// Adds the meetings of a body with those from the place `first` on, after a time and before `end` \[s\].
-fn find_meetings<T: Real<D>, const D: usize>(
+/// The acceleration that presses two bodies together \[m/s²\], the second towards the first along the normal.
+fn pressing<T: Real<D>, const D: usize>(
     all: &[Moved<T, D>],
-    index: usize,
-    first: usize,
+    pair: [usize; 2],
+    times: [T; 2],
+    normal: &SVector<T, D>,
+) -> T {
+    let [a, b] = [0, 1].map(|side| {
+        let flight = &all[pair[side]].followed.path.leg.flight;
+        normal.dot(&flight.acceleration(times[side]))
+    });
+    b - a
+}
+
+/// Parts two bodies that are pressed together by an acceleration a \[m/s²\], so that bounces do not follow each other without end: at
+/// `√(2 a h)` they come apart by h. Returns the further impulse on the first.
+fn part_for_a_while<T: Real<D>, const D: usize>(
+    [a, b]: [&mut Body<T, D>; 2],
+    normal: &SVector<T, D>,
+    pull: T,
+) -> Option<SVector<T, D>> {
+    let parting = normal.dot(&(a.velocity - b.velocity));
+    let apart = (a.radius() + b.radius()) * nalgebra::convert(HOP);
+    let missing = (pull.max(T::zero()) * apart * nalgebra::convert(2.0)).sqrt() - parting;
+    if !(pull > T::zero() && missing > T::zero()) {
+        return None;
+    }
+    let impulse = normal * (missing * a.mass * b.mass / (a.mass + b.mass));
+    a.velocity += impulse / a.mass;
+    b.velocity -= impulse / b.mass;
+    Some(impulse)
+}
+
+/// How far bodies that are pressed together come apart, in parts of the distance of their centres.
+const HOP: f64 = 1e-5;
+
+/// The touch of two bodies after a time and before `end` \[s\]; none if they are in different layers.
+fn meeting<T: Real<D>, const D: usize>(
+    all: &[Moved<T, D>],
+    pair: [usize; 2],
     (from, end): (f64, f64),
-    meetings: &mut Vec<Meeting>,
-) -> Result<(), StepError<T>> {
-    let body = &all[index];
-    if body.followed.left.radius() == T::zero() {
-        return Ok(());
+) -> Result<Option<Next>, StepError<T>> {
+    let [a, b] = pair.map(|index| &all[index]);
+    if a.layers & b.layers == 0 {
+        return Ok(None);
     }
-    let swept = Swept::of(&body.followed.path, (from, end));
-    for (place, other) in all.iter().enumerate().skip(first) {
-        let is_other = place != index && other.followed.left.radius() > T::zero();
-        let is_near = || swept.meets(&Swept::of(&other.followed.path, (from, end)));
-        if !(is_other && body.layers & other.layers != 0 && is_near()) {
-            continue;
-        }
-        let pair = [index.min(place), index.max(place)];
-        if let Some(time) = meeting_time([&all[pair[0]], &all[pair[1]]], (from, end))? {
-            meetings.push(Meeting { time, pair });
-        }
-    }
-    Ok(())
+    let time = meeting_time([a, b], (from, end))?;
+    let changes = [a.changes(), b.changes()];
+    Ok(time.map(|time| Next {
+        time,
+        pair,
+        changes,
+    }))
 }
 
 /// When two bodies touch, if that is not after `end` \[s\].
@@ -206,7 +363,7 @@ fn meeting_time<T: Real<D>, const D: usize>(
 ) -> Result<Option<f64>, StepError<T>> {
     let paths = pair.map(|moved| &moved.followed.path);
     let start = paths[0].start.max(paths[1].start);
-    let [a, b] = paths.map(|path| relaunched(path, from_f64(start - path.start)));
+    let [a, b] = paths.map(|path| path.leg.flight.relaunched(from_f64(start - path.start)));
     let distance = pair[0].followed.left.radius() + pair[1].followed.left.radius();
     let span: T = from_f64(end - start);
     if span <= T::zero() {
@@ -220,44 +377,4 @@ fn meeting_time<T: Real<D>, const D: usize>(
     Ok(time
         .map(|time| (start + to_f64(time)).max(from))
         .filter(|time| *time <= end))
-}
-
-/// The flight of a leg from a later time on \[s\].
-fn relaunched<T: Real<D>, const D: usize>(path: &BodyPath<T, D>, time: T) -> LawFlight<T, D> {
-    let flight = &path.leg.flight;
-    if time == T::zero() {
-        return *flight;
-    }
-    let (mut law, at) = (flight.law(), flight.at(time));
-    law.constant += law.ramp * time;
-    law.launch(at.position, at.velocity)
-}
-
-/// A box that holds a body during a step.
-struct Swept<T, const D: usize> {
-    center: SVector<T, D>,
-    reach: T,
-}
-
-impl<T: Real<D>, const D: usize> Swept<T, D> {
-    fn of(path: &BodyPath<T, D>, (from, end): (f64, f64)) -> Self {
-        let (from, to) = (
-            from_f64::<T>(from - path.start),
-            from_f64::<T>(end - path.start),
-        );
-        let (flight, step) = (&path.leg.flight, to - from);
-        let at = flight.at(from);
-        let half: T = nalgebra::convert(0.5);
-        let bend = flight.acceleration_bound(from, to) * step * step * half;
-        Self {
-            center: at.position,
-            reach: at.velocity.norm() * step + bend + path.shape.radius,
-        }
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        let apart = (self.center - other.center).amax();
-        // NaN means that the bounds are not known
-        apart.partial_cmp(&(self.reach + other.reach)) != Some(core::cmp::Ordering::Greater)
-    }
 }

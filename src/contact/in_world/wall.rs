@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use nalgebra::{RealField, SVector};
 
-use super::super::obstacle::{Obstacle, Obstacles, Touching};
+use super::super::obstacle::{Obstacle, Obstacles, SurfaceMotion, Touching};
 use super::super::{Answer, Contact, Encounter};
 use super::follow::surface_id;
-use crate::ballistics::Surface;
+use crate::ballistics::{LawFlight, Surface, Trajectory};
 use crate::numbers::from_f64;
 use crate::world::{BodyId, Touched};
 
@@ -22,17 +22,30 @@ pub(super) struct Wall<T, const D: usize> {
     pub(super) contact: Contact<T>,
     pub(super) layers: u32,
     pub(super) only_from: Option<SVector<T, D>>,
-    pub(super) velocity: SVector<T, D>,
-    /// How far it had moved at the time `since` \[m\].
-    pub(super) moved: SVector<T, D>,
-    /// \[s\]
+    pub(super) motion: WallMotion<T, D>,
+    /// The time at which the motion starts \[s\].
     pub(super) since: f64,
 }
 
+/// How a surface moves; positions tell how far it is from where its coordinates were given \[m\].
+#[derive(Clone, Copy)]
+pub(super) enum WallMotion<T, const D: usize> {
+    /// From a place at a constant velocity \[m/s\].
+    Uniform(SVector<T, D>, SVector<T, D>),
+    Law(LawFlight<T, D>),
+}
+
 impl<T: RealField + Copy, const D: usize> Wall<T, D> {
-    /// How far it has moved at a time \[s\], in metres.
-    pub(super) fn moved_at(&self, time: f64) -> SVector<T, D> {
-        self.moved + self.velocity * from_f64::<T>(time - self.since)
+    /// How far it has moved at a time \[s\], in metres, and its velocity \[m/s\].
+    pub(super) fn state_at(&self, time: f64) -> (SVector<T, D>, SVector<T, D>) {
+        let elapsed = from_f64::<T>(time - self.since);
+        match &self.motion {
+            WallMotion::Uniform(moved, velocity) => (moved + velocity * elapsed, *velocity),
+            WallMotion::Law(flight) => {
+                let at = flight.at(elapsed);
+                (at.position, at.velocity)
+            }
+        }
     }
 }
 
@@ -94,11 +107,23 @@ impl<T: RealField + Copy, const D: usize> Obstacles<T, D> for WallsFor<'_, T, D>
 
     fn obstacle(&self, number: usize, time: f64) -> Option<Obstacle<'_, T, D>> {
         let wall = self.walls.list.get(number)?.as_ref()?;
-        (wall.layers & self.layers != 0).then(|| Obstacle {
+        if wall.layers & self.layers == 0 {
+            return None;
+        }
+        let (moved, velocity) = wall.state_at(time);
+        let motion = match &wall.motion {
+            WallMotion::Uniform(..) => None,
+            WallMotion::Law(flight) => Some(SurfaceMotion {
+                flight,
+                time: from_f64(time - wall.since),
+            }),
+        };
+        Some(Obstacle {
             surface: &*wall.surface,
             contact: wall.contact,
-            moved: wall.moved_at(time),
-            velocity: wall.velocity,
+            moved,
+            velocity,
+            motion,
             only_from: wall.only_from,
         })
     }

@@ -1,6 +1,7 @@
 //! How to throw to hit.
 
 mod bad_input;
+mod bank;
 mod batch;
 mod earliest;
 mod engines;

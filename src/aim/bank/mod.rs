@@ -1,0 +1,142 @@
+//! Throws that hit after one bounce off a plane.
+
+mod bounce;
+mod error;
+
+use nalgebra::{RealField, SVector};
+
+pub use error::BankError;
+
+use super::aim_model::AimModel;
+use super::error::{AimError, Given};
+use super::launch::{Hits, Launch};
+use crate::ballistics::{Ballistics, Plane};
+use crate::contact::Contact;
+use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
+use bounce::{NormalMotion, Surface};
+
+/// A throw of a point that hits after exactly one bounce off a plane.
+///
+/// Made by [`Ballistics::bank`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[doc(alias("bank shot", "bounce pass", "ricochet"))]
+pub struct BankAim<T, const D: usize> {
+    air: Ballistics<T, D>,
+    from: SVector<T, D>,
+    target: SVector<T, D>,
+    plane: Plane<T, D>,
+    contact: Contact<T>,
+}
+
+impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
+    /// A throw of a point from a point \[m\] off a plane to a target \[m\] that stays. Both are on the side that the normal
+    /// points to.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+    /// use kinstep::contact::Contact;
+    ///
+    /// // a bounce pass: from one hand to another in 0.9 s
+    /// let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_drag_rate(0.1); // m/s², 1/s
+    /// let (from, target, floor) = ([0.0, 1.4], [5.0, 1.0], Plane::new([0.0, 1.0], 0.0)); // m
+    /// let ball = Contact::new(0.8).with_friction(0.3);
+    /// let pass = air.bank(from, target, &floor, ball).in_time(0.9)?[0];
+    ///
+    /// let legs = air.launch(from, pass.velocity).bouncing(&floor, ball, pass.time_of_flight)?;
+    /// let legs = legs.collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!(legs.len(), 2);
+    /// assert!((legs[1].end_position() - kinstep::nalgebra::Vector2::from(target)).norm() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bank(
+        &self,
+        from: impl Into<SVector<T, D>>,
+        target: impl Into<SVector<T, D>>,
+        plane: &Plane<T, D>,
+        contact: Contact<T>,
+    ) -> BankAim<T, D> {
+        BankAim {
+            air: *self,
+            from: from.into(),
+            target: target.into(),
+            plane: *plane,
+            contact,
+        }
+    }
+}
+
+impl<T: RealField + Copy, const D: usize> BankAim<T, D> {
+    /// Hits after a time \[s\]: the throws that bounce once before, in the order of their bounces.
+    ///
+    /// The motion along the normal gives the times of the bounce, roots of one function: of third degree without drag,
+    /// where all are found. With drag they are looked for in 128 parts of the time; two that share a part may be missed.
+    /// The launch then follows in closed form, for contacts that slide and for those that stick.
+    ///
+    /// # Errors
+    /// [`BankError::NotInFront`] unless launch and target are in front of the plane, [`BankError::NoBounce`] without
+    /// restitution, [`BankError::NeverMet`] if no throw hits, and for numbers that make no sense.
+    pub fn in_time(&self, time: T) -> Result<Hits<T, D>, BankError<T>> {
+        if !is_positive(to_f64(time)) {
+            return Err(AimError::Time { time }.into());
+        }
+        let (air, normal, heights) = self.checked()?;
+        let motion = NormalMotion {
+            model: air.model,
+            pull: normal.dot(&air.constant),
+            heights,
+            restitution: to_f64(self.contact.restitution),
+            time: to_f64(time),
+        };
+        let surface = Surface::new(&self.contact);
+        let way = self.target.map(to_f64) - self.from.map(to_f64);
+        let along = |vector: &SVector<f64, D>| vector - normal * normal.dot(vector);
+        let (way, pull) = (along(&way), along(&air.constant));
+        let mut hits = Hits::none();
+        for bounce in motion.bounces().iter() {
+            let speed = normal * motion.launch_speed(bounce);
+            let launches = surface.launches(&motion, bounce, &way, &pull);
+            hits.extend(launches.into_iter().flatten().map(|velocity| Launch {
+                velocity: (velocity + speed).map(from_f64),
+                time_of_flight: time,
+            }));
+        }
+        if hits.is_empty() {
+            return Err(BankError::NeverMet);
+        }
+        Ok(hits.checked()?)
+    }
+
+    /// The air, the unit normal, and the heights of launch and target over the plane \[m\].
+    fn checked(&self) -> Result<(AimModel<D>, SVector<f64, D>, [f64; 2]), BankError<T>> {
+        let air = self.air.for_aims().map_err(AimError::from)?;
+        self.contact.check()?;
+        for (given, point) in [(Given::Launch, &self.from), (Given::Target, &self.target)] {
+            if let Some((axis, value)) = first_not_finite(point) {
+                return Err(AimError::NotFinite { given, axis, value }.into());
+            }
+        }
+        let (normal, distance) = (self.plane.normal.map(to_f64), to_f64(self.plane.distance));
+        let length = normal.norm();
+        if !(is_positive(length) && distance.is_finite()) {
+            return Err(AimError::Plane.into());
+        }
+        let (normal, distance) = (normal / length, distance / length);
+        let height = |given, point: &SVector<T, D>| {
+            let height = normal.dot(&point.map(to_f64)) - distance;
+            if height > 0.0 {
+                return Ok(height);
+            }
+            let height = from_f64(height);
+            Err(BankError::NotInFront { given, height })
+        };
+        let heights = [
+            height(Given::Launch, &self.from)?,
+            height(Given::Target, &self.target)?,
+        ];
+        if self.contact.restitution <= T::zero() {
+            return Err(BankError::NoBounce);
+        }
+        Ok((air, normal, heights))
+    }
+}
