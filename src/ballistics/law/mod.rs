@@ -247,35 +247,35 @@ impl<const D: usize> LawHeight<D> {
     }
 }
 
-/// A height that is one of several kinds: `kind` gives it.
+/// The methods of a [`Height`] that is one of several kinds: `kind` gives it.
 macro_rules! forward_to_kind {
-    ($height:ty) => {
-        impl<const D: usize> Height for $height {
-            fn at(&self, time: f64) -> (f64, f64) {
-                self.kind().at(time)
-            }
+    () => {
+        fn at(&self, time: f64) -> (f64, f64) {
+            self.kind().at(time)
+        }
 
-            fn next_turn(&self, after: f64) -> Option<f64> {
-                self.kind().next_turn(after)
-            }
+        fn next_turn(&self, after: f64) -> Option<f64> {
+            self.kind().next_turn(after)
+        }
 
-            fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-                self.kind().next_turn_before(after, end, budget)
-            }
+        fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
+            self.kind().next_turn_before(after, end, budget)
+        }
 
-            fn limit(&self) -> f64 {
-                self.kind().limit()
-            }
+        fn limit(&self) -> f64 {
+            self.kind().limit()
+        }
 
-            fn no_crossing_before(&self, after: f64) -> f64 {
-                self.kind().no_crossing_before(after)
-            }
+        fn no_crossing_before(&self, after: f64) -> f64 {
+            self.kind().no_crossing_before(after)
         }
     };
 }
 use forward_to_kind;
 
-forward_to_kind!(LawHeight<D>);
+impl<const D: usize> Height for LawHeight<D> {
+    forward_to_kind!();
+}
 
 impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {
     type Height = LawHeight<D>;

@@ -137,4 +137,6 @@ impl<const D: usize> RelativeHeight<D> {
     }
 }
 
-forward_to_kind!(RelativeHeight<D>);
+impl<const D: usize> Height for RelativeHeight<D> {
+    forward_to_kind!();
+}
