@@ -117,8 +117,8 @@ pub(crate) use event::{CrossingTimes, quadratic_roots, root_between, step_withou
 pub use flight::{Flight, FlightHeight};
 pub use in_world::{AdvanceUntilError, StepUntilError, TrajectoryError, Until};
 pub use landing::{Landing, LandingError};
-pub(crate) use law::RelativeFlight;
 pub use law::{LawFlight, LawHeight};
+pub(crate) use law::{RelativeFlight, fastest_rate};
 pub use measure::Closest;
 pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};

@@ -1,4 +1,4 @@
-//! What the answer to a touch is, where a program decides it.
+//! Contacts whose answer a function decides.
 
 use nalgebra::{RealField, SVector};
 
@@ -6,7 +6,7 @@ use super::Contact;
 use crate::numbers::is_finite;
 use crate::world::{BodyId, Touched};
 
-/// A body that comes upon a surface, or upon another body, before anything happens to it: see
+/// A body that touches a surface or another body, before the contact acts on it: see
 /// [`World::on_contact`](crate::World::on_contact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]

@@ -22,6 +22,8 @@ pub(super) struct GroundMotion<T: Real<D>, const D: usize> {
     rounding: T,
     /// Velocity of the first surface and its belt, along all \[m/s\].
     surface: SVector<T, D>,
+    /// Acceleration \[m/s²\] and jerk \[m/s³\] of the first surface, along all.
+    rates: (SVector<T, D>, SVector<T, D>),
     /// How the first surface moves, if not at a constant velocity.
     moving: Option<MovingGround<T, D>>,
     /// The normal of the first surface.
@@ -43,34 +45,32 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let (position, velocity) = (path.initial.position, path.initial.velocity);
         let acceleration = law.acceleration(&position, &velocity, T::zero());
         let start = path.start;
-        let rates_of = |held: &Held<T, D>| {
+        let reactions = path.held.hold_back(|held| {
             let obstacle = obstacles.obstacle(held.number, start);
-            obstacle.and_then(|obstacle| Some(obstacle.motion?.rates()))
-        };
-        let reactions = (path.held)
-            .hold_back(|held| rates_of(held).map_or(acceleration, |rates| acceleration - rates.0));
+            obstacle.map_or(acceleration, |obstacle| acceleration - obstacle.rates().0)
+        });
         let first = *path.held.iter().next()?;
-        let (surface_pull, surface_slope) = rates_of(&first).unwrap_or_else(no_rates);
         let is_one = path.held.iter().count() == 1;
         let along = path.held.along();
+        let under = obstacles.obstacle(first.number, start)?;
+        let moving = MovingGround::of(&under, &along);
+        let (rates, rising) = moving.map_or_else(
+            || (no_rates(), no_rates()),
+            |moving| (moving.along, moving.across),
+        );
         let slope = law.ramp - velocity * law.stiffness_per_mass + law.tide * velocity;
         // N' = -n · (j - K w), if one surface holds it
         let growth = if is_one {
-            first.normal.dot(&(surface_slope - slope))
+            first.normal.dot(&(rising.1 - slope))
         } else {
             T::zero()
         };
         let (mut friction, mut rolling) = ((T::zero(), T::zero()), T::zero());
-        let mut surface = None;
         for (held, reaction) in path.held.iter().zip(reactions) {
-            let Some(obstacle) = obstacles.obstacle(held.number, path.start) else {
-                continue;
-            };
             let contact = held.contact;
             friction.0 += contact.friction * reaction;
             friction.1 += contact.friction * growth;
             rolling += contact.rolling * reaction;
-            surface.get_or_insert(obstacle.velocity + held.belt);
         }
         let weight = path.settling.map_or(T::one(), |(_, weight)| weight);
         let terms = [
@@ -81,13 +81,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let size = terms.into_iter().fold(T::zero(), |sum, term| sum + term);
         Some(Self {
             law: law_along(&law, &along, &position, &velocity),
-            pull: (
-                along * (acceleration - surface_pull),
-                along * (slope - surface_slope),
-            ),
+            pull: (along * acceleration - rates.0, along * slope - rates.1),
             rounding: size * T::default_epsilon() * nalgebra::convert(32.0),
-            surface: along * surface.unwrap_or_else(SVector::zeros),
-            moving: MovingGround::of(&first, &along, path.start, obstacles),
+            surface: along * (under.velocity + first.belt),
+            rates,
+            moving,
             normal: first.normal,
             friction: (friction.0 * weight, friction.1 * weight),
             rolling: rolling * weight,
@@ -147,6 +145,15 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         (gliding, gliding + T::sweep(&path.initial.spin, &arm))
     }
 
+    /// Velocity \[m/s\] and acceleration \[m/s²\] of a flight, less what the surface gains from the start of the leg on.
+    fn over_surface(&self, flight: &LawFlight<T, D>, time: T) -> (SVector<T, D>, SVector<T, D>) {
+        let (pull, slope) = &self.rates;
+        (
+            flight.velocity(time) - gained(&self.rates, time),
+            flight.acceleration(time) - pull - slope * time,
+        )
+    }
+
     fn launch(&self, path: &BodyPath<T, D>, law: LinearLaw<T, D>) -> LawFlight<T, D> {
         let law = self.moving.map_or(law, |moving| moving.carried(law));
         law.launch(path.initial.position, path.initial.velocity)
@@ -202,15 +209,11 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let half: T = nalgebra::convert(0.5);
         let slip = |time: f64| {
             let time: T = from_f64(time);
-            let mut change = flight.velocity(time).dot(direction) - launched;
+            let (velocity, acceleration) = self.over_surface(&flight, time);
             let turned = spun * (force + growth * time * half) * time;
-            let mut rate =
-                flight.acceleration(time).dot(direction) - spun * (force + growth * time);
-            if let Some(moving) = &self.moving {
-                change -= gained(&moving.along, time).dot(direction);
-                rate -= (moving.along.0 + moving.along.1 * time).dot(direction);
-            }
-            (to_f64(speed + change - turned), to_f64(rate))
+            let rate = acceleration.dot(direction) - spun * (force + growth * time);
+            let gained = velocity.dot(direction) - launched;
+            (to_f64(speed + gained - turned), to_f64(rate))
         };
         leg.end_at_zero(slip, swing(&self.law), Change::Sticks);
     }
@@ -266,14 +269,12 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         law.stiffness_per_mass *= factor;
         law.gyration *= factor;
         law.tide *= factor;
-        if let Some(moving) = &self.moving {
-            law.constant += moving.along.0 * (T::one() - factor);
-            law.ramp += moving.along.1 * (T::one() - factor);
-        }
+        law.constant += self.rates.0 * (T::one() - factor);
+        law.ramp += self.rates.1 * (T::one() - factor);
         let spin = LegSpin::Rolling {
             normal: self.normal,
             surface: self.surface,
-            rates: (self.moving).map_or_else(no_rates, |moving| moving.along),
+            rates: self.rates,
         };
         let mut leg = PathLeg::endless(self.launch(path, law), LegKind::Roll, spin);
         if let Some(limit) = limit {
@@ -282,13 +283,9 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             let (flight, surface) = (leg.flight, self.surface.dot(&direction));
             let speed = |time: f64| {
                 let time: T = from_f64(time);
-                let (mut speed, mut rate) = (flight.velocity(time), flight.acceleration(time));
-                if let Some(moving) = &self.moving {
-                    speed -= gained(&moving.along, time);
-                    rate -= moving.along.0 + moving.along.1 * time;
-                }
-                let speed = speed.dot(&direction) - surface;
-                (to_f64(speed), to_f64(rate.dot(&direction)))
+                let (velocity, acceleration) = self.over_surface(&flight, time);
+                let speed = velocity.dot(&direction) - surface;
+                (to_f64(speed), to_f64(acceleration.dot(&direction)))
             };
             leg.end_at_zero(speed, swing(&self.law), Change::Stops);
         }

@@ -2,10 +2,9 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::held::Held;
-use super::obstacle::Obstacles;
+use super::obstacle::Obstacle;
 use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, swing};
-use crate::ballistics::{LawFlight, Trajectory};
+use crate::ballistics::{LawFlight, Trajectory, fastest_rate};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
@@ -18,18 +17,13 @@ pub(super) struct MovingGround<T, const D: usize> {
     /// Acceleration \[m/s²\] and jerk \[m/s³\] at the start, along what holds the body.
     pub(super) along: (SVector<T, D>, SVector<T, D>),
     /// The same across.
-    across: (SVector<T, D>, SVector<T, D>),
+    pub(super) across: (SVector<T, D>, SVector<T, D>),
 }
 
 impl<T: Real<D>, const D: usize> MovingGround<T, D> {
-    /// The motion of a surface that holds a body from a time on \[s\]; none if its velocity is constant.
-    pub(super) fn of(
-        held: &Held<T, D>,
-        along: &SMatrix<T, D, D>,
-        start: f64,
-        obstacles: &dyn Obstacles<T, D>,
-    ) -> Option<Self> {
-        let flight = (obstacles.obstacle(held.number, start)?.motion)?.relaunched();
+    /// The motion of a surface that holds a body; none if its velocity is constant.
+    pub(super) fn of(obstacle: &Obstacle<'_, T, D>, along: &SMatrix<T, D, D>) -> Option<Self> {
+        let flight = obstacle.motion?.relaunched();
         let (pull, slope) = flight.acceleration_and_jerk(T::zero());
         let kept = (along * pull, along * slope);
         Some(Self {
@@ -52,8 +46,7 @@ impl<T: Real<D>, const D: usize> MovingGround<T, D> {
     }
 
     fn fastest(&self) -> f64 {
-        let law = self.flight.law();
-        swing(&law) + to_f64(law.damping.abs())
+        fastest_rate(&self.flight.law().wide())
     }
 
     /// The flight of a body that keeps its velocity relative to the surface: `x = s + o + b t`.

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
-use nalgebra::{ComplexField, RealField, SVector};
+use nalgebra::{RealField, SVector};
 
 use super::pair_straight::straight_touch;
-use crate::ballistics::{LawFlight, SpanError, Trajectory, step_without_root};
-use crate::flow::LinearLaw;
+use crate::ballistics::{
+    LawFlight, RelativeFlight, SpanError, Trajectory, fastest_rate, step_without_root,
+};
 use crate::numbers::{from_f64, is_finite, to_f64};
 
 /// The first time within a span at which the centres of two flights are at most `distance` \[m\] apart and approach each other.
@@ -101,30 +102,14 @@ struct Gap<const D: usize> {
 impl<const D: usize> Pair<D> {
     fn new(a: LawFlight<f64, D>, b: LawFlight<f64, D>, distance: f64) -> Self {
         let ((x_a, v_a), (x_b, v_b)) = (a.initial(), b.initial());
-        let (law_a, law_b) = (a.law(), b.law());
-        let difference = LinearLaw {
-            constant: law_a.constant - law_b.constant,
-            ramp: law_a.ramp - law_b.ramp,
-            ..law_a
+        let fastest = fastest_rate(&a.law()).max(fastest_rate(&b.law()));
+        let motion = match RelativeFlight::new(a, b) {
+            RelativeFlight::One(difference) if difference.law().is_damping_only() => {
+                Relative::Straight([a, b])
+            }
+            RelativeFlight::One(difference) => Relative::One(difference),
+            RelativeFlight::Two(flights) => Relative::Two(flights),
         };
-        let is_one = law_b
-            == LinearLaw {
-                constant: law_b.constant,
-                ramp: law_b.ramp,
-                ..law_a
-            };
-        let motion = if !is_one {
-            Relative::Two([a, b])
-        } else if difference.is_damping_only() {
-            Relative::Straight([a, b])
-        } else {
-            Relative::One(difference.launch(x_a - x_b, v_a - v_b))
-        };
-        let rate = [law_a, law_b].map(|law| {
-            let stiffness = law.stiffness_per_mass.abs() + law.tide.norm();
-            law.damping.abs() + law.gyration.norm() + ComplexField::sqrt(stiffness)
-        });
-        let fastest = rate[0].max(rate[1]);
         Self {
             motion,
             distance,

@@ -179,11 +179,11 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
 
     /// How long a body that a surface has just ceased to press on is off it by less than rounding \[s\]: its height is `j t³/6`.
     fn time_off(&self, obstacle: &Obstacle<'_, T, D>, normal: &SVector<T, D>) -> T {
-        let velocity = &self.initial.velocity;
-        let acceleration = self.acceleration_seen_by(obstacle) + obstacle.rates().0;
-        let law = &self.law;
-        let rate = law.acceleration(velocity, &acceleration, T::zero()) - law.constant + law.ramp;
-        let jerk = to_f64(normal.dot(&(rate - obstacle.rates().1)));
+        let free = self
+            .law
+            .launch(self.initial.position, self.initial.velocity);
+        let (_, jerk) = free.acceleration_and_jerk(T::zero());
+        let jerk = to_f64(normal.dot(&(jerk - obstacle.rates().1)));
         let height = OFF * to_f64(self.extent * T::default_epsilon());
         if jerk > 0.0 {
             from_f64(ComplexField::cbrt(6.0 * height / jerk))

@@ -288,7 +288,7 @@ impl<F: BoundedMotion<D>, const D: usize> Height for GyratingHeight<F, D> {
 }
 
 /// An estimate of the fastest rate of change under a law \[1/s\].
-pub(super) fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
+pub(crate) fn fastest_rate<const D: usize>(law: &LinearLaw<f64, D>) -> f64 {
     let stiffness = ComplexField::abs(law.stiffness_per_mass) + law.tide.norm();
     ComplexField::abs(law.damping) + law.gyration.norm() + ComplexField::sqrt(stiffness)
 }

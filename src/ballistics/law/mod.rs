@@ -13,6 +13,7 @@ use gyrating_height::{GyratingHeight, LawNorms};
 use oscillator::DampedOscillator;
 use oscillator_height::OscillatorHeight;
 
+pub(crate) use gyrating_height::fastest_rate;
 pub(crate) use relative::RelativeFlight;
 
 use super::event::{Event, Height, Plane};
@@ -246,26 +247,34 @@ impl<const D: usize> LawHeight<D> {
     }
 }
 
+/// The methods of a [`Height`] that is one of several kinds: `kind` gives it.
+macro_rules! forward_to_kind {
+    () => {
+        fn at(&self, time: f64) -> (f64, f64) {
+            self.kind().at(time)
+        }
+
+        fn next_turn(&self, after: f64) -> Option<f64> {
+            self.kind().next_turn(after)
+        }
+
+        fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
+            self.kind().next_turn_before(after, end, budget)
+        }
+
+        fn limit(&self) -> f64 {
+            self.kind().limit()
+        }
+
+        fn no_crossing_before(&self, after: f64) -> f64 {
+            self.kind().no_crossing_before(after)
+        }
+    };
+}
+use forward_to_kind;
+
 impl<const D: usize> Height for LawHeight<D> {
-    fn at(&self, time: f64) -> (f64, f64) {
-        self.kind().at(time)
-    }
-
-    fn next_turn(&self, after: f64) -> Option<f64> {
-        self.kind().next_turn(after)
-    }
-
-    fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-        self.kind().next_turn_before(after, end, budget)
-    }
-
-    fn limit(&self) -> f64 {
-        self.kind().limit()
-    }
-
-    fn no_crossing_before(&self, after: f64) -> f64 {
-        self.kind().no_crossing_before(after)
-    }
+    forward_to_kind!();
 }
 
 impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for LawFlight<T, D> {

@@ -2,9 +2,10 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::event::{Height, Plane};
+use super::super::event::{Event, Height, Plane};
 use super::super::path_arc::PathArc;
 use super::super::trajectory::Trajectory;
+use super::forward_to_kind;
 use super::gyrating_height::GyratingHeight;
 use super::{LawFlight, LawHeight};
 use crate::flow::LinearLaw;
@@ -56,36 +57,36 @@ impl<T: RealField + Copy, const D: usize> RelativeFlight<T, D> {
     }
 }
 
-/// A quantity of the one flight, or the difference of those of two.
-macro_rules! difference {
-    ($flight:expr, $one:ident => $value:expr) => {
-        match $flight {
-            RelativeFlight::One($one) => $value,
-            RelativeFlight::Two([a, b]) => {
-                let first = {
-                    let $one = a;
-                    $value
-                };
-                let $one = b;
-                first - $value
-            }
-        }
-    };
-}
-
 impl<T: RealField + Copy, const D: usize> Trajectory<T, D> for RelativeFlight<T, D> {
     type Height = RelativeHeight<D>;
 
     fn position(&self, time: T) -> SVector<T, D> {
-        difference!(self, flight => flight.position(time))
+        self.at(time).position
     }
 
     fn velocity(&self, time: T) -> SVector<T, D> {
-        difference!(self, flight => flight.velocity(time))
+        self.at(time).velocity
     }
 
     fn acceleration(&self, time: T) -> SVector<T, D> {
-        difference!(self, flight => flight.acceleration(time))
+        match self {
+            Self::One(flight) => flight.acceleration(time),
+            Self::Two([a, b]) => a.acceleration(time) - b.acceleration(time),
+        }
+    }
+
+    fn at(&self, time: T) -> Event<T, D> {
+        match self {
+            Self::One(flight) => flight.at(time),
+            Self::Two(flights) => {
+                let [a, b] = flights.each_ref().map(|flight| flight.at(time));
+                Event {
+                    time,
+                    position: a.position - b.position,
+                    velocity: a.velocity - b.velocity,
+                }
+            }
+        }
     }
 
     fn height_over(&self, plane: &Plane<T, D>) -> RelativeHeight<D> {
@@ -137,23 +138,5 @@ impl<const D: usize> RelativeHeight<D> {
 }
 
 impl<const D: usize> Height for RelativeHeight<D> {
-    fn at(&self, time: f64) -> (f64, f64) {
-        self.kind().at(time)
-    }
-
-    fn next_turn(&self, after: f64) -> Option<f64> {
-        self.kind().next_turn(after)
-    }
-
-    fn next_turn_before(&self, after: f64, end: f64, budget: &mut usize) -> Option<f64> {
-        self.kind().next_turn_before(after, end, budget)
-    }
-
-    fn limit(&self) -> f64 {
-        self.kind().limit()
-    }
-
-    fn no_crossing_before(&self, after: f64) -> f64 {
-        self.kind().no_crossing_before(after)
-    }
+    forward_to_kind!();
 }

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use nalgebra::SVector;
+use nalgebra::{RealField, SVector};
 
 use super::super::{Answer, Contact, Encounter};
 use super::follow::surface_id;
@@ -11,7 +11,6 @@ use super::wall::{ALL_LAYERS, Wall, WallMotion};
 use crate::ballistics::Surface;
 use crate::flow::LinearLaw;
 use crate::force::ParameterError;
-use crate::numbers::first_not_finite;
 use crate::space::Real;
 use crate::world::{BodyId, NoSuchBodyError, SurfaceId, World};
 
@@ -173,9 +172,7 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         velocity: impl Into<SVector<T, D>>,
     ) -> Result<(), AddSurfaceError<T>> {
         let velocity = velocity.into();
-        if let Some((_, value)) = first_not_finite(&velocity) {
-            ParameterError::unless_finite("a component of the velocity", value)?;
-        }
+        check_finite("a component of the velocity", &velocity)?;
         let now = self.precise_time();
         Ok(self.change_surface(surface, |wall| {
             let (moved, _) = wall.state_at(now);
@@ -184,10 +181,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     }
 
     /// Lets a surface move under a law from now on, with a velocity \[m/s\] now, as a body would whose position is how far the
-    /// surface has moved since it was added: a platform that swings or eases in, a pendulum's bob.
+    /// surface has moved since it was added: a platform that swings, or speeds up.
     ///
     /// Touches are exact, and so is a body that rests on the surface. One that slides or rolls along it moves in legs of 1/256 of a
-    /// radian of the law: friction is right to about 1e-5. A surface moves through a [fixed](crate::Body::fixed) body.
+    /// radian of the law, with an error of about 1e-5 of its path. A surface moves through a [fixed](crate::Body::fixed) body.
     ///
     /// ```
     /// use kinstep::ballistics::AlignedBox;
@@ -217,15 +214,14 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         velocity: impl Into<SVector<T, D>>,
     ) -> Result<(), AddSurfaceError<T>> {
         let velocity = velocity.into();
-        if let Some((_, value)) = first_not_finite(&velocity) {
-            ParameterError::unless_finite("a component of the velocity", value)?;
-        }
+        check_finite("a component of the velocity", &velocity)?;
         let vectors = law.constant.iter().chain(law.ramp.iter());
         let matrices = law.gyration.iter().chain(law.tide.iter());
-        let all = vectors.chain(matrices);
-        for value in all.chain([&law.damping, &law.stiffness_per_mass]) {
-            ParameterError::unless_finite("a coefficient of the law", *value)?;
-        }
+        let numbers = [&law.damping, &law.stiffness_per_mass];
+        check_finite(
+            "a coefficient of the law",
+            vectors.chain(matrices).chain(numbers),
+        )?;
         let now = self.precise_time();
         Ok(self.change_surface(surface, |wall| {
             let (moved, _) = wall.state_at(now);
@@ -279,8 +275,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         surface: SurfaceId,
         side: Option<SVector<T, D>>,
     ) -> Result<(), AddSurfaceError<T>> {
-        if let Some((_, value)) = side.as_ref().and_then(first_not_finite) {
-            ParameterError::unless_finite("a component of the direction", value)?;
+        if let Some(side) = &side {
+            check_finite("a component of the direction", side)?;
         }
         Ok(self.change_surface(surface, |wall| wall.only_from = side)?)
     }
@@ -410,4 +406,13 @@ impl<T: Real<D>, const D: usize> World<T, D> {
         store.revision += 1;
         Ok(())
     }
+}
+
+/// Fails at the first number that is not finite.
+fn check_finite<'a, T: RealField + Copy>(
+    parameter: &'static str,
+    numbers: impl IntoIterator<Item = &'a T>,
+) -> Result<(), ParameterError<T>> {
+    let mut numbers = numbers.into_iter();
+    numbers.try_for_each(|number| ParameterError::unless_finite(parameter, *number))
 }

@@ -291,9 +291,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     ) {
         for (side, body) in after.into_iter().enumerate() {
             let moved = &mut all[meeting.pair[side]];
-            if times[side] > T::zero() {
-                moved.turn_until(times[side]);
-            }
+            moved.turn_until(times[side]);
             let obstacles = self.walls.met_by(moved.id, moved.layers);
             let after = (body.velocity, body.angular_velocity());
             moved.followed.path.strike(times[side], after, &obstacles);
