@@ -214,9 +214,16 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
                 return Ok(None);
             };
             let is_met = self.only_from.is_none_or(|side| {
-                !is_inside
-                    && normal.dot(&side) > T::zero()
+                normal.dot(&side) > T::zero()
                     && flight.velocity(time).dot(&side) <= T::zero()
+                    && !is_inside
+                    && (plane.is_some()
+                        || !is_inside_of(
+                            surface,
+                            &flight.position(time),
+                            &normal,
+                            search.of.radius,
+                        ))
             });
             if is_met {
                 return Ok(Some((time, normal)));
@@ -426,6 +433,18 @@ fn first_landing<T: RealField + Copy, const D: usize>(
             is_inside: is_behind,
         }
     }))
+}
+
+/// Whether the centre of a ball that touches a surface is inside of it: a ray to the touching point meets the surface from inside.
+fn is_inside_of<T: RealField + Copy, const D: usize>(
+    surface: &dyn Surface<T, D>,
+    centre: &SVector<T, D>,
+    normal: &SVector<T, D>,
+    radius: T,
+) -> bool {
+    let beyond = centre - normal * (radius * nalgebra::convert(1.001));
+    let hit = Ray::between(*centre, beyond).and_then(|ray| surface.cast(&ray));
+    hit.is_some_and(|hit| hit.normal.dot(normal) < T::zero())
 }
 
 /// The distance from a surface at which a flight counts as off it, in rounding errors of its coordinates.

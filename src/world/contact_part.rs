@@ -59,9 +59,20 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// Moves the world by its contact part, if it has one.
     pub(super) fn step_through_contacts(&mut self, dt: T) -> Option<Result<(), StepError<T>>> {
-        let mut part = self.contacts.take()?;
-        let result = part.step(self, dt);
-        self.contacts = Some(part);
-        Some(result)
+        let part = self.contacts.take();
+        let mut lent = Lent { world: self, part };
+        Some(lent.part.as_mut()?.step(lent.world, dt))
+    }
+}
+
+/// A world and its contact part, which goes back to the world even if a function of the user panics.
+struct Lent<'a, T: Real<D>, const D: usize> {
+    world: &'a mut World<T, D>,
+    part: Option<Box<dyn ContactPart<T, D>>>,
+}
+
+impl<T: Real<D>, const D: usize> Drop for Lent<'_, T, D> {
+    fn drop(&mut self) {
+        self.world.contacts = self.part.take();
     }
 }

@@ -192,3 +192,19 @@ fn answers_that_are_not_valid_are_refused() {
         assert_eq!(world.step(1.0), Err(expected));
     }
 }
+
+/// A function that panics loses nothing: the world goes on once it is replaced.
+#[test]
+fn a_panic_in_the_function_loses_no_surface() {
+    let (mut world, floor) = with_floor(Contact::new(1.0));
+    let ball = world.add_body(Body2::point(1.0).at([0.0, 1.0])).unwrap();
+    world.on_contact(|_| panic!("no answer"));
+    let before = world[ball];
+    let step = std::panic::AssertUnwindSafe(|| world.step(1.0));
+    assert!(std::panic::catch_unwind(step).is_err());
+    assert_eq!((world[ball], world.time()), (before, 0.0));
+    world.on_contact(Encounter::answer);
+    world.step(1.0).unwrap();
+    assert_eq!(world.contacts()[0].with, Touched::Surface(floor));
+    assert!(world[ball].position.y > 0.0);
+}

@@ -447,3 +447,36 @@ fn a_restored_world_goes_on() {
     world.step(2.0).unwrap();
     assert_eq!([world[ghost].position, world[ball].position], expected);
 }
+
+/// A ball jumps through a one-way box from below: it touches neither its lower face nor, from inside, its bottom.
+#[test]
+fn a_ball_passes_through_a_box_from_below() {
+    for (half_height, speed) in [(0.05, 6.0), (0.3, 6.0), (0.3, 3.5), (0.6, 4.4), (2.0, 5.0)] {
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+        let area = AlignedBox::around([0.0, 0.0], [2.0, half_height]);
+        let shelf = world.add_surface(area, Contact::new(0.0)).unwrap();
+        let up = Vector2::y();
+        world.set_one_way(shelf, Some(up)).unwrap();
+        let start = -half_height - 0.5;
+        let ball = Body2::solid(1.0, 0.005).round(0.1).at([0.0, start]);
+        let ball = world.add_body(ball.moving([0.0, speed])).unwrap();
+        let top = start + speed * speed / (2.0 * G);
+        let stands = top >= half_height + 0.1;
+        for _ in 0..240 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        let y = world[ball].position.y;
+        if stands {
+            assert!((y - half_height - 0.1).abs() < 1e-12, "{half_height} {y}");
+            assert!(world.held_by(ball).eq([shelf]));
+        } else {
+            let time = world.time();
+            let falls = start + speed * time - 0.5 * G * time * time;
+            assert!(
+                (y - falls).abs() < 1e-9 * y.abs(),
+                "{half_height} {speed} {y} {falls}"
+            );
+        }
+    }
+}

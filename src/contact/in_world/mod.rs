@@ -13,7 +13,8 @@ pub use surfaces::{AddSurfaceError, NoSuchSurfaceError};
 
 use super::passing::ContactKind;
 use crate::space::Real;
-use crate::world::{BodyId, Touched, World};
+use crate::world::{BodyId, SurfaceId, Touched, World};
+use follow::surface_id;
 use store::ContactStore;
 
 /// What happened to a body of a [`World`] at a contact in its last step.
@@ -57,9 +58,42 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// assert!((bounce.impulse.y - 0.2 * 1.8 * (2.0_f64 * 9.81).sqrt()).abs() < 1e-14);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// A body that starts at rest on a surface touches nothing: [`held_by`](Self::held_by) tells where it stands.
     #[must_use]
     #[doc(alias("collisions", "collision events", "hits"))]
     pub fn contacts(&self) -> &[ContactEvent<T, D>] {
         (self.contact_part::<ContactStore<T, D>>()).map_or(&[], ContactStore::events)
+    }
+
+    /// The surfaces on which the last step left a body: those on which it rests, slides or rolls. None in flight, for a body that is
+    /// not in the world, and for one that was changed after the step.
+    ///
+    /// ```
+    /// use kinstep::ballistics::Plane;
+    /// use kinstep::contact::Contact;
+    /// use kinstep::{Body2, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// let ground = world.add_surface(Plane::new([0.0, 1.0], 0.0), Contact::new(0.0))?;
+    /// let hero = world.add_body(Body2::point(70.0))?;
+    /// world.step(1.0 / 60.0)?;
+    /// assert!(world.held_by(hero).eq([ground]));
+    ///
+    /// world[hero].velocity.y = 5.0; // jumps
+    /// world.step(1.0 / 60.0)?;
+    /// assert_eq!(world.held_by(hero).count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("is grounded", "is on floor", "standing on", "supports"))]
+    pub fn held_by(&self, body: BodyId) -> impl Iterator<Item = SurfaceId> + '_ {
+        let path = self.place(body).ok().and_then(|place| {
+            let store = self.contact_part::<ContactStore<T, D>>()?;
+            let followed = store.paths.get(place)?.as_ref()?;
+            (followed.left == self.body_slice()[place]).then_some(&followed.path)
+        });
+        let held = path.into_iter().flat_map(|path| path.held.iter());
+        held.map(|held| surface_id(held.number))
     }
 }
