@@ -109,7 +109,8 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     ///
     /// A touch changes the velocity by the impulse of [`Contact`]. Infinitely many bounces in a finite time are summed: the
     /// body then slides along the surface, and friction stops it. Along a flat part of the surface this is in closed form while
-    /// the motion keeps its direction; where it turns, legs are short, and friction has the direction of their middle (1e-5 of
+    /// the motion keeps its direction. Where it turns, legs are short: under gravity alone they end in the exact states, and elsewhere
+    /// friction has the direction of their middle (1e-5 of
     /// the path). On a curved surface a body hops on, four milliseconds or more each time, or creeps in legs of half
     /// a millisecond.
     ///

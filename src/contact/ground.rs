@@ -5,7 +5,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 use super::held::Held;
 use super::moving_ground::{MovingGround, gained, no_rates};
 use super::obstacle::Obstacles;
-use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, scaled, swing};
+use super::path::{BodyPath, Change, LegKind, LegSpin, PathLeg, swing};
+use super::turning::Opposed;
 use crate::ballistics::{Crossing, CrossingTimes, LawFlight, Plane, Trajectory, root_between};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
@@ -162,32 +163,34 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
     /// A leg on which the touching point slides with a velocity \[m/s\].
     ///
     /// Friction opposes the slip. While the pull has its direction, so does the slip, and friction is one more constant (or
-    /// ramping) acceleration. Otherwise the slip turns; friction then has its direction of the middle of a short leg.
+    /// ramping) acceleration. Otherwise the slip turns, and the leg is short.
     fn sliding(&self, path: &BodyPath<T, D>, slip: &SVector<T, D>) -> PathLeg<T, D> {
         let speed = slip.norm();
         let mobility = self.mobility(path);
-        let (direction, limit) =
+        let (opposed, limit) =
             self.direction_of_resistance(slip, self.friction.0 * mobility, T::one());
-        let mut leg = self.slide_along(path, &direction);
+        let mut leg = self.slide_along(path, &opposed);
         match limit {
-            Some(limit) => leg.end_at(limit, Change::Continues),
-            None => self.end_where_it_sticks(&mut leg, &direction, (speed, mobility)),
+            Some(limit) => {
+                leg.end_at(limit, Change::Continues);
+                leg.opposed = Some((opposed, self.friction.0));
+            }
+            None => self.end_where_it_sticks(&mut leg, &opposed.direction, (speed, mobility)),
         }
         leg
     }
 
     /// A leg on which friction opposes a direction.
-    fn slide_along(&self, path: &BodyPath<T, D>, direction: &SVector<T, D>) -> PathLeg<T, D> {
+    fn slide_along(&self, path: &BodyPath<T, D>, opposed: &Opposed<T, D>) -> PathLeg<T, D> {
+        let force = opposed.direction * self.friction.0;
+        let growth = opposed.direction * self.friction.1 + opposed.turning * self.friction.0;
         let mut law = self.law;
-        law.constant -= direction * self.friction.0;
-        law.ramp -= direction * self.friction.1;
+        law.constant -= force;
+        law.ramp -= growth;
         let spin = if self.rolls {
             // ω' = (-r n) × (-F d) / i
-            let by = path.shape.radius * self.friction.0 / path.shape.inertia;
-            LegSpin::Sliding {
-                rate: scaled::<T, D>(&T::cross(&self.normal, direction), by),
-                growth: self.friction.1 / self.friction.0,
-            }
+            let arm = self.normal * (path.shape.radius / path.shape.inertia);
+            LegSpin::Sliding { arm, force, growth }
         } else {
             LegSpin::Constant
         };
@@ -230,7 +233,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         };
         if pull * share > self.friction.0 {
             let direction = self.pull.0 / pull;
-            let mut leg = self.slide_along(path, &direction);
+            let mut leg = self.slide_along(path, &Opposed::constant(direction));
             self.end_where_it_sticks(&mut leg, &direction, (T::zero(), mobility));
             return leg;
         }
@@ -257,14 +260,15 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         // r²/(i + r²)
         let factor = (mobility - T::one()) / mobility;
         let moving = if is_still { &self.pull.0 } else { gliding };
-        let (direction, limit) = if self.rolling > T::zero() {
+        let (opposed, limit) = if self.rolling > T::zero() {
             self.direction_of_resistance(moving, self.rolling, factor)
         } else {
-            (SVector::zeros(), None)
+            (Opposed::constant(SVector::zeros()), None)
         };
+        let direction = opposed.direction;
         let mut law = self.law;
         law.constant = (law.constant - direction * self.rolling) * factor;
-        law.ramp *= factor;
+        law.ramp = (law.ramp - opposed.turning * self.rolling) * factor;
         law.damping *= factor;
         law.stiffness_per_mass *= factor;
         law.gyration *= factor;
@@ -279,6 +283,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let mut leg = PathLeg::endless(self.launch(path, law), LegKind::Roll, spin);
         if let Some(limit) = limit {
             leg.end_at(limit, Change::Continues);
+            leg.opposed = Some((opposed, self.rolling * factor));
         } else if self.rolling > T::zero() {
             let (flight, surface) = (leg.flight, self.surface.dot(&direction));
             let speed = |time: f64| {
@@ -319,12 +324,14 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
 
     /// The direction that a resistance \[m/s²\] opposes, for a velocity \[m/s\], and for how long, if the velocity turns. A
     /// factor of the inertia slows the response to pull and resistance.
+    ///
+    /// Where the pull is constant, the motion at the end is exact; elsewhere the direction is that of the middle.
     fn direction_of_resistance(
         &self,
         velocity: &SVector<T, D>,
         resistance: T,
         factor: T,
-    ) -> (SVector<T, D>, Option<T>) {
+    ) -> (Opposed<T, D>, Option<T>) {
         let speed = velocity.norm();
         let direction = velocity / speed;
         let pull = self.pull.0 * factor;
@@ -332,16 +339,37 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         let across = (pull - direction * along).norm();
         let slowing = resistance - along;
         let left = speed / slowing;
-        let is_over = slowing > T::zero() && across * left <= speed * nalgebra::convert(1e-7);
+        let is_steady = self.is_steady();
+        let small: T = nalgebra::convert(1e-7);
+        let little = if is_steady {
+            T::default_epsilon()
+        } else {
+            small
+        };
+        let is_over = slowing > T::zero() && across * left <= speed * little;
         if across <= self.rounding || is_over {
-            return (direction, None);
+            return (Opposed::constant(direction), None);
         }
         let [turn, shrink]: [T; 2] = [MOST_TURN, 0.25].map(nalgebra::convert);
         let limit = (speed * turn / across).min(speed * shrink / slowing.abs());
+        if is_steady && let Some(exact) = Opposed::on_slope(velocity, &pull, resistance, limit) {
+            return (exact, Some(limit));
+        }
         let change = pull - direction * resistance;
         let half: T = nalgebra::convert(0.5);
         let middle = velocity + change * (limit * half);
-        (middle.normalize(), Some(limit))
+        (Opposed::constant(middle.normalize()), Some(limit))
+    }
+
+    /// Whether pull and push stay as they are wherever the body goes: gravity on a slope.
+    fn is_steady(&self) -> bool {
+        let law = &self.law;
+        self.moving.is_none()
+            && law.damping == T::zero()
+            && law.stiffness_per_mass == T::zero()
+            && law.is_isotropic()
+            && self.pull.1.iter().all(T::is_zero)
+            && self.friction.1 == T::zero()
     }
 
     /// The change of the velocity of the touching point by an impulse of 1 m/s along the surface.
@@ -435,6 +463,7 @@ impl<T: Real<D>, const D: usize> PathLeg<T, D> {
             spin,
             limit: from_f64(f64::INFINITY),
             change: Change::Continues,
+            opposed: None,
             is_rough: false,
         }
     }

@@ -26,6 +26,7 @@ mod pair_touch_tests;
 mod parameters;
 mod passing;
 mod path;
+mod turning;
 
 pub use answer::{Answer, Encounter};
 pub use bouncing::{Bouncing, Leg, LegContact};

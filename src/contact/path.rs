@@ -7,6 +7,7 @@ use super::ground::GroundMotion;
 use super::held::HeldSet;
 use super::moving_ground::gained;
 use super::obstacle::{FoundTouch, Obstacles, TouchSearch};
+use super::turning::Opposed;
 use crate::ballistics::{LawFlight, Trajectory};
 use crate::flow::LinearLaw;
 use crate::numbers::{from_f64, to_f64};
@@ -56,10 +57,11 @@ pub(super) struct PathState<T: Real<D>, const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum LegSpin<T: Real<D>, const D: usize> {
     Constant,
-    /// By friction: `ω = ω₀ + d (t + g t²/2)`.
+    /// By friction f: `ω' = arm × f`, with `∫ f dt = a t + b t²/2`.
     Sliding {
-        rate: T::Axial,
-        growth: T,
+        arm: SVector<T, D>,
+        force: SVector<T, D>,
+        growth: SVector<T, D>,
     },
     /// With the velocity: `ω = ω_n n + n × (v - w - a t - j t²/2) / r`, on a surface of velocity w, acceleration a and jerk j.
     Rolling {
@@ -108,6 +110,8 @@ pub(super) struct PathLeg<T: Real<D>, const D: usize> {
     /// When the leg ends without a touch \[s\]; may be infinite.
     pub(super) limit: T,
     pub(super) change: Change,
+    /// What friction opposes where the motion turns, and the friction \[m/s²\].
+    pub(super) opposed: Option<(Opposed<T, D>, T)>,
     /// Whether the flight is off the surfaces that hold the body by more than rounding.
     pub(super) is_rough: bool,
 }
@@ -172,12 +176,21 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
 
     /// The state at a time after the start of the leg \[s\].
     pub(super) fn state_at(&self, time: T) -> PathState<T, D> {
-        let at = self.leg.flight.at(time);
+        let mut at = self.leg.flight.at(time);
+        let mut pushed = SVector::zeros();
+        if let Some((opposed, friction)) = &self.leg.opposed
+            && let Some((once, twice)) = opposed.beyond_linear(time)
+        {
+            pushed = once * *friction;
+            at.velocity -= pushed;
+            at.position -= twice * *friction;
+        }
         let spin = match self.leg.spin {
             LegSpin::Constant => self.initial.spin,
-            LegSpin::Sliding { rate, growth } => {
+            LegSpin::Sliding { arm, force, growth } => {
                 let half: T = nalgebra::convert(0.5);
-                self.initial.spin + scaled::<T, D>(&rate, time + growth * time * time * half)
+                let linear = (force + growth * (time * half)) * time;
+                self.initial.spin + T::cross(&arm, &(linear + pushed))
             }
             LegSpin::Rolling {
                 normal,
@@ -199,12 +212,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
     pub(super) fn mean_spin(&self, from: T, to: T) -> T::Axial {
         match self.leg.spin {
             LegSpin::Constant => self.initial.spin,
-            LegSpin::Sliding { rate, growth } => {
-                // the mean of t + g t²/2
+            LegSpin::Sliding { arm, force, growth } => {
+                // the means of t and t²/2
                 let [half, sixth]: [T; 2] = [0.5, 1.0 / 6.0].map(from_f64);
                 let squares = from * from + from * to + to * to;
-                let gained = (from + to) * half + growth * squares * sixth;
-                self.initial.spin + scaled::<T, D>(&rate, gained)
+                let pushed = force * ((from + to) * half) + growth * (squares * sixth);
+                self.initial.spin + T::cross(&arm, &pushed)
             }
             LegSpin::Rolling {
                 normal,

@@ -2,7 +2,8 @@
 
 use kinstep::ballistics::{Ballistics, Plane, Trajectory};
 use kinstep::contact::{Contact, ContactKind, Leg, LegKind};
-use kinstep::nalgebra::Vector2;
+use kinstep::nalgebra::{Vector2, Vector3};
+use kinstep::{Body3, Inertia, UniformGravity, World3};
 
 const G: f64 = 9.81;
 
@@ -24,4 +25,126 @@ fn friction_stops_a_body_on_level_ground() {
     assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Rest);
     assert!((legs[0].end() - 6.0 / slowing).abs() < 1e-14);
     assert!((legs[1].flight.position(3.0) - Vector2::new(18.0 / slowing, 0.0)).norm() < 1e-13);
+}
+
+/// Who slides obliquely over a slope of angle α comes to rest where the textbook says: with the angle ψ between motion and fall line,
+/// `κ = μ/tan α`, `c = cos² ψ/2` and `s = sin² ψ/2` after `u/a (c/(κ-1) + s/(κ+1))`, at any length of the steps. So does a ball
+/// that rolls against a rolling resistance, with 5/7 of the pull.
+#[test]
+fn an_oblique_slide_ends_where_the_textbook_says() {
+    for (kappa, angle, rolls) in [
+        (1.2, 1.0_f64, false),
+        (2.0, 2.5, false),
+        (3.0, 0.02, true),
+        (10.0, 1.6, false),
+        (1.01, 3.1, true),
+        (1.5, 2.0, true),
+    ] {
+        let (mut world, [normal, down]) = slope(0.3, |tangent| {
+            if rolls {
+                Contact::new(0.0)
+                    .with_friction(2.0)
+                    .with_rolling(kappa * tangent)
+            } else {
+                Contact::new(0.0).with_friction(kappa * tangent)
+            }
+        });
+        let speed = 2.0;
+        let start = (down * angle.cos() + Vector3::y() * angle.sin()) * speed;
+        let body = if rolls {
+            let ball = Body3::solid(2.0, Inertia::sphere(2.0, 0.1)).round(0.1);
+            ball.at(normal * 0.1).spinning(normal.cross(&start) / 0.1)
+        } else {
+            Body3::point(2.0)
+        };
+        let body = world.add_body(body.moving(start)).unwrap();
+        let before = world[body].position;
+
+        let pull = G * 0.3_f64.sin() * if rolls { 5.0 / 7.0 } else { 1.0 };
+        let half = angle / 2.0;
+        let (c, s) = (half.cos().powi(2), half.sin().powi(2));
+        let time = speed / pull * (c / (kappa - 1.0) + s / (kappa + 1.0));
+        let square = speed * speed / pull;
+        let along = square * (c * c / (2.0 * kappa - 2.0) - s * s / (2.0 * kappa + 2.0));
+        let across = c / (2.0 * kappa - 1.0) + s / (2.0 * kappa + 1.0);
+        let place = before + down * along + Vector3::y() * (square * angle.sin() * across);
+        for steps in [1, 7, 240] {
+            let mut world = world.clone();
+            let mut rest = f64::NAN;
+            for _ in 0..steps {
+                world.step(1.1 * time / f64::from(steps)).unwrap();
+                let mut contacts = world.contacts().iter();
+                if let Some(event) = contacts.find(|event| event.kind == ContactKind::Rest) {
+                    rest = event.time / time - 1.0;
+                }
+            }
+            let off = (world[body].position - place).norm() / square;
+            println!("κ = {kappa}, {steps} steps: rest {rest:.1e}, place {off:.1e}");
+            assert!(rest.abs() < 1e-13 && off < 1e-13, "{kappa} {steps}");
+        }
+    }
+}
+
+/// A world with a slope of an angle \[rad\] and of a contact for its tangent; the normal and the fall line.
+fn slope(angle: f64, contact: impl Fn(f64) -> Contact<f64>) -> (World3, [Vector3<f64>; 2]) {
+    let normal = Vector3::new(angle.sin(), 0.0, angle.cos());
+    let down = Vector3::new(angle.cos(), 0.0, -angle.sin());
+    let mut world = World3::new();
+    (world.add_force(UniformGravity::new([0.0, 0.0, -G]))).unwrap();
+    (world.add_surface(Plane::new(normal, 0.0), contact(angle.tan()))).unwrap();
+    (world, [normal, down])
+}
+
+/// A ball that slides obliquely over a slope, against a Runge–Kutta method in 40,000 steps, before it rolls and after.
+#[test]
+fn a_ball_slides_obliquely_as_its_equation_says() {
+    let (radius, mass, angle, friction) = (0.1, 0.5, 0.4_f64, 0.25);
+    let inertia = 0.4 * mass * radius * radius;
+    let (mut world, [normal, down]) = slope(angle, |_| Contact::new(0.0).with_friction(friction));
+    let (velocity, spin) = (
+        Vector3::y() * 3.0 - down * 0.5,
+        Vector3::new(20.0, -11.0, 5.0),
+    );
+    let ball = Body3::solid(mass, Inertia::sphere(mass, radius))
+        .round(radius)
+        .at(normal * radius);
+    let ball = world
+        .add_body(ball.moving(velocity).spinning(spin))
+        .unwrap();
+    let resistance = friction * G * angle.cos();
+    let slip = |v: &Vector3<f64>, w: &Vector3<f64>| v - w.cross(&normal) * radius;
+    let rates = |v: &Vector3<f64>, w: &Vector3<f64>| {
+        let force = -slip(v, w).normalize() * resistance;
+        (
+            down * (G * angle.sin()) + force,
+            -normal.cross(&force) * (radius * mass / inertia),
+        )
+    };
+    let (mut x, mut v, mut w) = (normal * radius, velocity, spin);
+    let (count, duration) = (40_000, 0.3);
+    let h = duration / f64::from(count);
+    for _ in 0..count {
+        let (a1, b1) = rates(&v, &w);
+        let (a2, b2) = rates(&(v + a1 * (h / 2.0)), &(w + b1 * (h / 2.0)));
+        let (a3, b3) = rates(&(v + a2 * (h / 2.0)), &(w + b2 * (h / 2.0)));
+        let (a4, b4) = rates(&(v + a3 * h), &(w + b3 * h));
+        x += v * h + (a1 + a2 + a3) * (h * h / 6.0);
+        v += (a1 + a2 * 2.0 + a3 * 2.0 + a4) * (h / 6.0);
+        w += (b1 + b2 * 2.0 + b3 * 2.0 + b4) * (h / 6.0);
+    }
+    assert!(slip(&v, &w).norm() > 0.3, "it still slides");
+    for steps in [1, 18, 300] {
+        let mut world = world.clone();
+        for _ in 0..steps {
+            world.step(duration / f64::from(steps)).unwrap();
+        }
+        let body = &world[ball];
+        let off = [
+            (body.position - x).norm(),
+            (body.velocity - v).norm(),
+            (body.angular_velocity() - w).norm() * radius,
+        ];
+        println!("{steps} steps: {off:?}");
+        assert!(off.iter().all(|off| *off < 1e-12), "{off:?}");
+    }
 }
