@@ -252,6 +252,33 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         is_on.then(|| (ray.at(hit.distance), if is_behind { -there } else { there }))
     }
 
+    /// The way out for a ball that overlaps the surface by more than rounding \[m\]: along the nearest normal. A surface that is met from
+    /// one side only lets it be.
+    pub(super) fn way_out(&self, position: &SVector<T, D>, radius: T) -> Option<SVector<T, D>> {
+        if self.only_from.is_some() || radius == T::zero() {
+            return None;
+        }
+        let seen = position - self.moved;
+        let Nearest::At {
+            distance, normal, ..
+        } = self.surface.nearest(&seen, radius)
+        else {
+            return None;
+        };
+        let overlap = radius - distance;
+        let off = self.off(seen.amax() + radius + self.moved.amax());
+        (overlap > off && is_finite(&normal)).then(|| normal * overlap)
+    }
+
+    /// How far from the surface a body still counts as on it, where coordinates are of a size \[m\].
+    fn off(&self, size: T) -> T {
+        let scale = at_least_a_millimetre(size);
+        let rounding = self.surface.rounding(scale);
+        let off = rounding.max(scale * T::default_epsilon()) * nalgebra::convert(16.0);
+        // at the origin nothing is rounded, but a ray needs a length
+        off.max(nalgebra::convert(1e-30))
+    }
+
     /// The normal of the surface under a body, if the body is on it to rounding: a ray along the acceleration meets it there. The
     /// surface has moved over coordinates as large as `moved` \[m\].
     pub(super) fn support(
@@ -263,13 +290,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         let Some(down) = acceleration.try_normalize(T::zero()) else {
             return Ok(None);
         };
-        let scale = at_least_a_millimetre(position.amax() + radius + moved);
-        let off = self
-            .surface
-            .rounding(scale)
-            .max(scale * T::default_epsilon());
-        // at the origin nothing is rounded, but a ray needs a length
-        let off = (off * nalgebra::convert(16.0)).max(nalgebra::convert(1e-30));
+        let off = self.off(position.amax() + radius + moved);
         if radius > T::zero() {
             let distance_and_normal = match self.surface.nearest(position, radius + off) {
                 Nearest::At {

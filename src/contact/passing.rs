@@ -450,6 +450,18 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         self.initial.velocity = obstacle.velocity + gliding;
     }
 
+    /// Pushes a ball that starts in surfaces out of them, one after the other.
+    pub(super) fn push_out(&mut self, obstacles: &dyn Obstacles<T, D>) {
+        for number in 0..obstacles.count() {
+            let obstacle = obstacles.obstacle(number, self.start);
+            let position = &mut self.initial.position;
+            let way = obstacle.and_then(|obstacle| obstacle.way_out(position, self.shape.radius));
+            if let Some(way) = way {
+                *position += way;
+            }
+        }
+    }
+
     /// A body that starts at rest on a surface, or moves along it, stays on it. One that starts on a surface and moves off it, or
     /// into it, counts as one that has just touched it.
     pub(super) fn settle_where_it_rests(

@@ -169,6 +169,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             found: None,
             extent: initial.position.amax(),
         };
+        path.push_out(obstacles);
         path.settle_where_it_rests(obstacles)?;
         path.begin_leg(obstacles);
         Ok(path)

@@ -480,3 +480,83 @@ fn a_ball_passes_through_a_box_from_below() {
         }
     }
 }
+
+/// A ball that overlaps a surface is pushed out along the nearest normal, to the side of its centre, and moves on from there.
+#[test]
+fn who_starts_inside_is_pushed_out() {
+    let area = AlignedBox::around([0.0, -1.0], [2.0, 1.0]);
+    let contact = Contact::new(0.0).with_friction(0.5);
+    for is_box in [false, true] {
+        for (y, velocity, outside) in [
+            (0.04, 0.0, true),
+            (0.04, -1.0, true),
+            (0.04, 2.0, true),
+            (-0.04, 0.0, false),
+        ] {
+            let mut world = World2::new();
+            world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+            if is_box {
+                world.add_surface(area, contact).unwrap();
+            } else {
+                world
+                    .add_surface(Plane::new([0.0, 1.0], 0.0), contact)
+                    .unwrap();
+            }
+            let ball = Body2::solid(1.0, 0.005).round(0.1).at([0.0, y]);
+            let ball = world.add_body(ball.moving([0.0, velocity])).unwrap();
+            world.step(1e-3).unwrap();
+            let flown = |velocity: f64| velocity * 1e-3 - 0.5 * G * 1e-6;
+            let expected = match (outside, velocity > 0.0) {
+                (true, true) => 0.1 + flown(velocity),
+                (true, false) => 0.1,
+                (false, _) => -0.1 + flown(0.0),
+            };
+            assert!(
+                (world[ball].position.y - expected).abs() < 1e-15,
+                "{is_box} {y} {velocity}"
+            );
+            world.step(2.0).unwrap();
+            let rests = match (outside, is_box) {
+                (true, _) => 0.1,
+                (false, true) => -1.9,
+                (false, false) => -0.1 - 0.5 * G * 2.001 * 2.001,
+            };
+            assert!(
+                (world[ball].position.y - rests).abs() < 1e-12,
+                "{is_box} {y} {velocity}"
+            );
+        }
+    }
+}
+
+/// A ball caught in a gap is an error that names it and a wall of the gap, and changes nothing; in one that is wider than rounding
+/// it falls.
+#[test]
+fn a_gap_that_is_too_thin() {
+    for (gap, fits) in [
+        (0.0, false),
+        (0.1, false),
+        (0.2, false),
+        (0.2 + 1e-12, true),
+    ] {
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+        let contact = Contact::new(0.5).with_friction(0.5);
+        let mut add = |normal: [f64; 2]| {
+            let wall = Plane::new(normal, -0.5 * gap);
+            kinstep::Touched::Surface(world.add_surface(wall, contact).unwrap())
+        };
+        let walls = [[1.0, 0.0], [-1.0, 0.0]].map(&mut add);
+        let ball = Body2::solid(1.0, 0.005).round(0.1).moving([1.0, 0.0]);
+        let ball = world.add_body(ball).unwrap();
+        let before = world[ball];
+        match world.step(0.01) {
+            Ok(()) => assert!(fits && world[ball].velocity.y < 0.0, "{gap}"),
+            Err(kinstep::StepError::TooManyContacts { body, with, .. }) => {
+                assert!(!fits && body == ball && walls.contains(&with), "{gap}");
+                assert_eq!((world[ball], world.time()), (before, 0.0));
+            }
+            Err(error) => panic!("{gap}: {error}"),
+        }
+    }
+}

@@ -143,6 +143,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             }
         };
         let path = &mut followed.path;
+        let is_pushed = path.start == now && path.initial.position != body.position;
         // a torque has changed the spin in flight
         if path.leg.kind == LegKind::Flight && followed.momentum != body.spin_angular_momentum() {
             path.initial.spin = body.angular_velocity();
@@ -157,7 +158,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             turned,
             counts: (0, 0),
             is_exact,
-            is_free: path.leg.kind == LegKind::Flight,
+            is_free: path.leg.kind == LegKind::Flight && !is_pushed,
             state: path.state_at(turned),
             followed,
         }))
