@@ -533,12 +533,7 @@ fn who_starts_inside_is_pushed_out() {
 /// it falls.
 #[test]
 fn a_gap_that_is_too_thin() {
-    for (gap, fits) in [
-        (0.0, false),
-        (0.1, false),
-        (0.2, false),
-        (0.2 + 1e-12, true),
-    ] {
+    for (gap, fits) in [(0.1, false), (0.2, false), (0.2 + 1e-12, true)] {
         let mut world = World2::new();
         world.add_force(UniformGravity::new([0.0, -G])).unwrap();
         let contact = Contact::new(0.5).with_friction(0.5);
