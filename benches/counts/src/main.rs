@@ -13,6 +13,7 @@
 
 mod advance;
 mod committed;
+mod ground;
 mod paths;
 mod report;
 mod valgrind;

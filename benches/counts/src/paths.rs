@@ -13,11 +13,11 @@ use kinstep::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::advance;
+use crate::{advance, ground};
 
-const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0];
+pub const GRAVITY: [f64; 3] = [0.0, -9.81, 0.0];
 const WIND: [f64; 3] = [3.0, 0.0, -1.0];
-const DT: f64 = 1.0 / 60.0;
+pub const DT: f64 = 1.0 / 60.0;
 
 /// Something that is done very often.
 pub struct Path {
@@ -121,7 +121,7 @@ impl Path {
 }
 
 /// All of them. No name begins like another.
-pub const PATHS: [Path; 36] = [
+pub const PATHS: [Path; 40] = [
     // what a step takes beside its pass shows where bodies are few
     Path::new("swarm_few", 1000, |count| swarm(count, fall::<f32>())),
     Path::new("swarm_f32", 10_000, |count| swarm(count, fall::<f32>())),
@@ -160,6 +160,10 @@ pub const PATHS: [Path; 36] = [
     Path::new("advance_drag", 1, advance::dormand_prince),
     Path::new("advance_magnet", 1, advance::collocation),
     Path::new("advance_frame", 1, advance::frame),
+    Path::new("ground_bouncing", 100, ground::bouncing),
+    Path::new("ground_resting", 100, ground::resting),
+    Path::new("ground_balls", 100, ground::balls),
+    Path::new("ground_swarm", 10_000, ground::high_above),
     Path::new("flight_position", 1000, positions),
     Path::new("flight_crossing", 100, crossings),
     Path::new("aim_at_speed", 100, throws),
@@ -168,12 +172,12 @@ pub const PATHS: [Path; 36] = [
     Path::new("batch_f64", 1000, batch::<f64>),
 ];
 
-fn random() -> Pcg64Mcg {
+pub fn random() -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(1)
 }
 
 /// A vector in a cube of two units.
-fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
+pub fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
 
@@ -183,7 +187,7 @@ fn cast<T: Float>(values: impl Into<Vector3<f64>>) -> SVector<T, 3> {
 }
 
 /// Gravity and drag in wind.
-fn fall<T: Float>() -> LinearLaw<T, 3> {
+pub fn fall<T: Float>() -> LinearLaw<T, 3> {
     LinearLaw::gravity(cast(GRAVITY))
         + LinearLaw::drag(kinstep::nalgebra::convert(0.1)).in_wind(cast(WIND))
 }
@@ -262,7 +266,7 @@ fn across(count: u32) -> Repetition {
 }
 
 /// A swarm of bodies at random.
-fn bodies<T: Float>(count: u32) -> Swarm<T, 3> {
+pub fn bodies<T: Float>(count: u32) -> Swarm<T, 3> {
     let mut random = random();
     let mut swarm = Swarm::<T, 3>::with_capacity(count as usize);
     for _ in 0..count {
