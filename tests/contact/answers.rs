@@ -208,3 +208,51 @@ fn a_panic_in_the_function_loses_no_surface() {
     assert_eq!(world.contacts()[0].with, Touched::Surface(floor));
     assert!(world[ball].position.y > 0.0);
 }
+
+/// A step that fails after some bodies have bounced changes no bit of what follows.
+#[test]
+fn a_step_that_fails_is_taken_back() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let (mut world, _) = with_floor(Contact::new(0.9).with_friction(0.1));
+    world.set_body_contact(Some(Contact::new(0.8))).unwrap();
+    let ball = Body2::solid(1.0, 0.005).round(0.1);
+    for i in 0..6 {
+        let i = f64::from(i);
+        let body = ball
+            .at([0.25 * i, 0.3 + 0.07 * i])
+            .moving([0.5 - 0.3 * i, 0.1 * i]);
+        world.add_body(body).unwrap();
+    }
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&is_broken);
+    world.on_contact(move |encounter| {
+        if encounter.time.rem_euclid(0.1) > 0.08 && seen.load(Ordering::Relaxed) {
+            Answer::from(Contact::new(f64::NAN))
+        } else {
+            encounter.answer()
+        }
+    });
+    let mut undisturbed = world.clone();
+    let mut failures = 0;
+    for _ in 0..20 {
+        is_broken.store(true, Ordering::Relaxed);
+        let before = world.body_slice().to_vec();
+        let contacts = world.contacts().to_vec();
+        if world.step(0.1).is_err() {
+            failures += 1;
+            assert_eq!(
+                (world.body_slice(), world.contacts()),
+                (&before[..], &contacts[..])
+            );
+            is_broken.store(false, Ordering::Relaxed);
+            world.step(0.1).unwrap();
+        }
+        is_broken.store(false, Ordering::Relaxed);
+        undisturbed.step(0.1).unwrap();
+        assert_eq!(world.body_slice(), undisturbed.body_slice());
+        assert_eq!(world.contacts(), undisturbed.contacts());
+    }
+    assert!(failures > 5, "{failures}");
+}

@@ -1,5 +1,6 @@
 //! A step of a world in which bodies follow their paths through contacts.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use nalgebra::RealField;
@@ -35,7 +36,9 @@ pub(super) struct Moved<T: Real<D>, const D: usize> {
     pub(super) place: usize,
     pub(super) id: BodyId,
     pub(super) layers: u32,
-    pub(super) followed: Followed<T, D>,
+    pub(super) followed: Box<Followed<T, D>>,
+    /// Its path before the first change of its motion in this step, by its number in a list.
+    before: Option<usize>,
     turn: Turn<T, D>,
     /// Until when it has turned, from the start of its leg \[s\].
     turned: T,
@@ -55,13 +58,14 @@ const MOST_CONTACTS: usize = 10_000;
 const MOST_CHANGES: usize = 1_000_000;
 
 impl<T: Real<D>, const D: usize> ContactStore<T, D> {
-    /// Finds where the paths of all bodies go in a step of `dt` \[s\]. Changes nothing that lasts.
+    /// Finds where the paths of all bodies go in a step of `dt` \[s\].
     pub(super) fn follow_all(&mut self, world: &World<T, D>, dt: T) -> Result<(), StepError<T>> {
         let now = world.precise_time();
         let end = now + to_f64(dt);
         self.new_events.clear();
+        self.before.clear();
+        self.paths.resize_with(world.len(), || None);
         let mut all = core::mem::take(&mut self.moved);
-        all.clear();
         let result = self.follow_to_end(world, &mut all, (now, end, dt));
         self.moved = all;
         result
@@ -84,11 +88,15 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             return self.follow_together(all, (now, end, dt));
         }
         let Self {
-            walls, new_events, ..
+            walls,
+            new_events,
+            before,
+            ..
         } = self;
         for moved in all {
             let obstacles = walls.met_by(moved.id, moved.layers);
             while let Some(time) = moved.next_change(end, &obstacles)? {
+                moved.keep_path(before);
                 new_events.extend(moved.pass(time, dt, &obstacles)?);
             }
             moved.end(end)?;
@@ -96,9 +104,21 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         Ok(())
     }
 
+    /// After a step that failed: all paths are as they were.
+    pub(super) fn take_back(&mut self) {
+        for moved in self.moved.drain(..) {
+            let mut followed = moved.followed;
+            if let Some(before) = moved.before.and_then(|number| self.before.get(number)) {
+                *followed = before.clone();
+            }
+            self.paths[moved.place] = Some(followed);
+        }
+        self.before.clear();
+    }
+
     /// A body at the start of a step; none if it meets nothing.
     fn begin(
-        &self,
+        &mut self,
         world: &World<T, D>,
         place: usize,
         now: f64,
@@ -113,7 +133,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             return Ok(None);
         }
         let (law, is_exact) = world.held_law(place);
-        let known = (self.paths.get(place).and_then(Option::as_ref)).filter(|known| {
+        let known = (self.paths.get(place).and_then(Option::as_ref)).is_some_and(|known| {
             // a path from the future is that of another time, before the world was restored
             let is_past = known.path.start <= now + now.abs() * (4.0 * f64::EPSILON);
             known.left == *body
@@ -122,25 +142,17 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 && is_past
                 && is_exact
         });
-        let mut followed = match known {
-            Some(known) => known.clone(),
-            None => {
-                let mut from_now = law;
-                from_now.constant += law.ramp * world.time();
-                let state = PathState {
-                    position: body.position,
-                    velocity: body.velocity,
-                    spin: body.angular_velocity(),
-                };
-                Followed {
-                    path: BodyPath::new(from_now, state, shape_of(body), now, &obstacles)
-                        .map_err(|error| step_error(error, id))?,
-                    law,
-                    revision: self.revision,
-                    left: *body,
-                    momentum: body.spin_angular_momentum(),
-                }
-            }
+        let old = self.paths.get_mut(place).and_then(Option::take);
+        let mut followed = match old.filter(|_| known) {
+            Some(known) => known,
+            None => Box::new(Followed {
+                path: new_path(world, body, &law, &obstacles)
+                    .map_err(|error| step_error(error, id))?,
+                law,
+                revision: self.revision,
+                left: *body,
+                momentum: body.spin_angular_momentum(),
+            }),
         };
         let path = &mut followed.path;
         let is_pushed = path.start == now && path.initial.position != body.position;
@@ -160,13 +172,13 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             is_exact,
             is_free: path.leg.kind == LegKind::Flight && !is_pushed,
             state: path.state_at(turned),
+            before: None,
             followed,
         }))
     }
 
     /// After the step of the scheme: moves bodies along their paths, and keeps the paths and events.
     pub(super) fn finish(&mut self, world: &mut World<T, D>) {
-        self.paths.resize_with(world.len(), || None);
         let mut all = core::mem::take(&mut self.moved);
         for moved in all.drain(..) {
             let place = moved.place;
@@ -192,6 +204,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             self.paths[place] = Some(followed);
         }
         self.moved = all;
+        self.before.clear();
         self.new_events.sort_by(|a, b| {
             (a.time, a.body)
                 .partial_cmp(&(b.time, b.body))
@@ -212,6 +225,14 @@ impl<T: Real<D>, const D: usize> Moved<T, D> {
         let rest = from_f64(end - path.start);
         path.end_before(rest, obstacles)
             .map_err(|error| step_error(error, self.id))
+    }
+
+    /// Keeps its path in a list, for a step that fails later, before the first change of its motion.
+    pub(super) fn keep_path(&mut self, list: &mut Vec<Followed<T, D>>) {
+        if self.before.is_none() {
+            self.before = Some(list.len());
+            list.push((*self.followed).clone());
+        }
     }
 
     /// Follows it through the change after a time from the start of its leg \[s\].
@@ -322,6 +343,24 @@ impl<T: Real<D>, const D: usize> Turn<T, D> {
         let rotor = T::rotor(&self.inertia);
         self.orientation = T::coast(&rotor, &self.orientation, &momentum, to - from);
     }
+}
+
+/// The path of a body from its present state.
+fn new_path<T: Real<D>, const D: usize>(
+    world: &World<T, D>,
+    body: &Body<T, D>,
+    law: &LinearLaw<T, D>,
+    obstacles: &dyn Obstacles<T, D>,
+) -> Result<BodyPath<T, D>, ContactError<T>> {
+    let mut from_now = *law;
+    from_now.constant += law.ramp * world.time();
+    let state = PathState {
+        position: body.position,
+        velocity: body.velocity,
+        spin: body.angular_velocity(),
+    };
+    let now = world.precise_time();
+    BodyPath::new(from_now, state, shape_of(body), now, obstacles)
 }
 
 /// The form of a body, as contacts know it.

@@ -23,9 +23,11 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     /// Layers of bodies by place; those beyond the last are in all.
     layers: Vec<u32>,
     /// Paths by place; those beyond the last have none.
-    pub(super) paths: Vec<Option<Followed<T, D>>>,
+    pub(super) paths: Vec<Option<Box<Followed<T, D>>>>,
     /// The bodies that the present step moves along their paths.
     pub(super) moved: Vec<Moved<T, D>>,
+    /// Paths as they were before the present step changed them.
+    pub(super) before: Vec<Followed<T, D>>,
     pub(super) together: Together<T, D>,
     pub(super) events: Vec<ContactEvent<T, D>>,
     /// The events of the present step, until it is made.
@@ -44,6 +46,7 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
             layers: Vec::new(),
             paths: Vec::new(),
             moved: Vec::new(),
+            before: Vec::new(),
             together: Together::default(),
             events: Vec::new(),
             new_events: Vec::new(),
@@ -86,10 +89,12 @@ impl<T: Real<D>, const D: usize> ContactPart<T, D> for ContactStore<T, D> {
         if world.applied_end(dt).is_some() {
             return self.step_in_parts(world, dt);
         }
-        self.follow_all(world, dt)?;
-        world.step_freely(dt)?;
-        self.finish(world);
-        Ok(())
+        let result = (self.follow_all(world, dt)).and_then(|()| world.step_freely(dt));
+        match result {
+            Ok(()) => self.finish(world),
+            Err(_) => self.take_back(),
+        }
+        result
     }
 
     fn swap_remove(&mut self, place: usize, last: usize) {

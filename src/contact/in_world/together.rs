@@ -197,6 +197,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     /// Follows a body through a change of its motion by itself, or by a surface.
     fn pass_own(&mut self, moved: &mut Moved<T, D>, time: T, dt: T) -> Result<(), StepError<T>> {
+        moved.keep_path(&mut self.before);
         let event = moved.pass(time, dt, &self.walls.met_by(moved.id, moved.layers))?;
         self.new_events.extend(event);
         Ok(())
@@ -283,7 +284,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
 
     /// Gives two bodies that touch the velocities after it, at times from the starts of their legs \[s\].
     fn strike(
-        &self,
+        &mut self,
         all: &mut [Moved<T, D>],
         meeting: &Next,
         times: [T; 2],
@@ -291,6 +292,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
     ) {
         for (side, body) in after.into_iter().enumerate() {
             let moved = &mut all[meeting.pair[side]];
+            moved.keep_path(&mut self.before);
             moved.turn_until(times[side]);
             let obstacles = self.walls.met_by(moved.id, moved.layers);
             let after = (body.velocity, body.angular_velocity());
