@@ -300,13 +300,18 @@ impl<'a, T: Real<D>, const D: usize> System<'a, T, D> {
         &self,
         place: usize,
     ) -> impl Iterator<Item = (usize, &'a Attachment<T, D>)> + use<'a, T, D> {
-        let mut own = Vec::new();
-        self.index.extend_by_own(place, &mut own);
-        let mut places: Vec<usize> = own.iter().map(|force| force.place).collect();
-        places.extend(self.index.every());
-        places.sort_unstable();
+        let mut places = Vec::new();
+        self.list_forces_on(place, &mut places);
         let attachments = self.attachments;
         (places.into_iter()).map(move |place| (place, &attachments[place]))
+    }
+
+    /// Writes the places of the forces on the body at a place, links too, in their order.
+    pub(crate) fn list_forces_on(&self, place: usize, forces: &mut Vec<usize>) {
+        forces.clear();
+        forces.extend(self.index.unordered_on(place).map(|force| force.place));
+        forces.extend(self.index.every());
+        forces.sort_unstable();
     }
 }
 

@@ -329,7 +329,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// body, and counts as a step.
     ///
     /// Nothing is allocated, unless bodies meet each other or surfaces that are not planes, or bodies, forces or the scheme have
-    /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone.
+    /// changed since the step before, a body was given a mass that no other body has, or this is the first step of a clone; or
+    /// more bodies bounce than in any step before, or there are more than twenty contacts.
     ///
     /// # Errors
     /// If `dt` or the time after it is not finite, if a body was given a mass or a state that is not valid, if a body would end in a
@@ -572,12 +573,18 @@ impl<T: Real<D>, const D: usize> World<T, D> {
 
     /// The law on a body in the next step, and whether it is exact: what has no law is held as it is now.
     #[cfg(feature = "ballistics")]
-    pub(crate) fn held_law(&self, place: usize) -> (LinearLaw<T, D>, bool) {
+    pub(crate) fn held_law(
+        &self,
+        place: usize,
+        forces: &mut Vec<usize>,
+    ) -> (LinearLaw<T, D>, bool) {
         let (bodies, time) = (self.bodies.values(), self.time());
         let body = &bodies[place];
         let system = self.system(T::zero());
         let (mut law, mut is_exact) = (LinearLaw::free(), true);
-        for (_, attachment) in system.forces_on(place) {
+        system.list_forces_on(place, forces);
+        for force in forces {
+            let attachment = &system.attachments[*force];
             let own = (!attachment.target.is_link()).then(|| attachment.effect(body));
             if let Some(own) = own.and_then(|effect| effect.law()) {
                 law += own;

@@ -2,6 +2,7 @@
 
 use kinstep::aim::Plan;
 use kinstep::ballistics::{Ballistics, Plane};
+use kinstep::contact::Contact;
 use kinstep::nalgebra::Vector2;
 use kinstep::{
     AngularDrag, Body2, ForceField, LinearDrag, Mounted, PointGravity, QuadraticDrag, Rod, Scheme,
@@ -51,6 +52,37 @@ fn a_step_does_not_allocate() {
             assert_eq!(step.count_total, 0, "{scheme}, dt = {dt}");
         }
     }
+}
+
+/// Nor where bodies bounce, slide, roll and rest on planes, but for room for more contacts in a step than there were before, and
+/// for more than twenty.
+#[test]
+fn a_step_on_the_ground_does_not_allocate() {
+    let mut world = World2::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world.add_force(LinearDrag::rate(0.1)).unwrap();
+    let contact = Contact::new(0.8).with_friction(0.3).with_rolling(0.01);
+    (world.add_surface(Plane::new([0.0, 1.0], 0.0), contact)).unwrap();
+    for i in 0..8 {
+        let i = f64::from(i);
+        let body = Body2::solid(1.0, 0.005).round(0.01 * i);
+        let body = body.at([i, 0.2 * (1.0 + i % 3.0)]).moving([3.0, i - 5.0]);
+        world.add_body(body).unwrap();
+    }
+    for _ in 0..100 {
+        world.step(0.02).unwrap();
+    }
+    let (mut contacts, mut allocations) = (0, 0);
+    for _ in 0..400 {
+        let step = allocation_counter::measure(|| world.step(0.02).unwrap());
+        contacts += world.contacts().len();
+        allocations += step.count_total;
+    }
+    println!("{allocations} allocations, {contacts} contacts");
+    assert!(
+        contacts > 50 && allocations < 10,
+        "{allocations} {contacts}"
+    );
 }
 
 /// Nor where bodies turn, with engines on them, or go round each other.

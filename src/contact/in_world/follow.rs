@@ -78,11 +78,9 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         (now, end, dt): (f64, f64, T),
     ) -> Result<(), StepError<T>> {
         for (place, body) in world.body_slice().iter().enumerate() {
-            // the step itself reports a body that is not valid
-            if body.is_fixed() || !body.is_valid() {
-                continue;
+            if !body.is_fixed() {
+                all.extend(self.begin(world, place, now)?);
             }
-            all.extend(self.begin(world, place, now)?);
         }
         if self.body_contact.is_some() {
             return self.follow_together(all, (now, end, dt));
@@ -116,7 +114,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         self.before.clear();
     }
 
-    /// A body at the start of a step; none if it meets nothing.
+    /// A body at the start of a step; none if it meets nothing, or is not valid.
     fn begin(
         &mut self,
         world: &World<T, D>,
@@ -132,7 +130,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
         if meets_none && !is_round {
             return Ok(None);
         }
-        let (law, is_exact) = world.held_law(place);
+        let (law, is_exact) = world.held_law(place, &mut self.forces);
         let known = (self.paths.get(place).and_then(Option::as_ref)).is_some_and(|known| {
             // a path from the future is that of another time, before the world was restored
             let is_past = known.path.start <= now + now.abs() * (4.0 * f64::EPSILON);
@@ -142,6 +140,10 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
                 && is_past
                 && is_exact
         });
+        // the step itself reports a body that is not valid
+        if !known && !body.is_valid() {
+            return Ok(None);
+        }
         let old = self.paths.get_mut(place).and_then(Option::take);
         let mut followed = match old.filter(|_| known) {
             Some(known) => known,
@@ -171,7 +173,7 @@ impl<T: Real<D>, const D: usize> ContactStore<T, D> {
             counts: (0, 0),
             is_exact,
             is_free: path.leg.kind == LegKind::Flight && !is_pushed,
-            state: path.state_at(turned),
+            state: path.initial,
             before: None,
             followed,
         }))
@@ -339,6 +341,9 @@ impl<T: Real<D>, const D: usize> Turn<T, D> {
             return;
         }
         let mean = path.mean_spin(from, to);
+        if T::axial_numbers(&mean).iter().all(T::is_zero) {
+            return;
+        }
         let momentum = T::angular_momentum(&self.inertia, &self.orientation, &mean);
         let rotor = T::rotor(&self.inertia);
         self.orientation = T::coast(&rotor, &self.orientation, &momentum, to - from);

@@ -28,6 +28,8 @@ pub(super) struct ContactStore<T: Real<D>, const D: usize> {
     pub(super) moved: Vec<Moved<T, D>>,
     /// Paths as they were before the present step changed them.
     pub(super) before: Vec<Followed<T, D>>,
+    /// The forces on one body; kept between steps for its memory alone.
+    pub(super) forces: Vec<usize>,
     pub(super) together: Together<T, D>,
     pub(super) events: Vec<ContactEvent<T, D>>,
     /// The events of the present step, until it is made.
@@ -47,6 +49,7 @@ impl<T: Real<D>, const D: usize> Default for ContactStore<T, D> {
             paths: Vec::new(),
             moved: Vec::new(),
             before: Vec::new(),
+            forces: Vec::new(),
             together: Together::default(),
             events: Vec::new(),
             new_events: Vec::new(),
