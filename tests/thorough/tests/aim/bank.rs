@@ -1,6 +1,6 @@
 //! Throws that hit after one bounce, flown again by the path that bounces.
 
-use kinstep::aim::{BankError, Given};
+use kinstep::aim::{BankAim, BankError, Given, Launch};
 use kinstep::ballistics::{Ballistics, Plane, Trajectory};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{Vector2, Vector3};
@@ -41,12 +41,18 @@ fn without_gravity_it_is_a_mirror() {
     assert!((hits[0].velocity - Vector2::new(2.5, 1.5)).norm() < 4.0 * f64::EPSILON);
 }
 
-/// Random walls, floors and ceilings, contacts and airs: every answer bounces once and hits.
-#[test]
-fn every_answer_bounces_once_and_hits() {
-    let mut numbers = Numbers(7);
-    let (mut answers, mut worst) = (0, 0.0_f64);
-    for round in 0..10_000 {
+/// A throw over a plane.
+struct Problem {
+    air: Ballistics<f64, 3>,
+    from: Vector3<f64>,
+    target: Vector3<f64>,
+    plane: Plane<f64, 3>,
+    contact: Contact<f64>,
+}
+
+impl Problem {
+    /// Random walls, floors and ceilings, contacts and airs.
+    fn random(numbers: &mut Numbers, round: usize) -> Self {
         let rate = if round % 2 == 0 {
             0.0
         } else {
@@ -69,37 +75,123 @@ fn every_answer_bounces_once_and_hits() {
         if round % 3 > 1 {
             contact = contact.with_tangential_restitution(numbers.next());
         }
-        let time = numbers.between(0.2, 2.0);
-        let hits = match air.bank(from, target, &plane, contact).in_time(time) {
-            Ok(hits) => hits,
-            Err(error) => {
-                assert_eq!(error, BankError::NeverMet);
-                continue;
-            }
-        };
-        for hit in &hits {
-            let legs = air
-                .launch(from, hit.velocity)
-                .bouncing(&plane, contact, time)
-                .unwrap();
-            let legs: Vec<_> = legs.collect::<Result<_, _>>().unwrap();
-            assert_eq!(legs.len(), 2, "round {round}: {legs:?}");
-            assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Bounce);
-            let steep = legs[0]
-                .flight
-                .velocity(legs[0].duration)
-                .dot(&normal.normalize())
-                .abs();
-            let scale = (10.0 + hit.velocity.norm() * time) * (1.0 + hit.velocity.norm() / steep);
-            worst = worst.max((legs[1].end_position() - target).norm() / scale / f64::EPSILON);
-            answers += 1;
+        Self {
+            air,
+            from,
+            target,
+            plane,
+            contact,
         }
     }
-    println!("{answers} answers, {worst} ε");
+
+    fn bank(&self) -> BankAim<f64, 3> {
+        (self.air).bank(self.from, self.target, &self.plane, self.contact)
+    }
+
+    /// Flies a throw, which has to bounce once: by how much it misses, in ε of the way, more for a flat bounce.
+    fn miss(&self, hit: &Launch<f64, 3>) -> f64 {
+        let (time, speed) = (hit.time_of_flight, hit.velocity.norm());
+        let legs = self
+            .air
+            .launch(self.from, hit.velocity)
+            .bouncing(&self.plane, self.contact, time)
+            .unwrap();
+        let legs: Vec<_> = legs.collect::<Result<_, _>>().unwrap();
+        assert_eq!(legs.len(), 2, "{legs:?}");
+        assert_eq!(legs[0].contact.unwrap().kind, ContactKind::Bounce);
+        let arrival = legs[0].flight.velocity(legs[0].duration);
+        let steep = arrival.dot(&self.plane.normal.normalize()).abs();
+        let scale = (10.0 + speed * time) * (1.0 + speed / steep);
+        (legs[1].end_position() - self.target).norm() / scale / f64::EPSILON
+    }
+}
+
+/// Every answer bounces once and hits.
+#[test]
+fn every_answer_bounces_once_and_hits() {
+    let mut numbers = Numbers(7);
+    let (mut answers, mut worst, mut most) = (0, 0.0_f64, 0);
+    for round in 0..10_000 {
+        let problem = Problem::random(&mut numbers, round);
+        match problem.bank().in_time(numbers.between(0.2, 2.0)) {
+            Ok(hits) => {
+                most = most.max(hits.len());
+                for hit in &hits {
+                    worst = worst.max(problem.miss(hit));
+                    answers += 1;
+                }
+            }
+            Err(error) => assert_eq!(error, BankError::NeverMet),
+        }
+    }
+    println!("{answers} answers, {worst} ε, {most} at once");
     assert!(
         answers > 5_000 && worst < 100.0,
         "{answers} answers, {worst} ε"
     );
+}
+
+/// The same at a speed.
+#[test]
+fn every_answer_at_a_speed_has_it_and_hits() {
+    let mut numbers = Numbers(11);
+    let (mut answers, mut worst, mut off, mut most) = (0, 0.0_f64, 0.0_f64, 0);
+    for round in 0..10_000 {
+        let problem = Problem::random(&mut numbers, round);
+        let speed = numbers.between(3.0, 25.0);
+        match problem.bank().at_speed(speed) {
+            Ok(hits) => {
+                most = most.max(hits.len());
+                for hit in &hits {
+                    worst = worst.max(problem.miss(hit));
+                    off = off.max((hit.velocity.norm() / speed - 1.0).abs() / f64::EPSILON);
+                    answers += 1;
+                }
+                assert!(
+                    hits.windows(2)
+                        .all(|pair| pair[0].time_of_flight <= pair[1].time_of_flight)
+                );
+            }
+            Err(error) => assert_eq!(error, BankError::NeverMet, "round {round}"),
+        }
+    }
+    println!("{answers} answers, {worst} ε, speed {off} ε, {most} at once");
+    assert!(answers > 5_000 && worst < 100.0, "{worst} ε, speed {off} ε");
+}
+
+/// Each throw planned by its time is among those planned by its speed, and the other way round.
+#[test]
+fn time_and_speed_plan_the_same_throws() {
+    let mut numbers = Numbers(13);
+    let (mut answers, mut worst) = (0, 0.0_f64);
+    let mut check = |hit: &Launch<f64, 3>, others: &[Launch<f64, 3>], round: usize| {
+        let off = others.iter().map(|other| {
+            (other.velocity - hit.velocity).norm() / hit.velocity.norm()
+                + (other.time_of_flight / hit.time_of_flight - 1.0).abs()
+        });
+        let off = off.fold(f64::INFINITY, f64::min);
+        worst = worst.max(off);
+        answers += 1;
+        assert!(off < 1e-5, "round {round}: {hit:?} is not in {others:?}");
+    };
+    for round in 0..6_000 {
+        let bank = Problem::random(&mut numbers, round).bank();
+        let (time, speed) = (numbers.between(0.2, 2.0), numbers.between(3.0, 25.0));
+        for hit in bank.in_time(time).iter().flatten() {
+            match bank.at_speed(hit.velocity.norm()) {
+                Ok(others) => check(hit, &others, round),
+                Err(error) => panic!("round {round}: {hit:?} {error}"),
+            }
+        }
+        for hit in bank.at_speed(speed).iter().flatten() {
+            match bank.in_time(hit.time_of_flight) {
+                Ok(others) => check(hit, &others, round),
+                Err(error) => panic!("round {round}: {hit:?} {error}"),
+            }
+        }
+    }
+    println!("{answers} answers, {worst:e}");
+    assert!(answers > 10_000);
 }
 
 /// Throws of all speeds normal to the floor, at the same time: as many pass the target as there are answers.
