@@ -62,7 +62,8 @@ struct Miss<'a> {
 impl Curve for Miss<'_> {
     fn at<Q: Quantity>(&self, bounce: Q) -> Q {
         let motion = self.motion;
-        let [glide, sunk] = [MonotoneFunction::Glide, MonotoneFunction::Sunk].map(|f| f(motion.model));
+        let [glide, sunk] =
+            [MonotoneFunction::Glide, MonotoneFunction::Sunk].map(|f| f(motion.model));
         let later = Q::constant(self.time) - bounce;
         let fall = later.through(sunk).scaled(motion.pull) - Q::constant(motion.heights[1]);
         let rise = motion.approach(bounce).scaled(motion.restitution) * later.through(glide);

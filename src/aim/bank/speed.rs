@@ -78,7 +78,10 @@ impl<const D: usize> Curve for SpeedCurve<'_, D> {
         let [glide, fall] =
             [MonotoneFunction::Glide, MonotoneFunction::Sunk].map(|f| f(motion.model));
         let later = self.after(bounce);
-        let ([s, fallen], b) = ([glide, fall].map(|f| bounce.through(f)), later.through(glide));
+        let ([s, fallen], b) = (
+            [glide, fall].map(|f| bounce.through(f)),
+            later.through(glide),
+        );
         let normal = (Q::constant(motion.heights[0]) + fallen.scaled(motion.pull))
             * s.through(MonotoneFunction::Inverse);
         let above = normal.squared() - Q::constant(self.speed * self.speed);
@@ -126,7 +129,8 @@ pub(super) fn spans(motion: &NormalMotion, speed: f64) -> [Option<(Interval, Tim
         heights,
         restitution,
     } = *motion;
-    let [rises, falls] = [false, true].map(|falls| TimeToHeight::new(model, pull, heights[1], falls));
+    let [rises, falls] =
+        [false, true].map(|falls| TimeToHeight::new(model, pull, heights[1], falls));
     let launched = |target: f64, within| {
         let off = |time: f64| {
             // dw₀/ds = w/S
@@ -154,7 +158,12 @@ pub(super) fn spans(motion: &NormalMotion, speed: f64) -> [Option<(Interval, Tim
     let first = BEFORE * launched(-speed, (0.0, rest));
     let last = launched(speed, (rest, f64::INFINITY)) / BEFORE;
     if arrival(motion, rest) >= least {
-        return [span(first, last, rises), span(first, last, falls), None, None];
+        return [
+            span(first, last, rises),
+            span(first, last, falls),
+            None,
+            None,
+        ];
     }
     let arriving = |within, slower: bool| {
         let off = |time: f64| {

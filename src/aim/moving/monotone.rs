@@ -289,7 +289,8 @@ mod tests {
                         DragModel::Rational(_) => DragModel::linear(0.0),
                     };
                     let time = TimeToHeight::new(model, pull, size(-1.0, 1.0), falls);
-                    if pull < 0.0 || !falls {
+                    // with drag and a pull away from the plane the bend is not known
+                    if pull < 0.0 || (!falls && (pull == 0.0 || model.is_free())) {
                         let low = time.least_speed + size(-1.0, 1.0);
                         let high = low + size(-1.0, 1.0);
                         curves.push((MonotoneFunction::ToHeight(time), [low, high]));

@@ -13,6 +13,9 @@ use crate::flow::{log_1p_over, log_ratio, phi_1};
 /// ```text
 /// t' = -S/w        t'' = -(2 S' t' + (c - γ b) S' t'²)/w
 /// ```
+///
+/// t'' keeps its sign. It is monotone, too, unless drag acts and c points away from the plane: then it is NaN here, and intervals
+/// get no bound.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct TimeToHeight {
     /// Linear drag, or none.
@@ -60,6 +63,10 @@ impl TimeToHeight {
         };
         let (glide, left) = (self.model.carry(time).0, self.model.rates(time).0);
         let slope = -glide / arrival;
+        if pull > 0.0 && rate > 0.0 {
+            // not monotone: no bound from the ends of an interval
+            return [time, slope, f64::NAN];
+        }
         let bend = -(2.0 + (pull - rate * speed) * slope) * left * slope / arrival;
         [time, slope, bend]
     }
@@ -97,8 +104,7 @@ impl TimeToHeight {
             height,
             ..
         } = *self;
-        let free = 2.0 * height
-            / (speed + ComplexField::sqrt(speed * speed + 2.0 * pull * height));
+        let free = 2.0 * height / (speed + ComplexField::sqrt(speed * speed + 2.0 * pull * height));
         if model.is_free() {
             return free;
         }

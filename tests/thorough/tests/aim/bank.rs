@@ -1,7 +1,7 @@
 //! Throws that hit after one bounce, flown again by the path that bounces.
 
-use kinstep::aim::{BankAim, BankError, Given, Launch};
-use kinstep::ballistics::{Ballistics, Plane, Trajectory};
+use kinstep::aim::{AimError, BankAim, BankError, Given, Launch};
+use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::contact::{Contact, ContactKind};
 use kinstep::nalgebra::{Vector2, Vector3};
 
@@ -38,7 +38,119 @@ fn without_gravity_it_is_a_mirror() {
     );
     let hits = bank.in_time(2.0).unwrap();
     assert_eq!(hits.len(), 1);
-    assert!((hits[0].velocity - Vector2::new(2.5, 1.5)).norm() < 4.0 * f64::EPSILON);
+    let straight = Vector2::new(2.5, 1.5);
+    assert!((hits[0].velocity - straight).norm() < 4.0 * f64::EPSILON);
+    let hits = bank.at_speed(straight.norm()).unwrap();
+    assert_eq!(hits.len(), 1);
+    assert!((hits[0].velocity - straight).norm() < 16.0 * f64::EPSILON);
+    assert!((hits[0].time_of_flight - 2.0).abs() < 16.0 * f64::EPSILON);
+}
+
+/// Throws of all angles at the same speed: as many pass the target as there are answers.
+#[test]
+fn none_is_missed_at_a_speed() {
+    let mut numbers = Numbers(17);
+    let (mut several, mut total) = (0, 0);
+    for round in 0..300_u32 {
+        let rate = if round.is_multiple_of(2) { 0.0 } else { 0.4 };
+        let pull = [numbers.between(-5.0, 5.0), numbers.between(-10.0, 4.0)];
+        let air = Ballistics::<f64, 2>::new(pull).with_drag_rate(rate);
+        let mut contact = Contact::new(numbers.between(0.3, 1.0));
+        if !round.is_multiple_of(3) {
+            contact = contact
+                .with_friction(numbers.between(0.0, 1.0))
+                .with_tangential_restitution(numbers.next());
+        }
+        let floor = Plane::new([0.0, 1.0], 0.0);
+        let from = [0.0, numbers.between(0.2, 2.0)];
+        let target = [numbers.between(0.5, 4.0), numbers.between(0.2, 2.0)];
+        let speed = numbers.between(3.0, 15.0);
+        let level = Plane::new([0.0, 1.0], target[1]);
+        // where a throw of an angle is at the height of the target after its bounce, rising and falling
+        let passes = |angle: f64| -> Option<[Option<f64>; 2]> {
+            let velocity = [speed * angle.cos(), speed * angle.sin()];
+            let flight = air.launch(from, velocity);
+            let touch = flight.crossing(&floor, Crossing::Descending)?;
+            let after = contact.velocity_after(touch.velocity, [0.0, 1.0]);
+            let on = Vector2::new(touch.position.x, 0.0);
+            let later = air.launch(on, after);
+            Some([Crossing::Ascending, Crossing::Descending].map(|way| {
+                let pass = later.crossing(&level, way)?;
+                Some(pass.position.x - target[0])
+            }))
+        };
+        let count = |parts: u32| {
+            let mut last = passes(0.1).unwrap_or([None, None]);
+            let mut counted = 0;
+            for part in 1..=parts {
+                let angle = core::f64::consts::TAU * f64::from(part) / f64::from(parts);
+                let next = passes(angle + 0.1).unwrap_or([None, None]);
+                for (before, now) in last.iter().zip(&next) {
+                    if let (Some(before), Some(now)) = (before, now) {
+                        counted += usize::from((*before < 0.0) != (*now < 0.0));
+                    }
+                }
+                // rise and fall become one at the top: the root may lie between the last angle and that of the top
+                for (some, none) in [(&last, &next), (&next, &last)] {
+                    if let ([Some(rise), Some(fall)], [None, None]) = (some, none) {
+                        counted += usize::from((*rise < 0.0) != (*fall < 0.0));
+                    }
+                }
+                last = next;
+            }
+            counted
+        };
+        let found = air
+            .bank(from, target, &floor, contact)
+            .at_speed(speed)
+            .map_or(0, |hits| hits.len());
+        let matches = found == count(4_000) || found == count(400_000);
+        assert!(matches, "round {round}: {found} against {}", count(400_000));
+        several += usize::from(found > 2);
+        total += found;
+    }
+    println!("{total} answers; {several} of 300 have more than two");
+    assert!(several > 5);
+}
+
+/// With hardly any drag there are as many answers as without, and the same ones, also where two nearly coincide.
+#[test]
+fn little_drag_changes_little() {
+    let floor = Plane::new([0.0, 1.0], 0.0);
+    let ball = Contact::new(0.8);
+    let (from, target) = ([0.0, 0.1], [1.0, 0.5]);
+    let bank = |rate| {
+        (Ballistics::<f64, 2>::new([0.0, -9.81]).with_drag_rate(rate))
+            .bank(from, target, &floor, ball)
+    };
+    let hits = |rate: f64, speed: f64| bank(rate).at_speed(speed);
+    // the least speed without drag, by halves
+    let (mut low, mut high) = (0.1, 20.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if hits(0.0, middle).is_ok() {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    for above in [1e-8, 1e-4, 0.1, 1.0] {
+        let speed = high * (1.0 + above);
+        let (free, slow) = (hits(0.0, speed).unwrap(), hits(1e-12, speed).unwrap());
+        assert!(free.len() >= 2 && free.len() == slow.len(), "{above}");
+        for (free, slow) in free.iter().zip(&slow) {
+            // near a double root the square root of the change counts
+            assert!(
+                (free.velocity - slow.velocity).norm() < 1e-6 * speed,
+                "{above}"
+            );
+        }
+        // two bounces that nearly coincide at the same time are told apart
+        for hit in &free {
+            let [free, slow] = [0.0, 1e-12].map(|rate| bank(rate).in_time(hit.time_of_flight));
+            assert_eq!(free.unwrap().len(), slow.unwrap().len());
+        }
+    }
 }
 
 /// A throw over a plane.
@@ -53,7 +165,7 @@ struct Problem {
 impl Problem {
     /// Random walls, floors and ceilings, contacts and airs.
     fn random(numbers: &mut Numbers, round: usize) -> Self {
-        let rate = if round % 2 == 0 {
+        let rate = if round.is_multiple_of(2) {
             0.0
         } else {
             numbers.between(0.0, 0.8)
@@ -69,7 +181,7 @@ impl Problem {
             point + normal.normalize() * lift
         });
         let mut contact = Contact::new(numbers.between(0.1, 1.0));
-        if round % 3 > 0 {
+        if !round.is_multiple_of(3) {
             contact = contact.with_friction(numbers.between(0.0, 1.0));
         }
         if round % 3 > 1 {
@@ -135,7 +247,8 @@ fn every_answer_bounces_once_and_hits() {
 #[test]
 fn every_answer_at_a_speed_has_it_and_hits() {
     let mut numbers = Numbers(11);
-    let (mut answers, mut worst, mut off, mut most) = (0, 0.0_f64, 0.0_f64, 0);
+    let (mut answers, mut unfinished, mut most) = (0, 0, 0);
+    let (mut worst, mut off) = (0.0_f64, 0.0_f64);
     for round in 0..10_000 {
         let problem = Problem::random(&mut numbers, round);
         let speed = numbers.between(3.0, 25.0);
@@ -152,11 +265,15 @@ fn every_answer_at_a_speed_has_it_and_hits() {
                         .all(|pair| pair[0].time_of_flight <= pair[1].time_of_flight)
                 );
             }
-            Err(error) => assert_eq!(error, BankError::NeverMet, "round {round}"),
+            Err(BankError::Aim(AimError::Unfinished { .. })) => unfinished += 1,
+            Err(error) => assert_eq!(error, BankError::NeverMet),
         }
     }
-    println!("{answers} answers, {worst} ε, speed {off} ε, {most} at once");
-    assert!(answers > 5_000 && worst < 100.0, "{worst} ε, speed {off} ε");
+    println!(
+        "{answers} answers, {worst} ε, speed {off} ε, {most} at once, {unfinished} unfinished"
+    );
+    // measured: 12077 answers, 3.7 ε, speed 252 ε, 6 at once, 1 unfinished: all but no pull to the plane
+    assert!(answers > 5_000 && worst < 100.0 && off < 1e4 && most < 8 && unfinished <= 1);
 }
 
 /// Each throw planned by its time is among those planned by its speed, and the other way round.
@@ -199,8 +316,8 @@ fn time_and_speed_plan_the_same_throws() {
 fn none_is_missed() {
     let mut numbers = Numbers(3);
     let mut several = 0;
-    for round in 0..600 {
-        let rate = if round % 2 == 0 { 0.0 } else { 0.4 };
+    for round in 0..600_u32 {
+        let rate = if round.is_multiple_of(2) { 0.0 } else { 0.4 };
         let pull = numbers.between(-10.0, 10.0);
         let air = Ballistics::<f64, 2>::new([0.0, pull]).with_drag_rate(rate);
         let (low, high) = (numbers.between(0.02, 1.0), numbers.between(0.02, 2.0));
@@ -288,7 +405,11 @@ fn what_makes_no_sense_is_told() {
                         );
                     }
                     let windy = air.with_drag_rate(x).with_wind([y, x]);
-                    let _ = windy.bank(a, b, &plane, Contact::new(0.5)).in_time(time);
+                    let bank = windy.bank(a, b, &plane, Contact::new(0.5).with_friction(0.3));
+                    let _ = bank.in_time(time);
+                    for hit in bank.at_speed(time).iter().flatten() {
+                        assert!(hit.velocity.amax().is_finite());
+                    }
                 }
             }
         }
@@ -304,4 +425,18 @@ fn what_makes_no_sense_is_told() {
             .in_time(1.0)
             .is_ok()
     );
+    let bank = Ballistics::<f32, 2>::new([0.0, -9.81]).bank(
+        [0.0, 1.0],
+        [3.0, 1.0],
+        &Plane::new([0.0, 1.0], 0.0),
+        Contact::new(0.8),
+    );
+    for hit in &bank.at_speed(8.0).unwrap() {
+        assert!((hit.velocity.norm() - 8.0).abs() < 4.0 * f32::EPSILON * 8.0);
+    }
+    for speed in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let error = bank.at_speed(speed).unwrap_err();
+        assert!(matches!(error, BankError::Aim(AimError::Speed { .. })));
+    }
+    assert_eq!(bank.at_speed(0.5), Err(BankError::NeverMet));
 }
