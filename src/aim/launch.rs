@@ -176,6 +176,13 @@ impl<T: RealField + Copy, const D: usize> Hits<T, D> {
         }
     }
 
+    /// The same with the earliest hit first.
+    pub(super) fn in_order(mut self) -> Self {
+        let time = |launch: &Launch<T, D>| to_f64(launch.time_of_flight);
+        self.launches[..self.count].sort_unstable_by(|a, b| time(a).total_cmp(&time(b)));
+        self
+    }
+
     /// Itself, if all launches are right.
     pub(super) fn checked(self) -> Result<Self, AimError<T>> {
         for launch in &self {

@@ -75,7 +75,7 @@
 //! | for | ask |
 //! |---|---|
 //! | drag that grows with the square of the speed | [`QuadraticAir::aim`](crate::ballistics::QuadraticAir::aim): a time, a speed, the least speed, an attempt; a search with an error bound |
-//! | a throw that bounces once, off a wall or the floor | [`Ballistics::bank`](crate::ballistics::Ballistics::bank): all throws that take a given time |
+//! | a throw that bounces once, off a wall or the floor | [`Ballistics::bank`](crate::ballistics::Ballistics::bank): all throws that take a given time, or have a given speed |
 //! | a thousand shooters a frame | [`Ballistics::aim_all`](crate::ballistics::Ballistics::aim_all): slices in, slices out, each [`Order`] with its own answer |
 //! | a body that a game engine steps | [`EngineStep::aim`](crate::ballistics::EngineStep::aim): a time, a number of steps, a speed, the least speed, an attempt, by the rule of that engine |
 //! | moving targets in numbers | [`Plan::EarliestAtSpeed`]: 500 that move take 1.5 times as long as 500 that stay in exact drag, 2.1 in the rational model, 5.7 without drag; out of range 1.6, 2.0 and 7.8. All hits take 67, 56 and 200 times as long (bench `aim_batch`) |

@@ -1,23 +1,17 @@
 //! The motion of a point that bounces once, along the normal of the plane and along the plane.
 
-use nalgebra::{ComplexField, RealField, SVector};
+use nalgebra::{RealField, SVector};
 
 use super::super::drag_model::DragModel;
+use super::super::moving::{Curve, Interval, MonotoneFunction, Quantity, RootSearch};
 use super::super::times::Times;
-use crate::ballistics::{quadratic_roots, root_between};
 use crate::contact::Contact;
 use crate::numbers::{direction, to_f64};
 
-/// In how many parts of the time bounces are looked for in drag.
-const PARTS: u16 = 128;
-
-/// Steps of a search for a turn: each shortens its interval to two thirds.
-const TURN_STEPS: usize = 80;
-
-/// The height over the plane, from the launch to the hit.
+/// The height over the plane, from the launch to the bounce at time s, and after it.
 ///
-/// `h(t) = h₀ + w₀ S(t) + c S₁(t)` up to the bounce at time s. As S₁ is convex over S, a path that falls at its bounce meets
-/// the plane nowhere before, and one that is above it at the hit nowhere between.
+/// `h(t) = h₀ + w₀ S(t) + c S₁(t)` up to the bounce. As S₁ is convex over S, a path that falls at its bounce meets the plane
+/// nowhere before, and one that is above it at the hit nowhere between.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NormalMotion {
     pub(super) model: DragModel,
@@ -27,8 +21,6 @@ pub(super) struct NormalMotion {
     pub(super) heights: [f64; 2],
     /// e; positive.
     pub(super) restitution: f64,
-    /// From launch to hit \[s\].
-    pub(super) time: f64,
 }
 
 impl NormalMotion {
@@ -38,94 +30,44 @@ impl NormalMotion {
         -self.heights[0] * reach.per_metre - self.pull * reach.against
     }
 
-    /// The speed against the plane at the bounce, times S \[m\]: `-w S = h₀ S' + c (S₁ S' - S₁' S)`.
-    fn approach(&self, bounce: f64) -> f64 {
-        let ((glide, fall), (left, sinking)) = (self.model.carry(bounce), self.model.rates(bounce));
-        self.heights[0] * left + self.pull * (fall * left - sinking * glide)
+    /// The speed against the plane at the bounce, times S \[m\]: `-w S = h₀ S' - c (S² - S₁ S')`, where the bracket is
+    /// `S' R` with the fall R backward in time.
+    pub(super) fn approach<Q: Quantity>(&self, bounce: Q) -> Q {
+        let rate = self.model.drag_rate();
+        let left = bounce.through(MonotoneFunction::Left(rate));
+        let returned = bounce.through(MonotoneFunction::Returned(rate));
+        left.scaled(self.heights[0]) - returned.scaled(self.pull)
     }
 
-    /// The height over the target at the hit, times S \[m s\]: `(c S₁(t - s) - h₁) S(s) - e w S(s) S(t - s)`.
-    fn miss(&self, bounce: f64) -> f64 {
-        let (glide, fall) = self.model.carry(self.time - bounce);
-        let sunk = self.pull * fall - self.heights[1];
-        sunk * self.model.carry(bounce).0 + self.restitution * self.approach(bounce) * glide
+    /// The times of bounces after which the target is hit at a time \[s\]. If the search is given up, the number of its steps.
+    pub(super) fn bounces(&self, time: f64) -> Result<Times, usize> {
+        let motion = self;
+        let span = Interval::new((EARLIEST * time).max(f64::MIN_POSITIVE), time);
+        let bounces = RootSearch::new(&Miss { motion, time }, span).run()?;
+        Ok(bounces.filter(|bounce| self.approach(bounce) > 0.0))
     }
+}
 
-    /// The times of bounces after which the target is hit.
-    pub(super) fn bounces(&self) -> Times {
-        let mut bounces = Times::none();
-        if self.model.is_free() {
-            let turns = self.turns();
-            self.search([0.0, turns[0], turns[1], self.time], &mut bounces);
-        } else {
-            // parts are shorter towards both ends
-            let at = |part: u16| {
-                let angle = f64::from(part) * (core::f64::consts::FRAC_PI_2 / f64::from(PARTS));
-                let sine = ComplexField::sin(angle);
-                self.time * (sine * sine)
-            };
-            self.search((0..=PARTS).map(at), &mut bounces);
-        }
-        bounces.filter(|bounce| self.approach(bounce) > 0.0)
-    }
+/// The earliest bounce looked for, as a share of the time.
+const EARLIEST: f64 = 1e-200;
 
-    /// Without drag, where the miss turns, within the time:
-    /// `3/2 c (1 + e) s² - (2 + e) c t s + c t²/2 - e h₀ - h₁ = 0`.
-    fn turns(&self) -> [f64; 2] {
-        let (c, e, time) = (self.pull, self.restitution, self.time);
-        let roots = quadratic_roots(
-            1.5 * c * (1.0 + e),
-            -(2.0 + e) * c * time,
-            0.5 * c * time * time - e * self.heights[0] - self.heights[1],
-        );
-        let mut turns = roots.map(|root| if root > 0.0 { root.min(time) } else { 0.0 });
-        turns.sort_unstable_by(f64::total_cmp);
-        turns
-    }
+/// The height over the target at the hit, as a function of the time s of the bounce, times S \[m s\]:
+/// `(c S₁(t - s) - h₁) S(s) - e w S(s) S(t - s)`.
+struct Miss<'a> {
+    motion: &'a NormalMotion,
+    /// t \[s\]
+    time: f64,
+}
 
-    /// Adds the roots of the miss between times in order, each pair of which holds at most one turn.
-    fn search(&self, times: impl IntoIterator<Item = f64>, found: &mut Times) {
-        let mut last: Option<[(f64, f64); 2]> = None;
-        for time in times {
-            let next = (time, self.miss(time));
-            let Some([before, at]) = last else {
-                last = Some([next, next]);
-                continue;
-            };
-            let is_turn = before.1 * at.1 > 0.0
-                && at.1 * next.1 > 0.0
-                && at.1.abs() <= before.1.abs().min(next.1.abs());
-            if is_turn {
-                let turn = self.least(before.0, next.0, at.1.signum());
-                if self.miss(turn) * at.1 <= 0.0 {
-                    self.root(before, turn, found);
-                    self.root((turn, -at.1), next.0, found);
-                }
-            } else if (at.1 < 0.0) != (next.1 < 0.0) {
-                self.root(at, next.0, found);
-            }
-            last = Some([at, next]);
-        }
-    }
-
-    /// Adds the root between two times.
-    fn root(&self, (from, value): (f64, f64), to: f64, found: &mut Times) {
-        let miss = |time| (self.miss(time), f64::NAN);
-        found.push(root_between(miss, (from, to), value < 0.0, None));
-    }
-
-    /// Where the miss, times a sign, is least between two times.
-    fn least(&self, mut from: f64, mut to: f64, sign: f64) -> f64 {
-        for _ in 0..TURN_STEPS {
-            let third = (to - from) / 3.0;
-            let [early, late] = [from + third, to - third];
-            if sign * self.miss(early) < sign * self.miss(late) {
-                to = late;
-            } else {
-                from = early;
-            }
-        }
-        0.5 * (from + to)
+impl Curve for Miss<'_> {
+    fn at<Q: Quantity>(&self, bounce: Q) -> Q {
+        let motion = self.motion;
+        let [glide, sunk] =
+            [MonotoneFunction::Glide, MonotoneFunction::Sunk].map(|f| f(motion.model));
+        let later = Q::constant(self.time) - bounce;
+        let fall = later.through(sunk).scaled(motion.pull) - Q::constant(motion.heights[1]);
+        let rise = motion.approach(bounce).scaled(motion.restitution) * later.through(glide);
+        fall * bounce.through(glide) + rise
     }
 }
 
@@ -133,9 +75,9 @@ impl NormalMotion {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Surface {
     /// μ (1 + e)
-    grip: f64,
+    pub(super) grip: f64,
     /// β
-    tangential_restitution: f64,
+    pub(super) tangential_restitution: f64,
 }
 
 impl Surface {
@@ -146,7 +88,8 @@ impl Surface {
         }
     }
 
-    /// The velocities of launch along the plane that go the way `d` along it \[m/s\].
+    /// The velocities of launch along the plane that go the way `d` along it \[m/s\]: sliding towards `r` and against it, and
+    /// sticking. The times are those before and after the bounce \[s\].
     ///
     /// With u before and u' after the bounce, `a = S/S'` at the bounce and `b = S(t - s)`:
     ///
@@ -158,15 +101,15 @@ impl Surface {
     pub(super) fn launches<const D: usize>(
         &self,
         motion: &NormalMotion,
-        bounce: f64,
+        [bounce, after]: [f64; 2],
         way: &SVector<f64, D>,
         pull: &SVector<f64, D>,
     ) -> [Option<SVector<f64, D>>; 3] {
         let model = motion.model;
-        let ((glide, fall), (left, sinking)) = (model.carry(bounce), model.rates(bounce));
-        let (b, later) = model.carry(motion.time - bounce);
+        let (glide, (left, sinking)) = (model.carry(bounce).0, model.rates(bounce));
+        let b = model.carry(after).0;
         let a = glide / left;
-        let rest = way - pull * (fall - sinking * a + later);
+        let rest = self.rest(motion, [bounce, after], way, pull);
         let most = self.grip * motion.approach(bounce) / glide;
         let (toward, size) = (direction(&rest), rest.norm());
         let reversal = 1.0 + self.tangential_restitution;
@@ -180,5 +123,18 @@ impl Surface {
             (back > 0.0 && size > 0.0 && slides(back)).then(|| before(toward * -back)),
             (!slides(stuck.norm())).then(|| before(stuck)),
         ]
+    }
+
+    /// r of [`launches`](Self::launches) \[m\].
+    pub(super) fn rest<const D: usize>(
+        &self,
+        motion: &NormalMotion,
+        [bounce, after]: [f64; 2],
+        way: &SVector<f64, D>,
+        pull: &SVector<f64, D>,
+    ) -> SVector<f64, D> {
+        let model = motion.model;
+        let ((glide, fall), (left, sinking)) = (model.carry(bounce), model.rates(bounce));
+        way - pull * (fall - sinking * (glide / left) + model.carry(after).1)
     }
 }

@@ -37,7 +37,7 @@ pub enum BankError<T> {
     /// The restitution is zero: what touches the plane stays on it.
     #[error("the restitution is zero: nothing bounces off the plane")]
     NoBounce,
-    /// No throw bounces once and hits in this time.
-    #[error("no throw hits in this time after exactly one bounce")]
+    /// No throw bounces once and hits in this time, or at this speed.
+    #[error("no throw of this time or speed hits after exactly one bounce")]
     NeverMet,
 }

@@ -2,18 +2,20 @@
 
 mod bounce;
 mod error;
+mod problem;
+mod speed;
 
 use nalgebra::{RealField, SVector};
 
 pub use error::BankError;
 
-use super::aim_model::AimModel;
 use super::error::{AimError, Given};
 use super::launch::{Hits, Launch};
 use crate::ballistics::{Ballistics, Plane};
 use crate::contact::Contact;
 use crate::numbers::{first_not_finite, from_f64, is_positive, to_f64};
 use bounce::{NormalMotion, Surface};
+use problem::BankProblem;
 
 /// A throw of a point that hits after exactly one bounce off a plane.
 ///
@@ -69,9 +71,10 @@ impl<T: RealField + Copy, const D: usize> Ballistics<T, D> {
 impl<T: RealField + Copy, const D: usize> BankAim<T, D> {
     /// Hits after a time \[s\]: the throws that bounce once before, in the order of their bounces.
     ///
-    /// The motion along the normal gives the times of the bounce, roots of one function: of third degree without drag,
-    /// where all are found. With drag they are looked for in 128 parts of the time; two that share a part may be missed.
-    /// The launch then follows in closed form, for contacts that slide and for those that stick.
+    /// The motion along the normal gives the times of the bounce, roots of one function. Interval arithmetic finds all of
+    /// them, or gives up with [`AimError::Unfinished`]. The launch then follows in closed form, for contacts that slide and
+    /// for those that stick. Without drag there are at most seven: a bounce can both slide either way and stick only if it is in
+    /// the first half of the time, and that holds for two of the three roots at most.
     ///
     /// # Errors
     /// [`BankError::NotInFront`] unless launch and target are in front of the plane, [`BankError::NoBounce`] without
@@ -80,24 +83,13 @@ impl<T: RealField + Copy, const D: usize> BankAim<T, D> {
         if !is_positive(to_f64(time)) {
             return Err(AimError::Time { time }.into());
         }
-        let (air, normal, heights) = self.checked()?;
-        let motion = NormalMotion {
-            model: air.model,
-            pull: normal.dot(&air.constant),
-            heights,
-            restitution: to_f64(self.contact.restitution),
-            time: to_f64(time),
-        };
-        let surface = Surface::new(&self.contact);
-        let way = self.target.map(to_f64) - self.from.map(to_f64);
-        let along = |vector: &SVector<f64, D>| vector - normal * normal.dot(vector);
-        let (way, pull) = (along(&way), along(&air.constant));
+        let (problem, all) = (self.problem()?, to_f64(time));
         let mut hits = Hits::none();
-        for bounce in motion.bounces().iter() {
-            let speed = normal * motion.launch_speed(bounce);
-            let launches = surface.launches(&motion, bounce, &way, &pull);
+        let bounces = problem.motion.bounces(all).map_err(unfinished)?;
+        for bounce in bounces.iter() {
+            let launches = problem.launches([bounce, all - bounce]);
             hits.extend(launches.into_iter().flatten().map(|velocity| Launch {
-                velocity: (velocity + speed).map(from_f64),
+                velocity: velocity.map(from_f64),
                 time_of_flight: time,
             }));
         }
@@ -107,8 +99,44 @@ impl<T: RealField + Copy, const D: usize> BankAim<T, D> {
         Ok(hits.checked()?)
     }
 
-    /// The air, the unit normal, and the heights of launch and target over the plane \[m\].
-    fn checked(&self) -> Result<(AimModel<D>, SVector<f64, D>, [f64; 2]), BankError<T>> {
+    /// Hits by throws of a speed \[m/s\] that bounce once before, the earliest first.
+    ///
+    /// The speed is a function of the time of the bounce, one for each way to go on: to a target that is hit on the rise or
+    /// on the fall after the bounce, by a contact that slides one way, the other way, or sticks. Interval arithmetic finds
+    /// all roots of each, or gives up with [`AimError::Unfinished`]. [`Hits::MOST`] of them are returned at most; 10,000 random
+    /// throws had up to six.
+    ///
+    /// ```
+    /// use kinstep::ballistics::{Ballistics, Plane};
+    /// use kinstep::contact::Contact;
+    ///
+    /// // at a basket, by way of the board behind it
+    /// let (from, basket, board) = ([0.0, 2.0], [4.0, 3.0], Plane::new([-1.0, 0.0], -4.4)); // m
+    /// let air = Ballistics::<f64, 2>::new([0.0, -9.81]).with_drag_rate(0.05); // m/s², 1/s
+    /// let shots = air.bank(from, basket, &board, Contact::new(0.8)).at_speed(9.0)?; // m/s
+    /// assert_eq!(shots.len(), 2); // flat and high
+    /// assert!(shots.iter().all(|shot| (shot.velocity.norm() - 9.0).abs() < 1e-13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`in_time`](Self::in_time).
+    pub fn at_speed(&self, speed: T) -> Result<Hits<T, D>, BankError<T>> {
+        if !is_positive(to_f64(speed)) {
+            return Err(AimError::Speed { speed }.into());
+        }
+        let hits = self
+            .problem()?
+            .at_speed(to_f64(speed))
+            .map_err(unfinished)?;
+        if hits.is_empty() {
+            return Err(BankError::NeverMet);
+        }
+        Ok(hits.in_order().checked()?)
+    }
+
+    /// Launch, plane and target in `f64`, checked.
+    fn problem(&self) -> Result<BankProblem<D>, BankError<T>> {
         let air = self.air.for_aims().map_err(AimError::from)?;
         self.contact.check()?;
         for (given, point) in [(Given::Launch, &self.from), (Given::Target, &self.target)] {
@@ -137,6 +165,24 @@ impl<T: RealField + Copy, const D: usize> BankAim<T, D> {
         if self.contact.restitution <= T::zero() {
             return Err(BankError::NoBounce);
         }
-        Ok((air, normal, heights))
+        let motion = NormalMotion {
+            model: air.model,
+            pull: normal.dot(&air.constant),
+            heights,
+            restitution: to_f64(self.contact.restitution),
+        };
+        let along = |vector: &SVector<f64, D>| vector - normal * normal.dot(vector);
+        Ok(BankProblem {
+            motion,
+            surface: Surface::new(&self.contact),
+            normal,
+            way: along(&(self.target.map(to_f64) - self.from.map(to_f64))),
+            pull: along(&air.constant),
+        })
     }
+}
+
+/// The error of a search that was given up after a number of steps.
+fn unfinished<T>(steps: usize) -> BankError<T> {
+    AimError::Unfinished { steps }.into()
 }

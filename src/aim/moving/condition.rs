@@ -8,6 +8,7 @@ use super::interval::Interval;
 use super::jet::{Jet, Quantity};
 use super::lined_up::{Stage, lined_up};
 use super::passing::{beside, passing};
+use super::search::Curve;
 use super::weighted_sum::{nearby, polished, squared};
 
 /// What a hit has to fulfil.
@@ -37,6 +38,22 @@ pub(in super::super) enum Condition<const D: usize> {
     LinedUp(SVector<f64, D>, Stage),
     /// Seen along c, this point is at this share of the way to the target.
     Beside(SVector<f64, D>, f64),
+}
+
+/// A condition on the hits of one problem.
+pub(super) struct HitCurve<'a, const D: usize> {
+    pub(super) condition: &'a Condition<D>,
+    pub(super) problem: &'a AimProblem<D>,
+}
+
+impl<const D: usize> Curve for HitCurve<'_, D> {
+    fn at<Q: Quantity>(&self, time: Q) -> Q {
+        self.condition.at(self.problem, time)
+    }
+
+    fn met(&self, root: f64) -> Option<f64> {
+        self.condition.met(self.problem, root)
+    }
 }
 
 impl<const D: usize> Condition<D> {

@@ -7,13 +7,13 @@ use super::monotone::MonotoneFunction;
 
 /// All numbers from `low` to `high`, which may be infinite. A result contains the exact results of all its numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Interval {
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(in super::super) struct Interval {
+    pub(in super::super) low: f64,
+    pub(in super::super) high: f64,
 }
 
 impl Interval {
-    pub(super) fn new(low: f64, high: f64) -> Self {
+    pub(in super::super) fn new(low: f64, high: f64) -> Self {
         Self { low, high }
     }
 

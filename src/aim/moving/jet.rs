@@ -5,7 +5,7 @@ use core::ops::{Add, Mul, Sub};
 use super::monotone::MonotoneFunction;
 
 /// What a condition is evaluated with: a number, an interval, or a jet of either.
-pub(super) trait Quantity:
+pub(in super::super) trait Quantity:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
     /// A constant.
@@ -23,7 +23,7 @@ pub(super) trait Quantity:
 }
 
 /// A number or an interval, not a jet.
-pub(super) trait Scalar: Quantity {
+pub(in super::super) trait Scalar: Quantity {
     /// The value of a function, and its first two derivatives.
     fn along(self, function: MonotoneFunction) -> [Self; 3];
 }
@@ -61,15 +61,15 @@ impl Scalar for f64 {
 
 /// A function of time: its value, its rate and its bend (first and second derivatives).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Jet<S> {
-    pub(super) value: S,
-    pub(super) rate: S,
-    pub(super) bend: S,
+pub(in super::super) struct Jet<S> {
+    pub(in super::super) value: S,
+    pub(in super::super) rate: S,
+    pub(in super::super) bend: S,
 }
 
 impl<S: Scalar> Jet<S> {
     /// Time itself.
-    pub(super) fn time(time: S) -> Self {
+    pub(in super::super) fn time(time: S) -> Self {
         Self {
             value: time,
             rate: S::constant(1.0),

@@ -10,6 +10,7 @@ mod monotone;
 mod passing;
 mod search;
 mod span;
+mod time_to_height;
 mod weighted_sum;
 
 pub(super) use condition::Condition;
@@ -20,9 +21,14 @@ use nalgebra::{ComplexField, SVector};
 
 use super::problem::AimProblem;
 use super::times::Times;
-use interval::Interval;
+pub(super) use interval::Interval;
+pub(super) use jet::{Jet, Quantity};
+pub(super) use monotone::MonotoneFunction;
+pub(super) use search::{Curve, RootSearch};
+pub(super) use time_to_height::TimeToHeight;
+
+use condition::HitCurve;
 use lined_up::Stage;
-use search::RootSearch;
 
 impl<const D: usize> AimProblem<D> {
     /// All times at which a hit meets a condition, the earliest first. If the search is given up, the number of its steps.
@@ -33,11 +39,17 @@ impl<const D: usize> AimProblem<D> {
                 // where terms cancel for long no search in the first form is certain: the form for late hits takes over
                 let span = span::of(self, condition);
                 let late = Condition::LateSpeed(*speed, *tolerance);
-                (RootSearch::new(condition, self, span).run())
-                    .or_else(|_| RootSearch::new(&late, self, span).run())
+                self.search(condition, span)
+                    .or_else(|_| self.search(&late, span))
             }
-            _ => RootSearch::new(condition, self, span::of(self, condition)).run(),
+            _ => self.search(condition, span::of(self, condition)),
         }
+    }
+
+    /// All times of a span at which a condition holds. If the search is given up, the number of its steps.
+    fn search(&self, condition: &Condition<D>, span: Interval) -> Result<Times, usize> {
+        let problem = self;
+        RootSearch::new(&HitCurve { condition, problem }, span).run()
     }
 
     /// The times at which a speed \[m/s\] may come closest: turns of the distance.
@@ -56,7 +68,7 @@ impl<const D: usize> AimProblem<D> {
         let span = span::of(self, &condition);
         let mut ends = Times::none();
         for share in [0.0, 1.0] {
-            let reached = RootSearch::new(&Condition::Beside(*point, share), self, span).run()?;
+            let reached = self.search(&Condition::Beside(*point, share), span)?;
             ends = Times::sorted(ends.iter().chain(reached.iter()));
         }
         let mut found = Times::none();
@@ -66,7 +78,7 @@ impl<const D: usize> AimProblem<D> {
             let is_between = |share| Condition::Beside(*point, share).at(self, middle);
             if is_between(0.0) > 0.0 && is_between(1.0) < 0.0 {
                 let between = Interval::new(low, high);
-                let part = (RootSearch::new(&condition, self, between).run())
+                let part = (self.search(&condition, between))
                     .or_else(|_| self.lined_up_times(point, between))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
@@ -88,7 +100,7 @@ impl<const D: usize> AimProblem<D> {
         ] {
             if low < high {
                 let condition = Condition::LinedUp(*point, stage);
-                let part = RootSearch::new(&condition, self, Interval::new(low, high)).run()?;
+                let part = self.search(&condition, Interval::new(low, high))?;
                 found = Times::sorted(found.iter().chain(part.iter()));
             }
         }

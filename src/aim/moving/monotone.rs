@@ -4,6 +4,7 @@ use nalgebra::ComplexField;
 
 use super::super::drag_model::DragModel;
 use super::interval::Interval;
+use super::time_to_height::TimeToHeight;
 use crate::flow::{log_1p_over, phi_2};
 
 /// A function that is monotone between its turns, as are its first two derivatives.
@@ -16,7 +17,7 @@ use crate::flow::{log_1p_over, phi_2};
 /// | sink S₁/t | t (ψ₀ - ψ₁) | tA/2 |
 /// | surge S₂/t | t² (ψ₀ - 2ψ₁ + ψ₂)/2 | t²A/4 |
 #[derive(Debug, Clone, Copy)]
-pub(super) enum MonotoneFunction {
+pub(in super::super) enum MonotoneFunction {
     /// `1/x`, for x > 0.
     Inverse,
     /// `√x`, for x ≥ 0.
@@ -41,6 +42,8 @@ pub(super) enum MonotoneFunction {
     Arch(DragModel),
     /// S₁ as a function of S.
     Fall(DragModel),
+    /// The time to a height, as a function of the speed of the rise.
+    ToHeight(TimeToHeight),
 }
 
 impl MonotoneFunction {
@@ -49,6 +52,7 @@ impl MonotoneFunction {
         match self {
             Self::Inverse | Self::Root | Self::Log => Interval::new(0.0, f64::INFINITY),
             Self::Fall(model) => Interval::new(f64::NEG_INFINITY, model.longest()),
+            Self::ToHeight(time) => Interval::new(time.least_speed, f64::INFINITY),
             _ => Interval::new(f64::NEG_INFINITY, f64::INFINITY),
         }
     }
@@ -63,7 +67,7 @@ impl MonotoneFunction {
     }
 
     /// The value and its first two derivatives.
-    pub(super) fn at(self, x: f64) -> [f64; 3] {
+    pub(in super::super) fn at(self, x: f64) -> [f64; 3] {
         match self {
             Self::Inverse => {
                 let inverse = 1.0 / x;
@@ -158,6 +162,7 @@ impl MonotoneFunction {
             }
             Self::Arch(model) => arch(model, x),
             Self::Fall(model) => fall(model, x),
+            Self::ToHeight(time) => time.at(x),
         }
     }
 }
@@ -276,6 +281,22 @@ mod tests {
             let [back, ahead] = [(); 2].map(|()| most / (1.0 + size(-1.0, 1.0)));
             curves.push((MonotoneFunction::Fall(model), [-back, ahead]));
             curves.push((MonotoneFunction::Left(rate), times));
+            for pull in [-size(-1.0, 1.0), 0.0, size(-1.0, 1.0)] {
+                for falls in [false, true] {
+                    // the rational model is a parabola here
+                    let model = match model {
+                        DragModel::Linear(_) => model,
+                        DragModel::Rational(_) => DragModel::linear(0.0),
+                    };
+                    let time = TimeToHeight::new(model, pull, size(-1.0, 1.0), falls);
+                    // with drag and a pull away from the plane the bend is not known
+                    if pull < 0.0 || (!falls && (pull == 0.0 || model.is_free())) {
+                        let low = time.least_speed + size(-1.0, 1.0);
+                        let high = low + size(-1.0, 1.0);
+                        curves.push((MonotoneFunction::ToHeight(time), [low, high]));
+                    }
+                }
+            }
             curves.push((MonotoneFunction::Returned(rate), times));
             curves.push((MonotoneFunction::Inverse, times));
             curves.push((MonotoneFunction::Root, times));

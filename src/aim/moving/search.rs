@@ -2,18 +2,26 @@
 
 use nalgebra::ComplexField;
 
-use super::super::problem::AimProblem;
 use super::super::times::Times;
-use super::condition::Condition;
 use super::interval::Interval;
 use super::jet::{Jet, Quantity, Scalar};
 use crate::ballistics::root_between;
 
+/// A condition on a time: it holds at the roots of a function.
+pub(in super::super) trait Curve {
+    /// The value of the function at a time, or its range over an interval of times.
+    fn at<Q: Quantity>(&self, time: Q) -> Q;
+
+    /// The time at which the condition holds near a root; none if the root does not belong to it.
+    fn met(&self, root: f64) -> Option<f64> {
+        Some(root)
+    }
+}
+
 /// One search by interval arithmetic: an interval is dropped if the condition cannot hold in it, solved if the condition is
 /// monotone or turns once in it, and halved otherwise.
-pub(super) struct RootSearch<'a, const D: usize> {
-    condition: &'a Condition<D>,
-    problem: &'a AimProblem<D>,
+pub(in super::super) struct RootSearch<'a, C> {
+    curve: &'a C,
     span: Interval,
     found: Times,
     steps: usize,
@@ -33,15 +41,10 @@ enum Verdict {
     Open,
 }
 
-impl<'a, const D: usize> RootSearch<'a, D> {
-    pub(super) fn new(
-        condition: &'a Condition<D>,
-        problem: &'a AimProblem<D>,
-        span: Interval,
-    ) -> Self {
+impl<'a, C: Curve> RootSearch<'a, C> {
+    pub(in super::super) fn new(curve: &'a C, span: Interval) -> Self {
         Self {
-            condition,
-            problem,
+            curve,
             span,
             found: Times::none(),
             steps: 0,
@@ -50,7 +53,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
     }
 
     /// All times of the span at which the condition holds. If the search is given up, the number of its steps.
-    pub(super) fn run(mut self) -> Result<Times, usize> {
+    pub(in super::super) fn run(mut self) -> Result<Times, usize> {
         // a stack of intervals still to be searched, the earliest on top; each halving adds one
         let mut waiting = [self.span; DEEPEST];
         let mut count = 1;
@@ -98,7 +101,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Whether the sign of the condition is known at a time.
     fn is_sure(&self, time: f64) -> bool {
-        (self.condition.at(self.problem, Interval::constant(time))).excludes_zero()
+        (self.curve.at(Interval::constant(time))).excludes_zero()
     }
 
     /// Whether the signs at both ends are known, or the interval is short: in a long one rounding at an end could make up a
@@ -120,7 +123,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
             if flat == self.span {
                 self.found.push(middle(self.span));
             } else if self.stands_out(flat)
-                && let Some(time) = self.condition.met(self.problem, middle(flat))
+                && let Some(time) = self.curve.met(middle(flat))
             {
                 self.found.push(time);
             }
@@ -139,7 +142,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
     /// Adds a root, unless rounding made it up.
     fn note(&mut self, root: f64) {
         if self.stands_out(Interval::constant(root))
-            && let Some(time) = self.condition.met(self.problem, root)
+            && let Some(time) = self.curve.met(root)
             && self.is_new(time)
         {
             self.found.push(time);
@@ -147,11 +150,11 @@ impl<'a, const D: usize> RootSearch<'a, D> {
     }
 
     fn jet<S: Scalar>(&self, time: S) -> Jet<S> {
-        self.condition.at(self.problem, Jet::time(time))
+        self.curve.at(Jet::time(time))
     }
 
     fn verdict(&self, part: Interval) -> Verdict {
-        if self.condition.at(self.problem, part).excludes_zero() {
+        if self.curve.at(part).excludes_zero() {
             return Verdict::Nowhere;
         }
         let over = self.jet(part);
@@ -177,7 +180,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// The root in an interval in which the condition is monotone, if it changes sign.
     fn solve(&mut self, low: f64, high: f64) {
-        let [first, last] = [low, high].map(|time| self.condition.at(self.problem, time));
+        let [first, last] = [low, high].map(|time| self.curve.at(time));
         // a root at a common end counts for the earlier interval only
         if last == 0.0 {
             self.note(high);
@@ -221,7 +224,7 @@ impl<'a, const D: usize> RootSearch<'a, D> {
 
     /// Adds a time if the condition is within rounding of zero there.
     fn accept(&mut self, time: f64) {
-        let value = self.condition.at(self.problem, Interval::about(time));
+        let value = self.curve.at(Interval::about(time));
         // at a pole nothing is known
         let is_known = value.low.is_finite() && value.high.is_finite();
         if is_known && !value.excludes_zero() {
