@@ -61,6 +61,11 @@ impl<T: Float, const D: usize> AlignedVec<T, D> {
         })
     }
 
+    /// How many vectors have room.
+    pub(super) fn capacity(&self) -> usize {
+        self.buffer.capacity().saturating_sub(self.padding)
+    }
+
     pub(super) fn values(&self) -> &[SVector<T, D>] {
         &self.buffer[self.padding..]
     }

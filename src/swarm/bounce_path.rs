@@ -36,7 +36,7 @@ struct Unit<T, const D: usize> {
 }
 
 /// How many planes are prepared for all bodies; others are prepared for each body that comes near.
-const PREPARED: usize = 8;
+pub(super) const PREPARED: usize = 8;
 
 /// The path of one body from contact to contact, in `f64` whatever the numbers of the swarm.
 struct Path<'a, T, const D: usize> {

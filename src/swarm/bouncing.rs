@@ -5,88 +5,62 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use nalgebra::SVector;
 
 use super::aligned_vec::{flat, flat_ref};
+use super::body_set::BodySet;
 use super::bounce_path::{MOST_LEGS, Surroundings};
 use super::crossing::check;
-use super::crossing_filter::{CrossingFilter, Extremes};
+use super::crossing_filter::{Extremes, PlaneFilters};
 use super::error::StepBouncingError;
 use super::parallel::{BodySlices, run_on_threads};
-use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
+use super::{ComponentBound, GroupFlow, Laws, NoMemoryError, Swarm, SwarmError};
 use crate::ballistics::Plane;
 use crate::contact::Contact;
 use crate::numbers::{Float, from_f64, is_finite, to_f64};
 
-/// How many bodies are moved together: few enough to stay in the caches, and enough for what is
-/// prepared for each block to be cheap.
-const BOUNCE_BLOCK: usize = 2048;
+/// How many bodies are looked at together: few enough to stay in the caches.
+const BLOCK: usize = 1536;
 
-/// A bouncing step of one group.
-struct BouncingStep<'a, T, const D: usize> {
-    group_flow: &'a GroupFlow<T, D>,
+/// Positions and velocities of all bodies.
+type States<'a, T, const D: usize> = [&'a [SVector<T, D>]; 2];
+
+/// The bodies of a group that are near planes.
+struct NearBodies<'a, T, const D: usize> {
+    /// Those of all groups.
+    near: &'a BodySet,
+    /// How many of them are in groups before.
+    skipped: usize,
     around: Surroundings<'a, T, D>,
-    /// Start of the step \[s\].
-    time: T,
     /// A bound on the components of bodies that stay clear of all planes.
     bound: T,
     /// Whether a body exceeds it.
     exceeds: &'a AtomicBool,
 }
 
-impl<T: Float, const D: usize> BouncingStep<'_, T, D> {
-    /// Moves all bodies, block after block. Returns the place of the first one that fails.
-    fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2>) -> Option<usize> {
-        let flow = self.group_flow.flow.batch_at(self.time);
-        let mut first = part.first;
-        let [x_before, v_before] = part.read.map(|slice| slice.chunks(BOUNCE_BLOCK));
-        let [x, v] = part.written.map(|slice| slice.chunks_mut(BOUNCE_BLOCK));
-        for ((x_before, v_before), (x, v)) in x_before.zip(v_before).zip(x.zip(v)) {
-            x.copy_from_slice(x_before);
-            v.copy_from_slice(v_before);
-            flow.advance(flat(x), flat(v));
-            let mut might_touch = [false; BOUNCE_BLOCK];
-            let might_touch = &mut might_touch[..x.len()];
-            if self.mark(x_before, v_before, might_touch) {
-                for index in (0..x.len()).filter(|index| might_touch[*index]) {
-                    if (self.around).rests(&x_before[index], &v_before[index]) {
-                        [x[index], v[index]] = [x_before[index], v_before[index]];
-                        continue;
-                    }
-                    let after = self.around.state_after(&x_before[index], &v_before[index]);
-                    match after.filter(|[x, v]| is_finite(x) && is_finite(v)) {
-                        Some(state) => [x[index], v[index]] = state,
-                        None => return Some(first + index),
-                    }
-                    if !(x[index].amax() <= self.bound && v[index].amax() <= self.bound) {
-                        self.exceeds.store(true, Ordering::Relaxed);
-                    }
-                }
+impl<T: Float, const D: usize> NearBodies<'_, T, D> {
+    /// Writes the states after the step, one after the other. Returns the number of the first body that fails.
+    fn follow(
+        &self,
+        states: States<'_, T, D>,
+        part: BodySlices<'_, SVector<T, D>, 0, 2>,
+    ) -> Option<usize> {
+        let places = self.near.places_after(self.skipped + part.first);
+        let [x_after, v_after] = part.written;
+        let after = x_after.iter_mut().zip(v_after);
+        for (number, (place, (x_after, v_after))) in places.zip(after).enumerate() {
+            let [x, v] = states.map(|column| &column[place]);
+            if self.around.rests(x, v) {
+                (*x_after, *v_after) = (*x, *v);
+                continue;
             }
-            first += x.len();
+            let after = self.around.state_after(x, v);
+            match after.filter(|[x, v]| is_finite(x) && is_finite(v)) {
+                Some([x, v]) => (*x_after, *v_after) = (x, v),
+                None => return Some(part.first + number),
+            }
+            if !(x_after.amax() <= self.bound && v_after.amax() <= self.bound) {
+                self.exceeds.store(true, Ordering::Relaxed);
+            }
         }
         None
-    }
-
-    /// Sets for each body whether it might touch a plane. Returns whether any might.
-    fn mark(
-        &self,
-        positions: &[SVector<T, D>],
-        velocities: &[SVector<T, D>],
-        might_touch: &mut [bool],
-    ) -> bool {
-        let mut any = false;
-        let mut might_cross = [false; BOUNCE_BLOCK];
-        let might_cross = &mut might_cross[..positions.len()];
-        let lines = [positions, velocities].map(flat_ref);
-        let [x, v] = lines.map(Extremes::of);
-        for plane in self.around.planes {
-            let filter = CrossingFilter::new(self.group_flow, plane, self.time).only_above();
-            if !filter.is_above_all(&x, &v) && filter.mark(lines[0], lines[1], might_cross) {
-                any = true;
-                for (might_touch, might_cross) in might_touch.iter_mut().zip(&*might_cross) {
-                    *might_touch |= *might_cross;
-                }
-            }
-        }
-        any
     }
 
     /// Why a body failed.
@@ -122,8 +96,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
     /// A body that starts below a plane is put onto it. Bounces lose energy, so there are no steps backwards; a step of zero changes
     /// no bit.
     ///
-    /// The first such step allocates memory for a second state of each body, up to the capacity, so that a step that fails
-    /// changes nothing.
+    /// Such a step looks at all bodies first, and finds the states of those near planes after it, so that one that fails changes
+    /// nothing. It allocates a bit for each body, and states for those near planes when there are more of them than before.
     ///
     /// ```
     /// use kinstep::ballistics::Plane;
@@ -180,49 +154,141 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         self.set_flows(laws, dt)?;
         self.check_overflow()?;
-        self.allocate_next()?;
+        self.find_near(planes)?;
+        let near = self.near.count_before(self.len());
+        // doubled, so that it seldom grows
+        let room = near.saturating_mul(2).min(self.capacity);
+        self.allocate_next(near, room)?;
+        self.follow_near(dt, planes, &contact)?;
+        // from here on nothing fails
+        self.advance_all();
+        self.clock.advance(dt);
+        Ok(())
+    }
+
+    /// Sets `near`: the bodies that might touch a plane.
+    fn find_near(&mut self, planes: &[Plane<T, D>]) -> Result<(), NoMemoryError> {
+        self.near.clear(self.len())?;
+        let (near, time) = (&self.near, self.clock.time());
+        for (group, group_flow) in self.flows.iter().enumerate() {
+            let Some(group_flow) = group_flow else {
+                continue;
+            };
+            let filters = PlaneFilters::new(group_flow, planes, time);
+            let bodies = self.groups.group(group).bodies;
+            let states = [&self.positions, &self.velocities];
+            let part = BodySlices {
+                first: bodies.start,
+                read: states.map(|column| &column.values()[bodies.clone()]),
+                written: [],
+            };
+            run_on_threads(part, &|part| {
+                let [x, v] = part.read.map(|column| column.chunks(BLOCK));
+                for ((x, v), first) in x.zip(v).zip((part.first..).step_by(BLOCK)) {
+                    let lines = [x, v].map(flat_ref);
+                    let extremes = lines.map(Extremes::of);
+                    for filter in filters
+                        .iter()
+                        .filter(|filter| !filter.is_above_all(&extremes))
+                    {
+                        let mut might_touch = [false; BLOCK];
+                        let might_touch = &mut might_touch[..x.len()];
+                        if filter.mark(lines[0], lines[1], might_touch) {
+                            near.add(first, might_touch);
+                        }
+                    }
+                }
+                None
+            });
+        }
+        Ok(())
+    }
+
+    /// Sets `next` to the states of the bodies of `near` after the step, one after the other.
+    fn follow_near(
+        &mut self,
+        dt: T,
+        planes: &[Plane<T, D>],
+        contact: &Contact<T>,
+    ) -> Result<(), StepBouncingError<T>> {
         let bound = match self.component_bound {
             ComponentBound::AtMost(bound) => bound,
             ComponentBound::Finite | ComponentBound::Unknown => from_f64(f64::INFINITY),
         };
         let exceeds = AtomicBool::new(false);
-        let time = self.clock.time();
-        let Some([x_after, v_after]) = &mut self.next else {
-            return Ok(());
-        };
+        let time = to_f64(self.clock.time());
+        let states = [&self.positions, &self.velocities].map(|column| column.values());
+        let near = &self.near;
         for (group, group_flow) in self.flows.iter().enumerate() {
-            let Some(group_flow) = group_flow else {
+            let bodies = self.groups.group(group).bodies;
+            let [skipped, end] = [bodies.start, bodies.end].map(|place| near.count_before(place));
+            let (Some(group_flow), Some(next)) = (group_flow, &mut self.next) else {
                 continue;
             };
+            if skipped == end {
+                continue;
+            }
             let mut law = group_flow.law.wide();
-            law.constant += law.ramp * to_f64(time);
-            let step = BouncingStep {
-                group_flow,
-                around: Surroundings::new(law, planes, &contact, to_f64(dt)),
-                time,
+            law.constant += law.ramp * time;
+            let near_bodies = NearBodies {
+                near,
+                skipped,
+                around: Surroundings::new(law, planes, contact, to_f64(dt)),
                 bound,
                 exceeds: &exceeds,
             };
-            let bodies = self.groups.group(group).bodies;
-            let before = [&self.positions, &self.velocities].map(|column| column.values());
             let part = BodySlices {
-                first: bodies.start,
-                read: before.map(|column| &column[bodies.clone()]),
-                written: [
-                    &mut x_after.values_mut()[bodies.clone()],
-                    &mut v_after.values_mut()[bodies],
-                ],
+                first: 0,
+                read: [],
+                written: next
+                    .each_mut()
+                    .map(|column| &mut column.values_mut()[skipped..end]),
             };
-            if let Some(body) = run_on_threads(part, &|part| step.advance(part)) {
-                return Err(step.error(body, before.map(|column| &column[body])));
+            let failed = run_on_threads(part, &|part| near_bodies.follow(states, part));
+            let mut places = near.places_after(skipped);
+            if let Some(body) = failed.and_then(|number| places.nth(number)) {
+                return Err(near_bodies.error(body, states.map(|column| &column[body])));
             }
         }
-        core::mem::swap(&mut self.positions, x_after);
-        core::mem::swap(&mut self.velocities, v_after);
         if exceeds.into_inner() {
             self.component_bound = ComponentBound::Finite;
         }
-        self.clock.advance(dt);
         Ok(())
+    }
+
+    /// Advances all bodies, and gives those of `near` the states of `next`.
+    fn advance_all(&mut self) {
+        let Some([x_after, v_after]) = &self.next else {
+            return;
+        };
+        let (near, time) = (&self.near, self.clock.time());
+        for (group, group_flow) in self.flows.iter().enumerate() {
+            let Some(GroupFlow { flow, .. }) = group_flow else {
+                continue;
+            };
+            let bodies = self.groups.group(group).bodies;
+            let flow = flow.batch_at(time);
+            let part = BodySlices {
+                first: bodies.start,
+                read: [],
+                written: [
+                    &mut self.positions.values_mut()[bodies.clone()],
+                    &mut self.velocities.values_mut()[bodies],
+                ],
+            };
+            run_on_threads(part, &|part| {
+                let skipped = near.count_before(part.first);
+                let mut after = (x_after.values().iter().zip(v_after.values())).skip(skipped);
+                let [x, v] = part.written.map(|column| column.chunks_mut(BLOCK));
+                for ((x, v), first) in x.zip(v).zip((part.first..).step_by(BLOCK)) {
+                    flow.advance(flat(x), flat(v));
+                    let places = near.places(first..first + x.len());
+                    for (place, (x_after, v_after)) in places.zip(&mut after) {
+                        (x[place - first], v[place - first]) = (*x_after, *v_after);
+                    }
+                }
+                None
+            });
+        }
     }
 }

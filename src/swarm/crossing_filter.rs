@@ -6,9 +6,10 @@ use multiversion::multiversion;
 use nalgebra::{ComplexField, RealField, SVector};
 
 use super::GroupFlow;
+use super::bounce_path::PREPARED;
 use crate::ballistics::Plane;
 use crate::flow::HeightFlow;
-use crate::numbers::{Float, from_f64, to_f64};
+use crate::numbers::{Float, from_f64, larger, to_f64};
 
 /// Tests whether a body might cross a plane in a step; never excludes one that does.
 ///
@@ -24,6 +25,7 @@ use crate::numbers::{Float, from_f64, to_f64};
 /// A ≤ P |a₀| + Q |a₀'|,   P = e^((|γ| + √|K|) T),   Q = T P
 /// |a₀| ≤ |c| + |B| |v| + |K| |x|,   |a₀'| ≤ |j| + |B| |a₀| + |K| |v|
 /// ```
+#[derive(Clone, Copy)]
 pub(super) struct CrossingFilter<T, const D: usize> {
     normal: SVector<T, D>,
     distance: T,
@@ -58,11 +60,7 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
     }
 
     /// Whether all bodies whose components are between these extremes stay above the plane.
-    pub(super) fn is_above_all(
-        &self,
-        positions: &Extremes<T, D>,
-        velocities: &Extremes<T, D>,
-    ) -> bool {
+    pub(super) fn is_above_all(&self, [positions, velocities]: &[Extremes<T, D>; 2]) -> bool {
         let [per_position, per_velocity, constant] = self.deviation;
         let (mut before, mut after) = (-self.distance, self.change.shift - self.distance);
         let mut deviation = constant;
@@ -82,6 +80,34 @@ impl<T: Float, const D: usize> CrossingFilter<T, D> {
     /// Sets for each body whether it might cross. Returns whether any might.
     pub(super) fn mark(&self, positions: &[T], velocities: &[T], might_cross: &mut [bool]) -> bool {
         mark(self, positions, velocities, might_cross)
+    }
+}
+
+/// Filters for bodies that live above planes.
+pub(super) struct PlaneFilters<'a, T, const D: usize> {
+    group_flow: &'a GroupFlow<T, D>,
+    planes: &'a [Plane<T, D>],
+    time: T,
+    /// Those of the first planes.
+    prepared: [Option<CrossingFilter<T, D>>; PREPARED],
+}
+
+impl<'a, T: Float, const D: usize> PlaneFilters<'a, T, D> {
+    /// The filters for a step of a group that starts at `time` \[s\].
+    pub(super) fn new(group_flow: &'a GroupFlow<T, D>, planes: &'a [Plane<T, D>], time: T) -> Self {
+        let filter = |plane| CrossingFilter::new(group_flow, plane, time).only_above();
+        Self {
+            group_flow,
+            planes,
+            time,
+            prepared: array::from_fn(|place| planes.get(place).map(filter)),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = CrossingFilter<T, D>> {
+        let others = self.planes.iter().skip(PREPARED);
+        let filter = |plane| CrossingFilter::new(self.group_flow, plane, self.time).only_above();
+        (self.prepared.iter().flatten().copied()).chain(others.map(filter))
     }
 }
 
@@ -168,8 +194,8 @@ pub(super) struct Extremes<T, const D: usize> {
     high: SVector<T, D>,
 }
 
-/// Numbers that are compared together: a multiple of vectors of 1, 2, 3 or 4 axes, and of vector registers.
-const LANES: usize = 48;
+/// Lanes that are left for each axis to compare one by one: a multiple of vectors of 1, 2, 3 or 4 axes.
+const LAST_LANES: usize = 12;
 
 impl<T: Float, const D: usize> Extremes<T, D> {
     /// Those of some vectors; numbers that are NaN are passed over.
@@ -179,10 +205,14 @@ impl<T: Float, const D: usize> Extremes<T, D> {
             low: SVector::repeat(infinity),
             high: SVector::repeat(-infinity),
         };
-        let rest = if LANES.is_multiple_of(D) {
-            let (chunks, rest) = numbers.as_chunks::<LANES>();
-            let [low, high] = lane_extremes(chunks, infinity);
-            for lane in 0..LANES {
+        let rest = if LAST_LANES.is_multiple_of(D) {
+            // six vector registers for the least numbers and six for the largest, of 32 bytes
+            let ([low, high], rest) = if size_of::<T>() > 4 {
+                lane_extremes::<T, 24>(numbers, infinity)
+            } else {
+                lane_extremes::<T, 48>(numbers, infinity)
+            };
+            for lane in 0..LAST_LANES {
                 extremes.include(lane % D, [low[lane], high[lane]]);
             }
             rest
@@ -196,8 +226,8 @@ impl<T: Float, const D: usize> Extremes<T, D> {
     }
 
     fn include(&mut self, axis: usize, [low, high]: [T; 2]) {
-        self.low[axis] = self.low[axis].min(low);
-        self.high[axis] = self.high[axis].max(high);
+        self.low[axis] = smaller(self.low[axis], low);
+        self.high[axis] = larger(self.high[axis], high);
     }
 
     fn along(&self, axis: usize) -> [T; 2] {
@@ -205,24 +235,31 @@ impl<T: Float, const D: usize> Extremes<T, D> {
     }
 }
 
-/// The least and the largest number in each lane.
+/// The smaller of two numbers; the first if one of them is NaN.
+fn smaller<T: PartialOrd>(a: T, b: T) -> T {
+    if b < a { b } else { a }
+}
+
+/// The least and the largest numbers of each lane of [`LAST_LANES`], and the rest of the numbers.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
-fn lane_extremes<T: RealField + Copy>(chunks: &[[T; LANES]], infinity: T) -> [[T; LANES]; 2] {
+fn lane_extremes<T: RealField + Copy, const LANES: usize>(
+    numbers: &[T],
+    infinity: T,
+) -> ([[T; LAST_LANES]; 2], &[T]) {
+    let (chunks, rest) = numbers.as_chunks::<LANES>();
     let (mut low, mut high) = ([infinity; LANES], [-infinity; LANES]);
     for chunk in chunks {
         for lane in 0..LANES {
-            let number = chunk[lane];
-            low[lane] = if number < low[lane] {
-                number
-            } else {
-                low[lane]
-            };
-            high[lane] = if number > high[lane] {
-                number
-            } else {
-                high[lane]
-            };
+            low[lane] = smaller(low[lane], chunk[lane]);
+            high[lane] = larger(high[lane], chunk[lane]);
         }
     }
-    [low, high]
+    let mut last = [[infinity; LAST_LANES], [-infinity; LAST_LANES]];
+    for start in (0..LANES).step_by(LAST_LANES) {
+        for lane in 0..LAST_LANES {
+            last[0][lane] = smaller(last[0][lane], low[start + lane]);
+            last[1][lane] = larger(last[1][lane], high[start + lane]);
+        }
+    }
+    (last, rest)
 }

@@ -28,7 +28,7 @@ struct KickedSteps<'a, T, const D: usize> {
 impl<T: Float, const D: usize> KickedSteps<'_, T, D> {
     /// Makes all steps, block after block. Returns the place of the first body that is not finite
     /// afterwards.
-    fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2>) -> Option<usize> {
+    fn advance(&self, part: BodySlices<'_, SVector<T, D>, 2, 2>) -> Option<usize> {
         let mut accelerations = [SVector::zeros(); KICK_BLOCK];
         let mut midpoint = [SVector::zeros(); KICK_BLOCK];
         let mut first = part.first;
@@ -191,7 +191,7 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         }
         self.set_flows(laws, dt * from_f64(0.5))?;
         self.check_states()?;
-        self.allocate_next()?;
+        self.allocate_next(self.len(), self.capacity)?;
         let clock = self.clock;
         let Some([x_after, v_after]) = &mut self.next else {
             return Ok(());
@@ -233,11 +233,16 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         Ok(())
     }
 
-    /// Makes `next` as long as there are bodies.
-    pub(super) fn allocate_next(&mut self) -> Result<(), NoMemoryError> {
-        let count = self.len();
-        if self.next.is_none() {
-            let vectors = || AlignedVec::with_capacity(self.capacity);
+    /// Gives `next` a length. If there is no room for it, allocates this capacity.
+    pub(super) fn allocate_next(
+        &mut self,
+        count: usize,
+        capacity: usize,
+    ) -> Result<(), NoMemoryError> {
+        let has_room = |[x, _]: &[AlignedVec<T, D>; 2]| x.capacity() >= count;
+        if !self.next.as_ref().is_some_and(has_room) {
+            self.next = None;
+            let vectors = || AlignedVec::with_capacity(capacity);
             self.next = Some([vectors()?, vectors()?]);
         }
         let vectors = self.next.iter_mut().flatten();

@@ -6,6 +6,8 @@
 mod aligned_vec;
 mod bodies;
 #[cfg(feature = "ballistics")]
+mod body_set;
+#[cfg(feature = "ballistics")]
 mod bounce_path;
 #[cfg(feature = "ballistics")]
 mod bouncing;
@@ -86,8 +88,12 @@ pub use groups::{Group, Laws};
 pub struct Swarm<T, const D: usize> {
     positions: AlignedVec<T, D>,
     velocities: AlignedVec<T, D>,
-    /// Buffers for the states after a kicked step, once there was one: such a step may fail halfway.
+    /// Buffers for the states after a step that may fail halfway, once there was one: of all bodies after a kicked step, of those
+    /// near planes after a bouncing one.
     next: Option<[AlignedVec<T, D>; 2]>,
+    /// The bodies near planes in a bouncing step.
+    #[cfg(feature = "ballistics")]
+    near: body_set::BodySet,
     capacity: usize,
     groups: Groups<T>,
     clock: Clock<T>,
@@ -205,6 +211,8 @@ impl<T: Float, const D: usize> Swarm<T, D> {
             positions,
             velocities,
             next: None,
+            #[cfg(feature = "ballistics")]
+            near: body_set::BodySet::default(),
             capacity,
             groups: Groups::one(),
             clock: Clock::new(),
@@ -314,6 +322,8 @@ impl<T: Float, const D: usize> Clone for Swarm<T, D> {
             positions: self.positions.copied(self.capacity),
             velocities: self.velocities.copied(self.capacity),
             next: None,
+            #[cfg(feature = "ballistics")]
+            near: body_set::BodySet::default(),
             capacity: self.capacity,
             groups: self.groups.clone(),
             clock: self.clock,

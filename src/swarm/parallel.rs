@@ -1,18 +1,19 @@
 //! Runs a pass over all bodies on one thread, or on all threads.
 
 /// Neighbouring bodies of a swarm: slices with a vector of each, which can be split.
-pub(super) struct BodySlices<'a, V, const READ: usize> {
+pub(super) struct BodySlices<'a, V, const READ: usize, const WRITTEN: usize> {
     /// The place of the first body.
     pub(super) first: usize,
     pub(super) read: [&'a [V]; READ],
-    /// Positions and velocities.
-    pub(super) written: [&'a mut [V]; 2],
+    pub(super) written: [&'a mut [V]; WRITTEN],
 }
 
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-impl<V, const READ: usize> BodySlices<'_, V, READ> {
+impl<V, const READ: usize, const WRITTEN: usize> BodySlices<'_, V, READ, WRITTEN> {
     fn count(&self) -> usize {
-        self.written[0].len()
+        let read = self.read.first().map(|slice| slice.len());
+        let written = self.written.first().map(|slice| slice.len());
+        read.or(written).unwrap_or(0)
     }
 
     /// Splits off the first `count` bodies.
@@ -32,9 +33,9 @@ impl<V, const READ: usize> BodySlices<'_, V, READ> {
 ///
 /// With the feature `rayon` it uses all threads once enough work is left for them. The result for a
 /// body must not depend on how the bodies are split.
-pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize>(
-    bodies: BodySlices<'a, V, READ>,
-    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
+pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    bodies: BodySlices<'a, V, READ, WRITTEN>,
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
     if bodies.count() > FIRST_PIECE && rayon::current_num_threads() > 1 {
@@ -47,9 +48,9 @@ pub(super) fn run_on_threads<'a, V: Send + Sync, const READ: usize>(
 /// nanosecond, or as much as a user's force. The other threads are woken once the remaining work takes
 /// at least [`WORTH_WAKING`].
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-fn on_all_threads<'a, V: Send + Sync, const READ: usize>(
-    mut bodies: BodySlices<'a, V, READ>,
-    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
+fn on_all_threads<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    mut bodies: BodySlices<'a, V, READ, WRITTEN>,
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     use std::time::Instant;
 
@@ -73,10 +74,10 @@ fn on_all_threads<'a, V: Send + Sync, const READ: usize>(
 
 /// Applies `work` to bodies that are halved until no part has more than `size`.
 #[cfg(all(feature = "rayon", not(target_family = "wasm")))]
-fn halve<'a, V: Send + Sync, const READ: usize>(
-    mut bodies: BodySlices<'a, V, READ>,
+fn halve<'a, V: Send + Sync, const READ: usize, const WRITTEN: usize>(
+    mut bodies: BodySlices<'a, V, READ, WRITTEN>,
     size: usize,
-    work: &(impl Fn(BodySlices<'a, V, READ>) -> Option<usize> + Sync),
+    work: &(impl Fn(BodySlices<'a, V, READ, WRITTEN>) -> Option<usize> + Sync),
 ) -> Option<usize> {
     if bodies.count() <= size {
         return work(bodies);

@@ -25,6 +25,7 @@ pub(crate) struct BatchFlow<'a, T, const D: usize> {
 }
 
 /// The change of a height `normal · x` by a flow: `from_position · x + from_velocity · v + shift`.
+#[derive(Clone, Copy)]
 pub(crate) struct HeightFlow<T, const D: usize> {
     pub(crate) from_position: SVector<T, D>,
     pub(crate) from_velocity: SVector<T, D>,
