@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod batch;
+mod bounces;
 mod crossings;
 #[path = "../../../support/effort.rs"]
 mod effort;
