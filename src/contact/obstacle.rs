@@ -271,7 +271,7 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
     }
 
     /// How far from the surface a body still counts as on it, where coordinates are of a size \[m\].
-    fn off(&self, size: T) -> T {
+    pub(super) fn off(&self, size: T) -> T {
         let scale = at_least_a_millimetre(size);
         let rounding = self.surface.rounding(scale);
         let off = rounding.max(scale * T::default_epsilon()) * nalgebra::convert(16.0);
@@ -383,6 +383,30 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
         left.next().map(from_f64)
     }
 
+    /// Where the body meets another part of the surface that it has just touched, before it is off it: in a corner. It moves along
+    /// the chord there.
+    fn met_before_it_left(
+        &self,
+        surface: &dyn Surface<T, D>,
+        (normal, off): (&SVector<T, D>, T),
+        (from, left): (T, T),
+    ) -> Option<Landed<T, D>> {
+        if self.of.radius > T::zero() {
+            return None;
+        }
+        let lift = normal * (off * nalgebra::convert(0.125));
+        let [start, end] = [from, left].map(|time| self.raised.position(time) + lift);
+        let ray = Ray::between(start, end)?;
+        let hit = surface.cast(&ray)?;
+        let there = hit.normal.try_normalize(T::zero()).filter(is_finite)?;
+        let is_inside = there.dot(&ray.direction) > T::zero();
+        Some(Landed {
+            time: from + (left - from) * (hit.distance / ray.length),
+            normal: if is_inside { -there } else { there },
+            is_inside,
+        })
+    }
+
     /// Whether the body has just touched a plane, and is below it.
     fn is_below(&self, plane: &Plane<T, D>, size: T) -> Option<bool> {
         let along = self.of.side?.dot(&plane.normal) / size;
@@ -409,7 +433,13 @@ fn first_landing<T: RealField + Copy, const D: usize>(
     let (mut flight, mut clear) = (search.raised, from);
     if let Some((normal, off)) = search.just_off(surface, from) {
         match search.left_at(&normal, off, (from, to)) {
-            Some(left) => clear = left,
+            Some(left) => {
+                let landed = search.met_before_it_left(surface, (&normal, off), (from, left));
+                if landed.is_some() {
+                    return Ok(landed);
+                }
+                clear = left;
+            }
             None if flight.acceleration(from).dot(&normal) < T::zero() => {
                 return Ok(Some(Landed {
                     time: from,

@@ -260,7 +260,11 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let speed = normal.dot(&(state.velocity - obstacle.velocity));
         self.touched = Some((number, normal));
         let mut kind = ContactKind::Bounce;
-        let stays = self.settles(&obstacle, &normal, (to_f64(speed), to_f64(pull)));
+        let leaving = (to_f64(speed), to_f64(pull));
+        // over a hollow a hop is shorter than its speed says
+        let is_short =
+            part.is_none() && 2.0 * leaving.0 < self.shortest_hop(&obstacle, leaving.1) * leaving.1;
+        let stays = is_short || self.settles(&obstacle, &normal, leaving);
         let has_not_left = again && push.iter().all(T::is_zero) && pull > T::zero();
         if (stays || has_not_left)
             && (part.is_some() || !self.hops(&obstacle, &normal, (speed, pull)))
@@ -419,15 +423,23 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         speed * speed <= 128.0 * rounding * pull || 2.0 * speed <= short * pull * loss
     }
 
-    /// On a curved surface: hops on, if it moves along the surface. A hop takes at least four milliseconds; its energy is taken
-    /// from the motion along the surface.
+    /// The shortest hop on a curved surface \[s\], under a pull \[m/s²\]: it rises far beyond rounding, also over a hollow.
+    fn shortest_hop(&self, obstacle: &Obstacle<'_, T, D>, pull: f64) -> f64 {
+        let rounding = to_f64(obstacle.off(self.extent));
+        // on level ground a hop of time t rises by g t²/8
+        HOP.max(ComplexField::sqrt(8.0 * LEAST_RISE * rounding / pull))
+    }
+
+    /// On a curved surface: hops on, if it moves along the surface. The energy of the hop is taken from the motion along the
+    /// surface.
     fn hops(
         &mut self,
         obstacle: &Obstacle<'_, T, D>,
         normal: &SVector<T, D>,
         (speed, pull): (T, T),
     ) -> bool {
-        let hop = (pull * nalgebra::convert(0.5 * HOP)).max(speed);
+        let shortest: T = from_f64(0.5 * self.shortest_hop(obstacle, to_f64(pull)));
+        let hop = (pull * shortest).max(speed);
         let relative = self.initial.velocity - obstacle.velocity;
         let along = relative - normal * speed;
         let (energy, price) = (along.norm_squared(), hop * hop - speed * speed);
@@ -548,3 +560,5 @@ const OFF: f64 = 4096.0;
 const PAST_EDGE: f64 = 256.0;
 /// The shortest hop on a curved surface \[s\].
 const HOP: f64 = 4e-3;
+/// How high it rises at least, in distances at which a body counts as off the surface.
+const LEAST_RISE: f64 = 64.0;
