@@ -33,22 +33,29 @@ macro_rules! shape_of_parry {
             /// Whether a convex region is farther from the shape than `reach` \[m\]; none if parry has no such query.
             fn is_farther(&self, region: &dyn $parry::shape::Shape, reach: f64) -> Option<bool> {
                 use $parry::bounding_volume::BoundingVolume;
-                // parry's iteration stops within a relative error of 1e-3
-                let farther = |distance: f32| f64::from(distance) * 0.99 > reach;
                 let here = $parry::math::Pose::IDENTITY;
+                let is_farther = |shape: &dyn $parry::shape::Shape| {
+                    let answer = $parry::query::distance(&self.pose, shape, &here, region).ok()?;
+                    // parry's iteration stops within a relative error of 1e-3
+                    let farther = f64::from(answer.distance) * 0.99 > reach;
+                    // where triangles cross by little, parry may give the depth as their distance
+                    if farther && f64::from(answer.distance) < reach * MAX_CROSSING {
+                        let cross =
+                            $parry::query::intersection_test(&self.pose, shape, &here, region);
+                        return cross.ok().map(|cross| !cross.intersecting);
+                    }
+                    Some(farther)
+                };
                 if let Some(field) = self.shape.as_heightfield() {
                     let place = region.compute_aabb(&self.pose.inverse());
                     let mut answer = Some(true);
                     let near = place.loosened(2.0 * rounded(reach));
                     field.map_elements_in_local_aabb(&near, &mut |_, part| {
-                        let one = $parry::query::distance(&self.pose, part, &here, region).ok();
-                        let one = one.map(|one| farther(one.distance));
-                        answer = answer.zip(one).map(|(all, one)| all && one);
+                        answer = answer.zip(is_farther(part)).map(|(all, one)| all && one);
                     });
                     return answer;
                 }
-                let answer = $parry::query::distance(&self.pose, self.shape, &here, region);
-                answer.ok().map(|answer| farther(answer.distance))
+                is_farther(self.shape)
             }
         }
 
@@ -179,6 +186,10 @@ shape_of_parry!(
         shape.as_trimesh().is_some() && feature == parry3d::shape::FeatureId::Face(1)
     }
 );
+
+/// Within so many times the reach parry is asked whether shapes cross, too. Its distances of shapes that cross are up to seven times
+/// the reach.
+const MAX_CROSSING: f64 = 256.0;
 
 /// A vector rounded to `f32`.
 fn single<T: RealField + Copy, const D: usize>(vector: &SVector<T, D>) -> SVector<f32, D> {
