@@ -123,6 +123,7 @@ pub use measure::Closest;
 pub use path_arc::PathArc;
 pub use quadratic::{QuadraticAir, QuadraticAirError, QuadraticFlight, QuadraticHeight};
 pub use rational::{Rational, RationalFlight, RationalHeight};
+pub(crate) use surface::is_same_part;
 pub use surface::{
     FlatPart, Ground, Hit, Nearest, Offset, OffsetError, Ray, Rays, Surface, Terrain,
 };

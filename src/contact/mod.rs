@@ -9,6 +9,7 @@
 
 mod answer;
 mod bouncing;
+mod corner;
 mod error;
 mod ground;
 mod held;

@@ -2,11 +2,12 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::corner::Corner;
 use super::held::HeldSet;
 use super::{Answer, Contact, ContactError};
 use crate::ballistics::{
-    Crossing, CrossingTimes, Height, LandingError, LawFlight, Nearest, Offset, Plane, Ray,
-    RelativeFlight, Surface, Trajectory,
+    Crossing, CrossingTimes, Height, Hit, Landing, LandingError, LawFlight, Nearest, Offset, Plane,
+    Ray, RelativeFlight, Surface, Trajectory, is_same_part,
 };
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -244,8 +245,12 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         normal: &SVector<T, D>,
     ) -> Option<(SVector<T, D>, SVector<T, D>)> {
         let reach = normal * nalgebra::convert::<f64, T>(1e-4);
-        let ray = Ray::between(position + reach, position - reach)?;
-        let hit = self.surface.cast(&ray)?;
+        let above = position + normal * self.off(position.amax());
+        // in a hollow a ray from far above would start behind another part of it
+        let (ray, hit) = [above - reach, above + reach].into_iter().find_map(|end| {
+            let ray = Ray::between(above, end)?;
+            Some((ray, self.surface.cast(&ray)?))
+        })?;
         let is_on = hit.distance >= T::zero() && hit.distance <= ray.length;
         let there = hit.normal.try_normalize(T::zero()).filter(is_finite)?;
         let is_behind = there.dot(normal) < T::zero();
@@ -330,6 +335,8 @@ pub(super) struct TouchSearch<'a, T, const D: usize> {
     pub(super) rounding: f64,
     /// The surfaces that hold the body.
     pub(super) held: &'a HeldSet<T, D>,
+    /// The corner in which the body starts.
+    pub(super) corner: Option<&'a Corner<T, D>>,
     /// The obstacle that it does not touch before a time \[s\].
     pub(super) passing: Option<(usize, T)>,
     pub(super) number: usize,
@@ -367,11 +374,37 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
         if held.any(|held| held.is_like(&normal)) {
             return None;
         }
+        Some((normal, self.off(surface, from)))
+    }
+
+    /// The distance at which the body counts as off a surface \[m\].
+    fn off(&self, surface: &dyn Surface<T, D>, from: T) -> T {
         let scale = at_least_a_millimetre(self.flight.position(from).amax());
         let rounding = surface.rounding(scale).max(scale * T::default_epsilon());
         // those of the body in the world, if the surface has moved far
         let rounding = rounding.max(from_f64(self.of.rounding));
-        Some((normal, rounding * nalgebra::convert(OFF_SURFACE)))
+        rounding * nalgebra::convert(OFF_SURFACE)
+    }
+
+    /// Where the body touches a side of its corner, other than the one that it has just touched or that holds it.
+    fn met_in_corner(
+        &self,
+        surface: &dyn Surface<T, D>,
+        (from, to): (T, T),
+    ) -> Option<Landed<T, D>> {
+        let (number, off) = (self.of.number, self.off(surface, from));
+        let is_known = |normal: &SVector<T, D>| {
+            let held = self.of.held.iter().filter(|held| held.number == number);
+            let mut known = held.map(|held| held.normal).chain(self.of.side);
+            known.any(|known| is_same_part(&known, normal))
+        };
+        let touch =
+            (self.of.corner?).first_touch(number, (&self.flight, is_known), off, (from, to));
+        touch.map(|(time, normal)| Landed {
+            time,
+            normal,
+            is_inside: false,
+        })
     }
 
     /// When the body is off the surface that it has just touched \[s\]; none if it does not get off within a span.
@@ -383,8 +416,9 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
         left.next().map(from_f64)
     }
 
-    /// Where the body meets another part of the surface that it has just touched, before it is off it: in a corner. It moves along
-    /// the chord there.
+    /// Where the body meets another part of the surface that it has just touched, before it is off it: in a corner.
+    ///
+    /// The chord starts above the part that was touched, but not beyond another one.
     fn met_before_it_left(
         &self,
         surface: &dyn Surface<T, D>,
@@ -394,15 +428,30 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
         if self.of.radius > T::zero() {
             return None;
         }
-        let lift = normal * (off * nalgebra::convert(0.125));
-        let [start, end] = [from, left].map(|time| self.raised.position(time) + lift);
-        let ray = Ray::between(start, end)?;
-        let hit = surface.cast(&ray)?;
+        let [start, end] = [from, left].map(|time| self.raised.position(time));
+        let [lift, slack]: [T; 2] = [0.125, 1.0 / 32.0].map(|part| off * nalgebra::convert(part));
+        let up = Ray::between(start, start + normal * lift)?;
+        let above = first_other_part(surface, &up, (normal, slack));
+        let free = above.map_or(lift, |(ray, hit)| {
+            (ray.at(hit.distance) - start).dot(normal) * nalgebra::convert(0.5)
+        });
+        let chord = Ray::between(start + normal * free, end)?;
+        let (ray, hit) = first_other_part(surface, &chord, (normal, slack))?;
         let there = hit.normal.try_normalize(T::zero()).filter(is_finite)?;
         let is_inside = there.dot(&ray.direction) > T::zero();
+        let facing = if is_inside { -there } else { there };
+        let height = (self.raised).height_over(&Plane::through(ray.at(hit.distance), facing));
+        let (from, left) = (to_f64(from), to_f64(left));
+        let time = if height.at(from).0 <= 0.0 {
+            from
+        } else {
+            CrossingTimes::new(height, Crossing::Descending, from, left, 0.0)
+                .next()
+                .unwrap_or(left)
+        };
         Some(Landed {
-            time: from + (left - from) * (hit.distance / ray.length),
-            normal: if is_inside { -there } else { there },
+            time: from_f64(time),
+            normal: facing,
             is_inside,
         })
     }
@@ -426,6 +475,20 @@ struct Landed<T, const D: usize> {
 
 /// The first landing on a surface of any form.
 fn first_landing<T: RealField + Copy, const D: usize>(
+    surface: &dyn Surface<T, D>,
+    search: &SeenSearch<'_, T, D>,
+    (from, to): (T, T),
+) -> Result<Option<Landed<T, D>>, TouchError<T>> {
+    let in_corner = search.met_in_corner(surface, (from, to));
+    let end = in_corner.as_ref().map_or(to, |landed| landed.time);
+    if end <= from {
+        return Ok(in_corner);
+    }
+    Ok(first_landing_of_search(surface, search, (from, end))?.or(in_corner))
+}
+
+/// The first landing that the search finds.
+fn first_landing_of_search<T: RealField + Copy, const D: usize>(
     surface: &dyn Surface<T, D>,
     search: &SeenSearch<'_, T, D>,
     (from, to): (T, T),
@@ -466,13 +529,22 @@ fn first_landing<T: RealField + Copy, const D: usize>(
     let is_on_curve = |normal: &SVector<T, D>| {
         let curves = search.of.held.iter().filter(|held| held.part.is_none());
         let mut here = curves.filter(|held| held.number == search.of.number);
-        here.any(|held| held.normal.dot(normal).abs() > nalgebra::convert(0.5))
+        here.any(|held| held.normal.dot(normal).abs() > nalgebra::convert(0.99))
     };
-    let landing = landing.filter(|landing| !is_on_curve(&landing.normal));
-    Ok(landing.map(|landing| {
-        // a body that moves along the surface is on the side that the surface says
+    // a body that moves along the surface is on the side that the surface says
+    let is_behind = |landing: &Landing<T, D>| {
         let along = landing.velocity.norm() * nalgebra::convert(1e-6);
-        let is_behind = landing.normal.dot(&landing.velocity) > along;
+        landing.normal.dot(&landing.velocity) > along
+    };
+    // off a side of the corner, if not yet by more than rounding
+    let is_leaving = |landing: &Landing<T, D>| {
+        let corner = search.of.corner.filter(|_| landing.time == from);
+        let is_side = corner.is_some_and(|corner| corner.has(search.of.number, &landing.normal));
+        is_side && is_behind(landing)
+    };
+    let landing = landing.filter(|landing| !is_on_curve(&landing.normal) && !is_leaving(landing));
+    Ok(landing.map(|landing| {
+        let is_behind = is_behind(&landing);
         let normal = if is_behind {
             -landing.normal
         } else {
@@ -484,6 +556,24 @@ fn first_landing<T: RealField + Copy, const D: usize>(
             is_inside: is_behind,
         }
     }))
+}
+
+/// The first hit of a ray on a part of a surface that does not have a normal, or is farther along the ray than `slack` \[m\].
+fn first_other_part<T: RealField + Copy, const D: usize>(
+    surface: &dyn Surface<T, D>,
+    ray: &Ray<T, D>,
+    (normal, slack): (&SVector<T, D>, T),
+) -> Option<(Ray<T, D>, Hit<T, D>)> {
+    let hit = surface.cast(ray)?;
+    let there = hit.normal.try_normalize(T::zero()).filter(is_finite)?;
+    let is_other = !is_same_part(&there, normal) && !is_same_part(&-there, normal);
+    if hit.distance > slack || is_other {
+        return Some((*ray, hit));
+    }
+    let beyond = Ray::between(ray.at(hit.distance + slack), ray.at(ray.length))?;
+    let is_shorter = beyond.direction.dot(&ray.direction) > T::zero();
+    let hit = surface.cast(&beyond).filter(|_| is_shorter)?;
+    Some((beyond, hit))
 }
 
 /// Whether the centre of a ball that touches a surface is inside of it: a ray to the touching point meets the surface from inside.

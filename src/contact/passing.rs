@@ -252,6 +252,11 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let belt = answer.belt_along(&normal);
         let part = self.flat_part(&obstacle, &normal);
         self.snap(&obstacle, part.as_ref(), &normal);
+        if part.is_none() && self.shape.radius == T::zero() {
+            let point = self.initial.position - obstacle.moved;
+            let off = obstacle.off(self.extent) * nalgebra::convert(OFF_CORNER);
+            self.corner.touch(number, (point, normal), off);
+        }
         let push = self.bounce(&obstacle, &normal, &belt) + answer.push;
         self.initial.velocity += answer.push;
         self.push_off_held(Some((number, normal)), obstacles);
@@ -556,6 +561,8 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
 
 /// The height at which a body is off a surface that ceases to press on it, in rounding errors of its coordinates.
 const OFF: f64 = 4096.0;
+/// The distance at which a body is off a side of a corner, in distances at which it counts as off a surface.
+const OFF_CORNER: f64 = 8.0;
 /// How far a body is moved past an edge, in rounding errors of its coordinates.
 const PAST_EDGE: f64 = 256.0;
 /// The shortest hop on a curved surface \[s\].

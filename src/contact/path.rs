@@ -2,6 +2,7 @@
 
 use nalgebra::{ComplexField, RealField, SVector};
 
+use super::corner::Corner;
 use super::error::ContactError;
 use super::ground::GroundMotion;
 use super::held::HeldSet;
@@ -131,6 +132,8 @@ pub(super) struct BodyPath<T: Real<D>, const D: usize> {
     pub(super) held: HeldSet<T, D>,
     /// The obstacle on which the leg starts, and its normal.
     pub(super) touched: Option<(usize, SVector<T, D>)>,
+    /// The corner of a surface without flat parts that it is in, or was in last.
+    pub(super) corner: Corner<T, D>,
     /// An obstacle that it does not touch before a time of the leg \[s\]: one that it passes through until it touches another, or
     /// one that it has just left.
     pub(super) passing: Option<(usize, T)>,
@@ -162,6 +165,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             initial,
             held: HeldSet::none(),
             touched: None,
+            corner: Corner::none(),
             passing: None,
             settling: None,
             leg,
@@ -293,13 +297,15 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         obstacles: &dyn Obstacles<T, D>,
     ) -> Result<Option<FoundTouch<T, D>>, ContactError<T>> {
         let raised = self.raised(to);
-        let side = self.touched.filter(|_| from == T::zero());
+        let is_start = from == T::zero();
+        let side = self.touched.filter(|_| is_start);
         let search = TouchSearch {
             flight: self.leg.flight,
             raised,
             rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
             radius: self.shape.radius,
             held: &self.held,
+            corner: is_start.then_some(&self.corner),
             passing: self.passing,
             number: 0,
             side: None,
@@ -323,6 +329,7 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
             rounding: 4.0 * to_f64(self.extent * T::default_epsilon()),
             radius: self.shape.radius,
             held: &held,
+            corner: None,
             passing: self.passing,
             number: 0,
             side: None,

@@ -7,7 +7,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Crossing;
 use super::super::path_arc::PathArc;
-use super::super::surface::Surface;
+use super::super::surface::{Surface, is_same_part};
 use super::super::trajectory::Trajectory;
 use super::queries::Contact;
 use super::{Landing, LandingError};
@@ -222,7 +222,11 @@ where
         let is_straight = self.bulge(self.clear, before) <= rounding;
         if before <= self.clear || is_straight || self.is_clear(self.clear, before)? {
             if self.bulge(before, time) <= rounding * nalgebra::convert(4.0) {
-                return Ok(Some(self.landing(contact, time)));
+                let landing = self.landing(contact, time);
+                return Ok(Some(
+                    self.met_while_grazing(contact, (before, time))?
+                        .unwrap_or(landing),
+                ));
             }
             self.clear = before;
         } else {
@@ -235,7 +239,29 @@ where
         }
         Ok(None)
     }
+
+    /// Another part of the surface, in a hollow, that the path meets within a span \[s\] in which it grazes a contact: from when it is
+    /// last off the contact by more than rounding.
+    fn met_while_grazing(
+        &mut self,
+        contact: &Contact<T, D>,
+        (before, time): (T, T),
+    ) -> Result<Option<Landing<T, D>>, LandingError<T>> {
+        if contact.steepness > nalgebra::convert(GRAZING) || before >= time {
+            return Ok(None);
+        }
+        let [start, end] = [before, time].map(|time| self.flight.position(time));
+        let other = self.cast_between(start, end, before)?;
+        let other = other.filter(|other| !is_same_part(&other.facing, &contact.facing));
+        Ok(other.map(|other| {
+            let met = self.tangent_crossing(&other, before, time);
+            self.landing(&other, met)
+        }))
+    }
 }
+
+/// At a smaller sine of the angle between path and surface the path stays near the surface for long.
+const GRAZING: f64 = 0.25;
 
 /// Whether an arc is far from its chord compared with the length of the chord.
 fn is_bent<T: RealField + Copy, const D: usize>(arc: &PathArc<T, D>) -> bool {

@@ -185,3 +185,11 @@ pub struct Hit<T, const D: usize> {
     /// inside; otherwise towards the start of the ray.
     pub normal: SVector<T, D>,
 }
+
+/// Whether unit normals at two points near each other are those of one part of a surface: within 14 mrad.
+pub(crate) fn is_same_part<T: RealField + Copy, const D: usize>(
+    one: &SVector<T, D>,
+    other: &SVector<T, D>,
+) -> bool {
+    one.dot(other) > nalgebra::convert(1.0 - 1e-4)
+}

@@ -1,5 +1,5 @@
 //! A hundred thousand flights that bounce among boxes and over waves: none is ever deeper in them than rounding, against a search by
-//! brute force. And some over meshes, whose numbers are `f32`.
+//! brute force.
 
 use core::f64::consts::TAU;
 
@@ -18,16 +18,16 @@ const SAMPLES: usize = 48;
 
 /// What was found on some paths.
 #[derive(Debug, Default)]
-struct Found {
+pub struct Found {
     legs: usize,
-    contacts: usize,
+    pub contacts: usize,
     /// The deepest point \[m\].
-    deepest: f64,
+    pub deepest: f64,
     /// How far from the surface a contact was \[m\].
-    off: f64,
+    pub off: f64,
 }
 
-fn random_law<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D> {
+pub fn random_law<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D> {
     let mut gravity = SVector::zeros();
     gravity[1] = -G;
     let law = LinearLaw::gravity(gravity);
@@ -38,7 +38,7 @@ fn random_law<const D: usize>(cases: &mut Cases) -> LinearLaw<f64, D> {
     law + LinearLaw::drag(cases.decades(0.01, 1.0)).in_wind(wind)
 }
 
-fn random_contact(cases: &mut Cases) -> Contact<f64> {
+pub fn random_contact(cases: &mut Cases) -> Contact<f64> {
     let restitution = cases.uniform(0.0..1.0);
     let friction = if cases.chance(0.3) {
         0.0
@@ -48,7 +48,7 @@ fn random_contact(cases: &mut Cases) -> Contact<f64> {
     Contact::new(restitution).with_friction(friction)
 }
 
-fn random_velocity<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
+pub fn random_velocity<const D: usize>(cases: &mut Cases) -> SVector<f64, D> {
     SVector::from_fn(|_, _| cases.uniform(-9.0..9.0))
 }
 
@@ -79,7 +79,7 @@ fn largest(function: impl Fn(f64) -> f64, end: f64) -> f64 {
 }
 
 /// Follows a path. `depth` tells how deep a point is in the surface \[m\].
-fn follow<const D: usize>(
+pub fn follow<const D: usize>(
     surface: &impl Surface<f64, D>,
     depth: impl Fn(&SVector<f64, D>) -> f64,
     (flight, contact, duration): (LawFlight<f64, D>, Contact<f64>, f64),
@@ -236,79 +236,6 @@ fn worlds_meet_what_previews_say() {
     }
     println!("{contacts} contacts");
     assert!(contacts > 5000, "{contacts}");
-}
-
-/// Meshes of parry, whose numbers are `f32`: six flights in a thousand fall through a corner between triangles.
-#[cfg(feature = "parry")]
-#[test]
-fn meshes() {
-    use kinstep::ballistics::ParryShape3;
-    use kinstep::nalgebra::Vector3;
-    use parry3d::math::{Pose, Vector};
-    use parry3d::shape::TriMesh;
-
-    const N: u32 = 24;
-    let mut cases = Cases::new(265);
-    let (mut deep, mut errors, mut contacts) = (0, 0, 0);
-    for _ in 0..100 {
-        let heights: Vec<f32> = (0..(N + 1) * (N + 1))
-            .map(|_| cases.uniform(-1.5..1.5) as f32)
-            .collect();
-        let side = f64::from(N) / 2.0;
-        let vertices = (0..(N + 1) * (N + 1)).map(|place| {
-            let (x, z) = (
-                f64::from(place / (N + 1)) - side,
-                f64::from(place % (N + 1)) - side,
-            );
-            Vector::new(x as f32, heights[place as usize], z as f32)
-        });
-        let squares = (0..N * N).map(|square| square / N * (N + 1) + square % N);
-        let triangles = squares.flat_map(|at| {
-            let (next, across) = (at + N + 1, at + N + 2);
-            [[at, at + 1, next], [next, at + 1, across]]
-        });
-        let mesh = TriMesh::new(vertices.collect(), triangles.collect()).unwrap();
-        let surface = ParryShape3::new(&mesh, Pose::identity());
-        // each square is cut along one diagonal
-        let height = |at: &Vector3<f64>| {
-            let (x, z) = (at.x + side, at.z + side);
-            let (i, j) = (x.floor(), z.floor());
-            if !(i >= 0.0 && j >= 0.0 && i < f64::from(N) && j < f64::from(N)) {
-                return f64::NEG_INFINITY;
-            }
-            let (u, v) = (x - i, z - j);
-            let place = i as usize * (N as usize + 1) + j as usize;
-            let [a, b] = [heights[place], heights[place + 1]].map(f64::from);
-            let other = place + N as usize + 1;
-            let [c, d] = [heights[other], heights[other + 1]].map(f64::from);
-            if u + v <= 1.0 {
-                a + (c - a) * u + (b - a) * v
-            } else {
-                d + (b - d) * (1.0 - u) + (c - d) * (1.0 - v)
-            }
-        };
-        // the distance is at most the difference of heights; over the edge there is no ground
-        let depth = |at: &Vector3<f64>| height(at) - at.y;
-        for _ in 0..100 {
-            let start = Vector3::new(cases.uniform(-6.0..6.0), 3.0, cases.uniform(-6.0..6.0));
-            let velocity: Vector3<f64> = random_velocity(&mut cases) * 0.5;
-            let flight = random_law(&mut cases).launch(start, velocity);
-            let contact = random_contact(&mut cases);
-            let mut found = Found::default();
-            let result = follow(&surface, depth, (flight, contact, 1.5), &mut found);
-            errors += usize::from(result.is_err());
-            contacts += found.contacts;
-            deep += usize::from(found.deepest > 1e-3);
-        }
-    }
-    println!(
-        "of 10,000 flights {deep} are deeper than a millimetre, {errors} end in an error; {contacts} contacts"
-    );
-    // measured: 64 and 2
-    assert!(
-        contacts > 20_000 && deep < 100 && errors < 10,
-        "{deep} {errors} {contacts}"
-    );
 }
 
 /// The search by brute force finds a peak between samples.

@@ -8,6 +8,7 @@ mod crossings;
 mod effort;
 mod engines;
 mod landing;
+mod meshes;
 mod offset;
 mod parry;
 mod positions;
