@@ -62,8 +62,8 @@ pub const ALL: [Kind; 5] = [
         look: "A body on two springs: its energy should stay. See which schemes lose it, gain it or explode; kinstep's flow keeps it at any step.",
         dials: springs::DIALS,
         presets: &[
-            ("explode", "rate=1.5&speed=20"),
-            ("three hours in a second or so", "speed=10000"),
+            ("explode", "rate=1.5&time=20"),
+            ("three hours in seconds", "time=10000"),
             ("soft and stiff", "first=1&second=900"),
         ],
         run: |dials| springs::Springs::new(dials).map(boxed),
@@ -87,7 +87,7 @@ pub const ALL: [Kind; 5] = [
         dials: tumbling::DIALS,
         presets: &[
             ("30 frames per second", "rate=30"),
-            ("to the end", "speed=100"),
+            ("a hundred times as fast", "time=100"),
             ("half off its axis", "tilt=50"),
         ],
         run: |dials| tumbling::Tumbling::new(dials).map(boxed),

@@ -23,7 +23,7 @@ pub(crate) const DIALS: &[Dial] = &[
         Scale::Decades,
     ),
     Dial::new(
-        ["speed", "Time runs", "×"],
+        ["time", "Time runs", "×"],
         [1.0, 10_000.0, 5.0],
         Scale::Decades,
     ),
@@ -61,7 +61,7 @@ pub(crate) struct Springs {
 
 impl Springs {
     pub(crate) fn new(dials: &[f64]) -> Result<Self, ToyError> {
-        let &[first, second, rate, _speed] = dials else {
+        let &[first, second, rate, _time] = dials else {
             return Err(ToyError::dials(DIALS, dials));
         };
         let mut world = World2::new();

@@ -26,7 +26,7 @@ pub(crate) const DIALS: &[Dial] = &[
         Scale::Even(1.0),
     ),
     Dial::new(
-        ["speed", "Time runs", "×"],
+        ["time", "Time runs", "×"],
         [0.1, 100.0, 1.0],
         Scale::Decades,
     ),
@@ -77,7 +77,7 @@ pub(crate) struct Tumbling {
 
 impl Tumbling {
     pub(crate) fn new(dials: &[f64]) -> Result<Self, ToyError> {
-        let &[spin, tilt, rate, _speed] = dials else {
+        let &[spin, tilt, rate, _time] = dials else {
             return Err(ToyError::dials(DIALS, dials));
         };
         let inertia = Inertia::cuboid(MASS, SIDES);
