@@ -285,6 +285,7 @@
     wasm.toys_specification();
     kinds = kinstep.kinds(text());
     kinstep.bits = function () { return BigInt.asUintN(64, wasm.toys_bits()).toString(16); };
+    kinstep.picked = function (x, y) { return kinstep.drawings.aim.pick(x, y, now.state); };
     kinds.forEach(function (kind) {
       const link = Object.assign(document.createElement("a"), { href: "#toy=" + kind.name, textContent: kind.title });
       link.dataset.toy = kind.name;

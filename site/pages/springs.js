@@ -42,7 +42,7 @@ kinstep.drawings.springs = function (view, numbers, state) {
   }
 
   const [low, high] = [-17, 6];
-  const left = view.text * 3.6, right = view.text * 11.4;
+  const left = view.text * 3.6, right = view.text * 12.8;
   const top = 3.4 * row + view.text, bottom = view.height - view.text * 2.6;
   const whole = Math.max(time, span);
   const x = function (at) { return left + (view.width - left - right) * at / whole; };
@@ -71,7 +71,8 @@ kinstep.drawings.springs = function (view, numbers, state) {
   const ends = [];
   for (const run of runs) {
     const points = [];
-    for (let i = 0; i < run.changes.length; i += 1) {
+    // the last span is not over
+    for (let i = 0; i < Math.max(run.changes.length - 1, 1); i += 1) {
       const at = Math.min((i + 0.5) * span, time);
       points.push(at, run.changes[i]);
       if (run.changes[i] >= 1e6) { break; }
