@@ -5,7 +5,7 @@ kinstep.drawings.aim = function (view, numbers, state) {
   const COLORS = [c.blue, c.orange, c.green, c.red, c.pink, null, null, null, null, c.sky];
   const d = state.dials;
   const curves = kinstep.curves(numbers);
-  let left = -3, right = 64, top = 30;
+  let left = -3, right = Math.max(d.x * 1.15 + 5, d.wall + 5, 30), top = 0.4 * right;
   for (const curve of curves) {
     if (!COLORS[curve.what]) { continue; }
     for (let i = 0; i < curve.points.length; i += 2) {
@@ -26,7 +26,6 @@ kinstep.drawings.aim = function (view, numbers, state) {
     pen.fillRect(x(d.wall) - 3, y(d.top), 6, y(0) - y(d.top));
   }
   handle(d.wall, d.top, 8);
-  kinstep.label(view, "wall", null, [[x(d.wall) + 12, y(d.top)], [x(d.wall) + 12, y(d.top) - 18]]);
   pen.fillStyle = view.ink;
   pen.fillRect(x(0) - 4, y(1.5), 8, y(0) - y(1.5));
   if (d.run !== 0) {
@@ -40,6 +39,7 @@ kinstep.drawings.aim = function (view, numbers, state) {
   }
   handle(d.x, d.y, 11);
   kinstep.label(view, "target", null, [[x(d.x) + 16, y(d.y)], [x(d.x) + 16, y(d.y) + 20]]);
+  kinstep.label(view, "wall", null, [[x(d.wall) + 8, (y(0) + y(d.top)) / 2], [x(d.wall) + 8, y(0) - view.text]]);
   for (const curve of curves) {
     const color = COLORS[curve.what];
     if (!color) { continue; }

@@ -3,7 +3,7 @@
 kinstep.drawings.book = function (view, numbers, state) {
   const c = kinstep.colors;
   const pen = view.pen;
-  const [, dt, spin, count] = numbers;
+  const [, , spin, count] = numbers;
   const columns = view.width < 560 ? 2 : 3;
   const lines = Math.ceil(count / columns);
   const w = view.width / columns, h = view.height / lines;
@@ -37,8 +37,6 @@ kinstep.drawings.book = function (view, numbers, state) {
     for (let i = 0; i < turning.length; i += 1) { points.push(i, turning[i]); }
     kinstep.stroke(view, points, x, y, color, 1.6);
   }
-  kinstep.label(view, "curve: spin about the middle axis, last " + Math.round(719 * dt) + " s", null,
-    [[6, view.height - view.text]]);
 
   function fit(text, width) {
     let short = text;

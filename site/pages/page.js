@@ -6,7 +6,7 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   // milliseconds of a frame that steps may take
   const BUDGET = 9;
-  // a toy that does not move by itself shows this many seconds \u2026
+  // a toy that waits shows what it is after so many seconds; sparks are on their way at once
   const STILL_SECONDS = 20;
   let wasm = null, kinds = [], boxes = {};
   let now = null;
@@ -27,7 +27,7 @@
     now.owed = 0;
     now.state.seconds = 0;
     now.measured = null;
-    if (now.perSecond() > 0 && !now.runs) { steps(Math.min(Math.round(STILL_SECONDS * now.rate()), 20000)); }
+    if (now.kind.dials.some(function (dial) { return dial.key === "time"; }) && !now.runs) { steps(Math.min(Math.round(STILL_SECONDS * now.rate()), 20000)); }
     now.fresh = true;
     return "";
   }

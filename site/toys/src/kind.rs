@@ -83,7 +83,7 @@ pub const ALL: [Kind; 5] = [
     Kind {
         name: "book",
         title: "Tumbling book",
-        look: "A book thrown about its middle axis turns over again and again: the rules of engines turn it over at the wrong times, or never; kinstep is exact.",
+        look: "A book thrown about its middle axis turns over again and again: engines turn it over at the wrong times, or never. The curve is its spin about that axis.",
         dials: tumbling::DIALS,
         presets: &[
             ("30 frames per second", "rate=30"),

@@ -131,11 +131,17 @@ impl Toy for Sparks {
     }
 
     fn rows(&self) -> Rows {
-        let mut rows = Rows::new(["sparks", "time", "launches"]);
+        let places = self.swarm.positions().iter();
+        let sum = places.fold([0.0; 2], |[x, y], place| {
+            [x + f64::from(place.x), y + f64::from(place.y)]
+        });
+        let [x, y] = sum.map(|sum| sum / self.swarm.len() as f64);
+        let mut rows = Rows::new(["sparks", "time", "launches", "middle"]);
         rows.push([
             self.swarm.len().to_string(),
             format!("{:.1} s", self.swarm.time()),
             self.launches.to_string(),
+            format!("{x:.2} m along, {y:.2} m up"),
         ]);
         if let Some(fault) = &self.fault {
             rows.remark(fault.clone());
