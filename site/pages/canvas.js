@@ -5,10 +5,10 @@ var kinstep = { drawings: {} };
 // Okabe and Ito: told apart by colour-blind eyes, too
 kinstep.colors = { orange: "#e69f00", sky: "#56b4e9", green: "#009e73", yellow: "#f0e442", blue: "#0072b2", red: "#d55e00", pink: "#cc79a7" };
 
-// the canvas in CSS pixels, sharp on any screen
-kinstep.view = function (canvas) {
+// the canvas in CSS pixels, sharp on any screen; `shape` is its height over its width
+kinstep.view = function (canvas, shape) {
   const width = Math.max(canvas.clientWidth, 80);
-  const height = Math.round(Math.max(280, Math.min(width * 0.6, 0.68 * innerHeight)));
+  const height = Math.round(Math.max(280, Math.min(width * shape, 0.68 * innerHeight)));
   const ratio = Math.min(devicePixelRatio || 1, 4);
   canvas.style.height = height + "px";
   const sizes = [Math.round(width * ratio), Math.round(height * ratio)];

@@ -68,9 +68,11 @@
   }
 
   function remember() {
-    history.replaceState(null, "", kinstep.toFragment(now.kind, now.values));
+    const fragment = kinstep.toFragment(now.kind, now.values);
+    // a browser may refuse many changes at once: the next one has them all
+    try { history.replaceState(null, "", fragment); } catch (_) { return; }
     for (const link of get("toys").children) {
-      if (link.dataset.toy === now.kind.name) { link.href = location.hash; }
+      if (link.dataset.toy === now.kind.name) { link.href = fragment; }
     }
   }
 
@@ -160,7 +162,8 @@
     } else if (now.perSecond() > 0 && now.runs) {
       const reached = m.steps / now.rate() / span;
       const asked = now.values.time;
-      line = "Time runs " + reached.toPrecision(3) + "\u00d7" + (reached < 0.9 * asked ? ", as fast as it can here; " + asked + "\u00d7 was asked for" : "") + ". " + line;
+      const times = function (value) { return Number(value.toPrecision(3)).toLocaleString("en") + "\u00d7"; };
+      line = "Time runs " + times(reached) + (reached < 0.9 * asked ? ", as fast as it can here; " + times(asked) + " was asked for" : "") + ". " + line;
     }
     get("pace").textContent = line;
     now.measured = null;
@@ -204,7 +207,9 @@
     now.state.moves = now.runs && !still.matches;
     const count = wasm.toys_draw();
     const numbers = new Float64Array(wasm.memory.buffer, wasm.toys_numbers(), count).slice();
-    kinstep.drawings[now.kind.name](kinstep.view(canvas), numbers, now.state);
+    // six books on a phone stand two by two
+    const shape = now.kind.name === "book" && canvas.clientWidth < 560 ? 1.3 : 0.6;
+    kinstep.drawings[now.kind.name](kinstep.view(canvas, shape), numbers, now.state);
   }
 
   // --- what visitors do

@@ -38,7 +38,7 @@ kinstep.drawings.springs = function (view, numbers, state) {
       pen.stroke();
     }
     kinstep.dot(view, x, y, 7, color, view.ink);
-    if (off) { kinstep.label(view, "exploded", color, [[x - 90, y], [x - 90, y + 12]]); }
+    if (off) { kinstep.label(view, run.exploded ? "exploded" : "out of the picture", color, [[x - 10 * view.text, y]]); }
   }
 
   const [low, high] = [-17, 6];

@@ -395,5 +395,26 @@ fn pictures_at_three_widths_fit_and_frames_are_measured() {
             std::fs::write(file, picture).unwrap();
         }
     }
+    browser.resize([240, 200], 3.0);
+    for kind in &ALL {
+        open(&browser, &format!("#toy={}", kind.name));
+        assert!(is_drawn(&browser), "{}", kind.name);
+    }
+    assert_clean(&browser);
+}
+
+#[test]
+fn settings_to_try_start() {
+    let (_turn, browser) = browser();
+    for kind in &ALL {
+        for (label, dials) in kind.presets {
+            open(&browser, &format!("#toy={}&{dials}", kind.name));
+            assert_eq!(message(&browser), "", "{label}");
+            std::thread::sleep(Duration::from_millis(2500));
+            assert!(is_drawn(&browser), "{label}");
+            let pace = browser.text("return document.getElementById('pace').textContent");
+            println!("{}, {label}: {pace}", kind.name);
+        }
+    }
     assert_clean(&browser);
 }

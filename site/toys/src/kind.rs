@@ -71,7 +71,7 @@ pub const ALL: [Kind; 5] = [
     Kind {
         name: "aim",
         title: "Aim",
-        look: "Drag the target: each planner throws so that it hits, in wind and drag, over the wall or by a bounce; out of range it tells the least speed.",
+        look: "Drag the target (or press arrow keys; with Shift they move the wall): each planner hits it, in wind and drag, over the wall or by a bounce, or tells the least speed that would.",
         dials: aim::DIALS,
         presets: &[
             ("a runner", "run=4"),
