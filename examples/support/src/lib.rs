@@ -8,8 +8,12 @@
 //! quotes     figures of a run in the README
 //! ```
 
+#[cfg(feature = "programs")]
 pub mod console;
+#[cfg(feature = "programs")]
 pub mod drawing;
+#[cfg(feature = "programs")]
 pub mod files;
 pub mod measuring;
+#[cfg(feature = "programs")]
 pub mod quotes;
