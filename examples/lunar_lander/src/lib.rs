@@ -13,6 +13,7 @@ pub mod game;
 pub mod headless;
 pub mod landscape;
 pub mod mission;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod picture;
 pub mod recording;
 pub mod scene;

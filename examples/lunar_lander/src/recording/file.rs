@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::str::FromStr;
 
 use lander::Controls;
 use serde::{Deserialize, Serialize};
@@ -241,6 +242,15 @@ impl Recording {
         } else {
             Err(FormatError::End)
         }
+    }
+}
+
+impl FromStr for Recording {
+    type Err = FormatError;
+
+    /// Reads what [`Recording::save`] writes.
+    fn from_str(text: &str) -> Result<Self, FormatError> {
+        Self::parse(text)
     }
 }
 

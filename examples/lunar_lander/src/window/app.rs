@@ -102,6 +102,13 @@ impl App {
         Ok(Next::GoOn)
     }
 
+    /// A flight stands still until somebody says otherwise.
+    pub(super) fn pause(&mut self) {
+        if let Screen::Flight(flight) = &mut self.screen {
+            flight.pause();
+        }
+    }
+
     /// A frame of some seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
         self.clock += seconds;
@@ -250,6 +257,13 @@ mod tests {
         app.command(Command::Pause).unwrap();
         app.advance(0.05, NOTHING, &mut Pace::new()).unwrap();
         assert!(app.state().contains("time 2.50 s"));
+        for _ in 0..2 {
+            // a page that is hidden twice stands still
+            app.pause();
+            app.advance(0.05, NOTHING, &mut Pace::new()).unwrap();
+            assert!(app.state().contains("time 2.50 s"));
+        }
+        app.command(Command::Pause).unwrap();
         for warp in [100, 1, 2, 5] {
             app.command(Command::Faster).unwrap();
             assert!(app.state().contains(&format!("warp {warp}")));

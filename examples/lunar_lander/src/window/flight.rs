@@ -1,7 +1,7 @@
 //! A flight that is played: who steers, how fast time goes, and what glows in the air.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
@@ -18,6 +18,7 @@ use super::course::Course;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
 use crate::pilot::autopilot;
+use crate::platform::Moment;
 
 /// How many times faster time can go, by a key.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
@@ -100,6 +101,11 @@ impl Flight {
         }
     }
 
+    /// Stands still until somebody says otherwise.
+    pub(super) fn pause(&mut self) {
+        self.is_paused = true;
+    }
+
     /// A frame of some seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
         if self.is_paused {
@@ -108,7 +114,7 @@ impl Flight {
         let was_flying = self.game().ending().is_none();
         let (count, dt) = self.steps.in_frame(seconds);
         for _ in 0..count {
-            let begun = Instant::now();
+            let begun = Moment::now();
             let thinking = self.step(dt * self.warp, held)?;
             pace.physics(begun.elapsed().saturating_sub(thinking));
         }
@@ -126,7 +132,7 @@ impl Flight {
         let mut thinking = Duration::ZERO;
         leave(trail, self.course.game().lander());
         self.course.advance(dt, |lander| {
-            let begun = Instant::now();
+            let begun = Moment::now();
             leave(trail, lander);
             let controls = match autopilot {
                 Some(autopilot) => autopilot.controls(lander),

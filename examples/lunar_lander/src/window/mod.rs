@@ -13,7 +13,6 @@ mod flight;
 mod keys;
 mod pace;
 mod painter;
-mod screenshot;
 mod sheet;
 mod stroke;
 
@@ -35,6 +34,8 @@ use keys::{Command, Held};
 use pace::Pace;
 use painter::Painter;
 
+use crate::platform;
+
 /// Who flies.
 #[derive(Debug, Clone)]
 pub(crate) enum Pilot {
@@ -43,6 +44,10 @@ pub(crate) enum Pilot {
     /// The autopilot, to a pad, counted from 1, or to one of its choice.
     Autopilot(Option<usize>),
     /// Who flew before.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        expect(dead_code, reason = "a page opens no files")
+    )]
     Recording(Box<Recording>),
 }
 
@@ -89,6 +94,9 @@ pub(crate) fn play(play: Play) -> Result<()> {
     let end = Rc::clone(&ended);
     display::run(play.size, async move {
         let result = game(play).await;
+        if let Err(error) = &result {
+            platform::failed(error);
+        }
         *end.borrow_mut() = result;
     })?;
     ended.replace(Ok(()))
@@ -118,17 +126,21 @@ async fn game(play: Play) -> Result<()> {
                 }
             }
         }
+        if platform::was_hidden() {
+            app.pause();
+        }
         app.advance(seconds, Held::now(), &mut pace)?;
         painter.paint(&app.scene([screen_width(), screen_height()]));
         if shows_pace {
             draw_pace(&pace);
         }
         let is_last = play.frames.is_some_and(|most| pace.count() > most);
-        if is_last || next == Next::Quit || is_quit_requested() {
+        let leaves = next == Next::Quit && platform::HAS_DESKTOP;
+        if is_last || leaves || is_quit_requested() {
             return finish(&play, &app, &pace);
         }
         if let Some(file) = screenshot {
-            screenshot::save(&file)?;
+            platform::save_screenshot(&file)?;
         }
         if play.frames.is_none() {
             pace.rest();
@@ -140,7 +152,7 @@ async fn game(play: Play) -> Result<()> {
 /// Stores the flight, and tells those who measure what they want to know.
 fn finish(play: &Play, app: &App, pace: &Pace) -> Result<()> {
     if let Some(file) = &play.screenshot {
-        screenshot::save(file)?;
+        platform::save_screenshot(file)?;
     }
     if play.frames.is_some() {
         tell(&app.state());

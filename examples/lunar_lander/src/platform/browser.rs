@@ -1,0 +1,126 @@
+//! A page in a browser: `web/page.js` calls what is exported here, and answers what is imported.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::ops::AddAssign;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Result;
+use lunar_lander::mission::Mission;
+use lunar_lander::recording::Recording;
+use macroquad::miniquad::date;
+
+use crate::window::{self, Opening, Pilot, Play};
+
+#[link(wasm_import_module = "env")]
+unsafe extern "C" {
+    /// Since the page was opened \[ms\].
+    safe fn page_now() -> f64;
+    /// Shows a message instead of the game: UTF-8, so many bytes.
+    safe fn page_failed(text: *const u8, length: usize);
+}
+
+/// A page has no window to close.
+pub(crate) const HAS_DESKTOP: bool = false;
+
+static WAS_HIDDEN: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// The text of a recording, which the page writes.
+    static RECORDING: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The program: the title, over a landscape that changes from visit to visit.
+pub(crate) fn main() -> ExitCode {
+    let played = window::play(Play {
+        mission: Mission::MOON,
+        seed: clock() % 1_000_000,
+        pilot: Pilot::Keyboard,
+        opening: Opening::Title,
+        rate: None,
+        warp: 1.0,
+        size: [1280.0, 800.0],
+        record: None,
+        frames: None,
+        screenshot: None,
+    });
+    if let Err(error) = played {
+        failed(&error);
+    }
+    ExitCode::SUCCESS
+}
+
+/// A time, as the page counts it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment(Duration);
+
+impl Moment {
+    pub(crate) fn now() -> Self {
+        Self(Duration::try_from_secs_f64(1e-3 * page_now()).unwrap_or_default())
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        Self::now().0.saturating_sub(self.0)
+    }
+}
+
+impl AddAssign<Duration> for Moment {
+    fn add_assign(&mut self, time: Duration) {
+        self.0 = self.0.saturating_add(time);
+    }
+}
+
+/// The browser sets the pace.
+pub(crate) fn rest(_: Duration) {}
+
+/// The clock \[ms\].
+pub(crate) fn clock() -> u64 {
+    (1e3 * date::now()) as u64
+}
+
+/// A page has no files: the browser itself saves pictures.
+pub(crate) fn save_screenshot(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+/// Whether the page was hidden since this was last asked.
+pub(crate) fn was_hidden() -> bool {
+    WAS_HIDDEN.swap(false, Ordering::Relaxed)
+}
+
+/// Tells that the game cannot go on, and why.
+pub(crate) fn failed(error: &impl Display) {
+    let text = error.to_string();
+    page_failed(text.as_ptr(), text.len());
+}
+
+/// The page is hidden.
+#[unsafe(no_mangle)]
+extern "C" fn page_hidden() {
+    WAS_HIDDEN.store(true, Ordering::Relaxed);
+}
+
+/// Room for the text of a recording of so many bytes, for [`replay`].
+#[unsafe(no_mangle)]
+extern "C" fn recording_room(bytes: usize) -> *mut u8 {
+    RECORDING.with_borrow_mut(|text| {
+        text.clear();
+        text.resize(bytes, 0);
+        text.as_mut_ptr()
+    })
+}
+
+/// Flies the recording again: 1 if it ends as recorded, bit for bit; 0 if it does not; -1 if the text is no recording.
+#[unsafe(no_mangle)]
+extern "C" fn replay() -> i32 {
+    RECORDING.with_borrow(|bytes| {
+        let text = std::str::from_utf8(bytes).ok();
+        match text.map(str::parse::<Recording>) {
+            Some(Ok(recording)) => i32::from(recording.replay().is_ok()),
+            _ => -1,
+        }
+    })
+}
