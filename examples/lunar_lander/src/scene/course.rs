@@ -80,7 +80,7 @@ fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
     let highest = view.game.landscape().ground.highest(span);
     let [left, above] = view.pixel(&Vector2::new(start, highest));
     let place = [left, y.min(above) - 17.0 * unit];
-    letters.aligned(align).write(scene, place, &text);
+    letters.aligned(align).write_backed(scene, place, &text);
 }
 
 /// Green if it would be a landing.
@@ -90,7 +90,7 @@ fn softness(impact: &Impact) -> Color {
 }
 
 /// The colour of a speed, as a multiple of what is allowed.
-pub(super) fn speed_color(share: f64) -> Color {
+fn speed_color(share: f64) -> Color {
     if share <= 1.0 {
         GOOD
     } else if share <= 3.0 {
@@ -151,6 +151,6 @@ pub(super) fn ghost(scene: &mut Scene, view: &View) {
     };
     let letters = letters.aligned(align);
     let x = x + away * (width + 6.0 * unit);
-    letters.write(scene, [x, y - 2.0 * unit], "EULER");
-    letters.write(scene, [x, y + 14.0 * unit], &format!("{off:.1} M OFF"));
+    letters.write_backed(scene, [x, y - 2.0 * unit], "EULER");
+    letters.write_backed(scene, [x, y + 16.0 * unit], &format!("{off:.1} M OFF"));
 }

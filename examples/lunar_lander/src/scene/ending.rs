@@ -5,7 +5,7 @@ use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
 use super::{Color, Scene, View};
 use crate::game::Ending;
-use crate::touchdown::{Fault, OFF_PADS, Outcome, parts, tilt};
+use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
 const WIDE: f32 = 500.0;
@@ -139,8 +139,8 @@ fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
         Row::new("DOWNWARD", format!("{:.2} M/S", -speed.y), TEXT),
         Row::new("SIDEWAYS", format!("{:.2} M/S", speed.x.abs()), TEXT),
         Row::new(
-            "TILT",
-            format!("{:.1}\u{b0}", tilt(body.orientation()).to_degrees().abs()),
+            "TO THE GROUND",
+            format!("{:.1}\u{b0}", view.readings().lean.to_degrees().abs()),
             TEXT,
         ),
         Row::new("STANDING", format!("{standing:.1}"), GOOD),

@@ -2,11 +2,11 @@
 
 use kinstep::nalgebra::Vector2;
 
-use super::brush::faded;
 use super::instruments::{HIGH, MARGIN};
 use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, TEXT};
 use super::{Color, Scene, View};
+use crate::touchdown::{MOST_DESCENT, MOST_TILT};
 
 /// Below the map: time warp, autopilot, what it tells; in the middle: whether the flight stands still.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
@@ -16,7 +16,9 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     let letters = Letters::new(12.0 * unit, FAIR).aligned(Align::Center);
     let is_flying = view.game.ending().is_none();
     let mut write = |scene: &mut Scene, color: Color, text: &str| {
-        letters.colored(color).write(scene, [middle, y], text);
+        letters
+            .colored(color)
+            .write_backed(scene, [middle, y], text);
         y += 22.0 * unit;
     };
     if view.has_autopilot && is_flying {
@@ -41,17 +43,25 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
 
 /// For a newcomer, in the first seconds.
 fn keys(scene: &mut Scene, view: &View) {
-    const LAST: f64 = 7.0;
+    const LAST: f64 = 12.0;
     let time = view.game.lander().time();
     if view.has_autopilot || time > LAST {
         return;
     }
     let unit = view.unit();
-    let color = faded(TEXT, (LAST - time).min(1.0) as f32);
-    let letters = Letters::new(11.0 * unit, color).aligned(Align::Center);
-    let place = [0.5 * view.size[0], view.size[1] - 22.0 * unit];
-    let text = "\u{2191} ENGINE    \u{2190} \u{2192} TURN    F FAST    P PAUSE";
-    letters.write(scene, place, text);
+    let letters = Letters::new(11.0 * unit, TEXT).aligned(Align::Center);
+    let keys = "\u{2191} ENGINE    \u{2193} HOVER    \u{2190} \u{2192} TURN    F FAST    P PAUSE";
+    for (text, up) in [(&*goal(), 48.0), (keys, 22.0)] {
+        let place = [0.5 * view.size[0], view.size[1] - up * unit];
+        letters.write_backed(scene, place, text);
+    }
+}
+
+/// What is a landing, in a line.
+pub(super) fn goal() -> String {
+    format!(
+        "LAND ON A COLOURED PAD, BELOW {MOST_DESCENT} M/S, UPRIGHT TO THE GROUND WITHIN {MOST_TILT}\u{b0}"
+    )
 }
 
 fn paused(scene: &mut Scene, view: &View) {
@@ -101,9 +111,9 @@ fn far_pads(scene: &mut Scene, view: &View) {
                 Align::Right,
             )
         };
-        let color = faded(look::pad(pad.multiplier), 0.85);
+        let color = look::pad(pad.multiplier);
         Letters::new(10.0 * unit, color)
             .aligned(align)
-            .write(scene, [x, y], &text);
+            .write_backed(scene, [x, y], &text);
     }
 }

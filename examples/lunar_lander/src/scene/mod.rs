@@ -42,6 +42,7 @@ use kinstep::nalgebra::Vector2;
 
 use crate::forecast::Forecast;
 use crate::game::Game;
+use crate::touchdown::Readings;
 
 /// What a scene is drawn from.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +87,13 @@ impl View<'_> {
         goes_on
             .then(|| Forecast::new(self.game.lander(), ground).ok())
             .flatten()
+    }
+
+    /// What a touchdown now would be judged by.
+    fn readings(&self) -> Readings {
+        let lander = self.game.lander();
+        let ground = &self.game.landscape().ground;
+        Readings::of(lander.craft(), lander.body(), ground)
     }
 
     /// How high the lander's feet are over the ground below it, if it is upright \[m\].

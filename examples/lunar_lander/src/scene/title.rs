@@ -5,6 +5,7 @@ use kinstep::nalgebra::Vector2;
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
+use super::messages::goal;
 use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
 use crate::mission::Mission;
 
@@ -46,7 +47,8 @@ fn name(scene: &mut Scene, view: &View) {
     let letters = Letters::new(80.0 * unit, color).aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
-    small.write(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
+    small.write_backed(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
+    small.write_backed(scene, [middle, y + 74.0 * unit], &goal());
 }
 
 fn missions(scene: &mut Scene, view: &View, chosen: usize) {
@@ -109,6 +111,7 @@ fn keys(scene: &mut Scene, view: &View) {
         ],
         &[
             ("\u{2191} W", "ENGINE"),
+            ("\u{2193} S", "HOVER"),
             ("\u{2190} A", "TURN LEFT"),
             ("\u{2192} D", "TURN RIGHT"),
             ("F", "FAST"),
