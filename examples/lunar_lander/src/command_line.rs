@@ -95,6 +95,8 @@ fn play(arguments: &Arguments, recording: Option<Recording>) -> Play {
         record: arguments.record.clone(),
         frames: arguments.frames,
         screenshot: arguments.screenshot.clone(),
+        keeps_scores: arguments.frames.is_none(),
+        begins_with_levels: opening == Opening::Title && arguments.frames.is_none(),
     }
 }
 

@@ -15,7 +15,7 @@ const { exports } = new WebAssembly.Instance(module, { env });
 
 function replay(text) {
   const bytes = new TextEncoder().encode(text);
-  const room = exports.recording_room(bytes.length);
+  const room = exports.text_room(bytes.length);
   new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
   return exports.replay();
 }

@@ -98,6 +98,7 @@ key p
 key F12
 key Escape
 key Escape
+key Escape
 for _ in $(seq 100); do
   kill -0 "$player" 2>/dev/null || break
   sleep 0.1

@@ -71,6 +71,16 @@
 
   function register(imports) {
     imports.env.page_now = function () { return performance.now(); };
+    imports.env.page_load_scores = function () {
+      let text = "";
+      try { text = localStorage.getItem("lunar_lander.scores") || ""; } catch (_) { /* not allowed: no scores */ }
+      const bytes = new TextEncoder().encode(text);
+      const room = wasm_exports.text_room(bytes.length);
+      new Uint8Array(wasm_memory.buffer, room, bytes.length).set(bytes);
+    };
+    imports.env.page_save_scores = function (start, length) {
+      try { localStorage.setItem("lunar_lander.scores", text(start, length)); } catch (_) { /* not allowed */ }
+    };
     imports.env.page_failed = function (start, length) { say("The game stopped: " + text(start, length)); };
   }
 

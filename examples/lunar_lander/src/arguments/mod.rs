@@ -153,7 +153,9 @@ Keys in the window:
   Left, A         turn left               R      the same flight from its start
   Right, D        turn right              N      the next landscape
   Enter, Space    start                   T      autopilot on or off
+  1 2 3 4         5, 20, 60, 240 steps    0      a step a frame
   F12             save a screenshot       Esc    back to the title, or out
+  F11             full screen
 
 Without a window:
   lunar_lander --headless --autopilot

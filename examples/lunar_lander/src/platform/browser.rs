@@ -19,6 +19,10 @@ use crate::window::{self, Opening, Pilot, Play};
 unsafe extern "C" {
     /// Since the page was opened \[ms\].
     safe fn page_now() -> f64;
+    /// Calls [`text_room`] and writes what was saved into it, if anything was.
+    safe fn page_load_scores();
+    /// Keeps a text: UTF-8, so many bytes.
+    safe fn page_save_scores(text: *const u8, length: usize);
     /// Shows a message instead of the game: UTF-8, so many bytes.
     safe fn page_failed(text: *const u8, length: usize);
 }
@@ -29,8 +33,8 @@ pub(crate) const HAS_DESKTOP: bool = false;
 static WAS_HIDDEN: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// The text of a recording, which the page writes.
-    static RECORDING: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// A text that the page writes: a recording, or scores.
+    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The program: the title, over a landscape that changes from visit to visit.
@@ -46,6 +50,8 @@ pub(crate) fn main() -> ExitCode {
         record: None,
         frames: None,
         screenshot: None,
+        keeps_scores: true,
+        begins_with_levels: true,
     });
     if let Err(error) = played {
         failed(&error);
@@ -86,6 +92,21 @@ pub(crate) fn save_screenshot(_: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The browser has its own key for that.
+pub(crate) fn set_full_screen(_: bool) {}
+
+/// The text of the best scores, or nothing.
+pub(crate) fn load_scores() -> String {
+    // the page writes it into the room that it asks for
+    page_load_scores();
+    TEXT.with_borrow_mut(|text| String::from_utf8(std::mem::take(text)).unwrap_or_default())
+}
+
+/// Keeps the text of the best scores, if the browser allows that.
+pub(crate) fn save_scores(text: &str) {
+    page_save_scores(text.as_ptr(), text.len());
+}
+
 /// Whether the page was hidden since this was last asked.
 pub(crate) fn was_hidden() -> bool {
     WAS_HIDDEN.swap(false, Ordering::Relaxed)
@@ -103,20 +124,20 @@ extern "C" fn page_hidden() {
     WAS_HIDDEN.store(true, Ordering::Relaxed);
 }
 
-/// Room for the text of a recording of so many bytes, for [`replay`].
+/// Room for a text of so many bytes.
 #[unsafe(no_mangle)]
-extern "C" fn recording_room(bytes: usize) -> *mut u8 {
-    RECORDING.with_borrow_mut(|text| {
+extern "C" fn text_room(bytes: usize) -> *mut u8 {
+    TEXT.with_borrow_mut(|text| {
         text.clear();
         text.resize(bytes, 0);
         text.as_mut_ptr()
     })
 }
 
-/// Flies the recording again: 1 if it ends as recorded, bit for bit; 0 if it does not; -1 if the text is no recording.
+/// Flies the recording in the room again: 1 if it ends as recorded, bit for bit; 0 if it does not; -1 if the text is no recording.
 #[unsafe(no_mangle)]
 extern "C" fn replay() -> i32 {
-    RECORDING.with_borrow(|bytes| {
+    TEXT.with_borrow(|bytes| {
         let text = std::str::from_utf8(bytes).ok();
         match text.map(str::parse::<Recording>) {
             Some(Ok(recording)) => i32::from(recording.replay().is_ok()),

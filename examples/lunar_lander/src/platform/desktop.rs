@@ -3,8 +3,11 @@
 mod screenshot;
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use etcetera::BaseStrategy;
 
 pub(crate) use std::time::Instant as Moment;
 
@@ -27,6 +30,33 @@ pub(crate) fn rest(time: Duration) {
 pub(crate) fn clock() -> u64 {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH);
     clock.map_or(0, |clock| clock.as_millis() as u64)
+}
+
+/// Fills the screen, or goes back into a window.
+pub(crate) fn set_full_screen(is_full: bool) {
+    macroquad::window::set_fullscreen(is_full);
+}
+
+/// The text of the best scores, or nothing.
+pub(crate) fn load_scores() -> String {
+    let text = scores_file().and_then(|file| std::fs::read_to_string(file).ok());
+    text.unwrap_or_default()
+}
+
+/// Keeps the text of the best scores, if there is a place for it: a game goes on without.
+pub(crate) fn save_scores(text: &str) {
+    if let Some(file) = scores_file() {
+        let folder = file.parent().map(std::fs::create_dir_all);
+        if matches!(folder, Some(Ok(()))) {
+            let _ = std::fs::write(file, text);
+        }
+    }
+}
+
+/// In the user's folder for data, as the system has it.
+fn scores_file() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.data_dir().join("lunar_lander").join("scores.txt"))
 }
 
 /// Whether the window was hidden since this was last asked; a window on a desktop goes on.

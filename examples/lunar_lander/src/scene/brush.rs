@@ -95,9 +95,8 @@ impl Scene {
 
     /// A disc with light around it.
     pub(super) fn lamp(&mut self, center: [f32; 2], radius: f32, color: Color) {
-        for (times, opacity) in [(4.5, 0.10), (2.2, 0.25), (1.0, 1.0)] {
-            self.disc(center, times * radius, faded(color, opacity));
-        }
+        self.halo(center, 4.5 * radius, faded(color, 0.7));
+        self.disc(center, radius, color);
     }
 
     /// A box with cut corners: filled, and with a thin edge.

@@ -1,6 +1,8 @@
 //! Where the lander has been, where it would go without engines, and where Euler would have it.
 
+use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
+use lander::Lander;
 
 use super::brush::{faded, mixed};
 use super::frame::Frame;
@@ -8,6 +10,7 @@ use super::lettering::{Align, Letters};
 use super::look::{FAIR, GHOST, GOOD, LABEL, PATH, POOR, TEXT};
 use super::{Color, Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
+use crate::game::Ghost;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
 
 pub(super) fn draw(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
@@ -125,32 +128,49 @@ fn plumb_line(scene: &mut Scene, view: &View) {
     }
 }
 
-/// An outline where symplectic Euler would be, if that is another place, and how far it is off.
-pub(super) fn ghost(scene: &mut Scene, view: &View) {
+/// An outline where each other rule has the lander, if that is another place, and how far it is off.
+pub(super) fn ghosts(scene: &mut Scene, view: &View) {
     /// Nearer than this it is not told from the lander \[pixels\].
     const LEAST: f64 = 7.0;
-    let ghost = view.game.ghost();
     if view.game.ending().is_some() {
         return;
     }
-    let position = ghost.body().position;
-    let off = (position - view.game.lander().body().position).norm();
-    let unit = view.unit();
-    if off * view.camera.scale < LEAST * f64::from(unit) {
-        return;
+    let place = view.game.lander().body().position;
+    for Ghost { rule, lander, .. } in view.game.ghosts() {
+        let off = (lander.body().position - place).norm();
+        if off * view.camera.scale >= LEAST * f64::from(view.unit()) {
+            ghost(
+                scene,
+                view,
+                lander,
+                &format!("{} {off:.1} M OFF", rule_name(*rule)),
+            );
+        }
     }
+}
+
+fn ghost(scene: &mut Scene, view: &View, ghost: &Lander, text: &str) {
+    let unit = view.unit();
     remains::outline(scene, view, ghost, faded(GHOST, 0.85));
-    let [x, y] = view.pixel(&position);
+    let [x, y] = view.pixel(&ghost.body().position);
     let width = Frame::of(view, ghost).scale * ghost.craft().reach() as f32;
     let letters = Letters::new(10.0 * unit, GHOST);
-    let to_lander = view.pixel(&view.game.lander().body().position)[0] - x;
-    let (away, align) = if to_lander > 0.0 {
+    let [of_lander, _] = view.pixel(&view.game.lander().body().position);
+    let (away, align) = if of_lander > x {
         (-1.0, Align::Right)
     } else {
         (1.0, Align::Left)
     };
-    let letters = letters.aligned(align);
-    let x = x + away * (width + 6.0 * unit);
-    letters.write_backed(scene, [x, y - 2.0 * unit], "EULER");
-    letters.write_backed(scene, [x, y + 16.0 * unit], &format!("{off:.1} M OFF"));
+    let place = [x + away * (width + 6.0 * unit), y + 5.0 * unit];
+    letters.aligned(align).write_backed(scene, place, text);
+}
+
+/// A rule, as it is called on the screen.
+pub(super) fn rule_name(rule: Scheme) -> &'static str {
+    match rule {
+        Scheme::SymplecticEuler => "SYMPLECTIC EULER",
+        Scheme::ExplicitEuler => "EXPLICIT EULER",
+        Scheme::VelocityVerlet => "VELOCITY VERLET",
+        _ => "ANOTHER RULE",
+    }
 }

@@ -1,10 +1,13 @@
 //! How it ended, and what it counts.
 
 use super::brush::faded;
+use super::course::rule_name;
 use super::lettering::{Align, Letters};
-use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::look::{self, FAIR, GHOST, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::messages::beside;
+use super::vessel::WHOLE;
 use super::{Color, Scene, View};
-use crate::game::Ending;
+use crate::game::{Ending, Ghost};
 use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
@@ -50,15 +53,25 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
             };
             (title, GOOD, landed(view, *pad), Some(*score))
         }
-        Outcome::Crashed { faults } => ("ONE MORE CRATER", POOR, crashed(faults), None),
+        Outcome::Crashed { faults } => {
+            let is_whole = view.game.lander().body().velocity.norm() < WHOLE;
+            let title = if is_whole {
+                "TIPPED OVER"
+            } else {
+                "ONE MORE CRATER"
+            };
+            (title, POOR, crashed(faults), None)
+        }
         Outcome::Lost => ("OUT OF SIGHT", FAIR, lost(), None),
     };
+    let mut rows = rows;
+    rows.extend(ghosts(view));
     let unit = view.unit();
     let rows_high = 25.0 * rows.len() as f32;
     let total_high = if total.is_some() { 62.0 } else { 14.0 };
     let high = 74.0 + rows_high + total_high + 44.0;
     let size = [WIDE * unit, high * unit];
-    let corner = corner(view, size);
+    let corner = beside(view, size);
     let [plate, edge] = PLATE;
     scene.plate(
         corner,
@@ -83,7 +96,12 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
             1.0,
             faded(LABEL, 0.5),
         );
-        Letters::new(14.0 * unit, TEXT).write(scene, [left, row(down + 28.0)], "SCORE");
+        let whose = match (view.is_own, view.best) {
+            (false, _) => "NOT YOUR OWN SCORE".to_owned(),
+            (true, Some(best)) if best > score => format!("SCORE, BEST {best}"),
+            (true, _) => "SCORE: YOUR BEST".to_owned(),
+        };
+        Letters::new(12.0 * unit, TEXT).write(scene, [left, row(down + 28.0)], &whose);
         let letters = Letters::new(30.0 * unit, color).aligned(Align::Right);
         letters.write_glowing(scene, [right, row(down + 30.0)], &score.to_string());
     }
@@ -97,26 +115,6 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
 
 fn mixed_edge(edge: Color, color: Color) -> Color {
     [color[0], color[1], color[2], edge[3] + 0.2]
-}
-
-/// Beside what is left of the flight and where that flies to, below the instruments.
-fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
-    let [across, down] = view.size;
-    let unit = view.unit();
-    let body = view.game.lander().body();
-    let [x, _] = view.pixel(&body.position);
-    let is_right = if (0.42..0.58).contains(&(x / across)) {
-        body.velocity.x <= 0.0
-    } else {
-        x < 0.5 * across
-    };
-    let gap = 150.0 * unit;
-    let wanted = if is_right { x + gap } else { x - gap - width };
-    let margin = 16.0 * unit;
-    [
-        wanted.min(across - margin - width).max(margin),
-        (0.5 * (down - height)).max(160.0 * unit),
-    ]
 }
 
 fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
@@ -155,6 +153,23 @@ fn crashed(faults: &[Fault]) -> Vec<Row> {
     faults.iter().map(fault).collect()
 }
 
+/// Where other rules bring the same burns down, so far as they are not where the lander is.
+fn ghosts(view: &View) -> Vec<Row> {
+    let game = view.game;
+    let place = game.lander().body().position;
+    let end = |ghost: &Ghost| {
+        let body = ghost.lander.body();
+        let away = (body.position - place).norm();
+        let value = if ghost.is_down {
+            format!("{away:.1} M AWAY AT {:.1} M/S", body.velocity.norm())
+        } else {
+            "STILL UP".to_owned()
+        };
+        Row::new(rule_name(ghost.rule), value, GHOST)
+    };
+    game.ghosts().iter().map(end).collect()
+}
+
 fn lost() -> Vec<Row> {
     vec![
         Row::new("THE LANDER LEFT THE MAP.", "", TEXT),
@@ -166,7 +181,7 @@ fn lost() -> Vec<Row> {
 fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
     let places = [
         ("R", "AGAIN", 0.0, Align::Left),
-        ("N", "NEXT SEED", 0.5, Align::Center),
+        ("N", "NEXT", 0.5, Align::Center),
         ("ESC", "TITLE", 1.0, Align::Right),
     ];
     for (key, what, share, align) in places {

@@ -35,7 +35,14 @@ fn mission(scene: &mut Scene, view: &View) {
     let letters = Letters::new(12.0 * unit, TEXT);
     letters.write(scene, [left, row(28.0)], game.mission().title);
     let small = Letters::new(10.0 * unit, LABEL);
-    small.write(scene, [left, row(51.0)], &format!("SEED {}", game.seed()));
+    let rate = view
+        .rate
+        .map_or(String::new(), |rate| format!("  {rate:.0} HZ"));
+    small.write(
+        scene,
+        [left, row(51.0)],
+        &format!("SEED {}{rate}", game.seed()),
+    );
     let clock = format!("T+ {}", minutes(lander.time()));
     small
         .aligned(Align::Right)
@@ -315,23 +322,11 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::mission::Mission;
-    use crate::scene::Camera;
     use crate::touchdown::Outcome;
 
     fn marks(game: &Game) -> Marks {
         let size = [1280.0, 800.0];
-        Marks::of(&View {
-            game,
-            size,
-            camera: Camera::following(game, size),
-            clock: 0.0,
-            warp: 1.0,
-            is_paused: false,
-            has_autopilot: false,
-            notice: None,
-            trail: &[],
-            sparks: &[],
-        })
+        Marks::of(&View::new(game, size))
     }
 
     /// Brakes, sinks slowly over whatever is below, and is held at an angle against the horizon in the last metres.

@@ -77,9 +77,12 @@ impl Letters {
 
     /// The same, with light around it: for few and large letters.
     pub(super) fn write_glowing(&self, scene: &mut Scene, place: [f32; 2], text: &str) {
-        for (width, opacity) in [(0.58, 0.035), (0.44, 0.05), (0.32, 0.07), (0.22, 0.12)] {
-            let glow = self.colored(faded(self.color, opacity));
-            glow.strokes(scene, place, text, width * self.height);
+        /// So many that none of their edges is seen.
+        const LAYERS: u8 = 10;
+        for layer in 0..LAYERS {
+            let share = f32::from(layer) / f32::from(LAYERS);
+            let glow = self.colored(faded(self.color, 0.008 + 0.03 * share * share));
+            glow.strokes(scene, place, text, (0.56 - 0.42 * share) * self.height);
         }
         self.write(scene, place, text);
     }

@@ -32,7 +32,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     if view.warp > 1.0 && is_flying {
         write(scene, FAIR, &format!("TIME \u{d7}{:.0}", view.warp));
     }
-    if view.is_paused && is_flying {
+    if (view.is_paused || view.asks_to_leave) && is_flying {
         paused(scene, view);
     }
     if is_flying {
@@ -50,7 +50,7 @@ fn keys(scene: &mut Scene, view: &View) {
     }
     let unit = view.unit();
     let letters = Letters::new(11.0 * unit, TEXT).aligned(Align::Center);
-    let keys = "\u{2191} ENGINE    \u{2193} HOVER    \u{2190} \u{2192} TURN    F FAST    P PAUSE";
+    let keys = "\u{2191} ENGINE    \u{2193} HOVER    \u{2190} \u{2192} TURN    F FAST    P PAUSE    1-4 HZ";
     for (text, up) in [(&*goal(), 48.0), (keys, 22.0)] {
         let place = [0.5 * view.size[0], view.size[1] - up * unit];
         letters.write_backed(scene, place, text);
@@ -66,15 +66,39 @@ pub(super) fn goal() -> String {
 
 fn paused(scene: &mut Scene, view: &View) {
     let unit = view.unit();
-    let [middle, y] = [0.5 * view.size[0], 0.53 * view.size[1]];
-    let size = [340.0 * unit, 124.0 * unit];
-    let [inside, edge] = PLATE;
-    let plate = [[inside[0], inside[1], inside[2], 0.8], edge];
-    scene.plate([middle - 0.5 * size[0], y - 66.0 * unit], size, plate);
-    let letters = Letters::new(36.0 * unit, TEXT).aligned(Align::Center);
-    letters.write_glowing(scene, [middle, y], "PAUSED");
-    let small = Letters::new(12.0 * unit, LABEL).aligned(Align::Center);
-    small.write(scene, [middle, y + 34.0 * unit], "P TO GO ON");
+    let size = [340.0 * unit, 104.0 * unit];
+    let [left, top] = beside(view, size);
+    let middle = left + 0.5 * size[0];
+    scene.plate([left, top], size, PLATE);
+    let (title, keys) = if view.asks_to_leave {
+        ("LEAVE?", "ESC TO LEAVE    P TO GO ON")
+    } else {
+        ("PAUSED", "P TO GO ON    ESC TO LEAVE")
+    };
+    let letters = Letters::new(30.0 * unit, TEXT).aligned(Align::Center);
+    letters.write_glowing(scene, [middle, top + 50.0 * unit], title);
+    let small = Letters::new(11.0 * unit, LABEL).aligned(Align::Center);
+    small.write(scene, [middle, top + 82.0 * unit], keys);
+}
+
+/// The upper left corner of a panel beside the lander and where it flies to, below the instruments.
+pub(super) fn beside(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
+    let [across, down] = view.size;
+    let unit = view.unit();
+    let body = view.game.lander().body();
+    let [x, _] = view.pixel(&body.position);
+    let is_right = if (0.42..0.58).contains(&(x / across)) {
+        body.velocity.x <= 0.0
+    } else {
+        x < 0.5 * across
+    };
+    let gap = 150.0 * unit;
+    let wanted = if is_right { x + gap } else { x - gap - width };
+    let margin = 16.0 * unit;
+    [
+        wanted.min(across - margin - width).max(margin),
+        (0.5 * (down - height)).max(160.0 * unit),
+    ]
 }
 
 /// Arrows at the edges to the pads that are out of sight.

@@ -36,7 +36,7 @@ pub use brush::faded;
 pub use camera::Camera;
 pub use shape::{Color, Scene, Shape};
 pub use spark::{Spark, Sparks};
-pub use title::title;
+pub use title::{Menu, title};
 
 use kinstep::nalgebra::Vector2;
 
@@ -57,8 +57,16 @@ pub struct View<'a> {
     pub clock: f64,
     /// How many times faster than the clock the flight goes.
     pub warp: f64,
+    /// Steps of the flight in a second; none: one a frame.
+    pub rate: Option<f64>,
     /// Whether the flight stands still.
     pub is_paused: bool,
+    /// Whether the player is asked if the flight is to be left.
+    pub asks_to_leave: bool,
+    /// Whether the score is the player's: the autopilot never flew.
+    pub is_own: bool,
+    /// The player's best score here.
+    pub best: Option<u32>,
     /// Whether the autopilot flies.
     pub has_autopilot: bool,
     /// What the autopilot does, or anything else to tell in a few words.
@@ -69,7 +77,28 @@ pub struct View<'a> {
     pub sparks: &'a [Spark],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// A game as it is, and nothing else.
+    #[must_use]
+    pub fn new(game: &'a Game, size: [f32; 2]) -> Self {
+        Self {
+            game,
+            size,
+            camera: Camera::following(game, size),
+            clock: game.lander().time(),
+            warp: 1.0,
+            rate: None,
+            is_paused: false,
+            asks_to_leave: false,
+            is_own: false,
+            best: None,
+            has_autopilot: false,
+            notice: None,
+            trail: &[],
+            sparks: &[],
+        }
+    }
+
     /// Sizes on a screen of 1280 by 800 are multiplied by this.
     fn unit(&self) -> f32 {
         (self.size[0] / 1280.0).min(self.size[1] / 800.0).max(0.1)
@@ -114,7 +143,7 @@ pub fn flight(view: &View) -> Scene {
     course::draw(&mut scene, view, forecast.as_ref());
     vessel::draw(&mut scene, view);
     glow::draw(&mut scene, view);
-    course::ghost(&mut scene, view);
+    course::ghosts(&mut scene, view);
     gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view, forecast.as_ref());
     strip::draw(&mut scene, view);

@@ -7,6 +7,11 @@ use crate::mission::Mission;
 use crate::touchdown::Outcome;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
+const MENU: Menu = Menu {
+    chosen: 1,
+    level: 2,
+    best: [None, Some(77), None, None],
+};
 
 /// A game after some seconds with the same controls, or at its end.
 fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game {
@@ -17,16 +22,14 @@ fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game 
 
 fn view(game: &Game) -> View<'_> {
     View {
-        game,
-        size: SIZE,
-        camera: Camera::following(game, SIZE),
         clock: 12.3,
         warp: 10.0,
+        rate: Some(20.0),
         is_paused: true,
+        best: Some(123),
         has_autopilot: true,
         notice: Some("BRAKING"),
-        trail: &[],
-        sparks: &[],
+        ..View::new(game, SIZE)
     }
 }
 
@@ -139,7 +142,7 @@ fn scenes_of_every_mission_and_ending_can_be_painted() {
     games.push(lost);
     for game in &games {
         assert_is_sound(&flight(&view(game)));
-        assert_is_sound(&title(&view(game), 1));
+        assert_is_sound(&title(&view(game), &MENU));
     }
 }
 
@@ -163,7 +166,7 @@ fn screens_of_any_size_can_be_painted() {
             sparks: sparks.as_slice(),
             ..view(&game)
         };
-        for scene in [flight(&view), title(&view, 0)] {
+        for scene in [flight(&view), title(&view, &MENU)] {
             assert!(
                 numbers(&scene).into_iter().all(|it| it.is_finite()),
                 "{size:?}"

@@ -7,11 +7,23 @@ use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
 use super::messages::goal;
 use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
+use crate::levels::LEVELS;
 use crate::mission::Mission;
 
-/// The title, over a landscape; `chosen` is the mission that starts next.
+/// What there is to choose: the levels, and then the missions of [`Mission::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Menu {
+    /// What starts next.
+    pub chosen: usize,
+    /// Which of the levels, from [`LEVELS`].
+    pub level: usize,
+    /// The best scores, in the same order.
+    pub best: [Option<u32>; 1 + Mission::ALL.len()],
+}
+
+/// The title, over a landscape.
 #[must_use]
-pub fn title(view: &View, chosen: usize) -> Scene {
+pub fn title(view: &View, menu: &Menu) -> Scene {
     let mut scene = Scene::new(view.size);
     let view = &View {
         camera: beside(view),
@@ -22,7 +34,7 @@ pub fn title(view: &View, chosen: usize) -> Scene {
     glow::draw(&mut scene, view);
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
-    missions(&mut scene, view, chosen);
+    entries(&mut scene, view, menu);
     keys(&mut scene, view);
     scene
 }
@@ -51,39 +63,43 @@ fn name(scene: &mut Scene, view: &View) {
     small.write_backed(scene, [middle, y + 74.0 * unit], &goal());
 }
 
-fn missions(scene: &mut Scene, view: &View, chosen: usize) {
+fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
-    let wide = 640.0 * unit;
-    let high = 52.0 * unit;
+    let wide = 700.0 * unit;
+    let high = 46.0 * unit;
     let left = 0.5 * (view.size[0] - wide);
     let top = 0.385 * view.size[1];
-    for (index, mission) in Mission::ALL.iter().enumerate() {
-        let corner = [left, top + index as f32 * (high + 10.0 * unit)];
-        let is_chosen = index == chosen;
+    let level = LEVELS[menu.level.min(LEVELS.len() - 1)];
+    let levels = (
+        format!("LEVEL {} OF {}", menu.level + 1, LEVELS.len()),
+        format!("{}, {:.0}% FUEL", level.mission.title, 100.0 * level.share),
+    );
+    let missions = Mission::ALL.map(|mission| (mission.title.to_owned(), facts(&mission)));
+    let all = std::iter::once(levels).chain(missions);
+    for (index, ((name, facts), best)) in all.zip(menu.best).enumerate() {
+        let corner = [left, top + index as f32 * (high + 8.0 * unit)];
+        let is_chosen = index == menu.chosen;
         let pulse = 0.75 + 0.25 * (4.0 * view.clock).sin() as f32;
         let [inside, edge] = PLATE;
         let colors = if is_chosen {
-            [[0.05, 0.16, 0.24, 0.78], faded(GOOD, pulse)]
+            [[0.04, 0.12, 0.18, inside[3]], faded(GOOD, pulse)]
         } else {
             [inside, faded(edge, 0.6)]
         };
         scene.plate(corner, [wide, high], colors);
         let color = if is_chosen { GOOD } else { LABEL };
-        let y = corner[1] + 33.0 * unit;
+        let y = corner[1] + 30.0 * unit;
         if is_chosen {
             Letters::new(14.0 * unit, color).write(scene, [left + 18.0 * unit, y], "\u{2192}");
         }
-        Letters::new(15.0 * unit, if is_chosen { TEXT } else { LABEL }).write(
-            scene,
-            [left + 46.0 * unit, y],
-            mission.title,
-        );
+        let letters = Letters::new(14.0 * unit, if is_chosen { TEXT } else { LABEL });
+        letters.write(scene, [left + 46.0 * unit, y], &name);
+        let facts = match best {
+            Some(best) => format!("{facts}, BEST {best}"),
+            None => facts,
+        };
         let letters = Letters::new(10.0 * unit, color).aligned(Align::Right);
-        letters.write(
-            scene,
-            [left + wide - 20.0 * unit, y - 2.0 * unit],
-            &facts(mission),
-        );
+        letters.write(scene, [left + wide - 20.0 * unit, y - 2.0 * unit], &facts);
     }
 }
 
@@ -107,6 +123,8 @@ fn keys(scene: &mut Scene, view: &View) {
             ("\u{2191} \u{2193}", "CHOOSE"),
             ("ENTER", "FLY"),
             ("N", "NEXT SEED"),
+            ("1-4", "5 TO 240 HZ"),
+            ("F11", "FULL SCREEN"),
             ("ESC", "LEAVE"),
         ],
         &[

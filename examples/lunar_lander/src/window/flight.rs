@@ -33,6 +33,9 @@ pub(super) struct Flight {
     steps: Steps,
     warp: f64,
     is_paused: bool,
+    asks_to_leave: bool,
+    /// Whether the keys flew all of it.
+    is_own: bool,
     trail: Vec<Vector2<f64>>,
     sparks: Sparks,
 }
@@ -59,9 +62,17 @@ impl Flight {
             steps: Steps::new(rate),
             warp,
             is_paused: false,
+            asks_to_leave: false,
+            is_own: matches!(pilot, Pilot::Keyboard),
             trail: Vec::new(),
             sparks: Sparks::default(),
         })
+    }
+
+    /// The autopilot's hands on the keys.
+    #[cfg(test)]
+    pub(super) fn fly_as_if_by_hand(&mut self) {
+        self.autopilot = Some(Autopilot::new(self.game()));
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -81,7 +92,11 @@ impl Flight {
     /// Does what a key says; not all of them mean something here.
     pub(super) fn command(&mut self, command: Command) {
         match command {
-            Command::Pause => self.is_paused = !self.is_paused,
+            Command::Pause => {
+                self.is_paused = !(self.is_paused || self.asks_to_leave);
+                self.asks_to_leave = false;
+            }
+            Command::Rate(rate) => self.steps = Steps::new(rate.map(f64::from)),
             Command::Faster => {
                 let faster = WARPS.into_iter().find(|warp| *warp > self.warp);
                 self.warp = faster.unwrap_or(WARPS[0]);
@@ -96,8 +111,24 @@ impl Flight {
                     None => Some(Autopilot::new(self.game())),
                 };
                 self.notice = None;
+                self.is_own = false;
             }
             _ => {}
+        }
+    }
+
+    /// Whether it is to be left at once; a flight under way stands still and asks first.
+    pub(super) fn leaves(&mut self) -> bool {
+        let is_sure = self.asks_to_leave || self.game().ending().is_some();
+        self.asks_to_leave = true;
+        is_sure
+    }
+
+    /// The score of the player, once it has landed; one of the autopilot is none.
+    pub(super) fn own_score(&self) -> Option<u32> {
+        match self.game().ending().map(|ending| &ending.outcome) {
+            Some(Outcome::Landed { score, .. }) if self.is_own => Some(*score),
+            _ => None,
         }
     }
 
@@ -108,14 +139,14 @@ impl Flight {
 
     /// A frame of some seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
-        if self.is_paused {
+        if self.is_paused || self.asks_to_leave && self.game().ending().is_none() {
             return Ok(());
         }
         let was_flying = self.game().ending().is_none();
-        let (count, dt) = self.steps.in_frame(seconds);
+        let (count, dt) = self.steps.in_frame(seconds * self.warp);
         for _ in 0..count {
             let begun = Moment::now();
-            let thinking = self.step(dt * self.warp, held)?;
+            let thinking = self.step(dt, held)?;
             pace.physics(begun.elapsed().saturating_sub(thinking));
         }
         if let Some(autopilot) = &self.autopilot {
@@ -169,7 +200,7 @@ impl Flight {
     }
 
     /// What there is to see.
-    pub(super) fn scene(&self, size: [f32; 2], clock: f64) -> Scene {
+    pub(super) fn scene(&self, size: [f32; 2], clock: f64, best: Option<u32>) -> Scene {
         let game = self.game();
         scene::flight(&View {
             game,
@@ -177,7 +208,11 @@ impl Flight {
             camera: Camera::following(game, size),
             clock,
             warp: self.warp,
+            rate: self.steps.rate(),
             is_paused: self.is_paused,
+            asks_to_leave: self.asks_to_leave,
+            is_own: self.is_own,
+            best,
             has_autopilot: self.has_autopilot(),
             notice: self.notice.as_deref(),
             trail: &self.trail,
@@ -199,6 +234,12 @@ impl Flight {
             format!("spin {:.1e} rad/s", body.angular_velocity()),
             format!("warp {}", self.warp),
         ];
+        if let Some(rate) = self.steps.rate() {
+            words.push(format!("{rate} Hz"));
+        }
+        if self.asks_to_leave {
+            words.push("leave?".to_owned());
+        }
         if self.is_paused {
             words.push("paused".to_owned());
         }

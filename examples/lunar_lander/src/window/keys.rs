@@ -1,6 +1,7 @@
 //! What the keys mean.
 
 use lander::Lander;
+use lunar_lander::comparison::RATES;
 use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
 
 /// Something that a key does once, when it goes down.
@@ -30,6 +31,10 @@ pub(super) enum Command {
     Measure,
     /// Saves a picture of the window.
     Screenshot,
+    /// The whole screen, or a window again.
+    FullScreen,
+    /// So many steps a second \[Hz\]; none: one a frame.
+    Rate(Option<u32>),
 }
 
 /// What the keys that are held do to the engines.
@@ -114,6 +119,12 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
         (KeyCode::T, Command::Autopilot),
         (KeyCode::F3, Command::Measure),
         (KeyCode::F12, Command::Screenshot),
+        (KeyCode::F11, Command::FullScreen),
+        (KeyCode::Key0, Command::Rate(None)),
+        (KeyCode::Key1, Command::Rate(Some(RATES[0]))),
+        (KeyCode::Key2, Command::Rate(Some(RATES[1]))),
+        (KeyCode::Key3, Command::Rate(Some(RATES[2]))),
+        (KeyCode::Key4, Command::Rate(Some(RATES[3]))),
     ];
     keys.into_iter()
         .filter(|(key, _)| is_key_pressed(*key))

@@ -83,6 +83,10 @@ pub(crate) struct Play {
     pub(crate) frames: Option<usize>,
     /// Where the last frame is saved as a PNG.
     pub(crate) screenshot: Option<PathBuf>,
+    /// Whether best scores are kept for the next time.
+    pub(crate) keeps_scores: bool,
+    /// Whether the levels are what the title proposes.
+    pub(crate) begins_with_levels: bool,
 }
 
 /// Plays in a window, until the player has had enough.
@@ -108,6 +112,7 @@ async fn game(play: Play) -> Result<()> {
     let mut painter = Painter::new()?;
     let mut pace = Pace::new();
     let mut shows_pace = false;
+    let mut is_full = false;
     prevent_quit();
     loop {
         let seconds = pace.frame();
@@ -116,6 +121,10 @@ async fn game(play: Play) -> Result<()> {
         for command in keys::commands() {
             match command {
                 Command::Measure => shows_pace = !shows_pace,
+                Command::FullScreen => {
+                    is_full = !is_full;
+                    platform::set_full_screen(is_full);
+                }
                 Command::Screenshot => screenshot = Some(format!("{}.png", app.name()).into()),
                 command => {
                     if play.frames.is_some() && command == Command::Leave {

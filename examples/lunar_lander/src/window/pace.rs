@@ -28,6 +28,11 @@ impl Steps {
         Self { rate, left: 0.0 }
     }
 
+    /// Steps in a second, if there is a fixed number of them.
+    pub(super) fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
     /// How many steps a frame of some seconds makes, and how long each is \[s\].
     pub(super) fn in_frame(&mut self, seconds: f64) -> (u32, f64) {
         /// A frame of more steps than this goes slower than time does.
