@@ -81,6 +81,7 @@
     imports.env.page_save_scores = function (start, length) {
       try { localStorage.setItem("lunar_lander.scores", text(start, length)); } catch (_) { /* not allowed */ }
     };
+    imports.env.page_sound = lander_sound;
     imports.env.page_failed = function (start, length) { say("The game stopped: " + text(start, length)); };
   }
 

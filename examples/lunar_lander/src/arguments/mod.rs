@@ -155,7 +155,7 @@ Keys in the window:
   Enter, Space    start                   T      autopilot on or off
   1 2 3 4         5, 20, 60, 240 steps    0      a step a frame
   F12             save a screenshot       Esc    back to the title, or out
-  F11             full screen
+  F11             full screen             M      no sound, where there is any
 
 Without a window:
   lunar_lander --headless --autopilot

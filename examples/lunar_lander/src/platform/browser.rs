@@ -13,7 +13,7 @@ use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
 use macroquad::miniquad::date;
 
-use crate::window::{self, Opening, Pilot, Play};
+use crate::window::{self, Opening, Pilot, Play, Sound};
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
@@ -21,6 +21,9 @@ unsafe extern "C" {
     safe fn page_now() -> f64;
     /// Calls [`text_room`] and writes what was saved into it, if anything was.
     safe fn page_load_scores();
+    /// What is heard in this frame: shares of engine and jets, 1 for an alarm, and the speed at the end (0: none, below
+    /// zero: it stands).
+    safe fn page_sound(engine: f32, jets: f32, alarm: u32, end: f32);
     /// Keeps a text: UTF-8, so many bytes.
     safe fn page_save_scores(text: *const u8, length: usize);
     /// Shows a message instead of the game: UTF-8, so many bytes.
@@ -90,6 +93,12 @@ pub(crate) fn clock() -> u64 {
 /// A page has no files: the browser itself saves pictures.
 pub(crate) fn save_screenshot(_: &Path) -> Result<()> {
     Ok(())
+}
+
+/// Lets the page make a sound, until it is told of another one.
+pub(crate) fn play(sound: Sound) {
+    let end = sound.end.unwrap_or(0.0);
+    page_sound(sound.engine, sound.jets, sound.alarm.into(), end);
 }
 
 /// The browser has its own key for that.

@@ -9,6 +9,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
 
+use crate::window::Sound;
+
 pub(crate) use std::time::Instant as Moment;
 
 pub(crate) use screenshot::save as save_screenshot;
@@ -31,6 +33,9 @@ pub(crate) fn clock() -> u64 {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH);
     clock.map_or(0, |clock| clock.as_millis() as u64)
 }
+
+/// A desktop is silent: a window needs no library of the system for sound.
+pub(crate) fn play(_: Sound) {}
 
 /// Fills the screen, or goes back into a window.
 pub(crate) fn set_full_screen(is_full: bool) {

@@ -2,6 +2,7 @@
 
 use kinstep::nalgebra::Vector2;
 
+use super::is_narrow;
 use crate::game::Game;
 
 /// What of the landscape is in sight.
@@ -26,12 +27,19 @@ impl Camera {
         let below = mean_height(game, body.position.x);
         let altitude = (body.position.y - craft.stance() - below).max(0.0);
         let width = craft.feet[1][0] - craft.feet[0][0];
-        let tall = CLOSEST * width + 1.7 * altitude;
+        // a narrow screen has buttons in its lower part
+        let (room, from_top) = if is_narrow(size) {
+            (1.35, [0.38, 0.52])
+        } else {
+            (1.0, [0.30, 0.64])
+        };
+        let tall = room * (CLOSEST * width + 1.7 * altitude);
         let [across, down] = size.map(|it| f64::from(it).max(1.0));
         let scale = down / tall;
         // where the lander is on the screen: high up where there is much below it, lower down near the ground, and
         // behind the middle if it is fast
-        let from_top = 0.30 + 0.34 * (-altitude / 90.0).exp();
+        let [high, low] = from_top;
+        let from_top = high + (low - high) * (-altitude / 90.0).exp();
         let speed = body.velocity.x;
         let ahead = 0.17 * (across / scale) * speed / (speed.abs() + 40.0);
         Self {

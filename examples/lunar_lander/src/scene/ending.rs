@@ -11,7 +11,7 @@ use crate::game::{Ending, Ghost};
 use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
-const WIDE: f32 = 500.0;
+const WIDE: f32 = 480.0;
 
 /// A line of the panel: what it is, and how much.
 struct Row {
@@ -66,7 +66,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
     };
     let mut rows = rows;
     rows.extend(ghosts(view));
-    let unit = view.unit();
+    let unit = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
     let rows_high = 25.0 * rows.len() as f32;
     let total_high = if total.is_some() { 62.0 } else { 14.0 };
     let high = 74.0 + rows_high + total_high + 44.0;

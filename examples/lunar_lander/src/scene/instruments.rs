@@ -27,7 +27,7 @@ fn mission(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let game = view.game;
     let lander = game.lander();
-    let corner = [MARGIN * unit; 2];
+    let corner = [mission_left(view), MARGIN * unit];
     scene.plate(corner, [WIDE * unit, HIGH * unit], PLATE);
     let left = corner[0] + 16.0 * unit;
     let right = corner[0] + (WIDE - 16.0) * unit;
@@ -70,6 +70,21 @@ fn mission(scene: &mut Scene, view: &View) {
     }
 }
 
+/// In the corner, or in the middle of a narrow screen.
+fn mission_left(view: &View) -> f32 {
+    if view.is_narrow() {
+        0.5 * (view.size[0] - WIDE * view.unit())
+    } else {
+        MARGIN * view.unit()
+    }
+}
+
+/// How far down the instruments go \[pixels\].
+pub(super) fn bottom(view: &View) -> f32 {
+    let rows = if view.is_narrow() { 2.0 } else { 1.0 };
+    rows * (MARGIN + HIGH) * view.unit()
+}
+
 /// Green, amber below 30 %, red and blinking below 12 %.
 fn fuel_color(share: f32, clock: f64) -> Color {
     if share > 0.3 {
@@ -99,7 +114,11 @@ fn minutes(time: f64) -> String {
 /// Right: how high, how fast, how tilted, and how long until the ground.
 fn flight(scene: &mut Scene, view: &View, forecast: Option<&Forecast>) {
     let unit = view.unit();
-    let corner = [view.size[0] - (WIDE + MARGIN) * unit, MARGIN * unit];
+    let corner = if view.is_narrow() {
+        [mission_left(view), (2.0 * MARGIN + HIGH) * unit]
+    } else {
+        [view.size[0] - (WIDE + MARGIN) * unit, MARGIN * unit]
+    };
     scene.plate(corner, [WIDE * unit, HIGH * unit], PLATE);
     tilt_dial(
         scene,

@@ -2,7 +2,7 @@
 
 use kinstep::nalgebra::Vector2;
 
-use super::instruments::{HIGH, MARGIN};
+use super::instruments::{MARGIN, bottom};
 use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GOOD, LABEL, PLATE, TEXT};
 use super::{Color, Scene, View};
@@ -12,7 +12,7 @@ use crate::touchdown::{MOST_DESCENT, MOST_TILT};
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let middle = 0.5 * view.size[0];
-    let mut y = (MARGIN + HIGH + 26.0) * unit;
+    let mut y = bottom(view) + 26.0 * unit;
     let letters = Letters::new(12.0 * unit, FAIR).aligned(Align::Center);
     let is_flying = view.game.ending().is_none();
     let mut write = |scene: &mut Scene, color: Color, text: &str| {
@@ -51,17 +51,30 @@ fn keys(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let letters = Letters::new(11.0 * unit, TEXT).aligned(Align::Center);
     let keys = "\u{2191} ENGINE    \u{2193} HOVER    \u{2190} \u{2192} TURN    F FAST    P PAUSE    1-4 HZ";
-    for (text, up) in [(&*goal(), 48.0), (keys, 22.0)] {
-        let place = [0.5 * view.size[0], view.size[1] - up * unit];
-        letters.write_backed(scene, place, text);
+    let mut lines = goal(view);
+    if !view.is_narrow() {
+        lines.push(keys.to_owned());
+    }
+    // a narrow screen has buttons below
+    let last = view.size[1] - if view.is_narrow() { 190.0 } else { 22.0 } * unit;
+    for (up, line) in lines.iter().rev().enumerate() {
+        let place = [0.5 * view.size[0], last - 26.0 * unit * up as f32];
+        letters.write_backed(scene, place, line);
     }
 }
 
-/// What is a landing, in a line.
-pub(super) fn goal() -> String {
-    format!(
-        "LAND ON A COLOURED PAD, BELOW {MOST_DESCENT} M/S, UPRIGHT TO THE GROUND WITHIN {MOST_TILT}\u{b0}"
-    )
+/// What is a landing: a line, or several on a narrow screen.
+pub(super) fn goal(view: &View) -> Vec<String> {
+    let parts = [
+        "LAND ON A COLOURED PAD".to_owned(),
+        format!("BELOW {MOST_DESCENT} M/S"),
+        format!("UPRIGHT TO THE GROUND WITHIN {MOST_TILT}\u{b0}"),
+    ];
+    if view.is_narrow() {
+        parts.into()
+    } else {
+        vec![parts.join(", ")]
+    }
 }
 
 fn paused(scene: &mut Scene, view: &View) {
@@ -96,8 +109,10 @@ pub(super) fn beside(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
     let wanted = if is_right { x + gap } else { x - gap - width };
     let margin = 16.0 * unit;
     [
-        wanted.min(across - margin - width).max(margin),
-        (0.5 * (down - height)).max(160.0 * unit),
+        wanted
+            .min(across - margin - width)
+            .max(margin.min(0.5 * (across - width))),
+        (0.5 * (down - height)).max(bottom(view) + 20.0 * unit),
     ]
 }
 

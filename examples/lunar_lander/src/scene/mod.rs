@@ -99,9 +99,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Sizes on a screen of 1280 by 800 are multiplied by this.
+    /// Sizes on a screen of 1280 by 800 are multiplied by this; on a narrow one, those on 440 by 800.
     fn unit(&self) -> f32 {
-        (self.size[0] / 1280.0).min(self.size[1] / 800.0).max(0.1)
+        let wide = if self.is_narrow() { 440.0 } else { 1280.0 };
+        (self.size[0] / wide).min(self.size[1] / 800.0).max(0.1)
+    }
+
+    /// Whether it is a phone held upright, or looks like one: plates are then below each other.
+    fn is_narrow(&self) -> bool {
+        is_narrow(self.size)
     }
 
     /// Where on the screen a place \[m\] is.
@@ -134,6 +140,10 @@ impl<'a> View<'a> {
     }
 }
 
+fn is_narrow([width, height]: [f32; 2]) -> bool {
+    width < 0.8 * height
+}
+
 /// A flight, or how it ended.
 #[must_use]
 pub fn flight(view: &View) -> Scene {
@@ -146,7 +156,9 @@ pub fn flight(view: &View) -> Scene {
     course::ghosts(&mut scene, view);
     gusts::draw(&mut scene, view);
     instruments::draw(&mut scene, view, forecast.as_ref());
-    strip::draw(&mut scene, view);
+    if !view.is_narrow() {
+        strip::draw(&mut scene, view);
+    }
     messages::draw(&mut scene, view);
     if let Some(ending) = view.game.ending() {
         ending::draw(&mut scene, view, ending);

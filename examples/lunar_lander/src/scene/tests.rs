@@ -175,6 +175,45 @@ fn screens_of_any_size_can_be_painted() {
     }
 }
 
+/// Plates, and so what is written on them, are on the screen.
+fn assert_plates_are_on(scene: &Scene) {
+    let [width, height] = scene.size;
+    for shape in &scene.shapes {
+        let Shape::Fill { corners, color } = shape else {
+            continue;
+        };
+        // plates have cut corners
+        if corners.len() == 6 && color[3] == look::PLATE[0][3] {
+            let inside =
+                |[x, y]: &[f32; 2]| (0.0..=width).contains(x) && (0.0..=height).contains(y);
+            assert!(corners.iter().all(inside), "{:?}: {corners:?}", scene.size);
+        }
+    }
+}
+
+#[test]
+fn plates_are_on_the_screen_of_a_phone_and_of_a_desk() {
+    for size in [
+        [360.0, 740.0],
+        [740.0, 360.0],
+        [800.0, 600.0],
+        [1920.0, 1080.0],
+        [3840.0, 2160.0],
+    ] {
+        for mission in Mission::ALL {
+            for seconds in [3.0, 500.0] {
+                let game = after(mission, 3, seconds, Controls::OFF);
+                let view = View {
+                    is_paused: true,
+                    ..View::new(&game, size)
+                };
+                assert_plates_are_on(&flight(&view));
+                assert_plates_are_on(&title(&view, &MENU));
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_out_of_sight_is_not_drawn() {
     let mut scene = Scene::new(SIZE);

@@ -35,17 +35,24 @@ pub fn title(view: &View, menu: &Menu) -> Scene {
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
     entries(&mut scene, view, menu);
-    keys(&mut scene, view);
+    if !view.is_narrow() {
+        keys(&mut scene, view);
+    }
     scene
 }
 
 /// A camera that sees more, and the lander to the left of what is written.
 fn beside(view: &View) -> Camera {
     let scale = 0.72 * view.camera.scale;
+    let across = if view.is_narrow() { 0.0 } else { 0.37 };
     let lander = view.game.lander().body().position;
     let [width, height] = view.size.map(|it| f64::from(it) / scale);
     Camera {
-        center: lander + Vector2::new(0.37 * width, -0.06 * height),
+        center: lander
+            + Vector2::new(
+                across * width,
+                if across > 0.0 { -0.06 } else { 0.25 } * height,
+            ),
         scale,
     }
 }
@@ -53,20 +60,28 @@ fn beside(view: &View) -> Camera {
 fn name(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let middle = 0.5 * view.size[0];
-    let y = 0.235 * view.size[1];
+    let y = if view.is_narrow() { 0.12 } else { 0.235 } * view.size[1];
     let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
     let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
-    let letters = Letters::new(80.0 * unit, color).aligned(Align::Center);
+    let high = if view.is_narrow() { 34.0 } else { 80.0 };
+    let letters = Letters::new(high * unit, color).aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
     small.write_backed(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
-    small.write_backed(scene, [middle, y + 74.0 * unit], &goal());
+    for (index, line) in goal(view).iter().enumerate() {
+        let down = 74.0 + 26.0 * index as f32;
+        small.write_backed(scene, [middle, y + down * unit], line);
+    }
 }
 
 fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
-    let wide = 700.0 * unit;
-    let high = 46.0 * unit;
+    // on a narrow screen the facts are below the name
+    let [wide, high] = if view.is_narrow() {
+        [408.0 * unit, 60.0 * unit]
+    } else {
+        [700.0 * unit, 46.0 * unit]
+    };
     let left = 0.5 * (view.size[0] - wide);
     let top = 0.385 * view.size[1];
     let level = LEVELS[menu.level.min(LEVELS.len() - 1)];
@@ -88,7 +103,7 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
         };
         scene.plate(corner, [wide, high], colors);
         let color = if is_chosen { GOOD } else { LABEL };
-        let y = corner[1] + 30.0 * unit;
+        let y = corner[1] + if view.is_narrow() { 26.0 } else { 30.0 } * unit;
         if is_chosen {
             Letters::new(14.0 * unit, color).write(scene, [left + 18.0 * unit, y], "\u{2192}");
         }
@@ -99,7 +114,8 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
             None => facts,
         };
         let letters = Letters::new(10.0 * unit, color).aligned(Align::Right);
-        letters.write(scene, [left + wide - 20.0 * unit, y - 2.0 * unit], &facts);
+        let down = if view.is_narrow() { 20.0 } else { -2.0 };
+        letters.write(scene, [left + wide - 20.0 * unit, y + down * unit], &facts);
     }
 }
 
@@ -124,6 +140,7 @@ fn keys(scene: &mut Scene, view: &View) {
             ("ENTER", "FLY"),
             ("N", "NEXT SEED"),
             ("1-4", "5 TO 240 HZ"),
+            ("M", "MUTE"),
             ("F11", "FULL SCREEN"),
             ("ESC", "LEAVE"),
         ],

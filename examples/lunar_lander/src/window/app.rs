@@ -12,7 +12,7 @@ use lunar_lander::scores::Scores;
 use super::flight::Flight;
 use super::keys::{Command, Held};
 use super::pace::Pace;
-use super::{Opening, Pilot, Play};
+use super::{Opening, Pilot, Play, Sound};
 use crate::platform;
 
 /// All that goes on in the window.
@@ -29,6 +29,7 @@ pub(super) struct App {
     pilot: Pilot,
     rate: Option<f64>,
     warp: f64,
+    is_muted: bool,
     /// Where flights are stored.
     record: Option<PathBuf>,
     /// How long the window has been open \[s\].
@@ -70,6 +71,7 @@ impl App {
             pilot: play.pilot.clone(),
             rate: play.rate,
             warp: play.warp,
+            is_muted: false,
             record: play.record.clone(),
             clock: 0.0,
         };
@@ -94,6 +96,7 @@ impl App {
                 self.go_on(true);
                 self.choose(0)?;
             }
+            (_, Command::Mute) => self.is_muted = !self.is_muted,
             (_, Command::Rate(rate)) => {
                 self.rate = rate.map(f64::from);
                 if let Screen::Flight(flight) = &mut self.screen {
@@ -183,6 +186,14 @@ impl App {
                 };
                 scene::title(&view, &menu)
             }
+        }
+    }
+
+    /// What there is to hear.
+    pub(super) fn sound(&self) -> Sound {
+        match &self.screen {
+            Screen::Flight(flight) if !self.is_muted => flight.sound(),
+            _ => Sound::default(),
         }
     }
 

@@ -13,10 +13,10 @@ use lunar_lander::scene::{self, Camera, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
 use lunar_lander::touchdown::Outcome;
 
-use super::Pilot;
 use super::course::Course;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
+use super::{Pilot, Sound};
 use crate::pilot::autopilot;
 use crate::platform::Moment;
 
@@ -218,6 +218,15 @@ impl Flight {
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
         })
+    }
+
+    /// What there is to hear; nothing while it stands still.
+    pub(super) fn sound(&self) -> Sound {
+        if self.is_paused || self.asks_to_leave {
+            Sound::default()
+        } else {
+            Sound::of(self.game())
+        }
     }
 
     /// In a line, for who measures.

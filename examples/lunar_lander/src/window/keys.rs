@@ -31,6 +31,8 @@ pub(super) enum Command {
     Measure,
     /// Saves a picture of the window.
     Screenshot,
+    /// Silence, or sound again.
+    Mute,
     /// The whole screen, or a window again.
     FullScreen,
     /// So many steps a second \[Hz\]; none: one a frame.
@@ -119,6 +121,7 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
         (KeyCode::T, Command::Autopilot),
         (KeyCode::F3, Command::Measure),
         (KeyCode::F12, Command::Screenshot),
+        (KeyCode::M, Command::Mute),
         (KeyCode::F11, Command::FullScreen),
         (KeyCode::Key0, Command::Rate(None)),
         (KeyCode::Key1, Command::Rate(Some(RATES[0]))),

@@ -14,6 +14,7 @@ mod keys;
 mod pace;
 mod painter;
 mod sheet;
+mod sound;
 mod stroke;
 
 use std::cell::RefCell;
@@ -33,6 +34,7 @@ use app::{App, Next};
 use keys::{Command, Held};
 use pace::Pace;
 use painter::Painter;
+pub(crate) use sound::Sound;
 
 use crate::platform;
 
@@ -139,6 +141,7 @@ async fn game(play: Play) -> Result<()> {
             app.pause();
         }
         app.advance(seconds, Held::now(), &mut pace)?;
+        platform::play(app.sound());
         painter.paint(&app.scene([screen_width(), screen_height()]));
         if shows_pace {
             draw_pace(&pace);
