@@ -237,7 +237,11 @@ impl Flight {
             format!("flight of {}", self.game().mission().name),
             format!("seed {}", self.game().seed()),
             format!("time {:.2} s", lander.time()),
-            format!("fuel {:.2} kg", lander.fuel()),
+            format!(
+                "fuel {:.2} kg of {:.2} kg",
+                lander.fuel(),
+                lander.craft().fuel
+            ),
             format!("place {:.1} {:.1} m", body.position.x, body.position.y),
             format!("tilt {:.4} rad", body.orientation()),
             format!("spin {:.1e} rad/s", body.angular_velocity()),
