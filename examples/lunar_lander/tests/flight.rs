@@ -241,7 +241,8 @@ fn after_the_end_ghosts_come_down_where_the_same_burns_bring_them() {
         assert!(ghost.is_down);
         let body = ghost.lander.body();
         let off = (body.position - row.position).norm() + (body.velocity - row.velocity).norm();
-        // the table burns on to the end of the last tick, here engines stop with the flight; 8.4e-3 was measured at 5 Hz
+        // the table burns on to the end of the last tick, here engines stop with the flight; 8.4e-3 was measured at 5 Hz,
+        // 8.8e-3 at 60 Hz
         assert!(off < 0.02, "at {rate} Hz: {off:e}");
         let lander = game.lander().body().position;
         assert!((body.position - lander).norm() > 50.0 * off, "at {rate} Hz");

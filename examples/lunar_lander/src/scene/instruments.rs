@@ -426,7 +426,7 @@ mod tests {
                 });
                 lander.step(1e-3, &ground).unwrap();
             }
-            // the fuel that the jets burn makes the lander lighter on the way; 6.2e-5 was measured
+            // the fuel that the jets burn makes the lander lighter on the way; 6.2e-5 rad was measured
             let off = (lander.body().orientation() - aim).abs();
             assert!(off < 2e-4, "{off}");
         }
