@@ -15,19 +15,21 @@
     canvas.dispatchEvent(new KeyboardEvent(type, { code: code, bubbles: false, cancelable: true }));
   }
 
-  for (const button of document.querySelectorAll("button[data-key]")) {
-    const code = button.dataset.key;
+  for (const button of document.querySelectorAll("button[data-keys]")) {
+    const codes = button.dataset.keys.split(" ");
+    let turn = -1;
     const release = function () {
       if (button.classList.contains("down")) {
         button.classList.remove("down");
-        key("keyup", code);
+        key("keyup", codes[turn]);
       }
     };
     button.addEventListener("pointerdown", function (event) {
       event.preventDefault();
       button.setPointerCapture(event.pointerId);
       button.classList.add("down");
-      key("keydown", code);
+      turn = (turn + 1) % codes.length;
+      key("keydown", codes[turn]);
     });
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
       button.addEventListener(end, release);
@@ -36,8 +38,24 @@
   }
 
   const buttons = document.getElementById("buttons");
-  buttons.hidden = !matchMedia("(any-pointer: coarse)").matches;
-  addEventListener("touchstart", function () { buttons.hidden = false; }, { passive: true });
+  const phases = ["title", "flight", "pause", "end"];
+  let covered = 0;
+  // how many pixels at the lower edge the buttons cover
+  function measure() {
+    const tops = Array.from(buttons.querySelectorAll("button"), function (button) {
+      return button.offsetParent ? button.getBoundingClientRect().top : innerHeight;
+    });
+    covered = buttons.hidden ? 0 : (innerHeight - Math.min.apply(null, tops)) * (devicePixelRatio || 1);
+  }
+  function showButtons() {
+    if (buttons.hidden) {
+      buttons.hidden = false;
+      measure();
+    }
+  }
+  if (matchMedia("(any-pointer: coarse)").matches) { showButtons(); }
+  addEventListener("touchstart", showButtons, { passive: true });
+  addEventListener("resize", measure);
 
   // --- gamepads: stick and cross turn, A and the triggers burn, B hovers, Start and Back
 
@@ -82,6 +100,17 @@
       try { localStorage.setItem("lunar_lander.scores", text(start, length)); } catch (_) { /* not allowed */ }
     };
     imports.env.page_sound = lander_sound;
+    imports.env.page_show = function (phase) {
+      if (buttons.dataset.phase !== phases[phase]) {
+        buttons.dataset.phase = phases[phase];
+        for (const button of buttons.querySelectorAll("button.down")) {
+          if (!button.offsetParent) { button.dispatchEvent(new Event("pointercancel")); }
+        }
+        measure();
+      }
+      return covered;
+    };
+    imports.env.page_report = function (start, length) { document.body.dataset.state = text(start, length); };
     imports.env.page_failed = function (start, length) { say("The game stopped: " + text(start, length)); };
   }
 

@@ -13,7 +13,7 @@ use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
 use macroquad::miniquad::date;
 
-use crate::window::{self, Opening, Pilot, Play, Sound};
+use crate::window::{self, Opening, Phase, Pilot, Play, Sound};
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
@@ -24,6 +24,10 @@ unsafe extern "C" {
     /// What is heard in this frame: shares of engine and jets, 1 for an alarm, and the speed at the end (0: none, below
     /// zero: it stands).
     safe fn page_sound(engine: f32, jets: f32, alarm: u32, end: f32);
+    /// Shows the buttons of a phase, in the order of [`Phase`]: how many pixels at the lower edge they cover.
+    safe fn page_show(phase: u32) -> f32;
+    /// Tells what goes on: UTF-8, so many bytes.
+    safe fn page_report(text: *const u8, length: usize);
     /// Keeps a text: UTF-8, so many bytes.
     safe fn page_save_scores(text: *const u8, length: usize);
     /// Shows a message instead of the game: UTF-8, so many bytes.
@@ -34,6 +38,9 @@ unsafe extern "C" {
 pub(crate) const HAS_DESKTOP: bool = false;
 
 static WAS_HIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether the page wants to be told what goes on in every frame.
+static REPORTS: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// A text that the page writes: a recording, or scores.
@@ -101,6 +108,15 @@ pub(crate) fn play(sound: Sound) {
     page_sound(sound.engine, sound.jets, sound.alarm.into(), end);
 }
 
+/// Shows the buttons that fit; how many pixels at the lower edge they cover. Tells the page what goes on if it asked.
+pub(crate) fn show(phase: Phase, state: impl FnOnce() -> String) -> f32 {
+    if REPORTS.load(Ordering::Relaxed) {
+        let text = state();
+        page_report(text.as_ptr(), text.len());
+    }
+    page_show(phase as u32)
+}
+
 /// The browser has its own key for that.
 pub(crate) fn set_full_screen(_: bool) {}
 
@@ -131,6 +147,12 @@ pub(crate) fn failed(error: &impl Display) {
 #[unsafe(no_mangle)]
 extern "C" fn page_hidden() {
     WAS_HIDDEN.store(true, Ordering::Relaxed);
+}
+
+/// From now on the page is told what goes on in every frame: for tests.
+#[unsafe(no_mangle)]
+extern "C" fn report_states() {
+    REPORTS.store(true, Ordering::Relaxed);
 }
 
 /// Room for a text of so many bytes.

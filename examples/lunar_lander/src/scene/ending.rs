@@ -4,7 +4,7 @@ use super::brush::faded;
 use super::course::rule_name;
 use super::lettering::{Align, Letters};
 use super::look::{self, FAIR, GHOST, GOOD, LABEL, PLATE, POOR, TEXT};
-use super::messages::beside;
+use super::messages::{beside, highest};
 use super::vessel::WHOLE;
 use super::{Color, Scene, View};
 use crate::game::{Ending, Ghost};
@@ -66,10 +66,10 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
     };
     let mut rows = rows;
     rows.extend(ghosts(view));
-    let unit = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
     let rows_high = 25.0 * rows.len() as f32;
     let total_high = if total.is_some() { 62.0 } else { 14.0 };
     let high = 74.0 + rows_high + total_high + 44.0;
+    let unit = unit(view, high);
     let size = [WIDE * unit, high * unit];
     let corner = beside(view, size);
     let [plate, edge] = PLATE;
@@ -111,6 +111,20 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
         right - left,
         unit,
     );
+}
+
+/// Sizes of a panel so high are multiplied by this, so that it fits the screen; on a narrow one, over the lander.
+fn unit(view: &View, high: f32) -> f32 {
+    let usual = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
+    let end = if view.is_narrow() {
+        let lander = view.game.lander();
+        let [_, y] = view.pixel(&lander.body().position);
+        y - (lander.craft().reach() * view.camera.scale) as f32
+    } else {
+        view.floor()
+    };
+    let room = end - 16.0 * view.unit() - highest(view);
+    usual.min(room / high).max(0.5 * usual)
 }
 
 fn mixed_edge(edge: Color, color: Color) -> Color {
@@ -167,7 +181,14 @@ fn ghosts(view: &View) -> Vec<Row> {
         };
         Row::new(rule_name(ghost.rule), value, GHOST)
     };
-    game.ghosts().iter().map(end).collect()
+    let steps = match view.rate {
+        Some(rate) => format!("AT {rate:.0} HZ"),
+        None => "IN THE SAME STEPS".to_owned(),
+    };
+    let title = format!("THE SAME BURNS BY OTHER RULES, {steps}:");
+    std::iter::once(Row::new(title, "", GHOST))
+        .chain(game.ghosts().iter().map(end))
+        .collect()
 }
 
 fn lost() -> Vec<Row> {

@@ -38,11 +38,11 @@ fn mission(scene: &mut Scene, view: &View) {
     let rate = view
         .rate
         .map_or(String::new(), |rate| format!("  {rate:.0} HZ"));
-    small.write(
-        scene,
-        [left, row(51.0)],
-        &format!("SEED {}{rate}", game.seed()),
-    );
+    let which = match view.level {
+        Some(level) => format!("LEVEL {}", level + 1),
+        None => format!("SEED {}", game.seed()),
+    };
+    small.write(scene, [left, row(51.0)], &format!("{which}{rate}"));
     let clock = format!("T+ {}", minutes(lander.time()));
     small
         .aligned(Align::Right)

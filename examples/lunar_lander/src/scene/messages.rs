@@ -52,11 +52,10 @@ fn keys(scene: &mut Scene, view: &View) {
     let letters = Letters::new(11.0 * unit, TEXT).aligned(Align::Center);
     let keys = "\u{2191} ENGINE    \u{2193} HOVER    \u{2190} \u{2192} TURN    F FAST    P PAUSE    1-4 HZ";
     let mut lines = goal(view);
-    if !view.is_narrow() {
+    if !view.is_crowded() {
         lines.push(keys.to_owned());
     }
-    // a narrow screen has buttons below
-    let last = view.size[1] - if view.is_narrow() { 190.0 } else { 22.0 } * unit;
+    let last = view.floor() - 22.0 * unit;
     for (up, line) in lines.iter().rev().enumerate() {
         let place = [0.5 * view.size[0], last - 26.0 * unit * up as f32];
         letters.write_backed(scene, place, line);
@@ -83,10 +82,12 @@ fn paused(scene: &mut Scene, view: &View) {
     let [left, top] = beside(view, size);
     let middle = left + 0.5 * size[0];
     scene.plate([left, top], size, PLATE);
-    let (title, keys) = if view.asks_to_leave {
-        ("LEAVE?", "ESC TO LEAVE    P TO GO ON")
-    } else {
-        ("PAUSED", "P TO GO ON    ESC TO LEAVE")
+    let (title, keys) = match (view.asks_to_leave, view.covered > 0.0) {
+        (true, false) => ("LEAVE?", "ESC TO LEAVE    P TO GO ON"),
+        (false, false) => ("PAUSED", "P TO GO ON    ESC TO LEAVE"),
+        // the buttons below say it
+        (true, true) => ("LEAVE?", "THE FLIGHT WOULD BE LOST"),
+        (false, true) => ("PAUSED", "THE FLIGHT STANDS STILL"),
     };
     let letters = Letters::new(30.0 * unit, TEXT).aligned(Align::Center);
     letters.write_glowing(scene, [middle, top + 50.0 * unit], title);
@@ -94,12 +95,26 @@ fn paused(scene: &mut Scene, view: &View) {
     small.write(scene, [middle, top + 82.0 * unit], keys);
 }
 
-/// The upper left corner of a panel beside the lander and where it flies to, below the instruments.
+/// The upper left corner of a panel beside the lander and where it flies to, below the instruments; on a narrow screen
+/// below the lander, or above it if there is more room.
 pub(super) fn beside(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
-    let [across, down] = view.size;
+    let across = view.size[0];
     let unit = view.unit();
     let body = view.game.lander().body();
-    let [x, _] = view.pixel(&body.position);
+    let [x, y] = view.pixel(&body.position);
+    let margin = 16.0 * unit;
+    let top = highest(view);
+    let lowest = (view.floor() - margin - height).max(0.0);
+    if view.is_narrow() {
+        let reach = (view.game.lander().craft().reach() * view.camera.scale) as f32;
+        let above = y - reach - margin - height;
+        let down = if above >= top {
+            above
+        } else {
+            (y + reach + margin).min(lowest)
+        };
+        return [0.5 * (across - width), down];
+    }
     let is_right = if (0.42..0.58).contains(&(x / across)) {
         body.velocity.x <= 0.0
     } else {
@@ -107,13 +122,21 @@ pub(super) fn beside(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
     };
     let gap = 150.0 * unit;
     let wanted = if is_right { x + gap } else { x - gap - width };
-    let margin = 16.0 * unit;
     [
         wanted
             .min(across - margin - width)
             .max(margin.min(0.5 * (across - width))),
-        (0.5 * (down - height)).max(bottom(view) + 20.0 * unit),
+        (0.5 * (view.floor() - height)).max(top).min(lowest),
     ]
+}
+
+/// So far down a panel may begin: below the instruments, if they are there.
+pub(super) fn highest(view: &View) -> f32 {
+    if view.is_crowded() && view.game.ending().is_some() {
+        16.0 * view.unit()
+    } else {
+        bottom(view) + 20.0 * view.unit()
+    }
 }
 
 /// Arrows at the edges to the pads that are out of sight.

@@ -36,7 +36,7 @@ pub use brush::faded;
 pub use camera::Camera;
 pub use shape::{Color, Scene, Shape};
 pub use spark::{Spark, Sparks};
-pub use title::{Menu, title};
+pub use title::{Menu, entry, title};
 
 use kinstep::nalgebra::Vector2;
 
@@ -59,6 +59,10 @@ pub struct View<'a> {
     pub warp: f64,
     /// Steps of the flight in a second; none: one a frame.
     pub rate: Option<f64>,
+    /// Which of the levels it is, from 0.
+    pub level: Option<usize>,
+    /// How much of the lower edge buttons cover \[pixels\].
+    pub covered: f32,
     /// Whether the flight stands still.
     pub is_paused: bool,
     /// Whether the player is asked if the flight is to be left.
@@ -88,6 +92,8 @@ impl<'a> View<'a> {
             clock: game.lander().time(),
             warp: 1.0,
             rate: None,
+            level: None,
+            covered: 0.0,
             is_paused: false,
             asks_to_leave: false,
             is_own: false,
@@ -99,15 +105,23 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Sizes on a screen of 1280 by 800 are multiplied by this; on a narrow one, those on 440 by 800.
     fn unit(&self) -> f32 {
-        let wide = if self.is_narrow() { 440.0 } else { 1280.0 };
-        (self.size[0] / wide).min(self.size[1] / 800.0).max(0.1)
+        unit(self.size)
     }
 
     /// Whether it is a phone held upright, or looks like one: plates are then below each other.
     fn is_narrow(&self) -> bool {
         is_narrow(self.size)
+    }
+
+    /// How far down the screen goes before buttons cover it \[pixels\].
+    fn floor(&self) -> f32 {
+        (self.size[1] - self.covered).max(0.0)
+    }
+
+    /// Whether the end of a flight needs the room of the instruments.
+    fn is_crowded(&self) -> bool {
+        self.is_narrow() || self.covered > 0.0
     }
 
     /// Where on the screen a place \[m\] is.
@@ -140,6 +154,16 @@ impl<'a> View<'a> {
     }
 }
 
+/// Sizes on a screen of 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
+fn unit(size: [f32; 2]) -> f32 {
+    let [wide, high] = if is_narrow(size) {
+        [440.0, 800.0]
+    } else {
+        [1280.0, 640.0]
+    };
+    (size[0] / wide).min(size[1] / high).max(0.1)
+}
+
 fn is_narrow([width, height]: [f32; 2]) -> bool {
     width < 0.8 * height
 }
@@ -155,12 +179,15 @@ pub fn flight(view: &View) -> Scene {
     glow::draw(&mut scene, view);
     course::ghosts(&mut scene, view);
     gusts::draw(&mut scene, view);
-    instruments::draw(&mut scene, view, forecast.as_ref());
-    if !view.is_narrow() {
-        strip::draw(&mut scene, view);
+    let ending = view.game.ending();
+    if ending.is_none() || !view.is_crowded() {
+        instruments::draw(&mut scene, view, forecast.as_ref());
+        if !view.is_narrow() {
+            strip::draw(&mut scene, view);
+        }
+        messages::draw(&mut scene, view);
     }
-    messages::draw(&mut scene, view);
-    if let Some(ending) = view.game.ending() {
+    if let Some(ending) = ending {
         ending::draw(&mut scene, view, ending);
     }
     scene

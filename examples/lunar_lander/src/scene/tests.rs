@@ -11,6 +11,7 @@ const MENU: Menu = Menu {
     chosen: 1,
     level: 2,
     best: [None, Some(77), None, None],
+    is_page: false,
 };
 
 /// A game after some seconds with the same controls, or at its end.

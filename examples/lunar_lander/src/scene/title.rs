@@ -6,7 +6,7 @@ use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
 use super::messages::goal;
-use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
+use super::{Camera, Scene, View, backdrop, glow, gusts, is_narrow, unit, vessel};
 use crate::levels::LEVELS;
 use crate::mission::Mission;
 
@@ -19,6 +19,8 @@ pub struct Menu {
     pub level: usize,
     /// The best scores, in the same order.
     pub best: [Option<u32>; 1 + Mission::ALL.len()],
+    /// Whether it is in a page, which makes sounds and has no end.
+    pub is_page: bool,
 }
 
 /// The title, over a landscape.
@@ -35,8 +37,8 @@ pub fn title(view: &View, menu: &Menu) -> Scene {
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
     entries(&mut scene, view, menu);
-    if !view.is_narrow() {
-        keys(&mut scene, view);
+    if !view.is_crowded() {
+        keys(&mut scene, view, menu);
     }
     scene
 }
@@ -76,14 +78,6 @@ fn name(scene: &mut Scene, view: &View) {
 
 fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
-    // on a narrow screen the facts are below the name
-    let [wide, high] = if view.is_narrow() {
-        [408.0 * unit, 60.0 * unit]
-    } else {
-        [700.0 * unit, 46.0 * unit]
-    };
-    let left = 0.5 * (view.size[0] - wide);
-    let top = 0.385 * view.size[1];
     let level = LEVELS[menu.level.min(LEVELS.len() - 1)];
     let levels = (
         format!("LEVEL {} OF {}", menu.level + 1, LEVELS.len()),
@@ -92,7 +86,8 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     let missions = Mission::ALL.map(|mission| (mission.title.to_owned(), facts(&mission)));
     let all = std::iter::once(levels).chain(missions);
     for (index, ((name, facts), best)) in all.zip(menu.best).enumerate() {
-        let corner = [left, top + index as f32 * (high + 8.0 * unit)];
+        let (corner, [wide, high]) = place(view.size, unit, index);
+        let left = corner[0];
         let is_chosen = index == menu.chosen;
         let pulse = 0.75 + 0.25 * (4.0 * view.clock).sin() as f32;
         let [inside, edge] = PLATE;
@@ -119,6 +114,28 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     }
 }
 
+/// The upper left corner of an entry, and its size.
+fn place(size: [f32; 2], unit: f32, index: usize) -> ([f32; 2], [f32; 2]) {
+    // on a narrow screen the facts are below the name
+    let [wide, high] = if is_narrow(size) {
+        [408.0 * unit, 60.0 * unit]
+    } else {
+        [700.0 * unit, 46.0 * unit]
+    };
+    let left = 0.5 * (size[0] - wide);
+    let top = 0.385 * size[1] + index as f32 * (high + 8.0 * unit);
+    ([left, top], [wide, high])
+}
+
+/// Which of the entries is at a place of a screen of some size \[pixels\].
+#[must_use]
+pub fn entry(size: [f32; 2], [x, y]: [f32; 2]) -> Option<usize> {
+    (0..=Mission::ALL.len()).find(|index| {
+        let ([left, top], [wide, high]) = place(size, unit(size), *index);
+        (left..=left + wide).contains(&x) && (top..=top + high).contains(&y)
+    })
+}
+
 /// What pulls, and what blows.
 fn facts(mission: &Mission) -> String {
     let planet = mission.planet;
@@ -131,18 +148,27 @@ fn facts(mission: &Mission) -> String {
     }
 }
 
-fn keys(scene: &mut Scene, view: &View) {
+fn keys(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
     let [width, height] = view.size;
+    let next = if menu.chosen == 0 {
+        "OTHER LEVEL"
+    } else {
+        "NEXT SEED"
+    };
+    let last = if menu.is_page {
+        ("M", "MUTE")
+    } else {
+        ("ESC", "LEAVE")
+    };
     let rows: [&[(&str, &str)]; 2] = [
         &[
             ("\u{2191} \u{2193}", "CHOOSE"),
             ("ENTER", "FLY"),
-            ("N", "NEXT SEED"),
+            ("N", next),
             ("1-4", "5 TO 240 HZ"),
-            ("M", "MUTE"),
             ("F11", "FULL SCREEN"),
-            ("ESC", "LEAVE"),
+            last,
         ],
         &[
             ("\u{2191} W", "ENGINE"),

@@ -12,7 +12,7 @@ use lunar_lander::scores::Scores;
 use super::flight::Flight;
 use super::keys::{Command, Held};
 use super::pace::Pace;
-use super::{Opening, Pilot, Play, Sound};
+use super::{Opening, Phase, Pilot, Play, Sound};
 use crate::platform;
 
 /// All that goes on in the window.
@@ -161,17 +161,23 @@ impl App {
         }
     }
 
-    /// What there is to see.
-    pub(super) fn scene(&self, size: [f32; 2]) -> Scene {
+    /// What there is to see on a screen, of which buttons cover some pixels at the lower edge.
+    pub(super) fn scene(&self, size: [f32; 2], covered: f32) -> Scene {
         match &self.screen {
             Screen::Flight(flight) => {
                 let game = flight.game();
-                let best = self.scores.best(game.mission(), game.seed());
-                flight.scene(size, self.clock, best)
+                flight.scene(&View {
+                    clock: self.clock,
+                    covered,
+                    level: (self.chosen == 0 && !flight.is_replay()).then_some(self.level),
+                    best: self.scores.best(game.mission(), game.seed()),
+                    ..View::new(game, size)
+                })
             }
             Screen::Title(game) => {
                 let view = View {
                     clock: self.clock,
+                    covered,
                     has_autopilot: matches!(self.pilot, Pilot::Autopilot(_)),
                     ..View::new(game, size)
                 };
@@ -183,10 +189,28 @@ impl App {
                     chosen: self.chosen,
                     level: self.level,
                     best: [0, 1, 2, 3].map(best),
+                    is_page: !platform::HAS_DESKTOP,
                 };
                 scene::title(&view, &menu)
             }
         }
+    }
+
+    /// What it is, for buttons that fit.
+    pub(super) fn phase(&self) -> Phase {
+        match &self.screen {
+            Screen::Title(_) => Phase::Title,
+            Screen::Flight(flight) => flight.phase(),
+        }
+    }
+
+    /// Somebody points at a place on a screen of some size \[pixels\]: what is chosen there starts.
+    pub(super) fn point(&mut self, place: [f32; 2], size: [f32; 2]) -> Result<()> {
+        if let (Screen::Title(_), Some(chosen)) = (&self.screen, scene::entry(size, place)) {
+            self.chosen = chosen;
+            self.fly()?;
+        }
+        Ok(())
     }
 
     /// What there is to hear.
@@ -353,7 +377,7 @@ mod tests {
         assert!(app.state().contains("seed 11"));
         fly_to_the_end(&mut app);
         assert!(app.state().contains("Crashed"), "{}", app.state());
-        assert!(!app.scene([1280.0, 800.0]).shapes.is_empty());
+        assert!(!app.scene([1280.0, 800.0], 0.0).shapes.is_empty());
         app.command(Command::NextSeed).unwrap();
         assert!(app.state().contains("seed 12, time 0.00 s"));
     }
@@ -493,6 +517,24 @@ mod tests {
         }
         // in proportion to the step: 48 times
         assert!((47.0..49.0).contains(&(farther / off)), "{off} {farther}");
+    }
+
+    #[test]
+    fn who_points_at_an_entry_flies_it_and_nothing_else() {
+        let size = [360.0, 740.0];
+        let mut app = app(Opening::Title, Pilot::Keyboard);
+        app.point([180.0, 30.0], size).unwrap();
+        assert!(app.state().starts_with("title, moon"));
+        assert_eq!(app.phase(), Phase::Title);
+        // the last of four, each 68 below the one before in units of 360 / 440
+        app.point([180.0, 0.385 * 740.0 + 3.5 * 68.0 * 360.0 / 440.0], size)
+            .unwrap();
+        assert!(app.state().starts_with("flight of apollo11"));
+        assert_eq!(app.phase(), Phase::Flight);
+        app.point([180.0, 0.385 * 740.0 + 10.0], size).unwrap();
+        assert!(app.state().starts_with("flight of apollo11"));
+        app.pause();
+        assert_eq!(app.phase(), Phase::Pause);
     }
 
     #[test]

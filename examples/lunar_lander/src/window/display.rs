@@ -87,6 +87,7 @@ fn configuration(size: [f32; 2], linux_backend: LinuxBackend) -> Conf {
             window_title: "Lunar Lander".to_owned(),
             window_width: size[0] as i32,
             window_height: size[1] as i32,
+            high_dpi: true,
             platform: Platform {
                 linux_backend,
                 linux_wm_class: "lunar_lander",

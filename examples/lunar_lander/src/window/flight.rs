@@ -9,14 +9,14 @@ use lander::{Controls, Lander};
 use lunar_lander::autopilot::Autopilot;
 use lunar_lander::game::Game;
 use lunar_lander::recording::{Player, Recording};
-use lunar_lander::scene::{self, Camera, Scene, Sparks, View};
+use lunar_lander::scene::{self, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
 use lunar_lander::touchdown::Outcome;
 
 use super::course::Course;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
-use super::{Pilot, Sound};
+use super::{Phase, Pilot, Sound};
 use crate::pilot::autopilot;
 use crate::platform::Moment;
 
@@ -199,24 +199,35 @@ impl Flight {
         }
     }
 
-    /// What there is to see.
-    pub(super) fn scene(&self, size: [f32; 2], clock: f64, best: Option<u32>) -> Scene {
-        let game = self.game();
+    /// Whether somebody flew it before.
+    pub(super) fn is_replay(&self) -> bool {
+        matches!(self.course, Course::Replayed { .. })
+    }
+
+    /// How far it is.
+    pub(super) fn phase(&self) -> Phase {
+        if self.game().ending().is_some() {
+            Phase::End
+        } else if self.is_paused || self.asks_to_leave {
+            Phase::Pause
+        } else {
+            Phase::Flight
+        }
+    }
+
+    /// What there is to see, but for what the flight does not know.
+    pub(super) fn scene(&self, view: &View) -> Scene {
         scene::flight(&View {
-            game,
-            size,
-            camera: Camera::following(game, size),
-            clock,
             warp: self.warp,
             rate: self.steps.rate(),
             is_paused: self.is_paused,
             asks_to_leave: self.asks_to_leave,
             is_own: self.is_own,
-            best,
             has_autopilot: self.has_autopilot(),
             notice: self.notice.as_deref(),
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
+            ..*view
         })
     }
 
@@ -243,6 +254,7 @@ impl Flight {
                 lander.craft().fuel
             ),
             format!("place {:.1} {:.1} m", body.position.x, body.position.y),
+            format!("speed {:.2} {:.2} m/s", body.velocity.x, body.velocity.y),
             format!("tilt {:.4} rad", body.orientation()),
             format!("spin {:.1e} rad/s", body.angular_velocity()),
             format!("warp {}", self.warp),

@@ -2,7 +2,10 @@
 
 use lander::Lander;
 use lunar_lander::comparison::RATES;
-use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
+use macroquad::input::{
+    KeyCode, MouseButton, is_key_down, is_key_pressed, is_mouse_button_pressed, mouse_position,
+};
+use macroquad::window::screen_dpi_scale;
 
 /// Something that a key does once, when it goes down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +135,12 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
     keys.into_iter()
         .filter(|(key, _)| is_key_pressed(*key))
         .map(|(_, command)| command)
+}
+
+/// Where a button of the mouse, or a finger, went down since the last frame \[pixels\].
+pub(super) fn pointed_at() -> Option<[f32; 2]> {
+    let place: [f32; 2] = mouse_position().into();
+    is_mouse_button_pressed(MouseButton::Left).then(|| place.map(|it| it * screen_dpi_scale()))
 }
 
 fn faster_or_slower(is_shifted: bool) -> Command {

@@ -28,7 +28,7 @@ use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
 use macroquad::input::{is_quit_requested, prevent_quit};
 use macroquad::text::draw_text;
-use macroquad::window::{next_frame, screen_height, screen_width};
+use macroquad::window::{next_frame, screen_dpi_scale, screen_height, screen_width};
 
 use app::{App, Next};
 use keys::{Command, Held};
@@ -51,6 +51,19 @@ pub(crate) enum Pilot {
         expect(dead_code, reason = "a page opens no files")
     )]
     Recording(Box<Recording>),
+}
+
+/// What is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// The title.
+    Title,
+    /// A flight under way.
+    Flight,
+    /// One that stands still.
+    Pause,
+    /// One that has ended.
+    End,
 }
 
 /// What the window begins with.
@@ -140,9 +153,14 @@ async fn game(play: Play) -> Result<()> {
         if platform::was_hidden() {
             app.pause();
         }
+        let size = [screen_width(), screen_height()].map(|it| it * screen_dpi_scale());
+        if let Some(place) = keys::pointed_at() {
+            app.point(place, size)?;
+        }
         app.advance(seconds, Held::now(), &mut pace)?;
         platform::play(app.sound());
-        painter.paint(&app.scene([screen_width(), screen_height()]));
+        let covered = platform::show(app.phase(), || app.state());
+        painter.paint(&app.scene(size, covered));
         if shows_pace {
             draw_pace(&pace);
         }
