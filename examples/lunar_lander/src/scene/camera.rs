@@ -27,11 +27,11 @@ impl Camera {
         let below = mean_height(game, body.position.x);
         let altitude = (body.position.y - craft.stance() - below).max(0.0);
         let width = craft.feet[1][0] - craft.feet[0][0];
-        // a narrow screen has buttons in its lower part
+        // a narrow screen has more instruments above
         let (room, from_top) = if is_narrow(size) {
-            (1.35, [0.38, 0.52])
+            (1.35, [0.52, 0.56])
         } else {
-            (1.0, [0.30, 0.64])
+            (1.0, [0.32, 0.64])
         };
         let tall = room * (CLOSEST * width + 1.7 * altitude);
         let [across, down] = size.map(|it| f64::from(it).max(1.0));

@@ -72,15 +72,8 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
     let unit = unit(view, high);
     let size = [WIDE * unit, high * unit];
     let corner = beside(view, size);
-    let [plate, edge] = PLATE;
-    scene.plate(
-        corner,
-        size,
-        [
-            [plate[0], plate[1], plate[2], 0.82],
-            mixed_edge(edge, color),
-        ],
-    );
+    let [_, edge] = PLATE;
+    scene.plate(corner, size, [look::END, mixed_edge(edge, color)]);
     let left = corner[0] + 28.0 * unit;
     let right = corner[0] + size[0] - 28.0 * unit;
     let row = |down: f32| corner[1] + down * unit;

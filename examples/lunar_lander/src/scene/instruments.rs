@@ -62,11 +62,12 @@ fn mission(scene: &mut Scene, view: &View) {
         let bar = [left + 74.0 * unit, row(down)];
         scene.bar(bar, [168.0 * unit, 11.0 * unit], share, color);
         let percent = format!("{:.0}%", 100.0 * share);
-        small.colored(color).aligned(Align::Right).write(
-            scene,
-            [right, row(down + 11.0)],
-            &percent,
-        );
+        // only the bar blinks
+        let [red, green, blue, _] = color;
+        let letters = small.colored([red, green, blue, 1.0]);
+        letters
+            .aligned(Align::Right)
+            .write(scene, [right, row(down + 11.0)], &percent);
     }
 }
 

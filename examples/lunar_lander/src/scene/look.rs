@@ -66,6 +66,10 @@ pub(super) const POOR: Color = paint(0xff5a56);
 pub(super) const PLATE: [Color; 2] = [[0.016, 0.030, 0.075, 0.88], [0.42, 0.62, 0.95, 0.34]];
 /// Behind what is written outside of plates.
 pub(super) const BACK: Color = [0.016, 0.030, 0.075, 0.88];
+/// Around what is chosen.
+pub(super) const CHOSEN: Color = [0.04, 0.12, 0.18, PLATE[0][3]];
+/// Around what is told at the end.
+pub(super) const END: Color = [PLATE[0][0], PLATE[0][1], PLATE[0][2], 0.9];
 /// What would happen without engines.
 pub(super) const PATH: Color = paint(0x7fe0ff);
 /// What symplectic Euler makes of the flight.
@@ -124,10 +128,13 @@ mod tests {
                 .into_iter()
                 .chain(look.ranges.into_iter().flatten());
             for behind in behind.chain(look.ground).chain([look.edge, look.dust]) {
-                for plate in [PLATE[0], BACK] {
+                for plate in [PLATE[0], BACK, END] {
                     for color in letters.into_iter().chain(pads) {
                         least = least.min(contrast(color, over(plate, behind)));
                     }
+                }
+                for color in [TEXT, GOOD] {
+                    least = least.min(contrast(color, over(CHOSEN, behind)));
                 }
             }
         }

@@ -32,12 +32,12 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
     if view.warp > 1.0 && is_flying {
         write(scene, FAIR, &format!("TIME \u{d7}{:.0}", view.warp));
     }
-    if (view.is_paused || view.asks_to_leave) && is_flying {
-        paused(scene, view);
-    }
     if is_flying {
         far_pads(scene, view);
         keys(scene, view);
+        if view.is_paused || view.asks_to_leave {
+            paused(scene, view);
+        }
     }
 }
 
@@ -55,7 +55,12 @@ fn keys(scene: &mut Scene, view: &View) {
     if !view.is_crowded() {
         lines.push(keys.to_owned());
     }
-    let last = view.floor() - 22.0 * unit;
+    // on a narrow screen between the lander and the ground
+    let last = if view.is_narrow() {
+        0.86 * view.floor()
+    } else {
+        view.floor() - 22.0 * unit
+    };
     for (up, line) in lines.iter().rev().enumerate() {
         let place = [0.5 * view.size[0], last - 26.0 * unit * up as f32];
         letters.write_backed(scene, place, line);

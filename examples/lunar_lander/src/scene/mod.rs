@@ -114,6 +114,19 @@ impl<'a> View<'a> {
         is_narrow(self.size)
     }
 
+    /// The same over buttons, which cover so much of the lower edge \[pixels\].
+    #[must_use]
+    pub fn over(self, covered: f32) -> Self {
+        let [width, height] = self.size;
+        let mut camera = Camera::following(self.game, [width, (height - covered).max(1.0)]);
+        camera.center.y -= 0.5 * f64::from(covered) / camera.scale;
+        Self {
+            camera,
+            covered,
+            ..self
+        }
+    }
+
     /// How far down the screen goes before buttons cover it \[pixels\].
     fn floor(&self) -> f32 {
         (self.size[1] - self.covered).max(0.0)

@@ -176,9 +176,10 @@ fn screens_of_any_size_can_be_painted() {
     }
 }
 
-/// Plates, and so what is written on them, are on the screen.
-fn assert_plates_are_on(scene: &Scene) {
+/// Plates, and so what is written on them, are on the screen and over the buttons, which cover some of its lower edge.
+fn assert_plates_are_on(scene: &Scene, covered: f32) {
     let [width, height] = scene.size;
+    let height = height - covered;
     for shape in &scene.shapes {
         let Shape::Fill { corners, color } = shape else {
             continue;
@@ -204,13 +205,57 @@ fn plates_are_on_the_screen_of_a_phone_and_of_a_desk() {
         for mission in Mission::ALL {
             for seconds in [3.0, 500.0] {
                 let game = after(mission, 3, seconds, Controls::OFF);
-                let view = View {
-                    is_paused: true,
-                    ..View::new(&game, size)
-                };
-                assert_plates_are_on(&flight(&view));
-                assert_plates_are_on(&title(&view, &MENU));
+                for covered in [0.0, 0.22 * size[1]] {
+                    let view = View {
+                        is_paused: true,
+                        ..View::new(&game, size).over(covered)
+                    };
+                    assert_plates_are_on(&flight(&view), covered);
+                    assert_plates_are_on(&title(&view, &MENU), covered);
+                }
             }
+        }
+    }
+}
+
+/// The panel at the end: the plate with less opacity than others.
+fn end_panel(scene: &Scene) -> Option<[[f32; 2]; 2]> {
+    scene.shapes.iter().rev().find_map(|shape| match shape {
+        Shape::Fill { corners, color } if corners.len() == 6 && *color == look::END => {
+            Some([corners[4], corners[1]])
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn the_panel_at_the_end_is_beside_the_lander_and_on_the_screen() {
+    let game = landed();
+    for size in [
+        [360.0, 740.0],
+        [740.0, 360.0],
+        [800.0, 600.0],
+        [1280.0, 657.0],
+        [1920.0, 1080.0],
+    ] {
+        for covered in [0.0, 64.0] {
+            let view = View::new(&game, size).over(covered);
+            let [[left, bottom], [right, top]] = end_panel(&flight(&view)).unwrap();
+            assert!(0.0 <= left && right <= size[0], "{size:?} {left} {right}");
+            assert!(
+                0.0 <= top && bottom <= size[1] - covered,
+                "{size:?} {top} {bottom}"
+            );
+            let lander = game.lander();
+            let [x, y] = view.pixel(&lander.body().position);
+            // the legs reach as far as the feet, and the antenna less far up
+            let half = (lander.craft().feet[1][0] * view.camera.scale) as f32;
+            let is_clear =
+                x + half <= left || right <= x - half || bottom <= y - half || y + half <= top;
+            assert!(
+                is_clear,
+                "{size:?} {covered}: {x} {y} {half}, {left} {right} {top} {bottom}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use kinstep::nalgebra::Vector2;
 
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
-use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
+use super::look::{CHOSEN, FAIR, GOOD, LABEL, PLATE, TEXT};
 use super::messages::goal;
 use super::{Camera, Scene, View, backdrop, glow, gusts, is_narrow, unit, vessel};
 use crate::levels::LEVELS;
@@ -92,7 +92,7 @@ fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
         let pulse = 0.75 + 0.25 * (4.0 * view.clock).sin() as f32;
         let [inside, edge] = PLATE;
         let colors = if is_chosen {
-            [[0.04, 0.12, 0.18, inside[3]], faded(GOOD, pulse)]
+            [CHOSEN, faded(GOOD, pulse)]
         } else {
             [inside, faded(edge, 0.6)]
         };

@@ -168,18 +168,16 @@ impl App {
                 let game = flight.game();
                 flight.scene(&View {
                     clock: self.clock,
-                    covered,
                     level: (self.chosen == 0 && !flight.is_replay()).then_some(self.level),
                     best: self.scores.best(game.mission(), game.seed()),
-                    ..View::new(game, size)
+                    ..View::new(game, size).over(covered)
                 })
             }
             Screen::Title(game) => {
                 let view = View {
                     clock: self.clock,
-                    covered,
                     has_autopilot: matches!(self.pilot, Pilot::Autopilot(_)),
-                    ..View::new(game, size)
+                    ..View::new(game, size).over(covered)
                 };
                 let best = |chosen| {
                     let Stage { mission, seed, .. } = self.stage(chosen);
