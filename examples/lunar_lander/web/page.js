@@ -47,6 +47,12 @@
     });
     covered = buttons.hidden ? 0 : (innerHeight - Math.min.apply(null, tops)) * (devicePixelRatio || 1);
   }
+  // what is held and goes away is let go
+  function releaseHidden() {
+    for (const button of buttons.querySelectorAll("button.down")) {
+      if (!button.offsetParent) { button.dispatchEvent(new Event("pointercancel")); }
+    }
+  }
   function showButtons() {
     if (buttons.hidden) {
       buttons.hidden = false;
@@ -103,10 +109,10 @@
     imports.env.page_show = function (phase) {
       if (buttons.dataset.phase !== phases[phase]) {
         buttons.dataset.phase = phases[phase];
-        for (const button of buttons.querySelectorAll("button.down")) {
-          if (!button.offsetParent) { button.dispatchEvent(new Event("pointercancel")); }
-        }
+        performance.mark("phase");
         measure();
+        // later: the game hears no keys while it draws
+        setTimeout(releaseHidden);
       }
       return covered;
     };

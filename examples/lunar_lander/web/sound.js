@@ -27,8 +27,13 @@ var lander_sound = (function () {
     return gain.gain;
   }
 
+  // keys that the page presses itself do not count
+  function isAllowed() {
+    return !navigator.userActivation || navigator.userActivation.hasBeenActive;
+  }
+
   function begin() {
-    if (audio || typeof AudioContext !== "function") { return; }
+    if (audio || typeof AudioContext !== "function" || !isAllowed()) { return; }
     const context = new AudioContext();
     const buffer = noise(context);
     audio = {
@@ -66,8 +71,8 @@ var lander_sound = (function () {
     wave.stop(start + seconds);
   }
 
-  addEventListener("keydown", begin);
-  addEventListener("pointerdown", begin);
+  // a finger counts when it leaves the screen
+  for (const kind of ["keydown", "mousedown", "pointerup", "touchend"]) { addEventListener(kind, begin); }
   document.addEventListener("visibilitychange", function () {
     if (!audio) { return; }
     if (document.hidden) { audio.context.suspend(); } else { audio.context.resume(); }

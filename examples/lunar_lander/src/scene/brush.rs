@@ -85,7 +85,7 @@ impl Scene {
     /// Light around a place that fades to nothing at a radius; `color` in its middle.
     pub(super) fn halo(&mut self, center: [f32; 2], radius: f32, color: Color) {
         // the larger, the more, so that no edge is seen
-        let steps = (0.4 * radius).clamp(14.0, 64.0) as u8;
+        let steps = (0.4 * radius).clamp(10.0, 64.0) as u8;
         let all = 0.5 * f32::from(steps) * f32::from(steps + 1);
         for step in 0..steps {
             let share = 1.0 - f32::from(step) / f32::from(steps);

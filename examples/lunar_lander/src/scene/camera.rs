@@ -27,9 +27,11 @@ impl Camera {
         let below = mean_height(game, body.position.x);
         let altitude = (body.position.y - craft.stance() - below).max(0.0);
         let width = craft.feet[1][0] - craft.feet[0][0];
-        // a narrow screen has more instruments above
+        // a narrow screen has more instruments above, and those of a flat one take more of its height
         let (room, from_top) = if is_narrow(size) {
             (1.35, [0.52, 0.56])
+        } else if size[0] > 2.2 * size[1] {
+            (1.15, [0.42, 0.66])
         } else {
             (1.0, [0.32, 0.64])
         };

@@ -23,7 +23,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         } else {
             let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
             let color = faded(cooled(spark.color, rest), rest);
-            if grown > 60.0 * unit {
+            if grown > 10.0 * unit {
                 scene.halo(place, grown, color);
                 continue;
             }

@@ -55,9 +55,9 @@ fn keys(scene: &mut Scene, view: &View) {
     if !view.is_crowded() {
         lines.push(keys.to_owned());
     }
-    // on a narrow screen between the lander and the ground
-    let last = if view.is_narrow() {
-        0.86 * view.floor()
+    // over buttons between the lander and the ground
+    let last = if view.is_crowded() {
+        0.84 * view.floor()
     } else {
         view.floor() - 22.0 * unit
     };

@@ -240,6 +240,21 @@ impl Flight {
         }
     }
 
+    /// How high the feet are over the ground, if it is upright \[m\].
+    fn clear(&self) -> f64 {
+        let lander = self.game().lander();
+        let place = lander.body().position;
+        let below = self.game().landscape().ground.height(place.x);
+        place.y - lander.craft().stance() - below
+    }
+
+    /// Where the middles of all pads are \[m\], in a line.
+    fn pads(&self) -> String {
+        let pads = self.game().landscape().pads.iter();
+        let middles: Vec<_> = pads.map(|pad| format!("{:.1}", pad.middle())).collect();
+        middles.join(" ")
+    }
+
     /// In a line, for who measures.
     pub(super) fn state(&self) -> String {
         let lander = self.game().lander();
@@ -254,6 +269,8 @@ impl Flight {
                 lander.craft().fuel
             ),
             format!("place {:.1} {:.1} m", body.position.x, body.position.y),
+            format!("clear {:.1} m", self.clear()),
+            format!("pads at {}", self.pads()),
             format!("speed {:.2} {:.2} m/s", body.velocity.x, body.velocity.y),
             format!("tilt {:.4} rad", body.orientation()),
             format!("spin {:.1e} rad/s", body.angular_velocity()),
