@@ -214,17 +214,19 @@ async function sizes() {
   for (const [width, height] of [[800, 600], [1920, 1080]]) {
     const me = await game({ width, height });
     await me.picture(`${width}-title`);
-    await me.press(KEYS.down);
-    await me.press(KEYS.down);
+    for (const mission of ["moon", "titan"]) {
+      await me.press(KEYS.down);
+      holds(`${width}: down chooses ${mission}`, await me.says(new RegExp(`^title, ${mission}`)));
+    }
     await me.press(KEYS.enter);
-    await me.says(/^flight of titan/);
+    holds(`${width}: Enter flies it`, await me.says(/^flight of titan/));
     await me.press("1");
     await me.press("t");
     holds(`${width}: the autopilot flies`, await me.says(/autopilot/));
     for (let faster = 0; faster < 3; faster += 1) { await me.press("f"); }
-    await me.says(/clear \d\.\d m/, 60);
+    holds(`${width}: it comes down`, await me.says(/clear \d\.\d m/, 150));
     await me.picture(`${width}-ghosts`);
-    holds(`${width}: the autopilot lands`, await me.says(/Landed/, 90));
+    holds(`${width}: the autopilot lands`, await me.says(/Landed/, 150));
     await me.picture(`${width}-landed`);
     const kept = await me.js("return localStorage.getItem('lunar_lander.scores')");
     holds(`${width}: its score is not the player's`, kept === null);

@@ -36,7 +36,9 @@ impl Scene {
         let (points, reach) = match shape {
             Shape::Fill { corners, .. } => (corners.as_slice(), 0.0),
             Shape::Line { points, width, .. } => (points.as_slice(), 0.5 * width),
-            Shape::Disc { center, radius, .. } => (std::slice::from_ref(center), *radius),
+            Shape::Disc { center, radius, .. } | Shape::Halo { center, radius, .. } => {
+                (std::slice::from_ref(center), *radius)
+            }
             Shape::Curtain { top, bottom, .. } => {
                 return bottom.is_finite() && top.iter().flatten().all(|it| it.is_finite());
             }
@@ -84,14 +86,11 @@ impl Scene {
 
     /// Light around a place that fades to nothing at a radius; `color` in its middle.
     pub(super) fn halo(&mut self, center: [f32; 2], radius: f32, color: Color) {
-        // the larger, the more, so that no edge is seen
-        let steps = (0.4 * radius).clamp(10.0, 64.0) as u8;
-        let all = 0.5 * f32::from(steps) * f32::from(steps + 1);
-        for step in 0..steps {
-            let share = 1.0 - f32::from(step) / f32::from(steps);
-            let light = f32::from(step + 1) / all;
-            self.disc(center, radius * share, faded(color, light));
-        }
+        self.push(Shape::Halo {
+            center,
+            radius,
+            color,
+        });
     }
 
     /// A disc with light around it.

@@ -34,7 +34,7 @@ mod vessel;
 
 pub use brush::faded;
 pub use camera::Camera;
-pub use shape::{Color, Scene, Shape};
+pub use shape::{Color, RINGS, Scene, Shape};
 pub use spark::{Spark, Sparks};
 pub use title::{Menu, entry, title};
 

@@ -51,6 +51,11 @@ fn numbers(scene: &Scene) -> Vec<f32> {
                 center,
                 radius,
                 color,
+            }
+            | Shape::Halo {
+                center,
+                radius,
+                color,
             } => numbers.extend(center.iter().chain([radius]).chain(color)),
             Shape::Curtain {
                 top,
@@ -79,8 +84,10 @@ fn assert_is_sound(scene: &Scene) {
         .find(|it| it.is_nan() || it.abs() > 1e5);
     assert_eq!(far, None);
     for shape in &scene.shapes {
-        let (Shape::Fill { color, .. } | Shape::Line { color, .. } | Shape::Disc { color, .. }) =
-            shape
+        let (Shape::Fill { color, .. }
+        | Shape::Line { color, .. }
+        | Shape::Disc { color, .. }
+        | Shape::Halo { color, .. }) = shape
         else {
             continue;
         };

@@ -12,7 +12,7 @@ use macroquad::miniquad::{
 };
 use macroquad::models::draw_mesh;
 
-use super::area::{disc, polygon};
+use super::area::{disc, halo, polygon};
 use super::curtain::{Hidden, curtain};
 use super::display::not_opened;
 use super::sheet::{Kind, Sheets};
@@ -79,6 +79,11 @@ impl Painter {
                 radius,
                 color,
             } => disc(sheets, *center, *radius, *color),
+            Shape::Halo {
+                center,
+                radius,
+                color,
+            } => halo(sheets, *center, *radius, *color),
             Shape::Curtain {
                 top,
                 bottom,
