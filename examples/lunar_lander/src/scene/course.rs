@@ -3,11 +3,12 @@
 use kinstep::Scheme;
 use kinstep::nalgebra::Vector2;
 
-use super::brush::{faded, mixed};
+use super::brush::faded;
 use super::frame::Frame;
+use super::instruments::Mark;
 use super::lettering::{Align, Letters};
-use super::look::{FAIR, GHOST, GOOD, LABEL, PATH, POOR, TEXT};
-use super::{Color, Scene, View, remains};
+use super::look::{GHOST, LABEL, PATH, TEXT};
+use super::{Scene, View, remains};
 use crate::forecast::{Forecast, Impact};
 use crate::game::Ghost;
 use crate::touchdown::{MOST_DESCENT, MOST_SIDEWAYS};
@@ -63,12 +64,13 @@ fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
     let unit = view.unit();
     let stance = view.game.lander().craft().stance();
     let [x, y] = view.pixel(&(impact.position - Vector2::new(0.0, stance)));
-    let color = softness(impact);
+    let mark = softness(impact);
+    let color = mark.color();
     let wide = 9.0 * unit;
     let arrow = [[x - wide, y - wide], [x, y], [x + wide, y - wide]];
     scene.glow(&arrow, 2.0 * unit, color);
     let letters = Letters::new(11.0 * unit, color);
-    let text = format!("IN {:.1} S", impact.time);
+    let text = format!("IN {:.1} S {}", impact.time, mark.sign());
     let gap = f64::from(18.0 * unit) / view.camera.scale;
     let long = f64::from(letters.width(&text)) / view.camera.scale;
     let at = impact.position.x;
@@ -85,20 +87,17 @@ fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
     letters.aligned(align).write_backed(scene, place, &text);
 }
 
-/// Green if it would be a landing.
-fn softness(impact: &Impact) -> Color {
+/// Good if it would be a landing.
+fn softness(impact: &Impact) -> Mark {
     let speed = impact.velocity;
-    speed_color((-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS))
-}
-
-/// The colour of a speed, as a multiple of what is allowed.
-fn speed_color(share: f64) -> Color {
+    // as a multiple of what is allowed
+    let share = (-speed.y / MOST_DESCENT).max(speed.x.abs() / MOST_SIDEWAYS);
     if share <= 1.0 {
-        GOOD
-    } else if share <= 3.0 {
-        FAIR
+        Mark::Good
+    } else if share <= 4.0 {
+        Mark::Fair
     } else {
-        mixed(FAIR, POOR, ((share - 3.0) as f32 / 2.0).min(1.0))
+        Mark::Poor
     }
 }
 

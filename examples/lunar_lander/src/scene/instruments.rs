@@ -48,26 +48,31 @@ fn mission(scene: &mut Scene, view: &View) {
         .aligned(Align::Right)
         .write(scene, [right, row(51.0)], &clock);
     let fuel = (lander.fuel() / lander.craft().fuel) as f32;
-    let color = fuel_color(fuel, view.clock);
+    let mark = fuel_mark(fuel);
     let throttle = if game.ending().is_none() {
         lander.controls().throttle as f32
     } else {
         0.0
     };
-    for (name, share, color, down) in [
-        ("FUEL", fuel, color, 66.0),
-        ("THRUST", throttle, FAIR, 92.0),
+    let sign = [right, row(77.0)];
+    small
+        .colored(mark.color())
+        .aligned(Align::Right)
+        .write(scene, sign, mark.sign());
+    for (name, share, color, opacity, down) in [
+        ("FUEL", fuel, mark.color(), blink(mark, view.clock), 66.0),
+        ("THRUST", throttle, FAIR, 1.0, 92.0),
     ] {
         small.write(scene, [left, row(down + 11.0)], name);
         let bar = [left + 74.0 * unit, row(down)];
-        scene.bar(bar, [168.0 * unit, 11.0 * unit], share, color);
+        let size = [154.0 * unit, 11.0 * unit];
+        scene.bar(bar, size, share, faded(color, opacity));
         let percent = format!("{:.0}%", 100.0 * share);
-        // only the bar blinks
-        let [red, green, blue, _] = color;
-        let letters = small.colored([red, green, blue, 1.0]);
-        letters
+        let place = [right - 16.0 * unit, row(down + 11.0)];
+        small
+            .colored(color)
             .aligned(Align::Right)
-            .write(scene, [right, row(down + 11.0)], &percent);
+            .write(scene, place, &percent);
     }
 }
 
@@ -86,19 +91,23 @@ pub(super) fn bottom(view: &View) -> f32 {
     rows * (MARGIN + HIGH) * view.unit()
 }
 
-/// Green, amber below 30 %, red and blinking below 12 %.
-fn fuel_color(share: f32, clock: f64) -> Color {
+/// Good down to 30 %, fair down to 12 %.
+fn fuel_mark(share: f32) -> Mark {
     if share > 0.3 {
-        GOOD
+        Mark::Good
     } else if share > 0.12 {
-        FAIR
+        Mark::Fair
     } else {
-        let blink = if clock.rem_euclid(0.6) < 0.4 {
-            1.0
-        } else {
-            0.45
-        };
-        faded(POOR, blink)
+        Mark::Poor
+    }
+}
+
+/// The opacity of a bar: a poor one blinks.
+fn blink(mark: Mark, clock: f64) -> f32 {
+    if mark == Mark::Poor && clock.rem_euclid(0.6) >= 0.4 {
+        0.45
+    } else {
+        1.0
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, line: &[[f32; 2]]) {
     }
 }
 
-/// Ground on which nothing stands is red.
+/// Ground on which nothing stands is red, and has teeth.
 fn steep(scene: &mut Scene, line: &[[f32; 2]], unit: f32) {
     let most = MOST_SLOPE.to_radians().tan() as f32;
     let is_steep = |[from, to]: [[f32; 2]; 2]| (to[1] - from[1]).abs() > most * (to[0] - from[0]);
@@ -46,6 +46,7 @@ fn steep(scene: &mut Scene, line: &[[f32; 2]], unit: f32) {
                 run.push(ends[0]);
             }
             run.push(ends[1]);
+            teeth(scene, [ends[0], ends[1]], unit);
         } else if !run.is_empty() {
             scene.line(&run, 1.7 * unit, STEEP);
             run.clear();
@@ -53,6 +54,18 @@ fn steep(scene: &mut Scene, line: &[[f32; 2]], unit: f32) {
     }
     if !run.is_empty() {
         scene.line(&run, 1.7 * unit, STEEP);
+    }
+}
+
+/// Short strokes below an edge, for those who do not tell its colour apart.
+fn teeth(scene: &mut Scene, [from, to]: [[f32; 2]; 2], unit: f32) {
+    let apart = 12.0 * unit;
+    let count = ((to[0] - from[0]) / apart + 0.5) as u16;
+    for tooth in (0..count).map(|it| from[0] + (f32::from(it) + 0.5) * apart) {
+        let share = (tooth - from[0]) / (to[0] - from[0]);
+        let y = from[1] + (to[1] - from[1]) * share;
+        let ends = [[tooth, y + 2.0 * unit], [tooth, y + 7.0 * unit]];
+        scene.line(&ends, 1.2 * unit, faded(STEEP, 0.75));
     }
 }
 
