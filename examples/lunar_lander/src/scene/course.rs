@@ -75,6 +75,9 @@ fn mark(scene: &mut Scene, view: &View, impact: &Impact) {
     let long = f64::from(letters.width(&text)) / view.camera.scale;
     let at = impact.position.x;
     let is_left = view.game.lander().body().position.x > at;
+    // on the side away from the lander, unless that is off the screen
+    let room = 20.0 * unit + letters.width(&text);
+    let is_left = (is_left || x > view.size[0] - room) && x > room;
     let (span, align) = if is_left {
         (at - gap - long..at - gap, Align::Right)
     } else {

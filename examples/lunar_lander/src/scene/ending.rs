@@ -103,6 +103,8 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
         [left, corner[1] + size[1] - 20.0 * unit],
         right - left,
         unit,
+        // a level is to be done before the next one
+        view.level.is_none() || total.is_some() && view.is_own,
     );
 }
 
@@ -175,8 +177,8 @@ fn ghosts(view: &View) -> Vec<Row> {
         Row::new(rule_name(ghost.rule), value, GHOST)
     };
     let steps = match view.rate {
-        Some(rate) => format!("AT {rate:.0} HZ"),
-        None => "IN THE SAME STEPS".to_owned(),
+        Some(rate) if !view.is_rate_mixed => format!("AT {rate:.0} HZ"),
+        _ => "IN THE SAME STEPS".to_owned(),
     };
     let title = format!("THE SAME BURNS BY OTHER RULES, {steps}:");
     std::iter::once(Row::new(title, "", GHOST))
@@ -192,13 +194,13 @@ fn lost() -> Vec<Row> {
 }
 
 /// What to press next.
-fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
+fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32, has_next: bool) {
     let places = [
         ("R", "AGAIN", 0.0, Align::Left),
         ("N", "NEXT", 0.5, Align::Center),
         ("ESC", "TITLE", 1.0, Align::Right),
     ];
-    for (key, what, share, align) in places {
+    for (key, what, share, align) in places.into_iter().filter(|it| has_next || it.0 != "N") {
         let x = left + share * width;
         let letters = Letters::new(10.0 * unit, LABEL).aligned(Align::Left);
         let gap = 9.0 * unit;
@@ -215,8 +217,65 @@ fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
 
 #[cfg(test)]
 mod tests {
+    use lander::Controls;
+
     use super::super::Shape;
     use super::*;
+    use crate::autopilot::Autopilot;
+    use crate::game::Game;
+    use crate::mission::Mission;
+
+    #[test]
+    fn numbers_of_ghosts_are_those_of_the_same_burns_in_the_same_steps() {
+        let mut game = Game::new(Mission::MOON, 4).unwrap();
+        let mut pilot = Autopilot::new(&game);
+        let mut ghost = game.ghost().clone();
+        while game.ending().is_none() {
+            let ground = game.landscape().ground.clone();
+            let mut pieces = Vec::new();
+            let begun = game.lander().time();
+            game.advance(0.2, |lander| {
+                let controls = pilot.controls(lander);
+                pieces.push((lander.time(), controls));
+                controls
+            })
+            .unwrap();
+            // each piece again, by the rule alone
+            pieces.push((game.lander().time(), Controls::OFF));
+            assert_eq!(pieces[0].0, begun);
+            for pair in pieces.windows(2) {
+                ghost.set_controls(pair[0].1);
+                ghost.step(pair[1].0 - pair[0].0, &ground).unwrap();
+            }
+        }
+        ghost.set_controls(Controls::OFF);
+        while ghost
+            .step(0.2, &game.landscape().ground)
+            .unwrap()
+            .contact
+            .is_none()
+        {}
+        let away = ghost.body().position - game.lander().body().position;
+        let speed = ghost.body().velocity.norm();
+        let expected = format!("{:.1} M AWAY AT {speed:.1} M/S", away.norm());
+        let view = View {
+            rate: Some(5.0),
+            ..View::new(&game, [1280.0, 800.0])
+        };
+        let rows = ghosts(&view);
+        assert_eq!(rows.len(), 4);
+        assert_eq!(rows[0].name, "THE SAME BURNS BY OTHER RULES, AT 5 HZ:");
+        assert_eq!(
+            (rows[1].name.as_str(), &rows[1].value),
+            ("SYMPLECTIC EULER", &expected)
+        );
+        assert!(away.norm() > 10.0, "{away}");
+        let mixed = View {
+            is_rate_mixed: true,
+            ..view
+        };
+        assert!(ghosts(&mixed)[0].name.ends_with("IN THE SAME STEPS:"));
+    }
 
     #[test]
     fn a_long_sentence_fits_its_panel() {

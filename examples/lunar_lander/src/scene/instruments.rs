@@ -288,7 +288,9 @@ fn tilt_dial(scene: &mut Scene, view: &View, center: [f32; 2]) {
         4.0 * unit,
         marks.ground.color(),
     );
-    let ground = [at(slope + 0.5 * PI, 0.8), at(slope - 0.5 * PI, 0.8)];
+    // a steep one ends before the numbers below
+    let reach = if slope.abs() > 0.3 { 0.42 } else { 0.8 };
+    let ground = [0.5, -0.5].map(|turn| at(slope + turn * PI, reach));
     scene.line(&ground, 1.6 * unit, faded(marks.ground.color(), 0.8));
     for step in -6..=6 {
         let angle = step as f32 * PI / 12.0;

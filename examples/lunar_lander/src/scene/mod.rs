@@ -59,6 +59,8 @@ pub struct View<'a> {
     pub warp: f64,
     /// Steps of the flight in a second; none: one a frame.
     pub rate: Option<f64>,
+    /// Whether that was another number before, in this flight.
+    pub is_rate_mixed: bool,
     /// Which of the levels it is, from 0.
     pub level: Option<usize>,
     /// How much of the lower edge buttons cover \[pixels\].
@@ -92,6 +94,7 @@ impl<'a> View<'a> {
             clock: game.lander().time(),
             warp: 1.0,
             rate: None,
+            is_rate_mixed: false,
             level: None,
             covered: 0.0,
             is_paused: false,

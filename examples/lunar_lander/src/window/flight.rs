@@ -31,6 +31,8 @@ pub(super) struct Flight {
     /// What it does, in words.
     notice: Option<String>,
     steps: Steps,
+    /// Whether their number was another one before.
+    is_rate_mixed: bool,
     warp: f64,
     is_paused: bool,
     asks_to_leave: bool,
@@ -60,6 +62,7 @@ impl Flight {
             autopilot,
             notice,
             steps: Steps::new(rate),
+            is_rate_mixed: false,
             warp,
             is_paused: false,
             asks_to_leave: false,
@@ -96,7 +99,12 @@ impl Flight {
                 self.is_paused = !(self.is_paused || self.asks_to_leave);
                 self.asks_to_leave = false;
             }
-            Command::Rate(rate) => self.steps = Steps::new(rate.map(f64::from)),
+            Command::Rate(rate) => {
+                let rate = rate.map(f64::from);
+                self.is_rate_mixed |=
+                    rate != self.steps.rate() && self.game().lander().time() > 0.0;
+                self.steps = Steps::new(rate);
+            }
             Command::Faster => {
                 let faster = WARPS.into_iter().find(|warp| *warp > self.warp);
                 self.warp = faster.unwrap_or(WARPS[0]);
@@ -220,6 +228,7 @@ impl Flight {
         scene::flight(&View {
             warp: self.warp,
             rate: self.steps.rate(),
+            is_rate_mixed: self.is_rate_mixed,
             is_paused: self.is_paused,
             asks_to_leave: self.asks_to_leave,
             is_own: self.is_own,
