@@ -106,13 +106,27 @@ async function browser({ width, height, phone, before }) {
   return me;
 }
 
+// what plays sounds, and a gamepad, where a test can reach them
+const SENSES = `
+  window.heard = [];
+  window.AudioContext = class extends AudioContext { constructor() { super(); window.heard.push(this); } };
+  window.pressed = new Set();
+  navigator.getGamepads = () => window.pressed.size === 0 ? [] : [{ connected: true, axes: [0, 0],
+    buttons: Array.from({ length: 16 }, (_, index) => ({ value: window.pressed.has(index) ? 1 : 0 })) }];`;
+
 // the page with the game in it, which tells its state
 async function game(view) {
-  const me = await browser(view);
+  const me = await browser({ ...view, before: SENSES });
   await me.open(address);
   for (let tries = 0; tries < 200 && await me.message() !== ""; tries += 1) { await wait(50); }
   await me.js("wasm_exports.report_states()");
   return me;
+}
+
+// the fuel that is burnt [kg]
+async function burnt(me) {
+  const [, left, all] = (await me.state()).match(/fuel ([.0-9]+) kg of ([.0-9]+) kg/);
+  return all - left;
 }
 
 async function isQuiet(me, where) {
@@ -176,6 +190,20 @@ async function desk() {
     await me.press(key);
     holds(`${key} is ${rate}`, await me.says(new RegExp(`, ${rate}`)));
   }
+  holds("a key lets sounds be heard", await me.js("return window.heard.map(({ state }) => state).join()") === "running");
+  const press = async (button) => {
+    await me.js(`window.pressed.add(${button})`);
+    await wait(300);
+    await me.js(`window.pressed.delete(${button})`);
+    await wait(300);
+  };
+  await press(2);
+  const full = await burnt(me);
+  await press(0);
+  holds("A of a gamepad burns", await burnt(me) > full + 0.1);
+  await press(8);
+  holds("Back of a gamepad asks", await me.says(/leave\?/));
+  await me.press("p");
   await me.press(KEYS.escape);
   holds("Esc asks", await me.says(/leave\?/));
   await me.picture("1280-leave");
@@ -245,11 +273,9 @@ async function phone(width, height) {
   await me.touch(width / 2, Math.round(0.385 * height) + 80);
   holds(`${where}: touching an entry flies it`, await me.says(/^flight/));
   await me.button("ArrowUp", 1000);
-  const burnt = async () => {
-    const [, left, all] = (await me.state()).match(/fuel ([.0-9]+) kg of ([.0-9]+) kg/);
-    return all - left;
-  };
-  holds(`${where}: a second of the button burns ${(await burnt()).toFixed(2)} kg`, await burnt() > 1);
+  const mass = await burnt(me);
+  holds(`${where}: a second of the button burns ${mass.toFixed(2)} kg`, mass > 1);
+  holds(`${where}: a touch lets sounds be heard`, await me.js("return window.heard.map(({ state }) => state).join()") === "running");
   await me.button("ArrowLeft", 200);
   await me.button("Digit1 Digit2 Digit3 Digit4 Digit0");
   holds(`${where}: HZ is 5 Hz`, await me.says(/, 5 Hz/));

@@ -3,7 +3,7 @@
 mod screenshot;
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -56,11 +56,18 @@ pub(crate) fn load_scores() -> String {
 /// Keeps the text of the best scores, if there is a place for it: a game goes on without.
 pub(crate) fn save_scores(text: &str) {
     if let Some(file) = scores_file() {
-        let folder = file.parent().map(std::fs::create_dir_all);
-        if matches!(folder, Some(Ok(()))) {
-            let _ = std::fs::write(file, text);
-        }
+        let _ = keep(&file, text);
     }
+}
+
+/// Writes a file and the folders it is in. The old one is there until the new one is whole.
+fn keep(file: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let whole = file.with_extension("new");
+    std::fs::write(&whole, text)?;
+    std::fs::rename(whole, file)
 }
 
 /// In the user's folder for data, as the system has it.
@@ -76,3 +83,23 @@ pub(crate) fn was_hidden() -> bool {
 
 /// The game ended with an error, which [`main`] tells.
 pub(crate) fn failed(_: &impl Display) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_kept_in_folders_that_were_not_there_and_in_place_of_an_older_one() {
+        let folder = std::env::temp_dir().join(format!("lander-scores-{}", std::process::id()));
+        let file = folder.join("deeper").join("scores.txt");
+        for text in ["moon 11 233\n", "moon 11 240\n"] {
+            keep(&file, text).unwrap();
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+        }
+        let names = std::fs::read_dir(folder.join("deeper")).unwrap().count();
+        assert_eq!(names, 1);
+        // a folder where a file should be
+        assert!(keep(&folder, "").is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
