@@ -99,7 +99,7 @@ async function browser({ width, height, phone, before }) {
       .filter(({ method }) => method === "Network.requestWillBeSent").map(({ params }) => params.request.url),
     end: () => ask("DELETE", path),
   };
-  await ask("POST", `${path}/timeouts`, { script: 300000 });
+  await ask("POST", `${path}/timeouts`, { script: 600000 });
   if (before) {
     await ask("POST", `${path}/goog/cdp/execute`, { cmd: "Page.addScriptToEvaluateOnNewDocument", params: { source: before } });
   }
@@ -204,6 +204,7 @@ async function desk() {
   await press(8);
   holds("Back of a gamepad asks", await me.says(/leave\?/));
   await me.press("p");
+  holds("P goes on", await me.says(/warp 1, 240 Hz$/));
   await me.press(KEYS.escape);
   holds("Esc asks", await me.says(/leave\?/));
   await me.picture("1280-leave");
@@ -212,6 +213,15 @@ async function desk() {
   await me.js(`Object.defineProperty(document, "hidden", { value: true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange")); delete document.hidden;`);
   holds("a hidden page stands still", await me.says(/paused/));
+  await me.press("r");
+  await me.says(/time 0\./);
+  await me.js(`document.getElementById("glcanvas").dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowUp" }))`);
+  await wait(500);
+  await me.js(`window.dispatchEvent(new Event("blur"))`);
+  await wait(300);
+  const held = await burnt(me);
+  await wait(500);
+  holds(`a page that loses the focus lets the engine go, after ${held.toFixed(2)} kg`, held > 0.3 && await burnt(me) === held);
   await me.press("r");
   await me.press("1");
   const pads = (await me.state()).match(/pads at ([^,]+)/)[1].split(" ").map(Number);
@@ -290,6 +300,15 @@ async function phone(width, height) {
   await isQuiet(me, where);
 }
 
+async function tiny() {
+  for (const [width, height] of [[60, 40], [300, 50], [50, 400]]) {
+    const me = await game({ width, height, phone: true });
+    await me.js(`document.getElementById("glcanvas").dispatchEvent(new KeyboardEvent("keydown", { code: "Enter" }))`);
+    holds(`${width} by ${height}: it flies`, await me.says(/^flight/));
+    await isQuiet(me, `${width} by ${height}`);
+  }
+}
+
 async function plainMessages() {
   for (const [what, before, words] of [
     ["WebGL", "HTMLCanvasElement.prototype.getContext = function () { return null; };", /needs WebGL/],
@@ -320,7 +339,7 @@ try {
     if (await fetch(`${driverAddress}/status`).then(() => true, () => false)) { break; }
     await wait(100);
   }
-  const parts = { desk, sizes, phone: () => phone(360, 740), flat: () => phone(740, 360), plainMessages };
+  const parts = { desk, sizes, phone: () => phone(360, 740), flat: () => phone(740, 360), tiny, plainMessages };
   const wanted = process.env.ONLY ? process.env.ONLY.split(" ") : Object.keys(parts);
   for (const name of wanted) { await parts[name](); }
 } catch (error) {

@@ -179,9 +179,13 @@
       wasm_exports.page_hidden();
     }
   });
+  // who looks elsewhere holds nothing: the keys go up unheard
+  const down = new Set();
+  canvas.addEventListener("keydown", function (event) { down.add(event.code); });
+  canvas.addEventListener("keyup", function (event) { down.delete(event.code); });
   addEventListener("blur", function () {
-    for (const code of held) { key("keyup", code); }
     held.clear();
+    for (const code of Array.from(down)) { key("keyup", code); }
   });
   canvas.addEventListener("webglcontextlost", function () {
     say("The graphics were lost. Load the page again to go on.");
