@@ -11,7 +11,7 @@
 //! The least of these over all parts and pieces is a step within which nothing touches. Steps like that never go past
 //! a touch, and near it they converge like Newton's.
 
-use kinstep::nalgebra::Vector2;
+use kinstep::nalgebra::{ComplexField, Vector2};
 
 use crate::craft::Craft;
 use crate::ground::Ground;
@@ -108,7 +108,7 @@ impl<'a> Near<'a> {
         pose: Pose,
         rest: f64,
     ) -> Self {
-        let (sine, cosine) = pose.angle.sin_cos();
+        let (sine, cosine) = ComplexField::sin_cos(pose.angle);
         Self {
             craft,
             ground,
@@ -217,7 +217,7 @@ impl Moving {
     fn new(near: &Near, [x, y]: [f64; 2]) -> Self {
         let arm = near.axes[0] * x + near.axes[1] * y;
         Self {
-            arm: x.hypot(y),
+            arm: ComplexField::hypot(x, y),
             at: near.pose.position + arm,
             velocity: near.pose.velocity + Vector2::new(-arm.y, arm.x) * near.pose.angular_velocity,
         }

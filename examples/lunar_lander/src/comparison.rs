@@ -1,10 +1,10 @@
 //! The proof: one list of burns at several frame rates, flown exactly and as symplectic Euler does.
 
-use std::fmt;
+#[cfg(not(target_arch = "wasm32"))]
+mod table;
 
 use kinstep::Scheme;
-use lander::{Burn, Controls, FlightError, Lander, Part, Spread, Touchdown, fly};
-use support::console::table::table;
+use lander::{Burn, Controls, FlightError, Lander, Spread, Touchdown, fly};
 
 use crate::game::Game;
 
@@ -82,57 +82,5 @@ impl Comparison {
         let rows = self.rows.iter().filter(|row| row.scheme == scheme);
         let touchdowns: Vec<_> = rows.map(|row| row.touchdown).collect::<Option<_>>()?;
         Some(Spread::of(&touchdowns))
-    }
-}
-
-impl fmt::Display for Comparison {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const HEADER: [&str; 8] = [
-            "stepped by",
-            "Hz",
-            "touchdown [s]",
-            "at x [m]",
-            "down [m/s]",
-            "sideways [m/s]",
-            "tilt [°]",
-            "on",
-        ];
-        writeln!(
-            formatter,
-            "{}",
-            table(HEADER, self.rows.iter().map(Row::cells))
-        )?;
-        for scheme in SCHEMES {
-            match self.spread(scheme) {
-                Some(spread) => writeln!(formatter, "{scheme}: {spread}")?,
-                None => writeln!(formatter, "{scheme}: did not always come down")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Row {
-    fn cells(&self) -> Vec<String> {
-        let mut cells = vec![self.scheme.to_string(), self.rate.to_string()];
-        let Some(touchdown) = self.touchdown else {
-            cells.push("never".to_owned());
-            return cells;
-        };
-        let numbers = [
-            touchdown.time,
-            touchdown.position.x,
-            -touchdown.velocity.y,
-            touchdown.velocity.x,
-            touchdown.tilt.to_degrees(),
-        ];
-        cells.extend(numbers.map(|number| format!("{number:.9}")));
-        let part = match touchdown.part {
-            Part::LeftFoot => "left foot",
-            Part::RightFoot => "right foot",
-            Part::Hull => "hull",
-        };
-        cells.push(part.to_owned());
-        cells
     }
 }

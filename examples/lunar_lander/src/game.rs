@@ -7,6 +7,24 @@ use crate::landscape::Landscape;
 use crate::mission::Mission;
 use crate::touchdown::{Outcome, judge};
 
+/// The rules of the ghosts; the first is that of most game engines.
+pub const RULES: [Scheme; 3] = [
+    Scheme::SymplecticEuler,
+    Scheme::ExplicitEuler,
+    Scheme::VelocityVerlet,
+];
+
+/// The same lander with the same engines, as another rule moves it in the same steps.
+#[derive(Debug, Clone)]
+pub struct Ghost {
+    /// How it is stepped.
+    pub rule: Scheme,
+    /// How it is and moves.
+    pub lander: Lander,
+    /// Whether it has met the ground.
+    pub is_down: bool,
+}
+
 /// A flight of a mission.
 #[derive(Debug, Clone)]
 pub struct Game {
@@ -14,9 +32,7 @@ pub struct Game {
     seed: u64,
     landscape: Landscape,
     lander: Lander,
-    ghost: Lander,
-    /// Whether the ghost has met the ground.
-    ghost_is_down: bool,
+    ghosts: [Ghost; RULES.len()],
     ending: Option<Ending>,
 }
 
@@ -37,13 +53,19 @@ impl Game {
     pub fn new(mission: Mission, seed: u64) -> Result<Self, FlightError> {
         let start = mission.start(seed);
         let lander = |scheme| Lander::new(mission.craft, mission.planet, start, scheme);
+        let ghost = |rule| {
+            lander(rule).map(|lander| Ghost {
+                rule,
+                lander,
+                is_down: false,
+            })
+        };
         Ok(Self {
             mission,
             seed,
             landscape: Landscape::new(&mission.relief, seed),
             lander: lander(Scheme::FlowKick)?,
-            ghost: lander(Scheme::SymplecticEuler)?,
-            ghost_is_down: false,
+            ghosts: [ghost(RULES[0])?, ghost(RULES[1])?, ghost(RULES[2])?],
             ending: None,
         })
     }
@@ -72,10 +94,16 @@ impl Game {
         &self.lander
     }
 
-    /// The same lander with the same engines, as symplectic Euler moves it in the same steps.
+    /// The same lander with the same engines, as other rules move it in the same steps: in the order of [`RULES`].
+    #[must_use]
+    pub fn ghosts(&self) -> &[Ghost] {
+        &self.ghosts
+    }
+
+    /// That of symplectic Euler.
     #[must_use]
     pub fn ghost(&self) -> &Lander {
-        &self.ghost
+        &self.ghosts[0].lander
     }
 
     /// How it ended, if it has.
@@ -103,6 +131,25 @@ impl Game {
             let controls = pilot(&self.lander);
             left -= self.piece(left, controls)?;
         }
+        if self.ending.is_some() {
+            self.bring_ghosts_down(dt)?;
+        }
+        Ok(())
+    }
+
+    /// The ghosts fly on without engines, in steps like the last one, until they meet the ground: nobody steers any more.
+    fn bring_ghosts_down(&mut self, dt: f64) -> Result<(), FlightError> {
+        /// They are given up after so many: minutes at any usual rate.
+        const MOST_STEPS: usize = 20_000;
+        for ghost in self.ghosts.iter_mut().filter(|it| !it.is_down) {
+            ghost.lander.set_controls(Controls::OFF);
+            let mut steps = 0;
+            while !ghost.is_down && dt > 0.0 && steps < MOST_STEPS {
+                let moved = ghost.lander.step(dt, &self.landscape.ground)?;
+                ghost.is_down = moved.contact.is_some();
+                steps += 1;
+            }
+        }
         Ok(())
     }
 
@@ -110,9 +157,9 @@ impl Game {
         let ground = &self.landscape.ground;
         self.lander.set_controls(controls);
         let moved = self.lander.step(dt, ground)?;
-        if !self.ghost_is_down {
-            self.ghost.set_controls(controls);
-            self.ghost_is_down = self.ghost.step(moved.time, ground)?.contact.is_some();
+        for ghost in self.ghosts.iter_mut().filter(|it| !it.is_down) {
+            ghost.lander.set_controls(controls);
+            ghost.is_down = ghost.lander.step(moved.time, ground)?.contact.is_some();
         }
         if let Some(contact) = moved.contact {
             let lander = &self.lander;

@@ -12,9 +12,12 @@ pub mod forecast;
 pub mod game;
 pub mod headless;
 pub mod landscape;
+pub mod levels;
 pub mod mission;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod picture;
 pub mod recording;
 pub mod scene;
+pub mod scores;
 pub mod stabilizer;
 pub mod touchdown;

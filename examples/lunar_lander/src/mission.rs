@@ -146,6 +146,13 @@ impl Mission {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::MOON, Self::TITAN, Self::APOLLO_11];
 
+    /// The same with so much fuel at the start \[kg\], at most full tanks.
+    #[must_use]
+    pub fn with_fuel(mut self, fuel: f64) -> Self {
+        self.craft.fuel = fuel.clamp(0.0, self.craft.fuel);
+        self
+    }
+
     /// The mission of a name.
     ///
     /// # Errors

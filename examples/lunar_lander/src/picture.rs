@@ -10,7 +10,7 @@ use kinstep::nalgebra::Vector2;
 use tiny_skia::Pixmap;
 
 use crate::game::Game;
-use crate::scene::{self, Camera, Scene, Sparks, View};
+use crate::scene::{self, Scene, Sparks, View};
 use crate::touchdown::Outcome;
 
 /// Why there is no picture.
@@ -110,15 +110,8 @@ pub fn of_game(game: &Game, trail: &[Vector2<f64>], size: [f32; 2]) -> Scene {
         }
     }
     scene::flight(&View {
-        game,
-        size,
-        camera: Camera::following(game, size),
-        clock: lander.time(),
-        warp: 1.0,
-        is_paused: false,
-        has_autopilot: false,
-        notice: None,
         trail,
         sparks: sparks.as_slice(),
+        ..View::new(game, size)
     })
 }

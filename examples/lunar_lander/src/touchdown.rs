@@ -1,7 +1,8 @@
 //! The rules: what counts as a landing.
 
 use kinstep::Body2;
-use lander::{Contact, Craft, Part};
+use kinstep::nalgebra::Vector2;
+use lander::{Contact, Craft, Ground, Part};
 
 use crate::landscape::Landscape;
 
@@ -38,19 +39,19 @@ pub enum Fault {
         speed: f64,
     },
     /// The ground too steep.
-    #[error("a slope of {degrees:.1} degrees, {MOST_SLOPE:.0} at most")]
+    #[error("a slope of {degrees:.1}\u{b0}, {MOST_SLOPE:.0}\u{b0} at most")]
     Slope {
         /// \[degrees\].
         degrees: f64,
     },
     /// Not upright.
-    #[error("tilted by {degrees:.0} degrees, {MOST_TILT:.0} at most")]
+    #[error("tilted by {degrees:.1}\u{b0} to the ground, {MOST_TILT:.0}\u{b0} at most")]
     Tilt {
         /// Against the ground \[degrees\].
         degrees: f64,
     },
     /// Turning.
-    #[error("turning at {degrees:.0} degrees a second, {MOST_SPIN:.0} at most")]
+    #[error("turning at {degrees:.1}\u{b0}/s, {MOST_SPIN:.0}\u{b0}/s at most")]
     Spin {
         /// \[degrees/s\].
         degrees: f64,
@@ -121,39 +122,132 @@ pub fn feet(craft: &Craft, body: &Body2) -> [f64; 2] {
         .map(|foot| (body.position + body.to_world(foot)).x)
 }
 
-fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut unless = |fine: bool, fault: Fault| {
-        if !fine {
-            faults.push(fault);
+/// What a touchdown is judged by, as if the ground came straight up to the lander now. The instruments show it, so that
+/// what is green in the air is a landing on the ground.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Readings {
+    /// Downward \[m/s\].
+    pub descent: f64,
+    /// To the right \[m/s\].
+    pub sideways: f64,
+    /// Of the ground from foot to foot, uphill to the right \[rad\].
+    pub slope: f64,
+    /// Of the lander against that ground, counter-clockwise \[rad\].
+    pub lean: f64,
+    /// Counter-clockwise \[rad/s\].
+    pub spin: f64,
+    /// Whether the hull meets the ground before a foot does.
+    pub is_hull_first: bool,
+}
+
+impl Readings {
+    /// Of a lander as it is now.
+    #[must_use]
+    pub fn of(craft: &Craft, body: &Body2, ground: &Ground) -> Self {
+        // the slope is that from foot to foot, as it will stand
+        let [left, right] = feet(craft, body);
+        let rise = ground.height(right) - ground.height(left);
+        let slope = rise.atan2((right - left).abs());
+        let [foot, hull] = gaps(craft, body, ground);
+        Self {
+            descent: -body.velocity.y,
+            sideways: body.velocity.x,
+            slope,
+            lean: tilt(body.orientation() - slope),
+            spin: body.angular_velocity(),
+            is_hull_first: hull < foot,
         }
-    };
-    unless(contact.part != Part::Hull, Fault::Hull);
-    let speed = -body.velocity.y;
-    unless(speed <= MOST_DESCENT, Fault::Descent { speed });
-    let speed = body.velocity.x.abs();
-    unless(speed <= MOST_SIDEWAYS, Fault::Sideways { speed });
-    // the slope is that from foot to foot, as it will stand
-    let [left, right] = feet(craft, body);
-    let rise = landscape.ground.height(right) - landscape.ground.height(left);
-    let slope = rise.atan2((right - left).abs());
-    let degrees = slope.to_degrees().abs();
-    unless(degrees <= MOST_SLOPE, Fault::Slope { degrees });
-    let degrees = tilt(body.orientation() - slope).to_degrees().abs();
-    unless(degrees <= MOST_TILT, Fault::Tilt { degrees });
-    let degrees = body.angular_velocity().to_degrees().abs();
-    unless(degrees <= MOST_SPIN, Fault::Spin { degrees });
-    faults
+    }
+
+    /// Too fast downward.
+    #[must_use]
+    pub fn descent_fault(&self) -> Option<Fault> {
+        let speed = self.descent;
+        beyond(speed, MOST_DESCENT).then_some(Fault::Descent { speed })
+    }
+
+    /// Too fast sideways.
+    #[must_use]
+    pub fn sideways_fault(&self) -> Option<Fault> {
+        let speed = self.sideways.abs();
+        beyond(speed, MOST_SIDEWAYS).then_some(Fault::Sideways { speed })
+    }
+
+    /// Ground too steep to stand on.
+    #[must_use]
+    pub fn slope_fault(&self) -> Option<Fault> {
+        let degrees = self.slope.to_degrees().abs();
+        beyond(degrees, MOST_SLOPE).then_some(Fault::Slope { degrees })
+    }
+
+    /// Not upright to the ground.
+    #[must_use]
+    pub fn lean_fault(&self) -> Option<Fault> {
+        let degrees = self.lean.to_degrees().abs();
+        beyond(degrees, MOST_TILT).then_some(Fault::Tilt { degrees })
+    }
+
+    /// Turning too fast.
+    #[must_use]
+    pub fn spin_fault(&self) -> Option<Fault> {
+        let degrees = self.spin.to_degrees().abs();
+        beyond(degrees, MOST_SPIN).then_some(Fault::Spin { degrees })
+    }
+}
+
+/// NaN is beyond every limit.
+fn beyond(value: f64, most: f64) -> bool {
+    value.is_nan() || value > most
+}
+
+/// How far the feet and the hull are over the ground, straight down \[m\]: the least gap of each.
+fn gaps(craft: &Craft, body: &Body2, ground: &Ground) -> [f64; 2] {
+    let place = |point: &[f64; 2]| body.position + body.to_world(*point);
+    let over = |point: Vector2<f64>| point.y - ground.height(point.x);
+    let least = |gaps: &mut dyn Iterator<Item = f64>| gaps.fold(f64::INFINITY, f64::min);
+    let feet = least(&mut craft.feet.iter().map(|foot| over(place(foot))));
+    let corners = least(&mut craft.hull.iter().map(|corner| over(place(corner))));
+    // a straight edge over ground with a corner in between is nearest there
+    let next = craft.hull.iter().cycle().skip(1);
+    let edges = craft.hull.iter().zip(next).map(|(from, to)| {
+        let (from, to) = (place(from), place(to));
+        let (left, right) = if from.x < to.x {
+            (from, to)
+        } else {
+            (to, from)
+        };
+        let first = ground.corners().partition_point(|[x, _]| *x <= left.x);
+        let inside = ground.corners().iter().skip(first);
+        let inside = inside.take_while(|[x, _]| *x < right.x);
+        least(&mut inside.map(|[x, y]| {
+            let share = (x - left.x) / (right.x - left.x);
+            left.y + (right.y - left.y) * share - y
+        }))
+    });
+    [feet, edges.fold(corners, f64::min)]
+}
+
+fn faults(craft: &Craft, body: &Body2, contact: &Contact, landscape: &Landscape) -> Vec<Fault> {
+    let readings = Readings::of(craft, body, &landscape.ground);
+    let hull = (contact.part == Part::Hull).then_some(Fault::Hull);
+    [
+        hull,
+        readings.descent_fault(),
+        readings.sideways_fault(),
+        readings.slope_fault(),
+        readings.lean_fault(),
+        readings.spin_fault(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use kinstep::nalgebra::Vector2;
-
     use super::*;
     use crate::landscape::Pad;
     use crate::mission::Mission;
-    use lander::Ground;
 
     /// A pad between level ground and a slope of 1 in 2.
     fn landscape() -> Landscape {
@@ -248,7 +342,7 @@ mod tests {
         let steep = faults_of(&judged(90.0, Part::LeftFoot, |body| {
             body.set_orientation(0.5_f64.atan());
         }));
-        assert_eq!(steep, ["a slope of 26.6 degrees, 12 at most"]);
+        assert_eq!(steep, ["a slope of 26.6\u{b0}, 12\u{b0} at most"]);
         let upright = faults_of(&judged(90.0, Part::LeftFoot, |_| {}));
         assert_eq!(upright.len(), 2, "{upright:?}");
         let worst = judged(0.0, Part::Hull, |body| {

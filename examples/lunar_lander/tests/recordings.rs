@@ -52,6 +52,24 @@ fn a_played_flight_is_the_same_after_it_was_stored() {
 }
 
 #[test]
+fn a_flight_with_less_fuel_is_the_same_after_it_was_stored() {
+    let full = Mission::TITAN;
+    let (game, recording) = played(full.with_fuel(123.4), 12);
+    let file = file("less_fuel.ron");
+    recording.save(&file).unwrap();
+    let again = Recording::load(&file).unwrap().replay().unwrap();
+    assert_eq!(again.lander().craft().fuel, 123.4);
+    assert_eq!(State::of(&again), State::of(&game));
+    assert_ne!(State::of(&played(full, 12).0), State::of(&game));
+    // what the tanks do not take is refused
+    let text = fs::read_to_string(&file).unwrap();
+    for fuel in ["450.1", "-1.0", "NaN"] {
+        let refused = text.replacen("123.4", fuel, 1).parse::<Recording>();
+        assert!(matches!(refused, Err(FormatError::Fuel { .. })), "{fuel}");
+    }
+}
+
+#[test]
 fn a_player_shows_the_flight_in_between() {
     let (game, recording) = played(Mission::TITAN, 3);
     let mut player = Player::new(recording).unwrap();

@@ -12,6 +12,8 @@ use clap::Parser;
 use lunar_lander::headless::Pace;
 use lunar_lander::mission::Mission;
 
+use crate::platform;
+
 /// Lunar Lander, with physics that is exact at any frame rate
 ///
 /// Without arguments it opens a window to play in. With --headless it flies without one, and tells how.
@@ -121,11 +123,7 @@ impl Arguments {
 
     /// The seed that is given, or one that changes all the time and is easily typed again.
     pub(crate) fn seed_or_clock(&self) -> u64 {
-        use std::time::{SystemTime, UNIX_EPOCH};
-        self.seed.unwrap_or_else(|| {
-            let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-            clock.map_or(0, |clock| clock.as_millis() as u64 % 1_000_000)
-        })
+        self.seed.unwrap_or_else(|| platform::clock() % 1_000_000)
     }
 
     /// Whether a certain flight is asked for.
@@ -155,7 +153,9 @@ Keys in the window:
   Left, A         turn left               R      the same flight from its start
   Right, D        turn right              N      the next landscape
   Enter, Space    start                   T      autopilot on or off
+  1 2 3 4         5, 20, 60, 240 steps    0      a step a frame
   F12             save a screenshot       Esc    back to the title, or out
+  F11             full screen             M      no sound, where there is any
 
 Without a window:
   lunar_lander --headless --autopilot

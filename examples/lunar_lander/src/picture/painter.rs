@@ -2,10 +2,10 @@
 
 use tiny_skia::{
     FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, PathBuilder, Pixmap, Point,
-    SpreadMode, Stroke, Transform,
+    RadialGradient, SpreadMode, Stroke, Transform,
 };
 
-use crate::scene::{Color, Shape};
+use crate::scene::{Color, RINGS, Shape, faded};
 
 /// Paints a shape; none if there is nothing of it to paint.
 pub(super) fn draw(pixmap: &mut Pixmap, shape: &Shape) -> Option<()> {
@@ -19,6 +19,15 @@ pub(super) fn draw(pixmap: &mut Pixmap, shape: &Shape) -> Option<()> {
             pixmap,
             PathBuilder::from_circle(*x, *y, *radius)?,
             plain(*color)?,
+        ),
+        Shape::Halo {
+            center: [x, y],
+            radius,
+            color,
+        } => fill(
+            pixmap,
+            PathBuilder::from_circle(*x, *y, *radius)?,
+            light([*x, *y], *radius, *color)?,
         ),
         Shape::Line {
             points,
@@ -113,6 +122,23 @@ fn gradient(from: f32, to: f32, colors: [Color; 2]) -> Option<Paint<'static>> {
             ends[0],
             ends[1],
             stops,
+            SpreadMode::Pad,
+            Transform::identity(),
+        )?,
+        ..Paint::default()
+    })
+}
+
+fn light([x, y]: [f32; 2], radius: f32, color: Color) -> Option<Paint<'static>> {
+    let stops = RINGS.map(|[out, left]| Some(GradientStop::new(out, skia(faded(color, left))?)));
+    let center = Point::from_xy(x, y);
+    Some(Paint {
+        shader: RadialGradient::new(
+            center,
+            0.0,
+            center,
+            radius,
+            stops.into_iter().collect::<Option<_>>()?,
             SpreadMode::Pad,
             Transform::identity(),
         )?,

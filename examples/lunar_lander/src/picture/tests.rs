@@ -48,6 +48,11 @@ fn shapes_are_where_they_are_put() {
             radius: 3.0,
             color: [0.0, 1.0, 0.0, 1.0],
         },
+        Shape::Halo {
+            center: [4.5, 4.5],
+            radius: 5.0,
+            color: [1.0, 1.0, 1.0, 1.0],
+        },
     ];
     let pixels = pixels(&scene).unwrap();
     let at = |x, y| {
@@ -55,7 +60,11 @@ fn shapes_are_where_they_are_put() {
             .pixel(x, y)
             .map(|it| [it.red(), it.green(), it.blue()])
     };
-    assert_eq!(at(2, 2), Some([0, 0, 0]));
+    assert_eq!(at(12, 2), Some([0, 0, 0]));
+    // 2 of 5 pixels out (3 / 5)² are left
+    let [grey, _, _] = at(6, 4).unwrap();
+    assert!((85..100).contains(&grey), "{grey}");
+    assert!(at(4, 4).unwrap()[0] > 235);
     assert_eq!(at(35, 35), Some([0, 255, 0]));
     let [red, _, blue] = at(20, 3).unwrap();
     assert!(red > 220 && blue < 40, "{red} {blue}");

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::str::FromStr;
 
 use lander::Controls;
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,14 @@ pub enum FormatError {
         dt: f64,
         /// How many of them.
         times: u64,
+    },
+    /// No lander starts with that.
+    #[error("it starts with {fuel} kg of fuel; its lander takes 0 to {most} kg")]
+    Fuel {
+        /// \[kg\].
+        fuel: f64,
+        /// \[kg\].
+        most: f64,
     },
     /// It is too long for a flight.
     #[error(
@@ -131,6 +140,9 @@ struct Written {
     version: u64,
     mission: String,
     seed: u64,
+    /// At the start \[kg\]; full tanks if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fuel: Option<f64>,
     steps: Vec<Run<f64>>,
     pieces: Vec<Run<Controls>>,
     end: State,
@@ -178,12 +190,18 @@ impl Recording {
         })
     }
 
+    fn fuel_if_not_full(&self) -> Option<f64> {
+        let full = Mission::named(self.mission.name).map(|it| it.craft.fuel);
+        (full != Ok(self.mission.craft.fuel)).then_some(self.mission.craft.fuel)
+    }
+
     /// As text.
     pub(super) fn text(&self) -> Result<String, ron::Error> {
         let written = Written {
             version: VERSION,
             mission: self.mission.name.to_owned(),
             seed: self.seed,
+            fuel: self.fuel_if_not_full(),
             steps: self.steps.clone(),
             pieces: self.pieces.clone(),
             end: self.end,
@@ -201,8 +219,16 @@ impl Recording {
             return Err(FormatError::Version { found: version });
         }
         let written: Written = read(text)?;
+        let mut mission = Mission::named(&written.mission)?;
+        if let Some(fuel) = written.fuel {
+            if !(0.0..=mission.craft.fuel).contains(&fuel) {
+                let most = mission.craft.fuel;
+                return Err(FormatError::Fuel { fuel, most });
+            }
+            mission = mission.with_fuel(fuel);
+        }
         let recording = Self {
-            mission: Mission::named(&written.mission)?,
+            mission,
             seed: written.seed,
             steps: written.steps,
             pieces: written.pieces,
@@ -241,6 +267,15 @@ impl Recording {
         } else {
             Err(FormatError::End)
         }
+    }
+}
+
+impl FromStr for Recording {
+    type Err = FormatError;
+
+    /// Reads what [`Recording::save`] writes.
+    fn from_str(text: &str) -> Result<Self, FormatError> {
+        Self::parse(text)
     }
 }
 

@@ -36,7 +36,9 @@ impl Scene {
         let (points, reach) = match shape {
             Shape::Fill { corners, .. } => (corners.as_slice(), 0.0),
             Shape::Line { points, width, .. } => (points.as_slice(), 0.5 * width),
-            Shape::Disc { center, radius, .. } => (std::slice::from_ref(center), *radius),
+            Shape::Disc { center, radius, .. } | Shape::Halo { center, radius, .. } => {
+                (std::slice::from_ref(center), *radius)
+            }
             Shape::Curtain { top, bottom, .. } => {
                 return bottom.is_finite() && top.iter().flatten().all(|it| it.is_finite());
             }
@@ -84,20 +86,17 @@ impl Scene {
 
     /// Light around a place that fades to nothing at a radius; `color` in its middle.
     pub(super) fn halo(&mut self, center: [f32; 2], radius: f32, color: Color) {
-        const STEPS: u8 = 14;
-        let all = 0.5 * f32::from(STEPS) * f32::from(STEPS + 1);
-        for step in 0..STEPS {
-            let share = 1.0 - f32::from(step) / f32::from(STEPS);
-            let light = f32::from(step + 1) / all;
-            self.disc(center, radius * share, faded(color, light));
-        }
+        self.push(Shape::Halo {
+            center,
+            radius,
+            color,
+        });
     }
 
     /// A disc with light around it.
     pub(super) fn lamp(&mut self, center: [f32; 2], radius: f32, color: Color) {
-        for (times, opacity) in [(4.5, 0.10), (2.2, 0.25), (1.0, 1.0)] {
-            self.disc(center, times * radius, faded(color, opacity));
-        }
+        self.halo(center, 4.5 * radius, faded(color, 0.7));
+        self.disc(center, radius, color);
     }
 
     /// A box with cut corners: filled, and with a thin edge.

@@ -2,6 +2,7 @@
 
 use kinstep::nalgebra::Vector2;
 
+use super::is_narrow;
 use crate::game::Game;
 
 /// What of the landscape is in sight.
@@ -26,12 +27,21 @@ impl Camera {
         let below = mean_height(game, body.position.x);
         let altitude = (body.position.y - craft.stance() - below).max(0.0);
         let width = craft.feet[1][0] - craft.feet[0][0];
-        let tall = CLOSEST * width + 1.7 * altitude;
+        // a narrow screen has more instruments above, and those of a flat one take more of its height
+        let (room, from_top) = if is_narrow(size) {
+            (1.35, [0.52, 0.56])
+        } else if size[0] > 2.2 * size[1] {
+            (1.15, [0.42, 0.66])
+        } else {
+            (1.0, [0.32, 0.64])
+        };
+        let tall = room * (CLOSEST * width + 1.7 * altitude);
         let [across, down] = size.map(|it| f64::from(it).max(1.0));
         let scale = down / tall;
         // where the lander is on the screen: high up where there is much below it, lower down near the ground, and
         // behind the middle if it is fast
-        let from_top = 0.30 + 0.34 * (-altitude / 90.0).exp();
+        let [high, low] = from_top;
+        let from_top = high + (low - high) * (-altitude / 90.0).exp();
         let speed = body.velocity.x;
         let ahead = 0.17 * (across / scale) * speed / (speed.abs() + 40.0);
         Self {

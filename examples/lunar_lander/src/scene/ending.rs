@@ -1,14 +1,17 @@
 //! How it ended, and what it counts.
 
 use super::brush::faded;
+use super::course::rule_name;
 use super::lettering::{Align, Letters};
-use super::look::{self, FAIR, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::look::{self, FAIR, GHOST, GOOD, LABEL, PLATE, POOR, TEXT};
+use super::messages::{beside, highest};
+use super::vessel::WHOLE;
 use super::{Color, Scene, View};
-use crate::game::Ending;
-use crate::touchdown::{Fault, OFF_PADS, Outcome, parts, tilt};
+use crate::game::{Ending, Ghost};
+use crate::touchdown::{Fault, OFF_PADS, Outcome, parts};
 
 /// Width of the panel.
-const WIDE: f32 = 500.0;
+const WIDE: f32 = 480.0;
 
 /// A line of the panel: what it is, and how much.
 struct Row {
@@ -50,24 +53,27 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
             };
             (title, GOOD, landed(view, *pad), Some(*score))
         }
-        Outcome::Crashed { faults } => ("ONE MORE CRATER", POOR, crashed(faults), None),
+        Outcome::Crashed { faults } => {
+            let is_whole = view.game.lander().body().velocity.norm() < WHOLE;
+            let title = if is_whole {
+                "TIPPED OVER"
+            } else {
+                "ONE MORE CRATER"
+            };
+            (title, POOR, crashed(faults), None)
+        }
         Outcome::Lost => ("OUT OF SIGHT", FAIR, lost(), None),
     };
-    let unit = view.unit();
+    let mut rows = rows;
+    rows.extend(ghosts(view));
     let rows_high = 25.0 * rows.len() as f32;
     let total_high = if total.is_some() { 62.0 } else { 14.0 };
     let high = 74.0 + rows_high + total_high + 44.0;
+    let unit = unit(view, high);
     let size = [WIDE * unit, high * unit];
-    let corner = corner(view, size);
-    let [plate, edge] = PLATE;
-    scene.plate(
-        corner,
-        size,
-        [
-            [plate[0], plate[1], plate[2], 0.82],
-            mixed_edge(edge, color),
-        ],
-    );
+    let corner = beside(view, size);
+    let [_, edge] = PLATE;
+    scene.plate(corner, size, [look::END, mixed_edge(edge, color)]);
     let left = corner[0] + 28.0 * unit;
     let right = corner[0] + size[0] - 28.0 * unit;
     let row = |down: f32| corner[1] + down * unit;
@@ -83,7 +89,12 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
             1.0,
             faded(LABEL, 0.5),
         );
-        Letters::new(14.0 * unit, TEXT).write(scene, [left, row(down + 28.0)], "SCORE");
+        let whose = match (view.is_own, view.best) {
+            (false, _) => "NOT YOUR OWN SCORE".to_owned(),
+            (true, Some(best)) if best > score => format!("SCORE, BEST {best}"),
+            (true, _) => "SCORE: YOUR BEST".to_owned(),
+        };
+        Letters::new(12.0 * unit, TEXT).write(scene, [left, row(down + 28.0)], &whose);
         let letters = Letters::new(30.0 * unit, color).aligned(Align::Right);
         letters.write_glowing(scene, [right, row(down + 30.0)], &score.to_string());
     }
@@ -92,31 +103,27 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
         [left, corner[1] + size[1] - 20.0 * unit],
         right - left,
         unit,
+        // a level is to be done before the next one
+        view.level.is_none() || total.is_some() && view.is_own,
     );
+}
+
+/// Sizes of a panel so high are multiplied by this, so that it fits the screen; on a narrow one, over the lander.
+fn unit(view: &View, high: f32) -> f32 {
+    let usual = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
+    let end = if view.is_narrow() {
+        let lander = view.game.lander();
+        let [_, y] = view.pixel(&lander.body().position);
+        y - (lander.craft().reach() * view.camera.scale) as f32
+    } else {
+        view.floor()
+    };
+    let room = end - 16.0 * view.unit() - highest(view);
+    usual.min(room / high).max(0.5 * usual)
 }
 
 fn mixed_edge(edge: Color, color: Color) -> Color {
     [color[0], color[1], color[2], edge[3] + 0.2]
-}
-
-/// Beside what is left of the flight and where that flies to, below the instruments.
-fn corner(view: &View, [width, height]: [f32; 2]) -> [f32; 2] {
-    let [across, down] = view.size;
-    let unit = view.unit();
-    let body = view.game.lander().body();
-    let [x, _] = view.pixel(&body.position);
-    let is_right = if (0.42..0.58).contains(&(x / across)) {
-        body.velocity.x <= 0.0
-    } else {
-        x < 0.5 * across
-    };
-    let gap = 150.0 * unit;
-    let wanted = if is_right { x + gap } else { x - gap - width };
-    let margin = 16.0 * unit;
-    [
-        wanted.min(across - margin - width).max(margin),
-        (0.5 * (down - height)).max(160.0 * unit),
-    ]
 }
 
 fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
@@ -139,8 +146,8 @@ fn landed(view: &View, pad: Option<usize>) -> Vec<Row> {
         Row::new("DOWNWARD", format!("{:.2} M/S", -speed.y), TEXT),
         Row::new("SIDEWAYS", format!("{:.2} M/S", speed.x.abs()), TEXT),
         Row::new(
-            "TILT",
-            format!("{:.1}\u{b0}", tilt(body.orientation()).to_degrees().abs()),
+            "TO THE GROUND",
+            format!("{:.1}\u{b0}", view.readings().lean.to_degrees().abs()),
             TEXT,
         ),
         Row::new("STANDING", format!("{standing:.1}"), GOOD),
@@ -155,6 +162,30 @@ fn crashed(faults: &[Fault]) -> Vec<Row> {
     faults.iter().map(fault).collect()
 }
 
+/// Where other rules bring the same burns down, so far as they are not where the lander is.
+fn ghosts(view: &View) -> Vec<Row> {
+    let game = view.game;
+    let place = game.lander().body().position;
+    let end = |ghost: &Ghost| {
+        let body = ghost.lander.body();
+        let away = (body.position - place).norm();
+        let value = if ghost.is_down {
+            format!("{away:.1} M AWAY AT {:.1} M/S", body.velocity.norm())
+        } else {
+            "STILL UP".to_owned()
+        };
+        Row::new(rule_name(ghost.rule), value, GHOST)
+    };
+    let steps = match view.rate {
+        Some(rate) if !view.is_rate_mixed => format!("AT {rate:.0} HZ"),
+        _ => "IN THE SAME STEPS".to_owned(),
+    };
+    let title = format!("THE SAME BURNS BY OTHER RULES, {steps}:");
+    std::iter::once(Row::new(title, "", GHOST))
+        .chain(game.ghosts().iter().map(end))
+        .collect()
+}
+
 fn lost() -> Vec<Row> {
     vec![
         Row::new("THE LANDER LEFT THE MAP.", "", TEXT),
@@ -163,13 +194,13 @@ fn lost() -> Vec<Row> {
 }
 
 /// What to press next.
-fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
+fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32, has_next: bool) {
     let places = [
         ("R", "AGAIN", 0.0, Align::Left),
-        ("N", "NEXT SEED", 0.5, Align::Center),
+        ("N", "NEXT", 0.5, Align::Center),
         ("ESC", "TITLE", 1.0, Align::Right),
     ];
-    for (key, what, share, align) in places {
+    for (key, what, share, align) in places.into_iter().filter(|it| has_next || it.0 != "N") {
         let x = left + share * width;
         let letters = Letters::new(10.0 * unit, LABEL).aligned(Align::Left);
         let gap = 9.0 * unit;
@@ -186,8 +217,65 @@ fn keys(scene: &mut Scene, [left, y]: [f32; 2], width: f32, unit: f32) {
 
 #[cfg(test)]
 mod tests {
+    use lander::Controls;
+
     use super::super::Shape;
     use super::*;
+    use crate::autopilot::Autopilot;
+    use crate::game::Game;
+    use crate::mission::Mission;
+
+    #[test]
+    fn numbers_of_ghosts_are_those_of_the_same_burns_in_the_same_steps() {
+        let mut game = Game::new(Mission::MOON, 4).unwrap();
+        let mut pilot = Autopilot::new(&game);
+        let mut ghost = game.ghost().clone();
+        while game.ending().is_none() {
+            let ground = game.landscape().ground.clone();
+            let mut pieces = Vec::new();
+            let begun = game.lander().time();
+            game.advance(0.2, |lander| {
+                let controls = pilot.controls(lander);
+                pieces.push((lander.time(), controls));
+                controls
+            })
+            .unwrap();
+            // each piece again, by the rule alone
+            pieces.push((game.lander().time(), Controls::OFF));
+            assert_eq!(pieces[0].0, begun);
+            for pair in pieces.windows(2) {
+                ghost.set_controls(pair[0].1);
+                ghost.step(pair[1].0 - pair[0].0, &ground).unwrap();
+            }
+        }
+        ghost.set_controls(Controls::OFF);
+        while ghost
+            .step(0.2, &game.landscape().ground)
+            .unwrap()
+            .contact
+            .is_none()
+        {}
+        let away = ghost.body().position - game.lander().body().position;
+        let speed = ghost.body().velocity.norm();
+        let expected = format!("{:.1} M AWAY AT {speed:.1} M/S", away.norm());
+        let view = View {
+            rate: Some(5.0),
+            ..View::new(&game, [1280.0, 800.0])
+        };
+        let rows = ghosts(&view);
+        assert_eq!(rows.len(), 4);
+        assert_eq!(rows[0].name, "THE SAME BURNS BY OTHER RULES, AT 5 HZ:");
+        assert_eq!(
+            (rows[1].name.as_str(), &rows[1].value),
+            ("SYMPLECTIC EULER", &expected)
+        );
+        assert!(away.norm() > 10.0, "{away}");
+        let mixed = View {
+            is_rate_mixed: true,
+            ..view
+        };
+        assert!(ghosts(&mixed)[0].name.ends_with("IN THE SAME STEPS:"));
+    }
 
     #[test]
     fn a_long_sentence_fits_its_panel() {

@@ -17,8 +17,13 @@ pub(super) fn draw(scene: &mut Scene, view: &View, frame: &Frame) {
     let craft = lander.craft();
     let controls = lander.controls();
     let (half, low) = (craft.half_width(), craft.nozzle());
+    if view.game.ending().is_some() {
+        return;
+    }
     if controls.throttle > 0.0 {
-        let length = half * (0.7 + 2.6 * controls.throttle) * flicker(view.clock, 0.0);
+        // it grows out of nothing
+        let least = 0.7 * (controls.throttle / 0.1).min(1.0);
+        let length = half * (least + 2.6 * controls.throttle) * flicker(view.clock, 0.0);
         let mouth = frame.pixel([0.0, low - 0.25 * length]);
         let light = (0.9 * length) as f32 * frame.scale;
         scene.halo(mouth, light, faded(paint(0xffa04a), 0.35));

@@ -3,7 +3,7 @@
 use super::brush::{faded, mixed, paint};
 use super::{Color, Scene, View};
 
-/// Large ones as soft discs that grow and cool down, small and fast ones as streaks.
+/// Large ones as soft clouds that grow and cool down, small and fast ones as streaks.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     /// How long a streak is behind its spark \[s\].
     const BEHIND: f64 = 0.045;
@@ -23,12 +23,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         } else {
             let grown = (radius * (1.0 + 0.8 * (1.0 - rest))).max(0.8);
             let color = faded(cooled(spark.color, rest), rest);
-            if grown > 60.0 * unit {
-                scene.halo(place, grown, color);
-                continue;
-            }
-            scene.disc(place, grown, faded(color, 0.30));
-            scene.disc(place, 0.68 * grown, faded(color, 0.45));
+            scene.halo(place, 1.5 * grown, faded(color, 0.8));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::brush::faded;
 use super::glyphs::{HEIGHT, glyph};
+use super::look::BACK;
 use super::{Color, Scene, Shape};
 
 /// Where a text is, seen from the place that is given for it.
@@ -57,11 +58,31 @@ impl Letters {
         self.strokes(scene, place, text, (0.115 * self.height).max(1.1));
     }
 
+    /// The same, on a dark plate of its own: for text that is not on one, over any sky.
+    pub(super) fn write_backed(&self, scene: &mut Scene, place: [f32; 2], text: &str) {
+        let wide = self.width(text);
+        let [x, y] = place;
+        let left = match self.align {
+            Align::Left => x,
+            Align::Center => x - 0.5 * wide,
+            Align::Right => x - wide,
+        };
+        let gap = 0.4 * self.height;
+        let (top, bottom) = (y - self.height - gap, y + gap);
+        let (left, right) = (left - gap, left + wide + gap);
+        let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+        scene.fill(&corners, BACK);
+        self.write(scene, place, text);
+    }
+
     /// The same, with light around it: for few and large letters.
     pub(super) fn write_glowing(&self, scene: &mut Scene, place: [f32; 2], text: &str) {
-        for (width, opacity) in [(0.58, 0.035), (0.44, 0.05), (0.32, 0.07), (0.22, 0.12)] {
-            let glow = self.colored(faded(self.color, opacity));
-            glow.strokes(scene, place, text, width * self.height);
+        /// So many that none of their edges is seen.
+        const LAYERS: u8 = 10;
+        for layer in 0..LAYERS {
+            let share = f32::from(layer) / f32::from(LAYERS);
+            let glow = self.colored(faded(self.color, 0.008 + 0.03 * share * share));
+            glow.strokes(scene, place, text, (0.56 - 0.42 * share) * self.height);
         }
         self.write(scene, place, text);
     }
@@ -101,7 +122,7 @@ mod tests {
     use super::super::glyphs::{DEPTH, WIDTH};
     use super::*;
 
-    const KNOWN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-+=/%()'!?°²·×←↑→↓";
+    const KNOWN: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;-+=/%()'!✓✗?°²·×←↑→↓";
 
     #[test]
     fn every_letter_stays_inside_its_cell_and_has_strokes_of_its_own() {

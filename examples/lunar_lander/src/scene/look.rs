@@ -62,8 +62,14 @@ pub(super) const GOOD: Color = paint(0x5dffa6);
 pub(super) const FAIR: Color = paint(0xffc24a);
 /// Not at all.
 pub(super) const POOR: Color = paint(0xff5a56);
-/// Around what is written: inside, edge.
-pub(super) const PLATE: [Color; 2] = [[0.016, 0.030, 0.075, 0.62], [0.42, 0.62, 0.95, 0.34]];
+/// Around what is written: inside, edge. What is behind shines through so little that all letters stay readable.
+pub(super) const PLATE: [Color; 2] = [[0.016, 0.030, 0.075, 0.88], [0.42, 0.62, 0.95, 0.34]];
+/// Behind what is written outside of plates.
+pub(super) const BACK: Color = [0.016, 0.030, 0.075, 0.88];
+/// Around what is chosen.
+pub(super) const CHOSEN: Color = [0.04, 0.12, 0.18, PLATE[0][3]];
+/// Around what is told at the end.
+pub(super) const END: Color = [PLATE[0][0], PLATE[0][1], PLATE[0][2], 0.9];
 /// What would happen without engines.
 pub(super) const PATH: Color = paint(0x7fe0ff);
 /// What symplectic Euler makes of the flight.
@@ -76,5 +82,63 @@ pub(super) fn pad(multiplier: u32) -> Color {
         2 => paint(0x66ffa0),
         3 => paint(0xffe066),
         _ => paint(0xff86c8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance, and the contrast of two colours, as the Web Content Accessibility Guidelines define them.
+    fn luminance([red, green, blue, _]: Color) -> f32 {
+        let linear = |it: f32| {
+            if it <= 0.040_45 {
+                it / 12.92
+            } else {
+                ((it + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    fn contrast(one: Color, other: Color) -> f32 {
+        let [one, other] = [one, other].map(luminance);
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    fn over(front: Color, behind: Color) -> Color {
+        std::array::from_fn(|it| behind[it] + (front[it] - behind[it]) * front[3])
+    }
+
+    #[test]
+    fn black_and_white_have_the_contrast_of_the_guidelines() {
+        assert!((contrast(paint(0), paint(0xff_ffff)) - 21.0).abs() < 1e-4);
+        // the grey that the guidelines name as just enough on white
+        assert!((4.5..4.6).contains(&contrast(paint(0x76_7676), paint(0xff_ffff))));
+    }
+
+    #[test]
+    fn all_letters_have_enough_contrast_over_every_sky_and_ground() {
+        let pads = [1, 2, 3, 5].map(pad);
+        let letters = [TEXT, LABEL, GOOD, FAIR, POOR, PATH, GHOST];
+        let mut least = f32::INFINITY;
+        for look in [BARE, HAZY] {
+            let behind = look
+                .sky
+                .into_iter()
+                .chain(look.ranges.into_iter().flatten());
+            for behind in behind.chain(look.ground).chain([look.edge, look.dust]) {
+                for plate in [PLATE[0], BACK, END] {
+                    for color in letters.into_iter().chain(pads) {
+                        least = least.min(contrast(color, over(plate, behind)));
+                    }
+                }
+                for color in [TEXT, GOOD] {
+                    least = least.min(contrast(color, over(CHOSEN, behind)));
+                }
+            }
+        }
+        // 5.28 was measured
+        assert!(least >= 4.5, "{least}");
     }
 }

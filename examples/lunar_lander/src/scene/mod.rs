@@ -34,14 +34,15 @@ mod vessel;
 
 pub use brush::faded;
 pub use camera::Camera;
-pub use shape::{Color, Scene, Shape};
+pub use shape::{Color, RINGS, Scene, Shape};
 pub use spark::{Spark, Sparks};
-pub use title::title;
+pub use title::{Menu, entry, title};
 
 use kinstep::nalgebra::Vector2;
 
 use crate::forecast::Forecast;
 use crate::game::Game;
+use crate::touchdown::Readings;
 
 /// What a scene is drawn from.
 #[derive(Debug, Clone, Copy)]
@@ -56,8 +57,22 @@ pub struct View<'a> {
     pub clock: f64,
     /// How many times faster than the clock the flight goes.
     pub warp: f64,
+    /// Steps of the flight in a second; none: one a frame.
+    pub rate: Option<f64>,
+    /// Whether that was another number before, in this flight.
+    pub is_rate_mixed: bool,
+    /// Which of the levels it is, from 0.
+    pub level: Option<usize>,
+    /// How much of the lower edge buttons cover \[pixels\].
+    pub covered: f32,
     /// Whether the flight stands still.
     pub is_paused: bool,
+    /// Whether the player is asked if the flight is to be left.
+    pub asks_to_leave: bool,
+    /// Whether the score is the player's: the autopilot never flew.
+    pub is_own: bool,
+    /// The player's best score here.
+    pub best: Option<u32>,
     /// Whether the autopilot flies.
     pub has_autopilot: bool,
     /// What the autopilot does, or anything else to tell in a few words.
@@ -68,10 +83,61 @@ pub struct View<'a> {
     pub sparks: &'a [Spark],
 }
 
-impl View<'_> {
-    /// Sizes on a screen of 1280 by 800 are multiplied by this.
+impl<'a> View<'a> {
+    /// A game as it is, and nothing else.
+    #[must_use]
+    pub fn new(game: &'a Game, size: [f32; 2]) -> Self {
+        Self {
+            game,
+            size,
+            camera: Camera::following(game, size),
+            clock: game.lander().time(),
+            warp: 1.0,
+            rate: None,
+            is_rate_mixed: false,
+            level: None,
+            covered: 0.0,
+            is_paused: false,
+            asks_to_leave: false,
+            is_own: false,
+            best: None,
+            has_autopilot: false,
+            notice: None,
+            trail: &[],
+            sparks: &[],
+        }
+    }
+
     fn unit(&self) -> f32 {
-        (self.size[0] / 1280.0).min(self.size[1] / 800.0).max(0.1)
+        unit(self.size)
+    }
+
+    /// Whether it is a phone held upright, or looks like one: plates are then below each other.
+    fn is_narrow(&self) -> bool {
+        is_narrow(self.size)
+    }
+
+    /// The same over buttons, which cover so much of the lower edge \[pixels\].
+    #[must_use]
+    pub fn over(self, covered: f32) -> Self {
+        let [width, height] = self.size;
+        let mut camera = Camera::following(self.game, [width, (height - covered).max(1.0)]);
+        camera.center.y -= 0.5 * f64::from(covered) / camera.scale;
+        Self {
+            camera,
+            covered,
+            ..self
+        }
+    }
+
+    /// How far down the screen goes before buttons cover it \[pixels\].
+    fn floor(&self) -> f32 {
+        (self.size[1] - self.covered).max(0.0)
+    }
+
+    /// Whether the end of a flight needs the room of the instruments.
+    fn is_crowded(&self) -> bool {
+        self.is_narrow() || self.covered > 0.0
     }
 
     /// Where on the screen a place \[m\] is.
@@ -88,6 +154,13 @@ impl View<'_> {
             .flatten()
     }
 
+    /// What a touchdown now would be judged by.
+    fn readings(&self) -> Readings {
+        let lander = self.game.lander();
+        let ground = &self.game.landscape().ground;
+        Readings::of(lander.craft(), lander.body(), ground)
+    }
+
     /// How high the lander's feet are over the ground below it, if it is upright \[m\].
     fn altitude(&self) -> f64 {
         let lander = self.game.lander();
@@ -95,6 +168,20 @@ impl View<'_> {
         let below = self.game.landscape().ground.height(position.x);
         position.y - lander.craft().stance() - below
     }
+}
+
+/// Sizes on a screen of 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
+fn unit(size: [f32; 2]) -> f32 {
+    let [wide, high] = if is_narrow(size) {
+        [440.0, 800.0]
+    } else {
+        [1280.0, 640.0]
+    };
+    (size[0] / wide).min(size[1] / high).max(0.1)
+}
+
+fn is_narrow([width, height]: [f32; 2]) -> bool {
+    width < 0.8 * height
 }
 
 /// A flight, or how it ended.
@@ -106,12 +193,17 @@ pub fn flight(view: &View) -> Scene {
     course::draw(&mut scene, view, forecast.as_ref());
     vessel::draw(&mut scene, view);
     glow::draw(&mut scene, view);
-    course::ghost(&mut scene, view);
+    course::ghosts(&mut scene, view);
     gusts::draw(&mut scene, view);
-    instruments::draw(&mut scene, view, forecast.as_ref());
-    strip::draw(&mut scene, view);
-    messages::draw(&mut scene, view);
-    if let Some(ending) = view.game.ending() {
+    let ending = view.game.ending();
+    if ending.is_none() || !view.is_crowded() {
+        instruments::draw(&mut scene, view, forecast.as_ref());
+        if !view.is_narrow() {
+            strip::draw(&mut scene, view);
+        }
+        messages::draw(&mut scene, view);
+    }
+    if let Some(ending) = ending {
         ending::draw(&mut scene, view, ending);
     }
     scene

@@ -31,6 +31,15 @@ pub enum Shape {
         /// Inside.
         color: Color,
     },
+    /// Light around a place: its opacity fades with the square of what is left to the radius.
+    Halo {
+        /// Its middle.
+        center: [f32; 2],
+        /// Where nothing is left of it \[pixels\].
+        radius: f32,
+        /// In the middle.
+        color: Color,
+    },
     /// All between a line and a level below (or above) it, from one colour into another.
     Curtain {
         /// From left to right.
@@ -41,6 +50,18 @@ pub enum Shape {
         colors: [Color; 2],
     },
 }
+
+/// Rings of a halo: where each is, and how much of the opacity is left there, as shares.
+pub const RINGS: [[f32; 2]; 6] = {
+    let mut rings = [[0.0; 2]; 6];
+    let mut ring = 0;
+    while ring < 6 {
+        let left = ring as f32 / 5.0;
+        rings[5 - ring] = [1.0 - left, left * left];
+        ring += 1;
+    }
+    rings
+};
 
 /// Shapes, from back to front.
 #[derive(Debug, Clone, PartialEq)]

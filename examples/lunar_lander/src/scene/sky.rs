@@ -25,7 +25,8 @@ pub(super) fn draw(scene: &mut Scene, view: &View, bottom: f32) {
         let share = (end - ends[0]) / (ends[1] - ends[0]);
         scene.push(Shape::Curtain {
             top: vec![[0.0, ends[0]], [width, ends[0]]],
-            bottom: end,
+            // behind the soft edge of the next one
+            bottom: end + 1.0,
             colors: [from, mixed(from, to, share)],
         });
     }

@@ -178,8 +178,17 @@ impl Sparks {
     }
 
     /// A lander of some size \[m\] that breaks into pieces at a place, at a velocity.
+    /// How many and how fast depends on how fast it was.
     pub fn explosion(&mut self, place: &Vector2<f64>, velocity: &Vector2<f64>, size: f64) {
-        for share in [2.4, 1.7, 1.1] {
+        /// Faster than this it goes to the smallest pieces; slower than a tenth of it nothing burns \[m/s\].
+        const WHOLLY: f64 = 30.0;
+        let violence = (velocity.norm() / WHOLLY).min(1.0);
+        let flashes: &[f64] = if violence < 0.1 {
+            &[]
+        } else {
+            &[2.4, 1.7, 1.1]
+        };
+        for share in flashes.iter().map(|share| share * violence.sqrt()) {
             let flash = faded(FIRE[0], 0.5);
             self.add(*place, Vector2::zeros(), 0.32, share * size, flash);
         }
@@ -187,7 +196,13 @@ impl Sparks {
         let slowed = |speed: f64| 0.35 * speed / (1.0 + speed.abs() / 25.0);
         let carried = Vector2::new(slowed(velocity.x), slowed(velocity.y.abs()));
         for debris in &DEBRIS {
-            for _ in 0..debris.count {
+            let is_fire = debris.color != DEBRIS[4].color;
+            let share = if is_fire && violence < 0.1 {
+                0.0
+            } else {
+                violence.max(0.1)
+            };
+            for _ in 0..(share * debris.count as f64).round() as usize {
                 let angle = self.between(0.02 * PI, 0.98 * PI);
                 let way = Vector2::new(angle.cos(), angle.sin());
                 let [speed, share, life, from] =
@@ -195,7 +210,7 @@ impl Sparks {
                         |[least, most]| self.between(least, most.max(least + f64::MIN_POSITIVE)),
                     );
                 let start = place + way * from + Vector2::new(0.0, 0.08 * size);
-                let velocity = way * speed + carried;
+                let velocity = way * (speed * violence.sqrt().max(0.3)) + carried;
                 self.add(start, velocity, life, share * size, debris.color);
             }
         }

@@ -2,12 +2,16 @@
 
 use kinstep::nalgebra::Vector2;
 
-use super::brush::{faded, mixed};
+use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
 use super::look::{self, Look};
 use super::ranges::scattered;
-use super::{Scene, Shape, View};
+use super::{Color, Scene, Shape, View};
 use crate::landscape::Pad;
+use crate::touchdown::MOST_SLOPE;
+
+/// The edge of ground that is too steep to stand on.
+const STEEP: Color = paint(0xe0605a);
 
 /// Draws it below its edge.
 pub(super) fn draw(scene: &mut Scene, view: &View, line: &[[f32; 2]]) {
@@ -25,8 +29,43 @@ pub(super) fn draw(scene: &mut Scene, view: &View, line: &[[f32; 2]]) {
         scene.line(&below, 1.0, faded(look.edge, opacity));
     }
     scene.glow(line, 1.7 * unit, look.edge);
+    steep(scene, line, unit);
     for pad in &view.game.landscape().pads {
         draw_pad(scene, view, pad);
+    }
+}
+
+/// Ground on which nothing stands is red, and has teeth.
+fn steep(scene: &mut Scene, line: &[[f32; 2]], unit: f32) {
+    let most = MOST_SLOPE.to_radians().tan() as f32;
+    let is_steep = |[from, to]: [[f32; 2]; 2]| (to[1] - from[1]).abs() > most * (to[0] - from[0]);
+    let mut run: Vec<[f32; 2]> = Vec::new();
+    for ends in line.windows(2) {
+        if is_steep([ends[0], ends[1]]) {
+            if run.is_empty() {
+                run.push(ends[0]);
+            }
+            run.push(ends[1]);
+            teeth(scene, [ends[0], ends[1]], unit);
+        } else if !run.is_empty() {
+            scene.line(&run, 1.7 * unit, STEEP);
+            run.clear();
+        }
+    }
+    if !run.is_empty() {
+        scene.line(&run, 1.7 * unit, STEEP);
+    }
+}
+
+/// Short strokes below an edge, for those who do not tell its colour apart.
+fn teeth(scene: &mut Scene, [from, to]: [[f32; 2]; 2], unit: f32) {
+    let apart = 12.0 * unit;
+    let count = ((to[0] - from[0]) / apart + 0.5) as u16;
+    for tooth in (0..count).map(|it| from[0] + (f32::from(it) + 0.5) * apart) {
+        let share = (tooth - from[0]) / (to[0] - from[0]);
+        let y = from[1] + (to[1] - from[1]) * share;
+        let ends = [[tooth, y + 2.0 * unit], [tooth, y + 7.0 * unit]];
+        scene.line(&ends, 1.2 * unit, faded(STEEP, 0.75));
     }
 }
 
@@ -122,5 +161,5 @@ fn draw_pad(scene: &mut Scene, view: &View, pad: &Pad) {
     }
     let letters = Letters::new((12.0 * unit).max(9.0), color).aligned(Align::Center);
     let place = [middle, left[1] + 28.0 * unit];
-    letters.write(scene, place, &format!("\u{d7}{}", pad.multiplier));
+    letters.write_backed(scene, place, &format!("\u{d7}{}", pad.multiplier));
 }

@@ -7,6 +7,12 @@ use crate::mission::Mission;
 use crate::touchdown::Outcome;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
+const MENU: Menu = Menu {
+    chosen: 1,
+    level: 2,
+    best: [None, Some(77), None, None],
+    is_page: false,
+};
 
 /// A game after some seconds with the same controls, or at its end.
 fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game {
@@ -17,16 +23,14 @@ fn after(mission: Mission, seed: u64, seconds: f64, controls: Controls) -> Game 
 
 fn view(game: &Game) -> View<'_> {
     View {
-        game,
-        size: SIZE,
-        camera: Camera::following(game, SIZE),
         clock: 12.3,
         warp: 10.0,
+        rate: Some(20.0),
         is_paused: true,
+        best: Some(123),
         has_autopilot: true,
         notice: Some("BRAKING"),
-        trail: &[],
-        sparks: &[],
+        ..View::new(game, SIZE)
     }
 }
 
@@ -44,6 +48,11 @@ fn numbers(scene: &Scene) -> Vec<f32> {
                 color,
             } => numbers.extend(points.iter().flatten().chain([width]).chain(color)),
             Shape::Disc {
+                center,
+                radius,
+                color,
+            }
+            | Shape::Halo {
                 center,
                 radius,
                 color,
@@ -75,8 +84,10 @@ fn assert_is_sound(scene: &Scene) {
         .find(|it| it.is_nan() || it.abs() > 1e5);
     assert_eq!(far, None);
     for shape in &scene.shapes {
-        let (Shape::Fill { color, .. } | Shape::Line { color, .. } | Shape::Disc { color, .. }) =
-            shape
+        let (Shape::Fill { color, .. }
+        | Shape::Line { color, .. }
+        | Shape::Disc { color, .. }
+        | Shape::Halo { color, .. }) = shape
         else {
             continue;
         };
@@ -139,7 +150,7 @@ fn scenes_of_every_mission_and_ending_can_be_painted() {
     games.push(lost);
     for game in &games {
         assert_is_sound(&flight(&view(game)));
-        assert_is_sound(&title(&view(game), 1));
+        assert_is_sound(&title(&view(game), &MENU));
     }
 }
 
@@ -163,10 +174,94 @@ fn screens_of_any_size_can_be_painted() {
             sparks: sparks.as_slice(),
             ..view(&game)
         };
-        for scene in [flight(&view), title(&view, 0)] {
+        for scene in [flight(&view), title(&view, &MENU)] {
             assert!(
                 numbers(&scene).into_iter().all(|it| it.is_finite()),
                 "{size:?}"
+            );
+        }
+    }
+}
+
+/// Plates, and so what is written on them, are on the screen and over the buttons, which cover some of its lower edge.
+fn assert_plates_are_on(scene: &Scene, covered: f32) {
+    let [width, height] = scene.size;
+    let height = height - covered;
+    for shape in &scene.shapes {
+        let Shape::Fill { corners, color } = shape else {
+            continue;
+        };
+        // plates have cut corners
+        if corners.len() == 6 && color[3] == look::PLATE[0][3] {
+            let inside =
+                |[x, y]: &[f32; 2]| (0.0..=width).contains(x) && (0.0..=height).contains(y);
+            assert!(corners.iter().all(inside), "{:?}: {corners:?}", scene.size);
+        }
+    }
+}
+
+#[test]
+fn plates_are_on_the_screen_of_a_phone_and_of_a_desk() {
+    for size in [
+        [360.0, 740.0],
+        [740.0, 360.0],
+        [800.0, 600.0],
+        [1920.0, 1080.0],
+        [3840.0, 2160.0],
+    ] {
+        for mission in Mission::ALL {
+            for seconds in [3.0, 500.0] {
+                let game = after(mission, 3, seconds, Controls::OFF);
+                for covered in [0.0, 0.22 * size[1]] {
+                    let view = View {
+                        is_paused: true,
+                        ..View::new(&game, size).over(covered)
+                    };
+                    assert_plates_are_on(&flight(&view), covered);
+                    assert_plates_are_on(&title(&view, &MENU), covered);
+                }
+            }
+        }
+    }
+}
+
+/// The panel at the end: the plate with less opacity than others.
+fn end_panel(scene: &Scene) -> Option<[[f32; 2]; 2]> {
+    scene.shapes.iter().rev().find_map(|shape| match shape {
+        Shape::Fill { corners, color } if corners.len() == 6 && *color == look::END => {
+            Some([corners[4], corners[1]])
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn the_panel_at_the_end_is_beside_the_lander_and_on_the_screen() {
+    let game = landed();
+    for size in [
+        [360.0, 740.0],
+        [740.0, 360.0],
+        [800.0, 600.0],
+        [1280.0, 657.0],
+        [1920.0, 1080.0],
+    ] {
+        for covered in [0.0, 64.0] {
+            let view = View::new(&game, size).over(covered);
+            let [[left, bottom], [right, top]] = end_panel(&flight(&view)).unwrap();
+            assert!(0.0 <= left && right <= size[0], "{size:?} {left} {right}");
+            assert!(
+                0.0 <= top && bottom <= size[1] - covered,
+                "{size:?} {top} {bottom}"
+            );
+            let lander = game.lander();
+            let [x, y] = view.pixel(&lander.body().position);
+            // the legs reach as far as the feet, and the antenna less far up
+            let half = (lander.craft().feet[1][0] * view.camera.scale) as f32;
+            let is_clear =
+                x + half <= left || right <= x - half || bottom <= y - half || y + half <= top;
+            assert!(
+                is_clear,
+                "{size:?} {covered}: {x} {y} {half}, {left} {right} {top} {bottom}"
             );
         }
     }

@@ -4,13 +4,28 @@ use kinstep::nalgebra::Vector2;
 
 use super::brush::{faded, mixed, paint};
 use super::lettering::{Align, Letters};
-use super::look::{FAIR, GOOD, LABEL, PLATE, TEXT};
-use super::{Camera, Scene, View, backdrop, glow, gusts, vessel};
+use super::look::{CHOSEN, FAIR, GOOD, LABEL, PLATE, TEXT};
+use super::messages::goal;
+use super::{Camera, Scene, View, backdrop, glow, gusts, is_narrow, unit, vessel};
+use crate::levels::LEVELS;
 use crate::mission::Mission;
 
-/// The title, over a landscape; `chosen` is the mission that starts next.
+/// What there is to choose: the levels, and then the missions of [`Mission::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Menu {
+    /// What starts next.
+    pub chosen: usize,
+    /// Which of the levels, from [`LEVELS`].
+    pub level: usize,
+    /// The best scores, in the same order.
+    pub best: [Option<u32>; 1 + Mission::ALL.len()],
+    /// Whether it is in a page, which makes sounds and has no end.
+    pub is_page: bool,
+}
+
+/// The title, over a landscape.
 #[must_use]
-pub fn title(view: &View, chosen: usize) -> Scene {
+pub fn title(view: &View, menu: &Menu) -> Scene {
     let mut scene = Scene::new(view.size);
     let view = &View {
         camera: beside(view),
@@ -21,18 +36,25 @@ pub fn title(view: &View, chosen: usize) -> Scene {
     glow::draw(&mut scene, view);
     gusts::draw(&mut scene, view);
     name(&mut scene, view);
-    missions(&mut scene, view, chosen);
-    keys(&mut scene, view);
+    entries(&mut scene, view, menu);
+    if !view.is_crowded() {
+        keys(&mut scene, view, menu);
+    }
     scene
 }
 
 /// A camera that sees more, and the lander to the left of what is written.
 fn beside(view: &View) -> Camera {
     let scale = 0.72 * view.camera.scale;
+    let across = if view.is_narrow() { 0.0 } else { 0.37 };
     let lander = view.game.lander().body().position;
     let [width, height] = view.size.map(|it| f64::from(it) / scale);
     Camera {
-        center: lander + Vector2::new(0.37 * width, -0.06 * height),
+        center: lander
+            + Vector2::new(
+                across * width,
+                if across > 0.0 { -0.06 } else { 0.25 } * height,
+            ),
         scale,
     }
 }
@@ -40,49 +62,78 @@ fn beside(view: &View) -> Camera {
 fn name(scene: &mut Scene, view: &View) {
     let unit = view.unit();
     let middle = 0.5 * view.size[0];
-    let y = 0.235 * view.size[1];
+    let y = if view.is_narrow() { 0.12 } else { 0.235 } * view.size[1];
     let pulse = 0.5 + 0.5 * (0.9 * view.clock).sin() as f32;
     let color = mixed(paint(0x9fdcff), paint(0xd6f2ff), pulse);
-    let letters = Letters::new(80.0 * unit, color).aligned(Align::Center);
+    let high = if view.is_narrow() { 34.0 } else { 80.0 };
+    let letters = Letters::new(high * unit, color).aligned(Align::Center);
     letters.write_glowing(scene, [middle, y], "LUNAR LANDER");
     let small = Letters::new(12.0 * unit, TEXT).aligned(Align::Center);
-    small.write(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
+    small.write_backed(scene, [middle, y + 40.0 * unit], "EXACT AT ANY FRAME RATE");
+    for (index, line) in goal(view).iter().enumerate() {
+        let down = 74.0 + 26.0 * index as f32;
+        small.write_backed(scene, [middle, y + down * unit], line);
+    }
 }
 
-fn missions(scene: &mut Scene, view: &View, chosen: usize) {
+fn entries(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
-    let wide = 640.0 * unit;
-    let high = 52.0 * unit;
-    let left = 0.5 * (view.size[0] - wide);
-    let top = 0.385 * view.size[1];
-    for (index, mission) in Mission::ALL.iter().enumerate() {
-        let corner = [left, top + index as f32 * (high + 10.0 * unit)];
-        let is_chosen = index == chosen;
+    let level = LEVELS[menu.level.min(LEVELS.len() - 1)];
+    let levels = (
+        format!("LEVEL {} OF {}", menu.level + 1, LEVELS.len()),
+        format!("{}, {:.0}% FUEL", level.mission.title, 100.0 * level.share),
+    );
+    let missions = Mission::ALL.map(|mission| (mission.title.to_owned(), facts(&mission)));
+    let all = std::iter::once(levels).chain(missions);
+    for (index, ((name, facts), best)) in all.zip(menu.best).enumerate() {
+        let (corner, [wide, high]) = place(view.size, unit, index);
+        let left = corner[0];
+        let is_chosen = index == menu.chosen;
         let pulse = 0.75 + 0.25 * (4.0 * view.clock).sin() as f32;
         let [inside, edge] = PLATE;
         let colors = if is_chosen {
-            [[0.05, 0.16, 0.24, 0.78], faded(GOOD, pulse)]
+            [CHOSEN, faded(GOOD, pulse)]
         } else {
             [inside, faded(edge, 0.6)]
         };
         scene.plate(corner, [wide, high], colors);
         let color = if is_chosen { GOOD } else { LABEL };
-        let y = corner[1] + 33.0 * unit;
+        let y = corner[1] + if view.is_narrow() { 26.0 } else { 30.0 } * unit;
         if is_chosen {
             Letters::new(14.0 * unit, color).write(scene, [left + 18.0 * unit, y], "\u{2192}");
         }
-        Letters::new(15.0 * unit, if is_chosen { TEXT } else { LABEL }).write(
-            scene,
-            [left + 46.0 * unit, y],
-            mission.title,
-        );
+        let letters = Letters::new(14.0 * unit, if is_chosen { TEXT } else { LABEL });
+        letters.write(scene, [left + 46.0 * unit, y], &name);
+        let facts = match best {
+            Some(best) => format!("{facts}, BEST {best}"),
+            None => facts,
+        };
         let letters = Letters::new(10.0 * unit, color).aligned(Align::Right);
-        letters.write(
-            scene,
-            [left + wide - 20.0 * unit, y - 2.0 * unit],
-            &facts(mission),
-        );
+        let down = if view.is_narrow() { 20.0 } else { -2.0 };
+        letters.write(scene, [left + wide - 20.0 * unit, y + down * unit], &facts);
     }
+}
+
+/// The upper left corner of an entry, and its size.
+fn place(size: [f32; 2], unit: f32, index: usize) -> ([f32; 2], [f32; 2]) {
+    // on a narrow screen the facts are below the name
+    let [wide, high] = if is_narrow(size) {
+        [408.0 * unit, 60.0 * unit]
+    } else {
+        [700.0 * unit, 46.0 * unit]
+    };
+    let left = 0.5 * (size[0] - wide);
+    let top = 0.385 * size[1] + index as f32 * (high + 8.0 * unit);
+    ([left, top], [wide, high])
+}
+
+/// Which of the entries is at a place of a screen of some size \[pixels\].
+#[must_use]
+pub fn entry(size: [f32; 2], [x, y]: [f32; 2]) -> Option<usize> {
+    (0..=Mission::ALL.len()).find(|index| {
+        let ([left, top], [wide, high]) = place(size, unit(size), *index);
+        (left..=left + wide).contains(&x) && (top..=top + high).contains(&y)
+    })
 }
 
 /// What pulls, and what blows.
@@ -97,18 +148,31 @@ fn facts(mission: &Mission) -> String {
     }
 }
 
-fn keys(scene: &mut Scene, view: &View) {
+fn keys(scene: &mut Scene, view: &View, menu: &Menu) {
     let unit = view.unit();
     let [width, height] = view.size;
+    let next = if menu.chosen == 0 {
+        "OTHER LEVEL"
+    } else {
+        "NEXT SEED"
+    };
+    let last = if menu.is_page {
+        ("M", "MUTE")
+    } else {
+        ("ESC", "LEAVE")
+    };
     let rows: [&[(&str, &str)]; 2] = [
         &[
             ("\u{2191} \u{2193}", "CHOOSE"),
             ("ENTER", "FLY"),
-            ("N", "NEXT SEED"),
-            ("ESC", "LEAVE"),
+            ("N", next),
+            ("1-4", "5 TO 240 HZ"),
+            ("F11", "FULL SCREEN"),
+            last,
         ],
         &[
             ("\u{2191} W", "ENGINE"),
+            ("\u{2193} S", "HOVER"),
             ("\u{2190} A", "TURN LEFT"),
             ("\u{2192} D", "TURN RIGHT"),
             ("F", "FAST"),

@@ -12,6 +12,9 @@ pub(super) const METAL: [Color; 3] = [paint(0xe4e9f4), paint(0xa9b3c8), paint(0x
 pub(super) const DARK: Color = paint(0x262c3b);
 const GLASS: Color = paint(0x74e2ff);
 
+/// What comes down slower than this tips over, and stays whole \[m/s\].
+pub(super) const WHOLE: f64 = 3.0;
+
 /// The lander, or what is left of it.
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let lander = view.game.lander();
@@ -24,6 +27,9 @@ pub(super) fn draw(scene: &mut Scene, view: &View) {
         Some(Outcome::Landed { .. }) => {
             let frame = Frame::standing(view);
             Vessel::new(lander.craft(), &frame).draw(scene, view.clock);
+        }
+        Some(Outcome::Crashed { .. }) if lander.body().velocity.norm() < WHOLE => {
+            Vessel::new(lander.craft(), &Frame::of(view, lander)).draw(scene, view.clock);
         }
         Some(Outcome::Crashed { .. }) => remains::wreck(scene, view),
     }

@@ -11,6 +11,7 @@ use macroquad::conf::Conf;
 use macroquad::miniquad::conf::{Conf as Window, LinuxBackend, Platform};
 
 use super::sheet::Sheets;
+use crate::platform;
 
 /// Opens a window and runs a game in it, until that ends.
 ///
@@ -18,6 +19,11 @@ use super::sheet::Sheets;
 /// If no window opens.
 pub(super) fn run(size: [f32; 2], game: impl Future<Output = ()> + 'static) -> Result<()> {
     let configuration = configuration(size, backend()?);
+    if !platform::HAS_DESKTOP {
+        // a page shows what is wrong itself, and the window runs on after this
+        macroquad::Window::from_config(configuration, game);
+        return Ok(());
+    }
     let is_open = Arc::new(AtomicBool::new(false));
     let opened = Arc::clone(&is_open);
     let game = async move {
@@ -81,6 +87,7 @@ fn configuration(size: [f32; 2], linux_backend: LinuxBackend) -> Conf {
             window_title: "Lunar Lander".to_owned(),
             window_width: size[0] as i32,
             window_height: size[1] as i32,
+            high_dpi: true,
             platform: Platform {
                 linux_backend,
                 linux_wm_class: "lunar_lander",

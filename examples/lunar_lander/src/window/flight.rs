@@ -1,7 +1,7 @@
 //! A flight that is played: who steers, how fast time goes, and what glows in the air.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
@@ -9,15 +9,16 @@ use lander::{Controls, Lander};
 use lunar_lander::autopilot::Autopilot;
 use lunar_lander::game::Game;
 use lunar_lander::recording::{Player, Recording};
-use lunar_lander::scene::{self, Camera, Scene, Sparks, View};
+use lunar_lander::scene::{self, Scene, Sparks, View};
 use lunar_lander::stabilizer::stop_spin;
 use lunar_lander::touchdown::Outcome;
 
-use super::Pilot;
 use super::course::Course;
 use super::keys::{Command, Held};
 use super::pace::{Pace, Steps};
+use super::{Phase, Pilot, Sound};
 use crate::pilot::autopilot;
+use crate::platform::Moment;
 
 /// How many times faster time can go, by a key.
 const WARPS: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
@@ -30,8 +31,13 @@ pub(super) struct Flight {
     /// What it does, in words.
     notice: Option<String>,
     steps: Steps,
+    /// Whether their number was another one before.
+    is_rate_mixed: bool,
     warp: f64,
     is_paused: bool,
+    asks_to_leave: bool,
+    /// Whether the keys flew all of it.
+    is_own: bool,
     trail: Vec<Vector2<f64>>,
     sparks: Sparks,
 }
@@ -56,11 +62,20 @@ impl Flight {
             autopilot,
             notice,
             steps: Steps::new(rate),
+            is_rate_mixed: false,
             warp,
             is_paused: false,
+            asks_to_leave: false,
+            is_own: matches!(pilot, Pilot::Keyboard),
             trail: Vec::new(),
             sparks: Sparks::default(),
         })
+    }
+
+    /// The autopilot's hands on the keys.
+    #[cfg(test)]
+    pub(super) fn fly_as_if_by_hand(&mut self) {
+        self.autopilot = Some(Autopilot::new(self.game()));
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -80,7 +95,16 @@ impl Flight {
     /// Does what a key says; not all of them mean something here.
     pub(super) fn command(&mut self, command: Command) {
         match command {
-            Command::Pause => self.is_paused = !self.is_paused,
+            Command::Pause => {
+                self.is_paused = !(self.is_paused || self.asks_to_leave);
+                self.asks_to_leave = false;
+            }
+            Command::Rate(rate) => {
+                let rate = rate.map(f64::from);
+                self.is_rate_mixed |=
+                    rate != self.steps.rate() && self.game().lander().time() > 0.0;
+                self.steps = Steps::new(rate);
+            }
             Command::Faster => {
                 let faster = WARPS.into_iter().find(|warp| *warp > self.warp);
                 self.warp = faster.unwrap_or(WARPS[0]);
@@ -95,21 +119,42 @@ impl Flight {
                     None => Some(Autopilot::new(self.game())),
                 };
                 self.notice = None;
+                self.is_own = false;
             }
             _ => {}
         }
     }
 
+    /// Whether it is to be left at once; a flight under way stands still and asks first.
+    pub(super) fn leaves(&mut self) -> bool {
+        let is_sure = self.asks_to_leave || self.game().ending().is_some();
+        self.asks_to_leave = true;
+        is_sure
+    }
+
+    /// The score of the player, once it has landed; one of the autopilot is none.
+    pub(super) fn own_score(&self) -> Option<u32> {
+        match self.game().ending().map(|ending| &ending.outcome) {
+            Some(Outcome::Landed { score, .. }) if self.is_own => Some(*score),
+            _ => None,
+        }
+    }
+
+    /// Stands still until somebody says otherwise.
+    pub(super) fn pause(&mut self) {
+        self.is_paused = true;
+    }
+
     /// A frame of some seconds.
     pub(super) fn advance(&mut self, seconds: f64, held: Held, pace: &mut Pace) -> Result<()> {
-        if self.is_paused {
+        if self.is_paused || self.asks_to_leave && self.game().ending().is_none() {
             return Ok(());
         }
         let was_flying = self.game().ending().is_none();
-        let (count, dt) = self.steps.in_frame(seconds);
+        let (count, dt) = self.steps.in_frame(seconds * self.warp);
         for _ in 0..count {
-            let begun = Instant::now();
-            let thinking = self.step(dt * self.warp, held)?;
+            let begun = Moment::now();
+            let thinking = self.step(dt, held)?;
             pace.physics(begun.elapsed().saturating_sub(thinking));
         }
         if let Some(autopilot) = &self.autopilot {
@@ -126,7 +171,7 @@ impl Flight {
         let mut thinking = Duration::ZERO;
         leave(trail, self.course.game().lander());
         self.course.advance(dt, |lander| {
-            let begun = Instant::now();
+            let begun = Moment::now();
             leave(trail, lander);
             let controls = match autopilot {
                 Some(autopilot) => autopilot.controls(lander),
@@ -162,21 +207,61 @@ impl Flight {
         }
     }
 
-    /// What there is to see.
-    pub(super) fn scene(&self, size: [f32; 2], clock: f64) -> Scene {
-        let game = self.game();
+    /// Whether somebody flew it before.
+    pub(super) fn is_replay(&self) -> bool {
+        matches!(self.course, Course::Replayed { .. })
+    }
+
+    /// How far it is.
+    pub(super) fn phase(&self) -> Phase {
+        if self.game().ending().is_some() {
+            Phase::End
+        } else if self.is_paused || self.asks_to_leave {
+            Phase::Pause
+        } else {
+            Phase::Flight
+        }
+    }
+
+    /// What there is to see, but for what the flight does not know.
+    pub(super) fn scene(&self, view: &View) -> Scene {
         scene::flight(&View {
-            game,
-            size,
-            camera: Camera::following(game, size),
-            clock,
             warp: self.warp,
+            rate: self.steps.rate(),
+            is_rate_mixed: self.is_rate_mixed,
             is_paused: self.is_paused,
+            asks_to_leave: self.asks_to_leave,
+            is_own: self.is_own,
             has_autopilot: self.has_autopilot(),
             notice: self.notice.as_deref(),
             trail: &self.trail,
             sparks: self.sparks.as_slice(),
+            ..*view
         })
+    }
+
+    /// What there is to hear; nothing while it stands still.
+    pub(super) fn sound(&self) -> Sound {
+        if self.is_paused || self.asks_to_leave {
+            Sound::default()
+        } else {
+            Sound::of(self.game())
+        }
+    }
+
+    /// How high the feet are over the ground, if it is upright \[m\].
+    fn clear(&self) -> f64 {
+        let lander = self.game().lander();
+        let place = lander.body().position;
+        let below = self.game().landscape().ground.height(place.x);
+        place.y - lander.craft().stance() - below
+    }
+
+    /// Where the middles of all pads are \[m\], in a line.
+    fn pads(&self) -> String {
+        let pads = self.game().landscape().pads.iter();
+        let middles: Vec<_> = pads.map(|pad| format!("{:.1}", pad.middle())).collect();
+        middles.join(" ")
     }
 
     /// In a line, for who measures.
@@ -187,12 +272,25 @@ impl Flight {
             format!("flight of {}", self.game().mission().name),
             format!("seed {}", self.game().seed()),
             format!("time {:.2} s", lander.time()),
-            format!("fuel {:.2} kg", lander.fuel()),
+            format!(
+                "fuel {:.2} kg of {:.2} kg",
+                lander.fuel(),
+                lander.craft().fuel
+            ),
             format!("place {:.1} {:.1} m", body.position.x, body.position.y),
+            format!("clear {:.1} m", self.clear()),
+            format!("pads at {}", self.pads()),
+            format!("speed {:.2} {:.2} m/s", body.velocity.x, body.velocity.y),
             format!("tilt {:.4} rad", body.orientation()),
             format!("spin {:.1e} rad/s", body.angular_velocity()),
             format!("warp {}", self.warp),
         ];
+        if let Some(rate) = self.steps.rate() {
+            words.push(format!("{rate} Hz"));
+        }
+        if self.asks_to_leave {
+            words.push("leave?".to_owned());
+        }
         if self.is_paused {
             words.push("paused".to_owned());
         }

@@ -1,7 +1,11 @@
 //! What the keys mean.
 
 use lander::Lander;
-use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
+use lunar_lander::comparison::RATES;
+use macroquad::input::{
+    KeyCode, MouseButton, is_key_down, is_key_pressed, is_mouse_button_pressed, mouse_position,
+};
+use macroquad::window::screen_dpi_scale;
 
 /// Something that a key does once, when it goes down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,12 @@ pub(super) enum Command {
     Measure,
     /// Saves a picture of the window.
     Screenshot,
+    /// Silence, or sound again.
+    Mute,
+    /// The whole screen, or a window again.
+    FullScreen,
+    /// So many steps a second \[Hz\]; none: one a frame.
+    Rate(Option<u32>),
 }
 
 /// What the keys that are held do to the engines.
@@ -114,10 +124,23 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
         (KeyCode::T, Command::Autopilot),
         (KeyCode::F3, Command::Measure),
         (KeyCode::F12, Command::Screenshot),
+        (KeyCode::M, Command::Mute),
+        (KeyCode::F11, Command::FullScreen),
+        (KeyCode::Key0, Command::Rate(None)),
+        (KeyCode::Key1, Command::Rate(Some(RATES[0]))),
+        (KeyCode::Key2, Command::Rate(Some(RATES[1]))),
+        (KeyCode::Key3, Command::Rate(Some(RATES[2]))),
+        (KeyCode::Key4, Command::Rate(Some(RATES[3]))),
     ];
     keys.into_iter()
         .filter(|(key, _)| is_key_pressed(*key))
         .map(|(_, command)| command)
+}
+
+/// Where a button of the mouse, or a finger, went down since the last frame \[pixels\].
+pub(super) fn pointed_at() -> Option<[f32; 2]> {
+    let place: [f32; 2] = mouse_position().into();
+    is_mouse_button_pressed(MouseButton::Left).then(|| place.map(|it| it * screen_dpi_scale()))
 }
 
 fn faster_or_slower(is_shifted: bool) -> Command {

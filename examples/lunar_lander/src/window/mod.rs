@@ -13,8 +13,8 @@ mod flight;
 mod keys;
 mod pace;
 mod painter;
-mod screenshot;
 mod sheet;
+mod sound;
 mod stroke;
 
 use std::cell::RefCell;
@@ -28,12 +28,15 @@ use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
 use macroquad::input::{is_quit_requested, prevent_quit};
 use macroquad::text::draw_text;
-use macroquad::window::{next_frame, screen_height, screen_width};
+use macroquad::window::{next_frame, screen_dpi_scale, screen_height, screen_width};
 
 use app::{App, Next};
 use keys::{Command, Held};
 use pace::Pace;
 use painter::Painter;
+pub(crate) use sound::Sound;
+
+use crate::platform;
 
 /// Who flies.
 #[derive(Debug, Clone)]
@@ -43,7 +46,24 @@ pub(crate) enum Pilot {
     /// The autopilot, to a pad, counted from 1, or to one of its choice.
     Autopilot(Option<usize>),
     /// Who flew before.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        expect(dead_code, reason = "a page opens no files")
+    )]
     Recording(Box<Recording>),
+}
+
+/// What is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// The title.
+    Title,
+    /// A flight under way.
+    Flight,
+    /// One that stands still.
+    Pause,
+    /// One that has ended.
+    End,
 }
 
 /// What the window begins with.
@@ -78,6 +98,10 @@ pub(crate) struct Play {
     pub(crate) frames: Option<usize>,
     /// Where the last frame is saved as a PNG.
     pub(crate) screenshot: Option<PathBuf>,
+    /// Whether best scores are kept for the next time.
+    pub(crate) keeps_scores: bool,
+    /// Whether the levels are what the title proposes.
+    pub(crate) begins_with_levels: bool,
 }
 
 /// Plays in a window, until the player has had enough.
@@ -89,6 +113,9 @@ pub(crate) fn play(play: Play) -> Result<()> {
     let end = Rc::clone(&ended);
     display::run(play.size, async move {
         let result = game(play).await;
+        if let Err(error) = &result {
+            platform::failed(error);
+        }
         *end.borrow_mut() = result;
     })?;
     ended.replace(Ok(()))
@@ -100,6 +127,7 @@ async fn game(play: Play) -> Result<()> {
     let mut painter = Painter::new()?;
     let mut pace = Pace::new();
     let mut shows_pace = false;
+    let mut is_full = false;
     prevent_quit();
     loop {
         let seconds = pace.frame();
@@ -108,6 +136,10 @@ async fn game(play: Play) -> Result<()> {
         for command in keys::commands() {
             match command {
                 Command::Measure => shows_pace = !shows_pace,
+                Command::FullScreen => {
+                    is_full = !is_full;
+                    platform::set_full_screen(is_full);
+                }
                 Command::Screenshot => screenshot = Some(format!("{}.png", app.name()).into()),
                 command => {
                     if play.frames.is_some() && command == Command::Leave {
@@ -118,17 +150,27 @@ async fn game(play: Play) -> Result<()> {
                 }
             }
         }
+        if platform::was_hidden() {
+            app.pause();
+        }
+        let size = [screen_width(), screen_height()].map(|it| it * screen_dpi_scale());
+        if let Some(place) = keys::pointed_at() {
+            app.point(place, size)?;
+        }
         app.advance(seconds, Held::now(), &mut pace)?;
-        painter.paint(&app.scene([screen_width(), screen_height()]));
+        platform::play(app.sound());
+        let covered = platform::show(app.phase(), || app.state());
+        painter.paint(&app.scene(size, covered));
         if shows_pace {
             draw_pace(&pace);
         }
         let is_last = play.frames.is_some_and(|most| pace.count() > most);
-        if is_last || next == Next::Quit || is_quit_requested() {
+        let leaves = next == Next::Quit && platform::HAS_DESKTOP;
+        if is_last || leaves || is_quit_requested() {
             return finish(&play, &app, &pace);
         }
         if let Some(file) = screenshot {
-            screenshot::save(&file)?;
+            platform::save_screenshot(&file)?;
         }
         if play.frames.is_none() {
             pace.rest();
@@ -140,7 +182,7 @@ async fn game(play: Play) -> Result<()> {
 /// Stores the flight, and tells those who measure what they want to know.
 fn finish(play: &Play, app: &App, pace: &Pace) -> Result<()> {
     if let Some(file) = &play.screenshot {
-        screenshot::save(file)?;
+        platform::save_screenshot(file)?;
     }
     if play.frames.is_some() {
         tell(&app.state());

@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::{self, Moment};
 
 /// A window that stood still for longer goes on as if it had not \[s\].
 const LONGEST: f64 = 0.1;
@@ -26,6 +28,11 @@ impl Steps {
         Self { rate, left: 0.0 }
     }
 
+    /// Steps in a second, if there is a fixed number of them.
+    pub(super) fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
     /// How many steps a frame of some seconds makes, and how long each is \[s\].
     pub(super) fn in_frame(&mut self, seconds: f64) -> (u32, f64) {
         /// A frame of more steps than this goes slower than time does.
@@ -43,7 +50,7 @@ impl Steps {
 /// How long frames take.
 #[derive(Debug)]
 pub(super) struct Pace {
-    begun: Instant,
+    begun: Moment,
     /// How long the last frames took, and how much of that was physics \[s\].
     frames: VecDeque<[f64; 2]>,
     count: usize,
@@ -53,7 +60,7 @@ pub(super) struct Pace {
 impl Pace {
     pub(super) fn new() -> Self {
         Self {
-            begun: Instant::now(),
+            begun: Moment::now(),
             frames: VecDeque::new(),
             count: 0,
             physics: Duration::ZERO,
@@ -81,7 +88,7 @@ impl Pace {
 
     /// Sleeps if the frame was so short that nothing else holds it up.
     pub(super) fn rest(&self) {
-        std::thread::sleep(SHORTEST.saturating_sub(self.begun.elapsed()));
+        platform::rest(SHORTEST.saturating_sub(self.begun.elapsed()));
     }
 
     /// How many frames there have been.

@@ -2,15 +2,17 @@
 
 use anyhow::Result;
 use lunar_lander::scene::{Scene, Shape};
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::material::{
     Material, MaterialParams, gl_use_default_material, gl_use_material, load_material,
 };
+use macroquad::math::vec2;
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, Equation, PipelineParams, ShaderSource,
 };
 use macroquad::models::draw_mesh;
 
-use super::area::{disc, polygon};
+use super::area::{disc, halo, polygon};
 use super::curtain::{Hidden, curtain};
 use super::display::not_opened;
 use super::sheet::{Kind, Sheets};
@@ -47,6 +49,11 @@ impl Painter {
             }
             self.shape(shape, &hidden[hidden.len() - 1]);
         }
+        set_camera(&Camera2D {
+            target: vec2(0.5 * scene.size[0], 0.5 * scene.size[1]),
+            zoom: vec2(2.0 / scene.size[0], 2.0 / scene.size[1]),
+            ..Camera2D::default()
+        });
         for (kind, sheet) in self.sheets.used() {
             gl_use_material(match kind {
                 Kind::Opaque => &self.opaque,
@@ -55,6 +62,7 @@ impl Painter {
             draw_mesh(sheet);
         }
         gl_use_default_material();
+        set_default_camera();
     }
 
     fn shape(&mut self, shape: &Shape, hidden: &Hidden) {
@@ -71,6 +79,11 @@ impl Painter {
                 radius,
                 color,
             } => disc(sheets, *center, *radius, *color),
+            Shape::Halo {
+                center,
+                radius,
+                color,
+            } => halo(sheets, *center, *radius, *color),
             Shape::Curtain {
                 top,
                 bottom,

@@ -36,6 +36,28 @@ fn sparks_fall_on_parabolas_however_long_the_frames() {
 }
 
 #[test]
+fn a_craft_that_tips_over_does_not_burn_and_a_fast_one_does() {
+    let pieces = |speed: f64| {
+        let mut sparks = Sparks::default();
+        sparks.explosion(&Vector2::zeros(), &Vector2::new(0.0, -speed), 3.0);
+        let all = sparks.as_slice();
+        let fire = all.iter().filter(|it| it.color != DEBRIS[4].color).count();
+        let fastest = all.iter().map(|it| it.velocity.norm()).fold(0.0, f64::max);
+        (all.len(), fire, fastest)
+    };
+    let (few, fire, slow) = pieces(1.2);
+    assert!(few > 0 && few < 10 && fire == 0, "{few}, {fire}");
+    let (some, _, _) = pieces(10.0);
+    let (many, fire, fast) = pieces(47.0);
+    assert!(
+        few < some && some < many && fire > 200,
+        "{some}, {many}, {fire}"
+    );
+    assert!(fast > 3.0 * slow, "{slow}, {fast}");
+    assert_eq!(pieces(f64::INFINITY).0, many);
+}
+
+#[test]
 fn sparks_never_get_too_many_stay_above_the_ground_and_go_out() {
     let mut sparks = Sparks::default();
     for _ in 0..5 {

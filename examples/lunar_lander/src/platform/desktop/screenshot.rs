@@ -10,7 +10,7 @@ use tiny_skia::{IntSize, Pixmap};
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn save(file: &Path) -> Result<()> {
+pub(crate) fn save(file: &Path) -> Result<()> {
     let pixels = upright(get_screen_data());
     let picture = pixels.context("the window is empty")?;
     support::files::write(file, picture.encode_png()?)

@@ -1,0 +1,98 @@
+//! How much fuel a player gets, and flights one after the other, each harder than the one before.
+
+use lander::{FlightError, Lander};
+
+use crate::autopilot::Autopilot;
+use crate::game::Game;
+use crate::mission::Mission;
+use crate::touchdown::Outcome;
+
+/// What a player gets, as a share of what the autopilot burns there.
+pub const USUAL: f64 = 1.5;
+
+/// A flight of the sequence.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Level {
+    /// Where, with full tanks.
+    pub mission: Mission,
+    /// Of the landscape and the start.
+    pub seed: u64,
+    /// The fuel, as a share of what the autopilot burns there.
+    pub share: f64,
+}
+
+const fn level(mission: Mission, seed: u64, share: f64) -> Level {
+    Level {
+        mission,
+        seed,
+        share,
+    }
+}
+
+/// From the easiest to the hardest: less and less fuel, and then wind, and then a long way.
+pub const LEVELS: [Level; 10] = [
+    level(Mission::MOON, 11, 1.5),
+    level(Mission::MOON, 4, 1.45),
+    level(Mission::TITAN, 7, 1.4),
+    level(Mission::APOLLO_11, 3, 1.35),
+    level(Mission::MOON, 21, 1.3),
+    level(Mission::TITAN, 12, 1.25),
+    level(Mission::APOLLO_11, 5, 1.2),
+    level(Mission::MOON, 33, 1.16),
+    level(Mission::TITAN, 40, 1.13),
+    level(Mission::APOLLO_11, 8, 1.1),
+];
+
+/// A mission with so much fuel that the autopilot would burn one `share`th of it there; full tanks where that is less, or
+/// where the autopilot does not land.
+///
+/// # Errors
+/// If the mission cannot be flown.
+pub fn fuelled(mission: Mission, seed: u64, share: f64) -> Result<Mission, FlightError> {
+    Ok(match burnt(mission, seed)? {
+        Some(burnt) => mission.with_fuel(share * burnt),
+        None => mission,
+    })
+}
+
+/// What the autopilot burns on the way to a landing, from full tanks \[kg\]; none if it does not land.
+fn burnt(mission: Mission, seed: u64) -> Result<Option<f64>, FlightError> {
+    /// It thinks at every tick of the gauge; longer flights are given up.
+    const MOST_TICKS: u64 = (600.0 / Lander::TICK) as u64;
+    let mut game = Game::new(mission, seed)?;
+    let mut pilot = Autopilot::new(&game);
+    while game.ending().is_none() && game.lander().ticks() < MOST_TICKS {
+        game.advance(Lander::TICK, |lander| pilot.controls(lander))?;
+    }
+    let has_landed = (game.ending()).is_some_and(|it| matches!(it.outcome, Outcome::Landed { .. }));
+    Ok(has_landed.then(|| mission.craft.fuel - game.lander().fuel()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_gets_half_more_than_the_autopilot_burns() {
+        for mission in Mission::ALL {
+            let burnt = burnt(mission, 3).unwrap().unwrap();
+            let fuelled = fuelled(mission, 3, USUAL).unwrap();
+            assert_eq!(fuelled.craft.fuel, 1.5 * burnt);
+            assert!(fuelled.craft.fuel < 0.9 * mission.craft.fuel, "{burnt}");
+            // a share that does not fit fills the tanks
+            assert_eq!(super::fuelled(mission, 3, 99.0).unwrap(), mission);
+        }
+    }
+
+    #[test]
+    fn levels_get_harder_and_the_autopilot_lands_on_all_of_them_with_their_fuel() {
+        assert!(LEVELS.windows(2).all(|pair| pair[1].share < pair[0].share));
+        assert!(LEVELS[0].share <= USUAL && LEVELS[9].share > 1.0);
+        for level in LEVELS {
+            let mission = fuelled(level.mission, level.seed, level.share).unwrap();
+            assert!(mission.craft.fuel < level.mission.craft.fuel);
+            let burnt = burnt(mission, level.seed).unwrap();
+            assert!(burnt.is_some(), "{} {}", mission.name, level.seed);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What a desktop and a browser do differently. Both have the same names.
+
+#[cfg(target_arch = "wasm32")]
+mod browser;
+#[cfg(not(target_arch = "wasm32"))]
+mod desktop;
+
+#[cfg(target_arch = "wasm32")]
+pub(crate) use browser::*;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use desktop::*;

@@ -1,0 +1,353 @@
+// Plays the game in Chromium, with keys and with fingers, as its page in a folder.
+//
+//   node examples/lunar_lander/tests/page.mjs FOLDER PICTURES [RECORDING...]
+//
+// FOLDER has what examples/lunar_lander/web/README.md names; screenshots go to PICTURES, to look at. It needs the Debian
+// packages chromium and chromium-driver, and asks for nothing that is not in FOLDER. Exits with 1 if something is wrong.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, pictures, ...recordings] = process.argv.slice(2);
+const work = mkdtempSync(join(tmpdir(), "lander-"));
+mkdirSync(pictures, { recursive: true });
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+function holds(what, is) {
+  console.log(`${is ? "ok" : "WRONG"}  ${what}`);
+  if (!is) { process.exitCode = 1; }
+}
+
+// --- the folder, as a server has it
+
+const KINDS = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" };
+const server = createServer((request, answer) => {
+  const name = request.url === "/" ? "/index.html" : request.url.split("?")[0];
+  try {
+    const bytes = readFileSync(join(folder, name));
+    answer.writeHead(200, { "content-type": KINDS[name.split(".").pop()] ?? "application/octet-stream" });
+    answer.end(bytes);
+  } catch {
+    answer.writeHead(404);
+    answer.end();
+  }
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+const address = `http://127.0.0.1:${server.address().port}/`;
+
+// --- Chromium, by the WebDriver protocol
+
+const driverPort = server.address().port > 40000 ? server.address().port - 9000 : server.address().port + 9000;
+const driver = spawn("chromedriver", [`--port=${driverPort}`], { stdio: "ignore" });
+const driverAddress = `http://127.0.0.1:${driverPort}`;
+
+async function ask(method, path, body) {
+  const answer = await fetch(driverAddress + path, { method, body: body && JSON.stringify(body) });
+  const { value } = await answer.json();
+  if (value?.error) { throw new Error(`${path}: ${value.message}`); }
+  return value;
+}
+
+async function browser({ width, height, phone, before }) {
+  const options = {
+    args: ["--headless", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+      "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+      "--disable-sync", `--user-data-dir=${mkdtempSync(join(work, "profile-"))}`, `--window-size=${width},${height}`],
+    perfLoggingPrefs: { enableNetwork: true },
+  };
+  if (phone) { options.mobileEmulation = { deviceMetrics: { width, height, pixelRatio: 2, touch: true } }; }
+  const { sessionId } = await ask("POST", "/session", { capabilities: { alwaysMatch: {
+    browserName: "chrome", "goog:loggingPrefs": { browser: "ALL", performance: "ALL" }, "goog:chromeOptions": options } } });
+  const path = `/session/${sessionId}`;
+  const actions = (id, kind, list, parameters) =>
+    ask("POST", `${path}/actions`, { actions: [{ id, type: kind, actions: list, parameters }] });
+  const me = {
+    open: (url) => ask("POST", `${path}/url`, { url }),
+    js: (script, ...args) => ask("POST", `${path}/execute/sync`, { script, args }),
+    later: (script, ...args) => ask("POST", `${path}/execute/async`, { script, args }),
+    picture: async (name) =>
+      writeFileSync(join(pictures, `${name}.png`), Buffer.from(await ask("GET", `${path}/screenshot`), "base64")),
+    press: (value, duration = 60) => actions("keys", "key",
+      [{ type: "keyDown", value }, { type: "pause", duration }, { type: "keyUp", value }]),
+    touch: (x, y, duration = 60) => actions("finger", "pointer",
+      [{ type: "pointerMove", x, y, duration: 0 }, { type: "pointerDown", button: 0 }, { type: "pause", duration },
+        { type: "pointerUp", button: 0 }], { pointerType: "touch" }),
+    button: async (keys, duration) => {
+      const [x, y] = await me.js(`const box = document.querySelector('[data-keys="${keys}"]').getBoundingClientRect();
+        return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];`);
+      await me.touch(x, y, duration);
+    },
+    state: () => me.js("return document.body.dataset.state ?? ''"),
+    // until the state says it, or some seconds are over
+    says: async (pattern, seconds = 15) => {
+      const end = Date.now() + 1000 * seconds;
+      let state = await me.state();
+      while (!pattern.test(state) && Date.now() < end) {
+        await wait(50);
+        state = await me.state();
+      }
+      if (!pattern.test(state)) { console.log(`       it says: ${state}`); }
+      return pattern.test(state);
+    },
+    message: () => me.js("const it = document.getElementById('message'); return it.hidden ? '' : it.textContent"),
+    errors: async () => (await ask("POST", `${path}/se/log`, { type: "browser" })).map(({ message }) => message),
+    requests: async () => (await ask("POST", `${path}/se/log`, { type: "performance" }))
+      .map(({ message }) => JSON.parse(message).message)
+      .filter(({ method }) => method === "Network.requestWillBeSent").map(({ params }) => params.request.url),
+    end: () => ask("DELETE", path),
+  };
+  await ask("POST", `${path}/timeouts`, { script: 600000 });
+  if (before) {
+    await ask("POST", `${path}/goog/cdp/execute`, { cmd: "Page.addScriptToEvaluateOnNewDocument", params: { source: before } });
+  }
+  return me;
+}
+
+// what plays sounds, and a gamepad, where a test can reach them
+const SENSES = `
+  window.heard = [];
+  window.AudioContext = class extends AudioContext { constructor() { super(); window.heard.push(this); } };
+  window.pressed = new Set();
+  navigator.getGamepads = () => window.pressed.size === 0 ? [] : [{ connected: true, axes: [0, 0],
+    buttons: Array.from({ length: 16 }, (_, index) => ({ value: window.pressed.has(index) ? 1 : 0 })) }];`;
+
+// the page with the game in it, which tells its state
+async function game(view) {
+  const me = await browser({ ...view, before: SENSES });
+  await me.open(address);
+  for (let tries = 0; tries < 200 && await me.message() !== ""; tries += 1) { await wait(50); }
+  await me.js("wasm_exports.report_states()");
+  return me;
+}
+
+// the fuel that is burnt [kg]
+async function burnt(me) {
+  const [, left, all] = (await me.state()).match(/fuel ([.0-9]+) kg of ([.0-9]+) kg/);
+  return all - left;
+}
+
+async function isQuiet(me, where) {
+  const errors = await me.errors();
+  holds(`${where}: nothing on the console ${errors}`, errors.length === 0);
+  const strange = (await me.requests()).filter((url) => !url.startsWith(address) && !/^(data|chrome):/.test(url));
+  holds(`${where}: no request off the page ${strange}`, strange.length === 0);
+  await me.end();
+}
+
+// --- what a player does who looks at the instruments: runs in the page
+
+function flyByKeys(pad, done) {
+  const canvas = document.getElementById("glcanvas");
+  const down = new Set();
+  function set(code, is) {
+    if (is === down.has(code)) { return; }
+    if (is) { down.add(code); } else { down.delete(code); }
+    canvas.dispatchEvent(new KeyboardEvent(is ? "keydown" : "keyup", { code, cancelable: true }));
+  }
+  const clamp = (value, most) => Math.max(-most, Math.min(most, value));
+  function frame() {
+    const state = document.body.dataset.state;
+    if (/Landed|Crashed|Lost/.test(state)) {
+      for (const code of [...down]) { set(code, false); }
+      return done(state);
+    }
+    const read = (name) => state.match(new RegExp(`${name} ([-+.e0-9]+)(?: ([-+.e0-9]+))?`)).slice(1).map(Number);
+    const [x] = read("place");
+    const [[vx, vy], [clear], [tilt], [spin]] = ["speed", "clear", "tilt", "spin"].map(read);
+    const off = pad - x;
+    // as fast aside as can still be braked
+    const aside = Math.sign(off) * Math.min(Math.sqrt(0.5 * Math.abs(off)), 16);
+    const isNear = Math.abs(off) < 6 && Math.abs(vx) < 1;
+    let fall = -Math.min(Math.max(0.12 * clear, 0.8), 12);
+    if (!isNear && clear < 60) { fall = 0.1 * (40 - clear); }
+    const lean = isNear && clear < 5 ? 0 : clamp(-0.25 * (aside - vx), 0.35);
+    // where turning would stop, if the jets turn by some 0.35 rad/s²
+    const error = lean - (tilt + spin * Math.abs(spin) / 0.7);
+    set("ArrowLeft", error > 0.03);
+    set("ArrowRight", error < -0.03);
+    set("ArrowUp", vy < fall - 0.25);
+    set("ArrowDown", vy < fall + 0.15);
+    requestAnimationFrame(frame);
+  }
+  frame();
+}
+
+const KEYS = { enter: "\uE007", escape: "\uE00C", up: "\uE013", down: "\uE015" };
+
+async function desk() {
+  const me = await game({ width: 1280, height: 900 });
+  const loaded = await me.js(`return performance.getEntriesByName(new URL("lunar_lander.wasm", location).href)[0].responseEnd`);
+  const first = await me.js(`return performance.getEntriesByName("phase")[0].startTime`);
+  holds(`the first frame is ${(first - loaded).toFixed(0)} ms after the game was loaded, 2000 at most`, first - loaded < 2000);
+  holds("a visit begins with the first level", await me.says(/^title, level 1, moon, seed 11/));
+  await me.picture("1280-title");
+  await me.press(KEYS.enter);
+  holds("Enter flies", await me.says(/^flight of moon, seed 11/));
+  for (const [key, rate] of [["1", "5 Hz"], ["2", "20 Hz"], ["3", "60 Hz"], ["4", "240 Hz"]]) {
+    await me.press(key);
+    holds(`${key} is ${rate}`, await me.says(new RegExp(`, ${rate}`)));
+  }
+  holds("a key lets sounds be heard", await me.js("return window.heard.map(({ state }) => state).join()") === "running");
+  const press = async (button) => {
+    await me.js(`window.pressed.add(${button})`);
+    await wait(300);
+    await me.js(`window.pressed.delete(${button})`);
+    await wait(300);
+  };
+  await press(2);
+  const full = await burnt(me);
+  await press(0);
+  holds("A of a gamepad burns", await burnt(me) > full + 0.1);
+  await press(8);
+  holds("Back of a gamepad asks", await me.says(/leave\?/));
+  await me.press("p");
+  holds("P goes on", await me.says(/warp 1, 240 Hz$/));
+  await me.press(KEYS.escape);
+  holds("Esc asks", await me.says(/leave\?/));
+  await me.picture("1280-leave");
+  await me.press("p");
+  holds("P goes on", await me.says(/warp 1, 240 Hz$/));
+  await me.js(`Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange")); delete document.hidden;`);
+  holds("a hidden page stands still", await me.says(/paused/));
+  await me.press("r");
+  await me.says(/time 0\./);
+  await me.js(`document.getElementById("glcanvas").dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowUp" }))`);
+  await wait(500);
+  await me.js(`window.dispatchEvent(new Event("blur"))`);
+  await wait(300);
+  const held = await burnt(me);
+  await wait(500);
+  holds(`a page that loses the focus lets the engine go, after ${held.toFixed(2)} kg`, held > 0.3 && await burnt(me) === held);
+  await me.press("r");
+  await me.press("1");
+  const pads = (await me.state()).match(/pads at ([^,]+)/)[1].split(" ").map(Number);
+  const x = Number((await me.state()).match(/place ([-.0-9]+)/)[1]);
+  const pad = pads.reduce((one, other) => Math.abs(one - x) < Math.abs(other - x) ? one : other);
+  const end = await me.later(`(${flyByKeys})(...arguments)`, pad);
+  holds(`keys fly to a landing: ${end}`, /Landed \{ pad: Some/.test(end));
+  await me.picture("1280-landed");
+  const kept = await me.js("return localStorage.getItem('lunar_lander.scores')");
+  holds(`the score is kept: ${kept}`, /^moon 11 \d+\n$/.test(kept));
+  await me.press("n");
+  holds("N is the next level", await me.says(/^flight of moon, seed 4/));
+  await me.open(address);
+  for (let tries = 0; tries < 200 && await me.message() !== ""; tries += 1) { await wait(50); }
+  await me.js("wasm_exports.report_states()");
+  holds("the next visit begins with the second level", await me.says(/^title, level 2, moon, seed 4/));
+  for (const file of recordings) {
+    const replayed = await me.js(`const bytes = new TextEncoder().encode(arguments[0]);
+      const room = wasm_exports.text_room(bytes.length);
+      new Uint8Array(wasm_memory.buffer, room, bytes.length).set(bytes);
+      return wasm_exports.replay();`, readFileSync(file, "utf8"));
+    holds(`${file} ends in the page as it was recorded, bit for bit`, replayed === 1);
+  }
+  await isQuiet(me, "1280");
+}
+
+async function sizes() {
+  for (const [width, height] of [[800, 600], [1920, 1080]]) {
+    const me = await game({ width, height });
+    await me.picture(`${width}-title`);
+    for (const mission of ["moon", "titan"]) {
+      await me.press(KEYS.down);
+      holds(`${width}: down chooses ${mission}`, await me.says(new RegExp(`^title, ${mission}`)));
+    }
+    await me.press(KEYS.enter);
+    holds(`${width}: Enter flies it`, await me.says(/^flight of titan/));
+    await me.press("1");
+    await me.press("t");
+    holds(`${width}: the autopilot flies`, await me.says(/autopilot/));
+    for (let faster = 0; faster < 3; faster += 1) { await me.press("f"); }
+    holds(`${width}: it comes down`, await me.says(/clear \d\.\d m/, 150));
+    await me.picture(`${width}-ghosts`);
+    holds(`${width}: the autopilot lands`, await me.says(/Landed/, 150));
+    await me.picture(`${width}-landed`);
+    const kept = await me.js("return localStorage.getItem('lunar_lander.scores')");
+    holds(`${width}: its score is not the player's`, kept === null);
+    await me.press("r");
+    await me.press("t");
+    await isQuiet(me, width);
+  }
+}
+
+async function phone(width, height) {
+  const where = `${width} by ${height}`;
+  const me = await game({ width, height, phone: true });
+  await me.picture(`${width}-title`);
+  holds(`${where}: buttons of the title`, await me.js("return document.getElementById('buttons').dataset.phase") === "title");
+  // the second entry
+  await me.touch(width / 2, Math.round(0.385 * height) + 80);
+  holds(`${where}: touching an entry flies it`, await me.says(/^flight/));
+  await me.button("ArrowUp", 1000);
+  const mass = await burnt(me);
+  holds(`${where}: a second of the button burns ${mass.toFixed(2)} kg`, mass > 1);
+  holds(`${where}: a touch lets sounds be heard`, await me.js("return window.heard.map(({ state }) => state).join()") === "running");
+  await me.button("ArrowLeft", 200);
+  await me.button("Digit1 Digit2 Digit3 Digit4 Digit0");
+  holds(`${where}: HZ is 5 Hz`, await me.says(/, 5 Hz/));
+  await me.picture(`${width}-flight`);
+  await me.button("KeyP");
+  holds(`${where}: PAUSE stands still`, await me.says(/paused/));
+  await me.picture(`${width}-pause`);
+  await me.button("Escape");
+  holds(`${where}: BACK asks`, await me.says(/leave\?/));
+  await me.button("Escape");
+  holds(`${where}: and leaves`, await me.says(/^title/));
+  await isQuiet(me, where);
+}
+
+async function tiny() {
+  for (const [width, height] of [[60, 40], [300, 50], [50, 400]]) {
+    const me = await game({ width, height, phone: true });
+    await me.js(`document.getElementById("glcanvas").dispatchEvent(new KeyboardEvent("keydown", { code: "Enter" }))`);
+    holds(`${width} by ${height}: it flies`, await me.says(/^flight/));
+    await isQuiet(me, `${width} by ${height}`);
+  }
+}
+
+async function plainMessages() {
+  for (const [what, before, words] of [
+    ["WebGL", "HTMLCanvasElement.prototype.getContext = function () { return null; };", /needs WebGL/],
+    ["WebAssembly", "delete window.WebAssembly;", /needs WebAssembly/],
+    ["the wasm", "window.fetch = function () { return Promise.resolve(new Response('', { status: 404 })); };", /does not start/],
+    ["gl.js", "Object.defineProperty(window, 'importObject', { value: undefined, writable: false });", /gl\.js is missing/],
+  ]) {
+    const me = await browser({ width: 800, height: 600, before });
+    await me.open(address);
+    let message = "";
+    for (let tries = 0; tries < 100 && !words.test(message); tries += 1) {
+      message = await me.message();
+      await wait(50);
+    }
+    holds(`without ${what}: ${message}`, words.test(message));
+    await me.end();
+  }
+  const me = await browser({ width: 800, height: 600 });
+  await me.open(pathToFileURL(resolve(folder, "index.html")).href);
+  for (let tries = 0; tries < 200 && await me.message() !== ""; tries += 1) { await wait(50); }
+  await me.js("wasm_exports.report_states()");
+  holds("the page plays from a file", await me.says(/^title/));
+  await me.end();
+}
+
+try {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await fetch(`${driverAddress}/status`).then(() => true, () => false)) { break; }
+    await wait(100);
+  }
+  const parts = { desk, sizes, phone: () => phone(360, 740), flat: () => phone(740, 360), tiny, plainMessages };
+  const wanted = process.env.ONLY ? process.env.ONLY.split(" ") : Object.keys(parts);
+  for (const name of wanted) { await parts[name](); }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  driver.kill();
+  server.close();
+  rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+process.exit(process.exitCode ?? 0);
