@@ -38,11 +38,26 @@ pub enum ContactError<T> {
     /// A round body meets a surface that does not tell how far it is from a point: see
     /// [`Surface::nearest`](crate::ballistics::Surface::nearest).
     #[error(
-        "surface {surface} does not tell how far it is from a point, which round bodies need to know"
+        "surface {surface} does not tell how far it is from a point, which round bodies need to know; a `Terrain` does \
+         if it is given `with_curvature`"
     )]
     NotRound {
         /// The number of the surface.
         surface: usize,
+    },
+    /// A round body is too large for how a surface curves: see
+    /// [`Surface::largest_radius`](crate::ballistics::Surface::largest_radius).
+    #[error(
+        "a ball with a radius of {radius:.a$} m on surface {surface}; as that curves the radius must be less than {limit:.b$} m",
+        a = decimals(radius), b = decimals(limit)
+    )]
+    TooLarge {
+        /// The number of the surface.
+        surface: usize,
+        /// The radius of the body \[m\].
+        radius: T,
+        /// What it must be less than \[m\].
+        limit: T,
     },
     /// The answer to the touch of a surface is not valid: see [`World::on_contact`](crate::World::on_contact).
     #[error("the answer to the touch of surface {surface} is not valid")]
@@ -71,6 +86,7 @@ impl<T: RealField + Copy> ContactError<T> {
         match self {
             Self::Search { surface, .. }
             | Self::NotRound { surface }
+            | Self::TooLarge { surface, .. }
             | Self::Answer { surface } => Some(*surface),
             _ => None,
         }

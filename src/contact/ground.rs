@@ -37,6 +37,8 @@ pub(super) struct GroundMotion<T: Real<D>, const D: usize> {
     reaction: (T, T),
     /// Whether it can roll: it turns, and only one surface holds it.
     rolls: bool,
+    /// Whether it rolls on a curved surface, along which legs are short.
+    creeps: bool,
 }
 
 impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
@@ -73,6 +75,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             friction.1 += contact.friction * growth;
             rolling += contact.rolling * reaction;
         }
+        let rolls = is_one && path.shape.turns();
         let weight = path.settling.map_or(T::one(), |(_, weight)| weight);
         let terms = [
             law.constant.norm(),
@@ -91,7 +94,8 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             friction: (friction.0 * weight, friction.1 * weight),
             rolling: rolling * weight,
             reaction: (reactions[0], growth),
-            rolls: is_one && path.shape.turns(),
+            rolls,
+            creeps: rolls && first.part.is_none(),
         })
     }
 
@@ -102,8 +106,22 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
         obstacles: &dyn Obstacles<T, D>,
     ) -> PathLeg<T, D> {
         let (gliding, slip) = self.gliding_and_slip(path);
-        let speeds = path.initial.velocity.norm() + self.surface.norm() + (slip - gliding).norm();
-        let still = speeds * T::default_epsilon() * nalgebra::convert(64.0);
+        // a ball that pivots on a slope does not slip, but rounding makes its point of contact move
+        let spins = T::axial_numbers(&path.initial.spin);
+        let turning = (spins.into_iter()).fold(T::zero(), |sum, spin| sum + spin.abs());
+        let turning = if self.rolls {
+            turning * path.shape.radius
+        } else {
+            T::zero()
+        };
+        let speeds = path.initial.velocity.norm() + self.surface.norm() + turning;
+        // where the normal turns between legs a ball that rolls slips a little at the start of each
+        let least: T = if self.creeps {
+            nalgebra::convert(LEAST_SLIP)
+        } else {
+            T::zero()
+        };
+        let still = speeds * least.max(T::default_epsilon() * nalgebra::convert(64.0));
         let is_at_rest = gliding.norm() <= still && self.pull.0.norm() <= self.rounding;
         let mut leg = if is_at_rest && !self.rolls {
             self.resting(path, self.friction.0.max(self.rounding))
@@ -347,7 +365,7 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
             small
         };
         let is_over = slowing > T::zero() && across * left <= speed * little;
-        if across <= self.rounding || is_over {
+        if across <= self.rounding || is_over || self.creeps {
             return (Opposed::constant(direction), None);
         }
         let [turn, shrink]: [T; 2] = [MOST_TURN, 0.25].map(nalgebra::convert);
@@ -399,6 +417,8 @@ impl<T: Real<D>, const D: usize> GroundMotion<T, D> {
 
 /// The longest leg on a curved surface \[s\].
 const CREEP: f64 = 5e-4;
+/// The slip of a ball on a curved surface that counts as none, in parts of its speed.
+const LEAST_SLIP: f64 = 1e-7;
 /// The shortest leg at rest under a pull that grows \[s\].
 const SHORTEST_REST: f64 = 1e-6;
 /// The angle by which a slip may turn within a leg \[rad\].

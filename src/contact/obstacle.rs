@@ -6,8 +6,8 @@ use super::corner::Corner;
 use super::held::HeldSet;
 use super::{Answer, Contact, ContactError};
 use crate::ballistics::{
-    Crossing, CrossingTimes, Height, Hit, Landing, LandingError, LawFlight, Nearest, Offset, Plane,
-    Ray, RelativeFlight, Surface, Trajectory, is_same_part,
+    Crossing, CrossingTimes, Height, Hit, Landing, LandingError, LawFlight, Nearest, Offset,
+    OffsetError, Plane, Ray, RelativeFlight, Surface, Trajectory, is_same_part,
 };
 use crate::numbers::{from_f64, is_finite, to_f64};
 
@@ -82,6 +82,11 @@ pub(super) enum TouchError<T> {
     Landing(LandingError<T>),
     /// The body is round, and the surface does not tell how far it is from a point.
     NotRound,
+    /// The body is round, and its radius is not less than a limit \[m\].
+    TooLarge {
+        radius: T,
+        limit: T,
+    },
 }
 
 impl<T> From<LandingError<T>> for TouchError<T> {
@@ -96,6 +101,11 @@ impl<T> TouchError<T> {
         match self {
             Self::Landing(reason) => ContactError::Search { surface, reason },
             Self::NotRound => ContactError::NotRound { surface },
+            Self::TooLarge { radius, limit } => ContactError::TooLarge {
+                surface,
+                radius,
+                limit,
+            },
         }
     }
 }
@@ -192,6 +202,9 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         if plane.is_some_and(|plane| search.is_held_by(&plane)) {
             return Ok(None);
         }
+        if search.rests_on_curve(surface, from) {
+            return Ok(None);
+        }
         let flight = &search.flight;
         let mut from = from;
         // an obstacle that is met from one side only is passed from the other: at most a few times within a span
@@ -237,14 +250,28 @@ impl<T: RealField + Copy, const D: usize> Obstacle<'_, T, D> {
         Ok(None)
     }
 
-    /// The point of the surface nearest along a normal \[m\], if it is within a tenth of a millimetre, and its unit normal on the
-    /// same side.
-    pub(super) fn foot_along(
+    /// A centre \[m\] put onto the surface, if it is off it by at most a tenth of a millimetre, and the unit normal there: a point along
+    /// the last normal, a ball along that of its nearest point.
+    pub(super) fn onto(
         &self,
-        position: &SVector<T, D>,
+        (position, radius): (&SVector<T, D>, T),
         normal: &SVector<T, D>,
     ) -> Option<(SVector<T, D>, SVector<T, D>)> {
-        let reach = normal * nalgebra::convert::<f64, T>(1e-4);
+        let most: T = nalgebra::convert(1e-4);
+        if radius > T::zero() {
+            let Nearest::At {
+                distance,
+                normal: there,
+                ..
+            } = self.surface.nearest(position, radius + most)
+            else {
+                return None;
+            };
+            let off = radius - distance;
+            let is_near = off.abs() <= most && there.dot(normal) > T::zero();
+            return is_near.then(|| (position + there * off, there));
+        }
+        let reach = normal * most;
         let above = position + normal * self.off(position.amax());
         // in a hollow a ray from far above would start behind another part of it
         let (ray, hit) = [above - reach, above + reach].into_iter().find_map(|end| {
@@ -360,6 +387,27 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
         (self.of.held.iter())
             .filter(|held| held.number == self.of.number)
             .any(|held| held.is_like(&normal) || held.is_like(&-normal))
+    }
+
+    /// Whether a ball stays on a surface of known curvature, which it then touches nowhere else.
+    fn rests_on_curve(&self, surface: &dyn Surface<T, D>, from: T) -> bool {
+        let radius = self.of.radius;
+        let mut curves = (self.of.held.iter())
+            .filter(|held| held.number == self.of.number && held.part.is_none());
+        let mut is_held = |normal: &SVector<T, D>| {
+            curves.any(|held| held.normal.dot(normal) > nalgebra::convert(0.5))
+        };
+        let curves_by_a_bound = surface.largest_radius() < T::max_value().unwrap_or(radius);
+        if radius == T::zero() || !curves_by_a_bound {
+            return false;
+        }
+        let near: T = radius * nalgebra::convert(1.001);
+        match surface.nearest(&self.flight.position(from), near) {
+            Nearest::At {
+                distance, normal, ..
+            } => distance <= near && is_held(&normal),
+            _ => false,
+        }
     }
 
     /// The normal of a surface that the body has just touched, and that does not hold it; and the distance at which it counts as
@@ -520,7 +568,10 @@ fn first_landing_of_search<T: RealField + Copy, const D: usize>(
         return Ok(None);
     }
     let landing = if search.of.radius > T::zero() {
-        let offset = Offset::new(surface, search.of.radius).map_err(|_| TouchError::NotRound)?;
+        let offset = Offset::new(surface, search.of.radius).map_err(|error| match error {
+            OffsetError::TooLarge { radius, limit } => TouchError::TooLarge { radius, limit },
+            _ => TouchError::NotRound,
+        })?;
         flight.landing(&offset, clear..to)?
     } else {
         flight.landing(surface, clear..to)?

@@ -7,7 +7,7 @@ use super::error::ContactError;
 use super::held::Held;
 use super::impulse::Approach;
 use super::obstacle::{FoundTouch, Obstacle, Obstacles, Touching};
-use super::path::{BodyPath, Change, LegKind, PathState, scaled};
+use super::path::{BodyPath, Change, LegKind, PathState, Shape, scaled};
 use crate::ballistics::{FlatPart, Plane};
 use crate::numbers::{from_f64, to_f64};
 use crate::space::Real;
@@ -211,12 +211,12 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         let Some(obstacle) = obstacles.obstacle(held.number, self.start) else {
             return;
         };
-        let offset = obstacle.moved + held.normal * self.shape.radius;
-        let foot = obstacle.foot_along(&(self.initial.position - offset), &held.normal);
-        let Some((point, normal)) = foot else {
+        let seen = self.initial.position - obstacle.moved;
+        let Some((position, normal)) = obstacle.onto((&seen, self.shape.radius), &held.normal)
+        else {
             return;
         };
-        self.initial.position = point + offset;
+        self.initial.position = position + obstacle.moved;
         self.touched = Some((held.number, normal));
         let speed = normal.dot(&(self.initial.velocity - obstacle.velocity));
         if speed < T::zero() {
@@ -453,7 +453,30 @@ impl<T: Real<D>, const D: usize> BodyPath<T, D> {
         }
         let kept = (T::one() - price / energy).sqrt();
         self.initial.velocity = obstacle.velocity + along * kept + normal * hop;
+        // falling onto the surface and leaving it is what the weight does to it in the meantime
+        self.resist_rolling(obstacle, normal, hop + hop);
         true
+    }
+
+    /// Rolling resistance during an impulse along the normal \[m/s\], as a blow on the spin: `Δω = -ρ r N/i`. Friction passes it on to the
+    /// velocity at the next touch.
+    fn resist_rolling(
+        &mut self,
+        obstacle: &Obstacle<'_, T, D>,
+        normal: &SVector<T, D>,
+        impulse: T,
+    ) {
+        let Shape { radius, inertia } = self.shape;
+        let resistance = obstacle.contact.rolling * impulse;
+        if !(self.shape.turns() && resistance > T::zero()) {
+            return;
+        }
+        let rolling = T::sweep(&self.initial.spin, &(normal * radius));
+        if let Some(direction) = rolling.try_normalize(T::zero()) {
+            let most = rolling.norm();
+            let lost = (resistance * radius * radius / inertia).min(most);
+            self.initial.spin += T::cross(&(normal / -radius), &(direction * lost));
+        }
     }
 
     /// Lets the body stay on the surface. The rest of infinitely many bounces, the first of speed v, takes `2 v/(g (1 - e))`, and

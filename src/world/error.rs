@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::{BodyId, ForceId, SurfaceId};
 use crate::force::ParameterError;
+use crate::numbers::decimals;
 
 /// A body that is not, or no longer, in the world.
 ///
@@ -307,6 +308,21 @@ pub enum StepError<T> {
         /// What went wrong.
         problem: TouchProblem,
     },
+    /// A round body is too large for how a surface curves that it meets.
+    #[error(
+        "body {body} and {with}: a ball with a radius of {radius:.a$} m; as the surface curves it must be less than {limit:.b$} m",
+        a = decimals(radius), b = decimals(limit)
+    )]
+    TooLarge {
+        /// The body.
+        body: BodyId,
+        /// What it meets.
+        with: Touched,
+        /// The radius of the body \[m\].
+        radius: T,
+        /// What it must be less than \[m\].
+        limit: T,
+    },
     /// A body would end in a state that is not finite.
     #[error(
         "the step would leave body {body} in a state that is not finite{}",
@@ -378,7 +394,8 @@ pub enum TouchProblem {
     Normal,
     /// The body is round, and the surface does not tell how far it is from a point.
     #[error(
-        "the surface does not tell how far it is from a point, which round bodies need to know"
+        "the surface does not tell how far it is from a point, which round bodies need to know; a `Terrain` does if it \
+         is given `with_curvature`"
     )]
     NotRound,
     /// The answer of [`World::on_contact`](super::World::on_contact) has a contact that is not valid, or a number that is not finite.

@@ -1,6 +1,7 @@
 //! Contacts: bounces, friction, rolling and rest.
 
 mod answers;
+mod balls_on_terrain;
 mod bounces;
 mod in_world;
 mod moving;

@@ -49,6 +49,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
                 distance: offset.norm(),
                 normal,
                 open: farthest(),
+                curvature: T::zero(),
             };
         }
         let depths = (0..D).flat_map(|axis| {
@@ -70,6 +71,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for AlignedBox<T, D> {
             distance: distance.max(T::zero()),
             normal,
             open,
+            curvature: T::zero(),
         }
     }
 

@@ -7,6 +7,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
+use super::nearest::farthest;
 use super::{FlatPart, Hit, Nearest, Ray, Surface};
 
 /// The first hit of all surfaces; clear if all are clear.
@@ -36,6 +37,11 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for [S
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let answers = self.iter().map(|surface| surface.nearest(point, reach));
         answers.fold(Nearest::nowhere(), Nearest::or_nearer)
+    }
+
+    fn largest_radius(&self) -> T {
+        let radii = self.iter().map(Surface::largest_radius);
+        radii.fold(farthest(), |least, one| least.min(one))
     }
 
     /// The flat part that is nearest to the point, of those that have its normal and do not end before it.
@@ -83,6 +89,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>, const N: usize> Surf
         self.as_slice().nearest(point, reach)
     }
 
+    fn largest_radius(&self) -> T {
+        self.as_slice().largest_radius()
+    }
+
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
         self.as_slice().flat_part(point, normal)
     }
@@ -107,6 +117,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Ve
 
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         self.as_slice().nearest(point, reach)
+    }
+
+    fn largest_radius(&self) -> T {
+        self.as_slice().largest_radius()
     }
 
     fn flat_part(&self, point: &SVector<T, D>, normal: &SVector<T, D>) -> Option<FlatPart<T, D>> {
@@ -137,6 +151,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         (**self).nearest(point, reach)
+    }
+
+    fn largest_radius(&self) -> T {
+        (**self).largest_radius()
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {
@@ -171,6 +189,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D> + ?Sized> Surface<T, 
 
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         (**self).nearest(point, reach)
+    }
+
+    fn largest_radius(&self) -> T {
+        (**self).largest_radius()
     }
 
     fn plane(&self) -> Option<Plane<T, D>> {

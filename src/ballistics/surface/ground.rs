@@ -73,6 +73,10 @@ impl<T: RealField + Copy, const D: usize, S: Surface<T, D>> Surface<T, D> for Gr
         self.surface.nearest(point, reach)
     }
 
+    fn largest_radius(&self) -> T {
+        self.surface.largest_radius()
+    }
+
     fn plane(&self) -> Option<Plane<T, D>> {
         self.surface.plane()
     }

@@ -3,6 +3,7 @@
 mod aligned_box;
 mod collections;
 mod flat_part;
+mod foot;
 mod ground;
 mod nearest;
 mod offset;
@@ -104,6 +105,12 @@ pub trait Surface<T: RealField + Copy, const D: usize> {
     fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
         let _ = (point, reach);
         Nearest::Unknown
+    }
+
+    /// The radius \[m\] that round bodies must stay below, and up to which [`nearest`](Self::nearest) tells distances; the largest number
+    /// by default.
+    fn largest_radius(&self) -> T {
+        nearest::farthest()
     }
 
     /// The plane that this surface is; none if it is anything else, which is the default.

@@ -6,7 +6,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::event::Plane;
 use super::super::path_arc::PathArc;
-use super::nearest::farthest;
+use super::nearest::TouchingBall;
 use super::triangle::{halves, longest_side_first, middle};
 use super::{FlatPart, Hit, Nearest, Ray, Surface};
 use crate::numbers::{decimals, from_f64};
@@ -21,8 +21,9 @@ use crate::numbers::{decimals, from_f64};
 /// |---|---|
 /// | [`Plane`], [`AlignedBox`](super::super::AlignedBox), collections of them | exact, never passed through |
 /// | shapes of parry (feature `parry`) | to rounding of `f32`, never passed through |
+/// | [`Terrain`](super::Terrain) [with a curvature](super::Terrain::with_curvature) | never passed through, if that is right |
 /// | all that implement [`nearest`](Surface::nearest) | as exact as that |
-/// | [`Rays`](super::Rays), [`Terrain`](super::Terrain) | none, [`OffsetError::Unknown`]: rays tell no distances, and a slope bounds the distance but does not give it |
+/// | [`Rays`](super::Rays), [`Terrain`](super::Terrain) without a curvature | none, [`OffsetError::Unknown`]: rays tell no distances, and a slope bounds the distance but does not give it |
 ///
 /// ```
 /// use kinstep::ballistics::{AlignedBox, Ballistics, Offset, Trajectory};
@@ -56,16 +57,29 @@ pub enum OffsetError<T> {
         radius: T,
     },
     /// The surface cannot tell how far a point is from it: see [`Surface::nearest`].
-    #[error("the surface cannot tell how far a point is from it")]
+    #[error(
+        "the surface cannot tell how far a point is from it; a `Terrain` can if it is given `with_curvature`"
+    )]
     Unknown,
+    /// The radius is too large for how the surface curves: see [`Surface::largest_radius`].
+    #[error(
+        "a radius of {radius:.a$} m; as the surface curves it must be less than {limit:.b$} m",
+        a = decimals(radius), b = decimals(limit)
+    )]
+    TooLarge {
+        /// The radius \[m\].
+        radius: T,
+        /// What it must be less than \[m\].
+        limit: T,
+    },
 }
 
 impl<S, T: RealField + Copy> Offset<S, T> {
     /// The points at a distance of `radius` \[m\] from a surface; the surface itself if that is zero.
     ///
     /// # Errors
-    /// If the radius is negative or not finite; if the surface answers [`Nearest::Unknown`] at the origin and the radius is
-    /// not zero. Such an answer elsewhere becomes a [`LandingError`](super::super::LandingError).
+    /// If the radius is negative or not finite; if it is not zero, and not less than the [`largest_radius`](Surface::largest_radius) of
+    /// the surface, or the surface answers [`Nearest::Unknown`] at the origin. Such an answer elsewhere becomes a [`LandingError`](super::super::LandingError).
     pub fn new<const D: usize>(surface: S, radius: T) -> Result<Self, OffsetError<T>>
     where
         S: Surface<T, D>,
@@ -73,9 +87,16 @@ impl<S, T: RealField + Copy> Offset<S, T> {
         if !(radius.is_finite() && radius >= T::zero()) {
             return Err(OffsetError::Radius { radius });
         }
-        let at_origin = surface.nearest(&SVector::zeros(), radius);
-        if radius > T::zero() && at_origin == Nearest::Unknown {
+        if radius == T::zero() {
+            return Ok(Self { surface, radius });
+        }
+        if surface.nearest(&SVector::zeros(), radius) == Nearest::Unknown {
             return Err(OffsetError::Unknown);
+        }
+        let limit = surface.largest_radius();
+        let is_less = radius < limit;
+        if !is_less {
+            return Err(OffsetError::TooLarge { radius, limit });
         }
         Ok(Self { surface, radius })
     }
@@ -206,6 +227,7 @@ impl<S, T: RealField + Copy> Offset<S, T> {
                 distance,
                 normal,
                 open,
+                curvature,
             } => {
                 let gap = distance - radius;
                 let start = if gap >= -slack { T::one() } else { -T::one() };
@@ -219,12 +241,13 @@ impl<S, T: RealField + Copy> Offset<S, T> {
                     let distance = walk.distance;
                     return ControlFlow::Break(Some(Hit { distance, normal }));
                 }
-                let to_plane = if rate < T::zero() {
-                    -gap / rate
-                } else {
-                    farthest()
+                let free = TouchingBall {
+                    distance,
+                    normal,
+                    curvature,
                 };
-                let along = to_plane.min(open - radius);
+                let within = free.way_within(&ray.direction, radius);
+                let along = within.min(open - radius);
                 if side > T::zero() {
                     gap.max(along)
                 } else {
@@ -266,15 +289,22 @@ impl<S, T: RealField + Copy> Offset<S, T> {
                 distance,
                 normal,
                 open,
+                curvature,
             } => {
                 let gap = distance - self.radius;
+                let free = TouchingBall {
+                    distance,
+                    normal,
+                    curvature,
+                };
+                // the ball is convex: what holds at the corners holds between them
                 let lowest =
-                    (to_corners.iter()).fold(gap, |low, way| low.min(gap + normal.dot(way)));
+                    (to_corners.iter()).fold(gap, |low, way| low.min(gap + free.gain(way)));
                 if gap.abs() > extent || (open > whole && lowest > reach) {
                     return true;
                 }
-                // the centre is too close, and NaN is never clear
-                if !(gap.abs() > reach && lowest.is_finite()) {
+                // the centre is too close, and NaN is never clear; along a curve the path is divided, whose bends shrink faster
+                if !(gap.abs() > reach && lowest.is_finite()) || curvature > T::zero() {
                     return false;
                 }
             }

@@ -107,7 +107,7 @@ macro_rules! shape_of_parry {
                 let is_convex = self.shape.is_convex() && !there.is_inside;
                 let most: T = nalgebra::convert(4.0);
                 let open = if is_convex { distance * most } else { distance };
-                Nearest::At { distance, normal, open }
+                Nearest::At { distance, normal, open, curvature: T::zero() }
             }
 
             /// Compares the distance between triangle and shape with the margin.

@@ -52,6 +52,7 @@ impl<T: RealField + Copy, const D: usize> Surface<T, D> for Plane<T, D> {
             distance: height.abs(),
             normal: scaled * (height.signum() / length),
             open: farthest(),
+            curvature: T::zero(),
         }
     }
 

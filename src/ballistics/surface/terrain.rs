@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::path_arc::PathArc;
 use super::slope_bound::SlopeBound;
-use super::{Hit, Ray, Surface};
+use super::{Hit, Nearest, Ray, Surface};
 use crate::numbers::from_f64;
 
 /// Ground given by its height over a horizontal line or plane, nowhere steeper than a known slope.
@@ -13,6 +13,8 @@ use crate::numbers::from_f64;
 /// costs evaluations; with too small a one a flight may pass through the steeper parts. The segment between two points that
 /// are high enough above the ground needs no other evaluation. An arc whose corner lies above its chord at a steeper angle
 /// than the ground is clear if its chord is, however long it is.
+///
+/// Balls meet the ground if its [curvature](Self::with_curvature) is known.
 ///
 /// ```
 /// use kinstep::ballistics::{Ballistics, Terrain, Trajectory};
@@ -31,10 +33,10 @@ use crate::numbers::from_f64;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Terrain<T, const D: usize, F> {
-    slope: SlopeBound<T, D>,
+    pub(super) slope: SlopeBound<T, D>,
     /// Largest second derivative of the height along a horizontal line \[1/m\], if it is known.
-    curvature: Option<T>,
-    height: F,
+    pub(super) curvature: Option<T>,
+    pub(super) height: F,
 }
 
 /// Most evaluations of the height to prove a chord clear, or before the steps of a cast grow beyond their bound.
@@ -56,6 +58,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     /// along any horizontal line.
     ///
     /// Proofs close to the ground then take far fewer evaluations, so that a body that stays on the ground is followed faster.
+    /// Round bodies can meet the ground, if their radius is less than 1/curvature by a thousandth: they touch it at one place at a time.
     /// With too small a number a flight may pass through the ground; the height must have no kinks.
     ///
     /// ```
@@ -80,7 +83,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
         self.above(&point.into())
     }
 
-    fn above(&self, point: &SVector<T, D>) -> T {
+    pub(super) fn above(&self, point: &SVector<T, D>) -> T {
         self.slope.up.dot(point) - (self.height)(&self.slope.horizontal(point))
     }
 
@@ -116,7 +119,7 @@ impl<T: RealField + Copy, const D: usize, F: Fn(&SVector<T, D>) -> T> Terrain<T,
     }
 
     /// The upward normal, by central differences.
-    fn normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
+    pub(super) fn normal(&self, point: &SVector<T, D>) -> SVector<T, D> {
         let h = T::default_epsilon().cbrt() * point.amax().max(T::one());
         let slope = SVector::<T, D>::from_fn(|axis, _| {
             let mut step = SVector::zeros();
@@ -265,5 +268,13 @@ where
             }
         }
         false
+    }
+    /// Of ground with a [curvature](Terrain::with_curvature).
+    fn nearest(&self, point: &SVector<T, D>, reach: T) -> Nearest<T, D> {
+        self.nearest_point(point, reach)
+    }
+
+    fn largest_radius(&self) -> T {
+        self.farthest_foot()
     }
 }

@@ -393,6 +393,19 @@ fn step_error<T: RealField + Copy>(error: ContactError<T>, body: BodyId) -> Step
             (surface, problem)
         }
         ContactError::NotRound { surface } => (surface, TouchProblem::NotRound),
+        ContactError::TooLarge {
+            surface,
+            radius,
+            limit,
+        } => {
+            let with = Touched::Surface(surface_id(surface));
+            return StepError::TooLarge {
+                body,
+                with,
+                radius,
+                limit,
+            };
+        }
         ContactError::Answer { surface } => (surface, TouchProblem::Answer),
         _ => (0, TouchProblem::Unfinished),
     };

@@ -72,8 +72,8 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// Surfaces are shells: who is in a box is inside, and hits its walls from there. A round body that overlaps a surface as it is added, or
     /// changed by hand, is pushed out along the nearest normal, to the side of its centre, unless the surface is one-way.
     ///
-    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): terrain and ray casts do not, and a
-    /// step in which they are to meet fails. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no
+    /// A [round](crate::Body::round) body needs surfaces that tell their [distance](Surface::nearest): ray casts do not, nor does terrain
+    /// without a [curvature](crate::ballistics::Terrain::with_curvature), and a step in which they are to meet fails. Negative steps, [`advance`](Self::advance) and [`step_until`](Self::step_until) know no
     /// surfaces. Snapshots do not contain them; [`restore`](Self::restore) and [`clear`](Self::clear) leave those of the world.
     ///
     /// ```

@@ -3,7 +3,7 @@
 
 use core::f64::consts::TAU;
 
-use kinstep::ballistics::{AlignedBox, LawFlight, Surface, Terrain, Trajectory};
+use kinstep::ballistics::{AlignedBox, LawFlight, Offset, Surface, Terrain, Trajectory};
 use kinstep::contact::{Contact, ContactError};
 use kinstep::nalgebra::{SVector, Vector2};
 use kinstep::{Body2, LinearDrag, LinearLaw, Real, UniformGravity, World2};
@@ -194,6 +194,118 @@ fn waves() {
         found.contacts > 20_000 && found.deepest < 1e-9 && found.off < 1e-9,
         "{found:?}"
     );
+}
+
+/// Two waves, their steepest slope and largest second derivative.
+#[derive(Clone, Copy)]
+struct Waves {
+    sizes: [f64; 2],
+    waves: [f64; 2],
+}
+
+impl Waves {
+    fn random(cases: &mut Cases) -> Self {
+        Self {
+            sizes: [cases.uniform(0.05..0.8), cases.uniform(0.0..0.1)],
+            waves: [cases.uniform(0.2..1.5), cases.uniform(1.0..3.0)],
+        }
+    }
+
+    fn height(&self, x: f64) -> f64 {
+        self.sizes[0] * (self.waves[0] * x).sin() + self.sizes[1] * (self.waves[1] * x).cos()
+    }
+
+    fn bound(&self, power: i32) -> f64 {
+        let parts = self.sizes.iter().zip(self.waves);
+        parts
+            .map(|(size, wave)| 1.001 * size * wave.powi(power))
+            .sum()
+    }
+
+    fn terrain(self) -> Terrain<f64, 2, impl Fn(&Vector2<f64>) -> f64 + Copy> {
+        let height = move |at: &Vector2<f64>| self.height(at.x);
+        Terrain::new([0.0, 1.0], height, self.bound(1)).with_curvature(self.bound(2))
+    }
+
+    /// How far a ball is in the ground, by brute force: the least distance of 65 points, refined.
+    fn depth(&self, at: &Vector2<f64>, radius: f64) -> f64 {
+        let above = at.y - self.height(at.x);
+        if at.y - self.sizes[0] - self.sizes[1] > radius {
+            return -(above.min(1.0));
+        }
+        let to = |x: f64| (at.y - self.height(x)).hypot(at.x - x);
+        let step = (radius + 0.1) / 32.0;
+        let places = (-32..=32).map(|i| at.x + f64::from(i) * step);
+        let nearest = places.min_by(|a, b| to(*a).total_cmp(&to(*b))).unwrap();
+        let (mut from, mut end) = (nearest - step, nearest + step);
+        for _ in 0..48 {
+            let third = (end - from) / 3.0;
+            if to(from + third) > to(end - third) {
+                from += third;
+            } else {
+                end -= third;
+            }
+        }
+        radius - to(0.5 * (from + end)) * above.signum()
+    }
+}
+
+/// Balls over the same waves: none is ever deeper than a nanometre.
+#[test]
+fn balls_over_waves() {
+    let (mut cases, mut found) = (Cases::new(266), Found::default());
+    for _ in 0..10_000 {
+        let waves = Waves::random(&mut cases);
+        let radius = cases.uniform(0.05..0.9) / waves.bound(2).max(1.0);
+        let start = Vector2::new(cases.uniform(-9.0..9.0), cases.uniform(1.9..4.0));
+        let flight = random_law(&mut cases).launch(start, random_velocity(&mut cases));
+        let contact = random_contact(&mut cases);
+        let centres =
+            Offset::new(waves.terrain(), radius).unwrap_or_else(|error| panic!("{error}"));
+        let depth = |at: &Vector2<f64>| waves.depth(at, radius);
+        follow(&centres, depth, (flight, contact, 1.5), &mut found).unwrap();
+    }
+    println!("{found:?}");
+    assert!(
+        found.contacts > 10_000 && found.deepest < 1e-9 && found.off < 1e-9,
+        "{found:?}"
+    );
+}
+
+/// Balls in a world at 60 Hz touch the waves when the preview of their centres says so.
+#[test]
+fn balls_in_worlds_meet_what_previews_say() {
+    let (mut cases, mut contacts) = (Cases::new(267), 0);
+    for _ in 0..500 {
+        let waves = Waves::random(&mut cases);
+        let radius = cases.uniform(0.05..0.9) / waves.bound(2).max(1.0);
+        let start = Vector2::new(cases.uniform(-5.0..5.0), cases.uniform(1.9..4.0));
+        let velocity: Vector2<f64> = random_velocity(&mut cases);
+        let contact = random_contact(&mut cases);
+        let mut world = World2::new();
+        world.add_force(UniformGravity::new([0.0, -G])).unwrap();
+        world.add_surface(waves.terrain(), contact).unwrap();
+        // it does not turn, so friction acts on it as on a point
+        let body = Body2::point(1.0).round(radius).at(start).moving(velocity);
+        world.add_body(body).unwrap();
+        let centres =
+            Offset::new(waves.terrain(), radius).unwrap_or_else(|error| panic!("{error}"));
+        let flight = LinearLaw::gravity([0.0, -G]).launch(start, velocity);
+        let legs = flight.bouncing(&centres, contact, 1.5).unwrap();
+        let legs: Vec<_> = legs.take(5).map(Result::unwrap).collect();
+        let mut times = Vec::new();
+        for _ in 0..90 {
+            world.step(1.0 / 60.0).unwrap();
+            times.extend(world.contacts().iter().map(|contact| contact.time));
+        }
+        let touched = legs.iter().filter(|leg| leg.contact.is_some());
+        for (time, leg) in times.iter().zip(touched) {
+            assert!((time - leg.end()).abs() < 1e-8, "{time} {}", leg.end());
+            contacts += 1;
+        }
+    }
+    println!("{contacts} contacts");
+    assert!(contacts > 700, "{contacts}");
 }
 
 /// A world at 60 Hz meets the same boxes at the same times as the preview.

@@ -535,6 +535,7 @@ fn bad_input_is_an_error() {
         distance,
         normal,
         open,
+        curvature: 0.0,
     };
     for answer in [
         Nearest::Unknown,
