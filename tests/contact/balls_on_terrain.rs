@@ -472,3 +472,36 @@ fn distances() {
         "{worst:?} {told}"
     );
 }
+
+/// A ball in `f32` bounces down the side of a valley and comes to rest in it.
+#[test]
+fn single_precision() {
+    use kinstep::{Body2f, World2f};
+
+    let height = |x: f32| 0.3 * (1.5 * x).sin();
+    let terrain = Terrain::new(
+        [0.0_f32, 1.0],
+        move |at: &Vector2<f32>| height(at.x),
+        0.45001,
+    );
+    let radius = 0.2;
+    let mut world = World2f::new();
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    let contact = Contact::new(0.6).with_friction(0.5).with_rolling(0.05);
+    (world.add_surface(terrain.with_curvature(0.67501), contact)).unwrap();
+    let ball = Body2f::solid(0.5, 0.01).round(radius);
+    let ball = world.add_body(ball.at([2.0, 1.5])).unwrap();
+    let mut deepest = 0.0_f32;
+    for _ in 0..60 * 20 {
+        world.step(1.0 / 60.0).unwrap();
+        let center = world[ball].position;
+        let samples = (-200..=200).map(|i| center.x + 0.001 * i as f32);
+        let distance = samples.map(|x| (center.x - x).hypot(center.y - height(x)));
+        deepest = deepest.max(radius - distance.fold(f32::MAX, f32::min));
+    }
+    let (place, speed) = (world[ball].position.x, world[ball].velocity.norm());
+    println!("{place} m, {speed} m/s, {deepest:e} m deep");
+    // the lowest point is at x = π
+    assert!((place - std::f32::consts::PI).abs() < 0.05, "{place}");
+    assert!(speed < 1e-3 && deepest < 1e-5, "{speed} {deepest}");
+}
