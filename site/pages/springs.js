@@ -1,49 +1,77 @@
 "use strict";
-// Energies of all schemes against time, on a scale of powers of ten; above, three of the bodies.
+// Energies of all schemes against time, on a scale of powers of ten; above, what swings under three of them.
 kinstep.drawings.springs = function (view, numbers, state) {
   const c = kinstep.colors;
   const STYLES = { ExplicitEuler: [c.red], SymplecticEuler: [c.orange], VelocityVerlet: [c.pink], Rk4: [c.blue], Kinematic: [c.sky],
     AverageAcceleration: [c.sky, [6, 4]], FlowKick: [c.green], FlowKick4: [c.green, [8, 4]], FlowKick6: [c.green, [3, 4]],
     WeakKick: [c.green, [1, 5]] };
   const pen = view.pen;
-  const [time, count, spans, span] = numbers;
+  const [time, count, spans, span, bodies] = numbers;
   const runs = [];
-  for (let run = 0; run < count; run += 1) {
-    const start = 4 + run * (2 + spans);
-    runs.push({ name: state.rows[run][0], place: numbers[start], exploded: numbers[start + 1] > 0, changes: numbers.subarray(start + 2, start + 2 + spans) });
+  for (let run = 0, start = 5; run < count; run += 1) {
+    const places = start + 1, changes = places + 2 * bodies;
+    runs.push({ name: state.rows[run][0], exploded: numbers[start] > 0, places: numbers.subarray(places, changes),
+      changes: numbers.subarray(changes, changes + spans) });
+    start = changes + spans;
   }
+  const shown = ["ExplicitEuler", "SymplecticEuler", "FlowKick"].map(function (name) {
+    return runs.find(function (run) { return run.name === name; });
+  });
   const row = Math.max(24, view.height * 0.075);
-  const shown = ["ExplicitEuler", "SymplecticEuler", "FlowKick"];
-  shown.forEach(function (name, line) {
-    const run = runs.find(function (other) { return other.name === name; });
-    if (run) { body(run, (line + 0.6) * row, STYLES[name][0]); }
+  // a rope needs a panel of its own
+  const panel = bodies > 1 ? Math.max(100, view.height * 0.36) : 3.4 * row;
+  shown.forEach(function (run, index) {
+    if (!run) { return; }
+    const color = STYLES[run.name][0];
+    const room = view.width / 3;
+    if (bodies > 1) {
+      pen.fillStyle = view.ink;
+      pen.textAlign = "left";
+      pen.fillText(run.name, index * room + 10, view.text);
+      swing(run, color, [index * room + 10, (index + 1) * room - 10], 2.4 * view.text, panel);
+    } else {
+      pen.fillStyle = view.ink;
+      pen.textAlign = "left";
+      pen.fillText(run.name, 10, (index + 0.6) * row);
+      swing(run, color, [Math.min(130, view.width * 0.3), view.width - 16], (index + 0.6) * row, panel);
+    }
   });
 
-  function body(run, y, color) {
-    const from = Math.min(130, view.width * 0.3);
-    const middle = (from + view.width - 16) / 2;
-    const scale = (view.width - 16 - from) / 3.2;
-    pen.fillStyle = view.ink;
-    pen.textAlign = "left";
-    pen.fillText(run.name, 10, y);
-    const off = run.exploded || Math.abs(run.place) > 1.6;
-    const x = middle + scale * (off ? 1.5 : run.place);
+  // the body between two walls, and what hangs below it
+  function swing(run, color, [from, to], level, bottom) {
+    const deep = Math.max(bodies - 1, 1) * 0.25 + 1;
+    const scale = Math.min((to - from) / 3.2, bodies > 1 ? (bottom - level) / deep : Infinity);
+    const at = function (index) {
+      const [x, y] = run.places.subarray(2 * index, 2 * index + 2);
+      return [(from + to) / 2 + scale * x, level - scale * y];
+    };
+    const off = run.exploded || Math.abs(run.places[0]) > 1.6 || Math.abs(run.places[1]) > 1;
+    const [x, y] = off ? [(from + to) / 2 + scale * 1.5, level] : at(0);
     pen.strokeStyle = view.soft;
     pen.lineWidth = 1;
-    for (const wall of [from, view.width - 16]) {
+    for (const wall of [from, to]) {
       pen.beginPath();
       for (let i = 0; i <= 24; i += 1) {
-        pen.lineTo(wall + (x - wall) * i / 24, y + (i === 0 || i === 24 ? 0 : (i % 2 ? 4 : -4)));
+        pen.lineTo(wall + (x - wall) * i / 24, level + (y - level) * i / 24 + (i === 0 || i === 24 ? 0 : (i % 2 ? 4 : -4)));
       }
       pen.stroke();
     }
+    if (!off && bodies > 1) {
+      pen.beginPath();
+      for (let index = 0; index < bodies; index += 1) { pen.lineTo(...at(index)); }
+      pen.stroke();
+      for (let index = 1; index < bodies; index += 1) { kinstep.dot(view, ...at(index), 3, color, view.ink); }
+    }
     kinstep.dot(view, x, y, 7, color, view.ink);
-    if (off) { kinstep.label(view, run.exploded ? "exploded" : "out of the picture", color, [[x - 10 * view.text, y]]); }
+    if (off) {
+      const text = run.exploded ? "exploded" : "out of the picture";
+      kinstep.label(view, text, color, [bodies > 1 ? [from, level + 1.6 * view.text] : [x - 10 * view.text, y]]);
+    }
   }
 
   const [low, high] = [-17, 6];
   const left = view.text * 3.6, right = view.text * 12.8;
-  const top = 3.4 * row + view.text, bottom = view.height - view.text * 2.6;
+  const top = panel + view.text, bottom = view.height - view.text * 2.6;
   const whole = Math.max(time, span);
   const x = function (at) { return left + (view.width - left - right) * at / whole; };
   const y = function (change) {

@@ -59,12 +59,13 @@ pub const ALL: [Kind; 5] = [
     Kind {
         name: "springs",
         title: "Springs",
-        look: "A body on two springs: its energy should stay. See which schemes lose it, gain it or explode; kinstep's flow keeps it at any step.",
+        look: "A body on two springs, or with a rope of rods below: its energy should stay. See which schemes lose it, gain it or explode; kinstep's flow keeps it at any step.",
         dials: springs::DIALS,
         presets: &[
             ("explode", "rate=1.5&time=20"),
             ("three hours in seconds", "time=10000"),
             ("soft and stiff", "first=1&second=900"),
+            ("a rope of rods", "first=40&second=60&rods=5&time=1"),
         ],
         run: |dials| springs::Springs::new(dials).map(boxed),
     },

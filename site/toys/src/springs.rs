@@ -1,6 +1,6 @@
-//! A body on two springs under every scheme, and its energy.
+//! A body on two springs, and a rope of rods below it, under every scheme; and their energy.
 
-use kinstep::{Body2, Scheme, Spring, World2};
+use kinstep::{Body2, Rod, Scheme, Spring, UniformGravity, World2};
 
 use crate::dial::{Dial, Scale};
 use crate::kind::{Toy, ToyError};
@@ -27,7 +27,19 @@ pub(crate) const DIALS: &[Dial] = &[
         [1.0, 10_000.0, 5.0],
         Scale::Decades,
     ),
+    Dial::new(
+        ["rods", "Rods below", ""],
+        [0.0, MOST_RODS as f64, 0.0],
+        Scale::Even(1.0),
+    ),
 ];
+
+/// The longest rope.
+const MOST_RODS: usize = 8;
+/// Length of a rod \[m\], its stiffness \[N/m\], and the mass at its end \[kg\]: 71 turns a second.
+const ROD: [f64; 3] = [0.25, 1e4, 0.1];
+/// Pulls on what hangs on rods \[m/s²\].
+const GRAVITY: [f64; 2] = [0.0, -9.81];
 
 /// Energy is kept for this many spans of time; when they are full, pairs become one.
 const SPANS: usize = 256;
@@ -39,7 +51,7 @@ const EXPLODED: f64 = 1e6;
 struct Run {
     scheme: Scheme,
     world: World2,
-    /// Change of energy, as a share of that at the start, now and where it was largest.
+    /// Change of energy, as a share of that of the springs at the start, now and where it was largest.
     change: f64,
     largest: f64,
     /// The largest size of the change in each span.
@@ -52,6 +64,8 @@ struct Run {
 #[derive(Debug)]
 pub(crate) struct Springs {
     stiffness: f64,
+    /// At the start \[J\].
+    energy: f64,
     dt: f64,
     steps: u64,
     /// Steps in a span.
@@ -61,17 +75,11 @@ pub(crate) struct Springs {
 
 impl Springs {
     pub(crate) fn new(dials: &[f64]) -> Result<Self, ToyError> {
-        let &[first, second, rate, _time] = dials else {
+        let &[first, second, rate, _time, rods] = dials else {
             return Err(ToyError::dials(DIALS, dials));
         };
-        let mut world = World2::new();
-        let body = Body2::point(1.0).at([1.0, 0.0]);
-        world.add_body(body).map_err(ToyError::refused)?;
-        for stiffness in [first, second] {
-            world
-                .add_force(Spring::stiffness(stiffness))
-                .map_err(ToyError::refused)?;
-        }
+        let world = world([first, second], rods.round() as usize)?;
+        let energy = world.energy().total();
         let runs = Scheme::ALL.map(|scheme| {
             let mut world = world.clone();
             world.set_scheme(scheme);
@@ -86,6 +94,7 @@ impl Springs {
         });
         Ok(Self {
             stiffness: first + second,
+            energy,
             dt: rate.recip(),
             steps: 0,
             per_span: 1,
@@ -102,7 +111,7 @@ impl Springs {
         self.steps += 1;
         let time = self.time();
         for run in &mut self.runs {
-            run.step(self.dt, self.stiffness, time);
+            run.step(self.dt, (self.energy, self.stiffness), time);
         }
         if !self.steps.is_multiple_of(self.per_span) {
             return;
@@ -122,18 +131,36 @@ impl Springs {
     }
 }
 
+/// A body on two springs, and so many rods below it.
+fn world(springs: [f64; 2], rods: usize) -> Result<World2, ToyError> {
+    let mut world = World2::new();
+    let body = Body2::point(1.0).at([1.0, 0.0]);
+    let mut above = world.add_body(body).map_err(ToyError::refused)?;
+    for stiffness in springs {
+        (world.add_force_on(above, Spring::stiffness(stiffness))).map_err(ToyError::refused)?;
+    }
+    if rods > 0 {
+        (world.add_force(UniformGravity::new(GRAVITY))).map_err(ToyError::refused)?;
+    }
+    let [length, stiffness, mass] = ROD;
+    for rod in 1..=rods.min(MOST_RODS) {
+        let body = Body2::point(mass).at([1.0, -length * rod as f64]);
+        let below = world.add_body(body).map_err(ToyError::refused)?;
+        let link = Rod::stiffness(stiffness).length(length);
+        (world.add_link(above, below, link)).map_err(ToyError::refused)?;
+        above = below;
+    }
+    Ok(world)
+}
+
 impl Run {
-    fn step(&mut self, dt: f64, stiffness: f64, time: f64) {
+    fn step(&mut self, dt: f64, (before, stiffness): (f64, f64), time: f64) {
         if self.exploded.is_some() {
             return;
         }
         let stepped = self.world.step(dt).is_ok();
-        let Some(body) = self.world.body_slice().first() else {
-            return;
-        };
-        // E = v²/2 + k x²/2, from k/2
-        let energy = body.velocity.norm_squared() + stiffness * body.position.norm_squared();
-        self.change = energy / stiffness - 1.0;
+        // the springs start with k/2
+        self.change = (self.world.energy().total() - before) / (0.5 * stiffness);
         if self.change.abs() > self.largest.abs() {
             self.largest = self.change;
         }
@@ -142,7 +169,8 @@ impl Run {
         } else {
             self.spans.push(self.change.abs());
         }
-        if !stepped || self.change.abs() > EXPLODED {
+        let has_exploded = !stepped || !self.change.is_finite() || self.change.abs() > EXPLODED;
+        if has_exploded {
             self.exploded = Some(time);
         }
     }
@@ -153,19 +181,19 @@ impl Toy for Springs {
         (0..steps).for_each(|_| self.step());
     }
 
-    /// Time \[s\], count of schemes, count of spans, time of a span \[s\]; then for each scheme its place \[m\], whether it has
-    /// exploded (1 or 0), and the size of its change of energy in each span.
+    /// Time \[s\], count of schemes, count of spans, time of a span \[s\], count of bodies; then for each scheme whether it has
+    /// exploded (1 or 0), where its bodies are \[m\], and the size of its change of energy in each span.
     fn draw(&self, numbers: &mut Vec<f64>) {
         let spans = self.runs.first().map_or(0, |run| run.spans.len());
         let span = self.per_span as f64 * self.dt;
-        numbers.extend([self.time(), self.runs.len() as f64, spans as f64, span]);
+        let bodies = self.runs.first().map_or(0, |run| run.world.len());
+        let counts = [self.runs.len(), spans].map(|count| count as f64);
+        numbers.extend([self.time(), counts[0], counts[1], span, bodies as f64]);
         for run in &self.runs {
-            let place = run
-                .world
-                .body_slice()
-                .first()
-                .map_or(0.0, |body| body.position.x);
-            numbers.extend([place, f64::from(u8::from(run.exploded.is_some()))]);
+            numbers.push(f64::from(u8::from(run.exploded.is_some())));
+            for body in run.world.body_slice() {
+                numbers.extend([body.position.x, body.position.y]);
+            }
             numbers.extend(&run.spans);
         }
     }
@@ -189,7 +217,7 @@ impl Toy for Springs {
             self.steps
         ));
         rows.remark(
-            "Euler and Verlet explode from ωh = 2 on; explicit Euler always does.".to_owned(),
+            "Euler and Verlet explode from ωh = 2 on; explicit Euler always does. A rod turns 71 times a second.".to_owned(),
         );
         rows
     }
@@ -199,7 +227,7 @@ impl Toy for Springs {
 mod tests {
     use super::*;
 
-    fn after(dials: [f64; 4], steps: u32) -> Springs {
+    fn after(dials: [f64; 5], steps: u32) -> Springs {
         let mut toy = Springs::new(&dials).unwrap();
         toy.advance(steps);
         toy
@@ -212,7 +240,7 @@ mod tests {
     /// Explicit Euler: energy grows by `1 + ω²h²` in each step, exactly.
     #[test]
     fn explicit_euler_grows_as_the_textbook_says() {
-        let toy = after([4.0, 9.0, 100.0, 1.0], 50);
+        let toy = after([4.0, 9.0, 100.0, 1.0, 0.0], 50);
         let expected = (1.0_f64 + 13.0 / 1e4).powi(50) - 1.0;
         let change = of(&toy, Scheme::ExplicitEuler).change;
         assert!(
@@ -223,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_flow_keeps_its_energy_for_hours_and_is_where_the_cosine_is() {
-        let toy = after([4.0, 9.0, 20.0, 1.0], 216_000);
+        let toy = after([4.0, 9.0, 20.0, 1.0, 0.0], 216_000);
         for scheme in [Scheme::FlowKick, Scheme::FlowKick4, Scheme::FlowKick6] {
             // measured: 3e-14
             assert!(of(&toy, scheme).largest.abs() < 1e-11, "{scheme}");
@@ -237,7 +265,7 @@ mod tests {
     /// ωh = 2.4 is beyond 2.
     #[test]
     fn leapfrogs_explode_beyond_their_limit_and_the_flow_does_not() {
-        let toy = after([4.0, 9.0, 1.5, 1.0], 200);
+        let toy = after([4.0, 9.0, 1.5, 1.0, 0.0], 200);
         for scheme in [
             Scheme::ExplicitEuler,
             Scheme::SymplecticEuler,
@@ -250,12 +278,29 @@ mod tests {
 
     #[test]
     fn spans_are_few_and_alike_however_long_it_runs() {
-        let toy = after([4.0, 9.0, 20.0, 1.0], 5000);
+        let toy = after([4.0, 9.0, 20.0, 1.0, 0.0], 5000);
         let spans = toy.runs[0].spans.len();
         assert!(spans < SPANS);
         assert!(toy.runs.iter().all(|run| run.spans.len() == spans));
         assert!((spans as u64 * toy.per_span).abs_diff(5000) <= toy.per_span);
         let kept = |run: &Run| run.spans.iter().copied().fold(0.0, f64::max);
         assert!(toy.runs.iter().all(|run| kept(run) == run.largest.abs()));
+    }
+
+    /// Rods that turn 71 times a second, at 20 steps a second.
+    #[test]
+    fn a_rope_of_rods_keeps_its_energy_under_the_flow_and_explodes_under_euler() {
+        let toy = after([4.0, 9.0, 20.0, 1.0, 5.0], 1000);
+        let flow = of(&toy, Scheme::FlowKick);
+        // measured: 1.1e-13
+        assert!(
+            flow.exploded.is_none() && flow.largest.abs() < 1e-11,
+            "{flow:?}"
+        );
+        assert!(of(&toy, Scheme::SymplecticEuler).exploded.is_some());
+        let mut numbers = Vec::new();
+        toy.draw(&mut numbers);
+        let spans = toy.runs[0].spans.len();
+        assert_eq!(numbers.len(), 5 + toy.runs.len() * (1 + 2 * 6 + spans));
     }
 }
