@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::Result;
 use lunar_lander::mission::Mission;
 use lunar_lander::recording::Recording;
+use macroquad::input::KeyCode;
 use macroquad::miniquad::date;
 
 use crate::window::{self, Opening, Phase, Pilot, Play, Sound};
@@ -115,6 +116,17 @@ pub(crate) fn show(phase: Phase, state: impl FnOnce() -> String) -> f32 {
         page_report(text.as_ptr(), text.len());
     }
     page_show(phase as u32)
+}
+
+/// The page presses keys for gamepads itself.
+pub(crate) fn look_at_pads() {}
+
+pub(crate) fn is_pad_down(_: KeyCode) -> bool {
+    false
+}
+
+pub(crate) fn is_pad_pressed(_: KeyCode) -> bool {
+    false
 }
 
 /// The browser has its own key for that.

@@ -1,6 +1,10 @@
 //! A desktop: a command line, files, a clock of the system.
 
+#[cfg(feature = "gamepad")]
+mod pad;
 mod screenshot;
+#[cfg(feature = "sound")]
+mod sound;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -9,11 +13,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
 
-use crate::window::{Phase, Sound};
+#[cfg(not(feature = "gamepad"))]
+use macroquad::input::KeyCode;
+
+use crate::window::Phase;
+#[cfg(not(feature = "sound"))]
+use crate::window::Sound;
 
 pub(crate) use std::time::Instant as Moment;
 
+#[cfg(feature = "gamepad")]
+pub(crate) use pad::{is_pad_down, is_pad_pressed, look_at_pads};
 pub(crate) use screenshot::save as save_screenshot;
+#[cfg(feature = "sound")]
+pub(crate) use sound::play;
 
 /// Whether there is a window to close.
 pub(crate) const HAS_DESKTOP: bool = true;
@@ -34,8 +47,23 @@ pub(crate) fn clock() -> u64 {
     clock.map_or(0, |clock| clock.as_millis() as u64)
 }
 
-/// A desktop is silent: a window needs no library of the system for sound.
+/// Silence.
+#[cfg(not(feature = "sound"))]
 pub(crate) fn play(_: Sound) {}
+
+/// There are no gamepads.
+#[cfg(not(feature = "gamepad"))]
+pub(crate) fn look_at_pads() {}
+
+#[cfg(not(feature = "gamepad"))]
+pub(crate) fn is_pad_down(_: KeyCode) -> bool {
+    false
+}
+
+#[cfg(not(feature = "gamepad"))]
+pub(crate) fn is_pad_pressed(_: KeyCode) -> bool {
+    false
+}
 
 /// A window has no buttons: none of its pixels are covered.
 pub(crate) fn show(_: Phase, _: impl FnOnce() -> String) -> f32 {

@@ -7,6 +7,8 @@ use macroquad::input::{
 };
 use macroquad::window::screen_dpi_scale;
 
+use crate::platform;
+
 /// Something that a key does once, when it goes down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Command {
@@ -133,7 +135,7 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
         (KeyCode::Key4, Command::Rate(Some(RATES[3]))),
     ];
     keys.into_iter()
-        .filter(|(key, _)| is_key_pressed(*key))
+        .filter(|(key, _)| is_pressed(*key))
         .map(|(_, command)| command)
 }
 
@@ -154,7 +156,12 @@ fn faster_or_slower(is_shifted: bool) -> Command {
 /// Whether one of these is down, or was since the last frame.
 fn is_any_down(keys: [KeyCode; 2]) -> bool {
     keys.into_iter()
-        .any(|key| is_key_down(key) || is_key_pressed(key))
+        .any(|key| is_key_down(key) || platform::is_pad_down(key) || is_pressed(key))
+}
+
+/// Whether a key, or what stands for it on a gamepad, went down since the last frame.
+fn is_pressed(key: KeyCode) -> bool {
+    is_key_pressed(key) || platform::is_pad_pressed(key)
 }
 
 #[cfg(test)]

@@ -133,6 +133,7 @@ async fn game(play: Play) -> Result<()> {
         let seconds = pace.frame();
         let mut next = Next::GoOn;
         let mut screenshot: Option<PathBuf> = None;
+        platform::look_at_pads();
         for command in keys::commands() {
             match command {
                 Command::Measure => shows_pace = !shows_pace,
