@@ -254,7 +254,7 @@ impl Waves {
 #[test]
 fn balls_over_waves() {
     let (mut cases, mut found) = (Cases::new(266), Found::default());
-    for _ in 0..4000 {
+    for _ in 0..1000 {
         let waves = Waves::random(&mut cases);
         let radius = cases.uniform(0.05..0.9) / waves.bound(2).max(1.0);
         let start = Vector2::new(cases.uniform(-9.0..9.0), cases.uniform(1.9..4.0));
@@ -266,9 +266,9 @@ fn balls_over_waves() {
         follow(&centres, depth, (flight, contact, 1.5), &mut found).unwrap();
     }
     println!("{found:?}");
-    // measured: 2.7e-10 m
+    // measured: 2.7e-10 m, in 10,000 flights
     assert!(
-        found.contacts > 10_000 && found.deepest < 1e-9 && found.off < 1e-9,
+        found.contacts > 3000 && found.deepest < 1e-9 && found.off < 1e-9,
         "{found:?}"
     );
 }
