@@ -150,7 +150,8 @@ fn throws(
 #[test]
 fn throws_over_a_hilly_mesh() {
     let (median, mean, most) = throws(hilly_mesh, 5.0..20.0);
-    assert!(median <= 8 && mean < 8.0 && most <= 40); // measured: 7, 7.5, 16
+    // measured: 8, 9.8, 18; two fewer if parry's distance is believed near the mesh, but then some flights fall through
+    assert!(median <= 9 && mean < 10.5 && most <= 40);
 }
 
 #[test]
