@@ -392,20 +392,22 @@ impl<T: RealField + Copy, const D: usize> SeenSearch<'_, T, D> {
     /// Whether a ball stays on a surface of known curvature, which it then touches nowhere else.
     fn rests_on_curve(&self, surface: &dyn Surface<T, D>, from: T) -> bool {
         let radius = self.of.radius;
+        let is_bounded = surface.largest_radius() < T::max_value().unwrap_or(radius);
         let mut curves = (self.of.held.iter())
-            .filter(|held| held.number == self.of.number && held.part.is_none());
-        let mut is_held = |normal: &SVector<T, D>| {
-            curves.any(|held| held.normal.dot(normal) > nalgebra::convert(0.5))
-        };
-        let curves_by_a_bound = surface.largest_radius() < T::max_value().unwrap_or(radius);
-        if radius == T::zero() || !curves_by_a_bound {
+            .filter(|held| held.number == self.of.number && held.part.is_none())
+            .peekable();
+        // the nearest point takes long to find
+        if radius == T::zero() || !is_bounded || curves.peek().is_none() {
             return false;
         }
         let near: T = radius * nalgebra::convert(1.001);
         match surface.nearest(&self.flight.position(from), near) {
             Nearest::At {
                 distance, normal, ..
-            } => distance <= near && is_held(&normal),
+            } => {
+                let half: T = nalgebra::convert(0.5);
+                distance <= near && curves.any(|held| held.normal.dot(&normal) > half)
+            }
             _ => false,
         }
     }
