@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::{print::report, progress};
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 use pieces::Eruption;
@@ -41,7 +41,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     let fallout = eruption.fall(|landed| bar.set_position(landed as u64))?;
     bar.finish_and_clear();
     let svg = picture::svg(&clouds, &fallout);
-    files::write(&arguments.picture, &svg)?;
+    svg::write(&arguments.picture, &svg)?;
     let report = report::report(&fallout);
     Ok(format!(
         "{report}\n\npicture: {}",
