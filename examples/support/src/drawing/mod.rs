@@ -10,3 +10,4 @@ pub mod well_formed;
 
 mod dark;
 mod schemes;
+mod thinned;
