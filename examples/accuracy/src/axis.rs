@@ -1,6 +1,7 @@
 //! Linear, logarithmic and named axes.
 
-use support::drawing::style;
+use serde::Serialize;
+use support::drawing::{numbers, style};
 
 /// What is along an axis.
 #[derive(Debug, Clone)]
@@ -18,6 +19,14 @@ enum Scale {
     Logarithmic,
     /// A name for each of the values 0, 1, 2, …
     Named(Vec<String>),
+}
+
+/// An axis for a script.
+#[derive(Serialize)]
+pub(crate) struct Described<'a> {
+    label: &'a str,
+    scale: &'static str,
+    names: Option<&'a [String]>,
 }
 
 /// Values below this are drawn as this where the axis is logarithmic.
@@ -91,12 +100,28 @@ impl Axis {
     pub(crate) fn tick(&self, place: f64) -> String {
         match &self.scale {
             Scale::Linear => style::label(place),
-            Scale::Logarithmic if place <= LEAST.log10() => format!("≤ {LEAST:e}"),
-            Scale::Logarithmic => format!("1e{place:.0}"),
+            Scale::Logarithmic if place <= LEAST.log10() => {
+                format!("≤ {}", numbers::power_of_ten(LEAST, 0))
+            }
+            Scale::Logarithmic => numbers::power_of_ten(10_f64.powf(place.round()), 0),
             Scale::Named(names) => names
                 .get(place.round() as usize)
                 .cloned()
                 .unwrap_or_default(),
+        }
+    }
+
+    /// What a script needs to draw the axis.
+    pub(crate) fn described(&self) -> Described<'_> {
+        let (scale, names) = match &self.scale {
+            Scale::Linear => ("linear", None),
+            Scale::Logarithmic => ("log", None),
+            Scale::Named(names) => ("linear", Some(names.as_slice())),
+        };
+        Described {
+            label: &self.label,
+            scale,
+            names,
         }
     }
 

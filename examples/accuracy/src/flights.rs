@@ -71,7 +71,7 @@ impl Mover {
             Self::Scheme(scheme) => Style::of(scheme),
             Self::Engine(engine) => Style {
                 color: engine.color,
-                dashes: Some("7 4"),
+                dashes: Some(engine.dashes),
                 radius: 4.0,
             },
         }

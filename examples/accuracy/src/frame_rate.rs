@@ -135,16 +135,13 @@ impl Measure {
 
 /// Values against frame rates; who does the same shares a curve.
 fn chart(title: &str, label: &str, outcomes: &[Outcome]) -> Chart {
-    let rates = RATES.map(|rate| rate.to_string());
-    Chart::new(
-        title,
-        Axis::named("frame rate [Hz]", rates),
-        Axis::linear(label),
+    Chart::new(title, Axis::linear("frame rate [Hz]"), Axis::linear(label)).with(
+        findings::alike(outcomes).iter().map(|group| {
+            let rates = RATES.iter().map(|&rate| f64::from(rate));
+            let points = rates.zip(group[0].even.iter().copied());
+            Series::line(findings::names(group), group[0].mover.style(), points)
+        }),
     )
-    .with(findings::alike(outcomes).iter().map(|group| {
-        let points = numbered(&group[0].even);
-        Series::line(findings::names(group), group[0].mover.style(), points)
-    }))
 }
 
 /// Values against their places.

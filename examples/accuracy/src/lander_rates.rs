@@ -3,6 +3,7 @@
 use crate::axis::Axis;
 use crate::chart::{Chart, Series};
 use crate::experiment::Experiment;
+use crate::lander_truth;
 use crate::section::{Section, Table};
 use crate::words::{list, number};
 use anyhow::{Context, Result};
@@ -21,11 +22,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Frame rates \[Hz\], as steps from tick to tick of the fuel gauge.
 const STEPS: [u32; 4] = [1, 4, 12, 48];
 
-const MOON: Planet = Planet {
+pub(crate) const MOON: Planet = Planet {
     gravity: 1.62,
     air: None,
 };
-const START: Start = Start {
+pub(crate) const START: Start = Start {
     position: [-200.0, 835.5],
     velocity: [12.0, -4.0],
     tilt: 0.0,
@@ -60,39 +61,41 @@ fn run(progress: &ProgressBar) -> Result<Section> {
         "Lunar Lander: {} burns in up to {seconds:.0} s, from {:.0} m over level ground, with a main engine and two jets \
          that turn the lander; burnt fuel leaves the mass every {} s. Each scheme flies the same burns at {} Hz; the \
          touchdown is the moment at which a foot is on the ground. Within a step FlowKick and FlowKick4 say where the \
-         lander is; for the others it is on the cubic through both ends. The figure is against FlowKick at {} Hz.",
+         lander is; for the others it is on the cubic through both ends. The figure is against a reference: quadratures \
+         from tick to tick, of orders that leave no error, in sums of two numbers each.",
         BURNS.len(),
         START.position[1],
         Lander::TICK,
         list(STEPS.map(|steps| rate(steps).to_string())),
-        rate(STEPS[0]),
     )]);
     let of = |scheme: Scheme| {
         let found = outcomes.iter().find(|outcome| outcome.scheme == scheme);
         found.with_context(|| format!("{scheme} was not flown"))
     };
     let exact = of(Scheme::FlowKick)?;
-    let (ours, euler) = (exact.spread(), of(Scheme::SymplecticEuler)?.spread());
+    let euler = of(Scheme::SymplecticEuler)?;
+    // at 5 Hz symplectic Euler flies by and comes down much later: one case would be the whole result
+    let (ours, theirs) = (exact.spread_when_fast(), euler.spread_when_fast());
     section.draw(
         "times",
-        chart(&outcomes, exact.touchdowns[0].time),
+        chart(&outcomes, lander_truth::touchdown(&burns())?),
         finding(&outcomes),
     );
-    section.tabulate(table(&outcomes, &ours));
+    section.tabulate(table(&outcomes, &exact.spread()));
     section.quote("lander.kinstep", metres(ours.place));
-    section.quote("lander.euler", metres(euler.place));
+    section.quote("lander.euler", metres(theirs.place));
     section.headline(
         format!(
             "a lander's touchdown, {} to {} Hz",
-            rate(STEPS[0]),
+            rate(STEPS[1]),
             rate(STEPS[3])
         ),
         format!(
             "FlowKick {} s and {} apart, symplectic Euler {} s and {}",
             number(ours.time),
             metres(ours.place),
-            number(euler.time),
-            metres(euler.place)
+            number(theirs.time),
+            metres(theirs.place)
         ),
     );
     Ok(section)
@@ -104,10 +107,7 @@ fn rate(steps: u32) -> f64 {
 
 impl Outcome {
     fn of(scheme: Scheme) -> Result<Self> {
-        let burns = BURNS.map(|(ticks, throttle, turn)| Burn {
-            ticks,
-            controls: Controls { throttle, turn },
-        });
+        let burns = burns();
         let level = Ground::level(0.0);
         let touchdowns = STEPS.map(|steps| -> Result<Touchdown> {
             let lander = Lander::new(Craft::SMALL, MOON, START, scheme)?;
@@ -120,9 +120,22 @@ impl Outcome {
     fn spread(&self) -> Spread {
         Spread::of(&self.touchdowns)
     }
+
+    /// Without the slowest frame rate.
+    fn spread_when_fast(&self) -> Spread {
+        Spread::of(&self.touchdowns[1..])
+    }
 }
 
-/// Against a touchdown that is exact: FlowKick's in the fewest steps.
+/// What the engines do, one burn after the other.
+fn burns() -> [Burn; BURNS.len()] {
+    BURNS.map(|(ticks, throttle, turn)| Burn {
+        ticks,
+        controls: Controls { throttle, turn },
+    })
+}
+
+/// Against a touchdown at a time that is known better than any of them.
 fn chart(outcomes: &[Outcome], exact: f64) -> Chart {
     Chart::new(
         "when a lander touches down",

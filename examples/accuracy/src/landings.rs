@@ -196,7 +196,8 @@ fn landings_panel(all: &[Landings]) -> (Layout, Vec<Plot>) {
     }
     // the rates, beside the landings that are farthest apart
     if let Some(last) = all.last() {
-        for ((place, (rate, color)), aside) in last.places.iter().zip(RATES).zip([0.0, -0.15, 0.2]) {
+        for ((place, (rate, color)), aside) in last.places.iter().zip(RATES).zip([0.0, -0.15, 0.2])
+        {
             let at = (
                 place + aside * room,
                 height(rows - 1) - 2.0 * BASELINE - 0.15,

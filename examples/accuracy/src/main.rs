@@ -27,6 +27,7 @@ mod flights;
 mod frame_rate;
 mod frame_rate_findings;
 mod lander_rates;
+mod lander_truth;
 mod landings;
 mod laws;
 mod ledger;

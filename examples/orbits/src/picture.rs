@@ -41,7 +41,7 @@ pub(crate) fn svg(moons: &[moon::Run]) -> Result<String> {
     let mut errors = Panel::in_decades(
         "Planet and moon about a sun: energy of all three",
         "time [years]",
-        "largest change of energy so far",
+        "largest change of energy so far, relative",
     );
     for run in moons {
         errors.add(

@@ -43,12 +43,15 @@ pub(crate) fn report(
     );
     lines.push(String::new());
     lines.extend(moons.iter().map(|run| {
-        let moon = if run.has_moon() {
-            "still there"
+        if run.has_moon() {
+            format!(
+                "{}: energy {}; the moon is still there",
+                run.scheme, run.drift
+            )
         } else {
-            "lost"
-        };
-        format!("{}: energy {}; the moon is {moon}", run.scheme, run.drift)
+            // a bound on the energy of what is left says nothing about the orbit
+            format!("{}: the moon is lost", run.scheme)
+        }
     }));
     lines.join("\n")
 }

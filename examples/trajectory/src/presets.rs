@@ -133,7 +133,7 @@ fn run(
         rule: rule.rule,
         style: Style {
             color: rule.color,
-            dashes: name.ends_with("Euler").then_some("6 4"),
+            dashes: Some(rule.dashes),
             radius: 5.0,
         },
         from_loop: farthest(&predicted, &looped),

@@ -10,6 +10,7 @@ pub(crate) fn rules() -> [Engine; 2] {
         Engine {
             name: "symplectic Euler",
             color: Style::of(Scheme::SymplecticEuler).color,
+            dashes: "6 4",
             rule: "v += (a − c v) h; x += v h",
             step: |Along { x, v }, a, c, h| {
                 let v = v + (a - c * v) * h;
@@ -19,6 +20,7 @@ pub(crate) fn rules() -> [Engine; 2] {
         Engine {
             name: "explicit Euler",
             color: Style::of(Scheme::ExplicitEuler).color,
+            dashes: "6 4",
             rule: "x += v h; v += (a − c v) h",
             step: |Along { x, v }, a, c, h| Along {
                 x: x + v * h,

@@ -43,7 +43,10 @@ const fn engine(index: usize) -> Method {
     Method {
         name: rule.name,
         rule: rule.rule,
-        style: line(rule.color),
+        style: Style {
+            dashes: Some(rule.dashes),
+            ..line(rule.color)
+        },
         formula: Some(rule.step),
     }
 }

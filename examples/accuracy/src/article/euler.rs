@@ -58,21 +58,21 @@ impl Orders {
             let turned = rotation(&step_matrix(world, EULER, step)?);
             orders.position.push((step, run.position_error));
             orders.energy.push((step, energies.worst));
-            (orders.frequency).push((step, (turned / step - exact).abs()));
+            (orders.frequency).push((step, (turned / step / exact - 1.0).abs()));
         }
         Ok(orders)
     }
 
     fn draw(&self, section: &mut Section) {
         let curves = [
-            ("position [m]", ORANGE, &self.position),
-            ("energy, relative", GREEN, &self.energy),
-            ("frequency [rad/s]", BLUE, &self.frequency),
+            ("position, of the amplitude", ORANGE, &self.position),
+            ("energy", GREEN, &self.energy),
+            ("frequency", BLUE, &self.frequency),
         ];
         let chart = Chart::new(
             "SymplecticEuler on two springs, k/m = 4 and 9",
             Axis::logarithmic("step [s]"),
-            Axis::logarithmic("error"),
+            Axis::logarithmic("error, relative"),
         )
         .with(curves.map(|(name, style, points)| {
             Series::line(name, style, points.clone())

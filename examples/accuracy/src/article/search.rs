@@ -186,7 +186,7 @@ impl Curves {
         let ends = [1.0 / RATES[RATES.len() - 1], 1.0 / RATES[0]];
         let chart =
             Chart::new(
-                format!("two springs of k/m = {first:.2} and {second:.2}"),
+                format!("k/m = {first:.2} and {second:.2}: SymplecticEuler beside {rival}"),
                 Axis::logarithmic("step [s]"),
                 Axis::logarithmic(format!("error, SymplecticEuler : {rival}")),
             )

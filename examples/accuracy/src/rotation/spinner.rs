@@ -42,7 +42,7 @@ impl Spinner {
             Self::Scheme(scheme) => Style::of(scheme),
             Self::Formula(gyroscope) => Style {
                 color: gyroscope.color,
-                dashes: Some("6 4"),
+                dashes: Some(gyroscope.dashes),
                 radius: 3.0,
             },
         }

@@ -44,15 +44,19 @@ fn on_dark(digits: &str) -> String {
 }
 
 /// A colour by lightness and by what eyes tell apart at equal lightness (B. Ottosson, 2020).
-struct Oklab {
-    lightness: f64,
-    a: f64,
-    b: f64,
+pub(super) struct Oklab {
+    pub(super) lightness: f64,
+    pub(super) a: f64,
+    pub(super) b: f64,
 }
 
 impl Oklab {
-    fn of(rgb: [u8; 3]) -> Self {
-        let [r, g, b] = rgb.map(linear);
+    pub(super) fn of(rgb: [u8; 3]) -> Self {
+        Self::of_light(rgb.map(linear))
+    }
+
+    /// Of the light of red, green and blue.
+    pub(super) fn of_light([r, g, b]: [f64; 3]) -> Self {
         let cones = [
             0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b,
             0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
@@ -85,7 +89,7 @@ impl Oklab {
 }
 
 /// The light of a byte of sRGB.
-fn linear(byte: u8) -> f64 {
+pub(super) fn linear(byte: u8) -> f64 {
     let value = f64::from(byte) / 255.0;
     if value <= 0.04045 {
         value / 12.92

@@ -10,4 +10,6 @@ pub mod well_formed;
 
 mod dark;
 mod schemes;
+#[cfg(test)]
+mod sight;
 mod thinned;

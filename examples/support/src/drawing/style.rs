@@ -6,7 +6,6 @@ use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickF
 
 use crate::drawing::frame::{Frame, Point};
 use crate::drawing::numbers::{power_of_ten, six_digits};
-use crate::drawing::thinned::thinned;
 
 /// The paper: light, for pages that are dark too.
 pub const PAPER: &str = "#fdfdfb";
@@ -50,7 +49,13 @@ impl Style {
 /// The pieces of a line that lie in a frame, without points that nobody sees.
 pub fn lines(frame: &Frame, points: &[Point], style: impl Fn(LinePlot) -> LinePlot) -> Vec<Plot> {
     (frame.clip(points).into_iter())
-        .map(|piece| Plot::Line(style(LinePlot::new().with_data(thinned(frame, &piece)))))
+        .map(|piece| {
+            let kept = piece.iter().zip(frame.thinned(&piece));
+            let seen = kept.filter_map(|(&point, is_kept)| is_kept.then_some(point));
+            Plot::Line(style(
+                LinePlot::new().with_data(seen.collect::<Vec<Point>>()),
+            ))
+        })
         .collect()
 }
 

@@ -5,33 +5,32 @@ use crate::drawing::frame::{Frame, Point};
 /// The farthest that a line may move, as a share of the frame: a third of a pixel of a wide picture.
 const TOLERANCE: f64 = 4e-4;
 
-/// A line through some of the points of another one, so that all others are nearer to it than anybody sees.
-///
-/// Douglas and Peucker: of a piece between two points that are kept the farthest is kept, too, as long as it is too far
-/// from the chord.
-pub(crate) fn thinned(frame: &Frame, line: &[Point]) -> Vec<Point> {
-    let (width, height) = frame.size();
-    let Some(last) = line.len().checked_sub(1) else {
-        return Vec::new();
-    };
-    let mut is_kept = vec![false; line.len()];
-    (is_kept[0], is_kept[last]) = (true, true);
-    let mut pieces = vec![(0, last)];
-    while let Some((from, to)) = pieces.pop() {
-        let chord = |index: usize| from_chord(line[from], line[to], line[index], (width, height));
-        let farthest = (from + 1..to)
-            .map(|index| (chord(index), index))
-            .max_by(|one, other| one.0.total_cmp(&other.0));
-        if let Some((distance, index)) = farthest
-            && distance > TOLERANCE
-        {
-            is_kept[index] = true;
-            pieces.extend([(from, index), (index, to)]);
+impl Frame {
+    /// Which points of a line are needed, so that all others are nearer to the line through them than anybody sees.
+    ///
+    /// Douglas and Peucker: of a piece between two points that are kept the farthest is kept, too, as long as it is too far
+    /// from the chord.
+    pub fn thinned(&self, line: &[Point]) -> Vec<bool> {
+        let mut is_kept = vec![false; line.len()];
+        let Some(last) = line.len().checked_sub(1) else {
+            return is_kept;
+        };
+        (is_kept[0], is_kept[last]) = (true, true);
+        let mut pieces = vec![(0, last)];
+        while let Some((from, to)) = pieces.pop() {
+            let chord = |index: usize| from_chord(line[from], line[to], line[index], self.size());
+            let farthest = (from + 1..to)
+                .map(|index| (chord(index), index))
+                .max_by(|one, other| one.0.total_cmp(&other.0));
+            if let Some((distance, index)) = farthest
+                && distance > TOLERANCE
+            {
+                is_kept[index] = true;
+                pieces.extend([(from, index), (index, to)]);
+            }
         }
+        is_kept
     }
-    (line.iter().zip(is_kept))
-        .filter_map(|(&point, is_kept)| is_kept.then_some(point))
-        .collect()
 }
 
 /// Distance of a point from a segment, as a share of the sides of the frame.
@@ -64,21 +63,22 @@ mod tests {
             (cos, sin)
         };
         let circle: Vec<Point> = (0..=10_000).map(at).collect();
-        let few = thinned(&frame, &circle);
-        assert!((50..200).contains(&few.len()), "{}", few.len());
+        let few = |line: &[Point]| -> Vec<Point> {
+            let kept = line.iter().zip(frame.thinned(line));
+            kept.filter_map(|(&point, is_kept)| is_kept.then_some(point))
+                .collect()
+        };
+        let kept = few(&circle);
+        assert!((50..200).contains(&kept.len()), "{}", kept.len());
         let far = circle.iter().map(|&point| {
-            let chords = few
-                .windows(2)
-                .map(|ends| from_chord(ends[0], ends[1], point, (2.0, 2.0)));
+            let chords =
+                (kept.windows(2)).map(|ends| from_chord(ends[0], ends[1], point, (2.0, 2.0)));
             chords.fold(f64::MAX, f64::min)
         });
         let far = far.fold(0.0, f64::max);
         assert!(far > 0.0 && far <= TOLERANCE, "{far}");
         // straight lines keep their ends only
-        assert_eq!(
-            thinned(&frame, &[(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)]).len(),
-            2
-        );
-        assert_eq!(thinned(&frame, &[]), []);
+        assert_eq!(few(&[(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)]).len(), 2);
+        assert!(few(&[]).is_empty());
     }
 }

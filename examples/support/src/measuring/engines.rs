@@ -15,8 +15,9 @@ pub struct Along {
 pub struct Engine {
     /// Its name, or those of several that do the same.
     pub name: &'static str,
-    /// How its curve looks.
+    /// How its curve looks: the colour, and lengths of dashes and gaps \[px\].
     pub color: &'static str,
+    pub dashes: &'static str,
     /// The rule, with acceleration a \[m/s²\], damping c \[1/s\] and step h \[s\].
     pub rule: &'static str,
     /// The motion after a step, from that before it, a, c and h.
@@ -28,6 +29,7 @@ pub const ALL: [Engine; 7] = [
     Engine {
         name: "Rapier",
         color: "#d55e00",
+        dashes: "7 4",
         rule: "4 × (v += a h/4; x += v h/4), then v /= 1 + c h",
         step: |start, a, c, h| {
             let s = h / 4.0;
@@ -41,36 +43,42 @@ pub const ALL: [Engine; 7] = [
     Engine {
         name: "Avian",
         color: "#009e73",
+        dashes: "9 3",
         rule: "6 × (v /= 1 + c h/6; v += a h/6; x += v h/6)",
         step: |start, a, c, h| implicit_damping(start, a, c, h, 6),
     },
     Engine {
         name: "Box2D",
         color: "#777777",
+        dashes: "2 3",
         rule: "4 × (v /= 1 + c h/4; v += a h/4; x += v h/4)",
         step: |start, a, c, h| implicit_damping(start, a, c, h, 4),
     },
     Engine {
         name: "Jolt/PhysX/Unity",
         color: "#a0522d",
+        dashes: "12 3 3 3",
         rule: "v += a h; v *= max(0, 1 − c h); x += v h",
         step: |Along { x, v }, a, c, h| coast(x, (v + a * h) * (1.0 - c * h).max(0.0), h),
     },
     Engine {
         name: "Godot",
         color: "#7f4fc9",
+        dashes: "6 3",
         rule: "v *= max(0, 1 − c h); v += a h; x += v h",
         step: |Along { x, v }, a, c, h| coast(x, v * (1.0 - c * h).max(0.0) + a * h, h),
     },
     Engine {
         name: "Bullet",
         color: "#cc79a7",
+        dashes: "14 4",
         rule: "v *= (1 − d)^h; v += a h; x += v h, with 1 − d = e^−c",
         step: |Along { x, v }, a, c, h| coast(x, v * (-c * h).exp() + a * h, h),
     },
     Engine {
         name: "MuJoCo",
         color: "#000000",
+        dashes: "3 6",
         rule: "v = (v + a h) / (1 + c h); x += v h",
         step: |Along { x, v }, a, c, h| coast(x, (v + a * h) / (1.0 + c * h), h),
     },

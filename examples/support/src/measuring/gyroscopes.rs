@@ -30,8 +30,9 @@ pub struct Spinning {
 pub struct Gyroscope {
     /// What it does about the gyroscopic term, and who does so.
     pub name: &'static str,
-    /// How its curve looks.
+    /// How its curve looks: the colour, and lengths of dashes and gaps \[px\].
     pub color: &'static str,
+    pub dashes: &'static str,
     /// The rule, with m and ω in the body's frame and step h \[s\].
     pub rule: &'static str,
     /// The motion after a step h \[s\].
@@ -43,30 +44,35 @@ pub const ALL: [Gyroscope; 5] = [
     Gyroscope {
         name: "no gyroscopic term",
         color: "#777777",
+        dashes: "14 4",
         rule: "ω stays",
         step: |start, h| start.turned(h),
     },
     Gyroscope {
         name: "explicit term",
         color: "#d55e00",
+        dashes: "3 6",
         rule: "ω += h I⁻¹ (m × ω)",
         step: explicit,
     },
     Gyroscope {
         name: "one Newton step (Bullet)",
         color: "#7f4fc9",
+        dashes: "6 3",
         rule: "ω −= (I + h ([ω]× I − [m]×))⁻¹ h (ω × m)",
         step: implicit,
     },
     Gyroscope {
         name: "clamped momentum (Avian)",
         color: "#e69f00",
+        dashes: "9 3",
         rule: "m' = m + h (m × ω); ω = I⁻¹ m' |m|/|m'|",
         step: clamped,
     },
     Gyroscope {
         name: "clamped, 4 substeps (Rapier)",
         color: "#cc79a7",
+        dashes: "7 4",
         rule: "4 × (the rule of clamped momentum with h/4)",
         step: |start, h| (0..4).fold(start, |now, _| clamped(now, h / 4.0)),
     },

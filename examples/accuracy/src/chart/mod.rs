@@ -1,5 +1,7 @@
 //! Line plots.
 
+mod data;
+
 use std::sync::Arc;
 
 use kinstep::Scheme;
@@ -161,9 +163,7 @@ impl Chart {
         let frame = self.frame();
         let mut plots = Vec::new();
         for series in &self.series {
-            let points: Vec<Point> = (series.points.iter())
-                .map(|&(x, y)| (self.x.place(x), self.y.place(y)))
-                .collect();
+            let points = series.places(&self.x, &self.y);
             let style = series.style;
             if series.marks == Marks::Line {
                 plots.extend(style::lines(&frame, &points, |line| style.line(line)));
