@@ -77,16 +77,30 @@ fn run(progress: &ProgressBar) -> Result<Section> {
     let heights = HEIGHT.outcomes(JUMP.exactly(JUMP_TIME)[1])?;
     let title = format!("height of a jump after {JUMP_TIME} s");
     let finding = findings::over_rates("the height", &heights);
-    section.draw("jump", chart(&title, "height [m]", &heights), finding);
+    section.draw(
+        "jump",
+        chart(&title, "height [m]", &heights, |_, height| height),
+        finding,
+    );
     let tops = TOP.outcomes(0.5 * JUMP.velocity[1].powi(2) / GRAVITY)?;
-    let title = "the largest height at the end of any step";
+    let title = "the largest height at the end of any step: how far below the top";
     let finding = findings::over_rates("the largest height that a step ends at", &tops);
-    section.draw("top", chart(title, "height [m]", &tops), finding);
+    section.draw(
+        "top",
+        chart(title, "below the top [mm]", &tops, |exact, top| {
+            1e3 * (exact - top)
+        }),
+        finding,
+    );
     progress.inc(1);
     let distances = DISTANCE.outcomes(THROW.exact_distance())?;
     let title = "distance of a throw through air";
     let finding = findings::over_rates("the distance", &distances);
-    section.draw("throw", chart(title, "distance [m]", &distances), finding);
+    section.draw(
+        "throw",
+        chart(title, "distance [m]", &distances, |_, distance| distance),
+        finding,
+    );
     progress.inc(1);
     let finding = findings::over_uneven_steps(&distances);
     section.draw("uneven", uneven_chart(&distances), finding);
@@ -133,12 +147,13 @@ impl Measure {
     }
 }
 
-/// Values against frame rates; who does the same shares a curve.
-fn chart(title: &str, label: &str, outcomes: &[Outcome]) -> Chart {
+/// Values against frame rates, made of the exact value and that at each rate; who does the same shares a curve.
+fn chart(title: &str, label: &str, outcomes: &[Outcome], of: fn(f64, f64) -> f64) -> Chart {
     Chart::new(title, Axis::linear("frame rate [Hz]"), Axis::linear(label)).with(
         findings::alike(outcomes).iter().map(|group| {
             let rates = RATES.iter().map(|&rate| f64::from(rate));
-            let points = rates.zip(group[0].even.iter().copied());
+            let values = group[0].even.iter().map(|&value| of(group[0].exact, value));
+            let points = rates.zip(values);
             Series::line(findings::names(group), group[0].mover.style(), points)
         }),
     )

@@ -7,7 +7,6 @@ use support::drawing::numbers::{self, seconds};
 use crate::experiment::Experiment;
 use crate::palette;
 use crate::section::{Cells, Figure, Part, Records, Section, Table};
-use crate::words;
 
 /// The style sheet without the colours of curves on dark paper, and the script.
 const STYLE: &str = include_str!("page.css");
@@ -60,7 +59,7 @@ fn hero(results: &[(&Experiment, Section)]) -> String {
     let plot = plot
         .zip(headline(experiment, start))
         .map(|(plot, (what, result))| {
-            let title = escaped(&words::capital(&format!("{what}: {result}")));
+            let title = escaped(&format!("Error of the {what}: {result}"));
             format!("<h2>{title}</h2>\n{}", figure("first", plot))
         });
     let findings = FINDINGS.iter().filter_map(|&(experiment, start)| {
