@@ -2,26 +2,28 @@
 //!
 //! ```text
 //! cargo run --release -p eruption
-//! cargo run --release -p eruption -- --bodies 100000 --picture examples/eruption/picture.svg
+//! cargo run --release -p eruption -- --picture examples/eruption/picture.svg
 //! ```
 //!
 //! ```text
-//! pieces of three sizes, one swarm  ->  frames of a second, with all landings in them  ->  table, SVG
+//! pieces of three sizes, one swarm  ->  frames of a second, with all landings in them  ->  table, SVG of densities
 //! ```
 
 mod arguments;
+mod density;
 mod picture;
 mod pieces;
 mod report;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
 use support::console::{print::report, progress};
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 use pieces::Eruption;
@@ -40,8 +42,8 @@ fn run(arguments: &Arguments) -> Result<String> {
     );
     let fallout = eruption.fall(|landed| bar.set_position(landed as u64))?;
     bar.finish_and_clear();
-    let svg = picture::svg(&clouds, &fallout);
-    files::write(&arguments.picture, &svg)?;
+    let svg = picture::svg(arguments, &clouds, &fallout)?;
+    svg::write(&arguments.picture, &svg)?;
     let report = report::report(&fallout);
     Ok(format!(
         "{report}\n\npicture: {}",
