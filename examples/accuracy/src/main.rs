@@ -66,6 +66,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Parser;
 use support::console::{print::report, progress};
+use support::drawing::svg;
 use support::files::OutputFile;
 use support::quotes;
 
@@ -93,7 +94,7 @@ fn run(arguments: &Arguments) -> Result<String> {
         None => None,
     };
     if let Some(file) = &arguments.landings {
-        support::files::write(file, landings::svg()?)?;
+        svg::write(file, &landings::svg()?)?;
     }
     let chosen = arguments.chosen();
     let ticks = chosen.iter().map(|experiment| experiment.ticks).sum();

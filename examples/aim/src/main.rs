@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::print::report;
+use support::drawing::svg;
 
 use arguments::Arguments;
 
@@ -37,7 +38,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     let scene = arguments.scene()?;
     let tasks = throw::tasks(&scene);
     let rows = report::rows(&scene, &tasks)?;
-    support::files::write(&arguments.picture, picture::svg(&scene, &tasks))?;
+    svg::write(&arguments.picture, &picture::svg(&scene, &tasks))?;
     support::files::write_csv(&arguments.csv, files::csv(&rows))?;
     Ok(format!(
         "{}\npicture: {}\ndata: {}",

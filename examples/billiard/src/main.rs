@@ -30,6 +30,7 @@ use anyhow::Result;
 use clap::Parser;
 use kinstep::nalgebra::Vector2;
 use support::console::print::report;
+use support::drawing::svg;
 use support::{files, quotes};
 
 use arguments::Arguments;
@@ -47,7 +48,7 @@ fn run(arguments: &Arguments) -> Result<String> {
         reports.push(headless::report(&headless::runs(arguments.seed, velocity)?));
     }
     if let Some(file) = &arguments.picture {
-        files::write(file, picture::svg(arguments.seed, velocity)?)?;
+        svg::write(file, &picture::svg(arguments.seed, velocity)?)?;
         reports.push(format!("picture: {}", file.display()));
     }
     if arguments.compare {

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     pub(crate) csv: Option<PathBuf>,
 
     /// Draw the bridge, the rope and the energies into this file
-    #[arg(long, value_name = "FILE", default_value = "target/bridge.svg")]
+    #[arg(long, value_name = "FILE", default_value = "target/bridge/picture.svg")]
     pub(crate) picture: PathBuf,
 }
 

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::{print, progress};
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 /// Measures all methods on all structures, and tells what they made of them.
 fn run(arguments: &Arguments) -> Result<String> {
     let extent = arguments.extent();
-    files::write(&arguments.picture, picture::svg()?)?;
+    svg::write(&arguments.picture, &picture::svg()?)?;
     let bar = progress::bar(extent.ticks(), "{eta} left");
     let outcomes = extent.survey(|| bar.inc(1))?;
     bar.finish_and_clear();

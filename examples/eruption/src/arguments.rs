@@ -27,7 +27,11 @@ pub(crate) struct Arguments {
     pub(crate) seed: u64,
 
     /// Draw the cloud and the fallout into this file
-    #[arg(long, value_name = "FILE", default_value = "target/eruption.svg")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "target/eruption/picture.svg"
+    )]
     pub(crate) picture: PathBuf,
 }
 

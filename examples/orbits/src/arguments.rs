@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     days: f64,
 
     /// Draw an orbit and the errors of energy into this file
-    #[arg(long, value_name = "FILE", default_value = "target/orbits.svg")]
+    #[arg(long, value_name = "FILE", default_value = "target/orbits/picture.svg")]
     pub(crate) picture: PathBuf,
 }
 

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::{print::report, progress};
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 
@@ -47,7 +47,7 @@ fn run(arguments: &Arguments) -> Result<String> {
         .collect::<Result<Vec<_>>>()?;
     bar.finish_and_clear();
     let svg = picture::svg(&moons)?;
-    files::write(&arguments.picture, &svg)?;
+    svg::write(&arguments.picture, &svg)?;
     let report = report::report(&satellites, &warps, &moons, arguments.dt());
     Ok(format!(
         "{report}\n\npicture: {}",

@@ -15,7 +15,7 @@ use anyhow::Result;
 use clap::Parser;
 use platformer::{headless, picture};
 use support::console::{given::positive, print};
-use support::files;
+use support::drawing::svg;
 
 /// Runs, jumps, rides: a platform game without a fixed step.
 #[derive(Debug, Parser)]
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<String> {
     if let Some(file) = &arguments.picture {
-        files::write(file, picture::svg()?)?;
+        svg::write(file, &picture::svg()?)?;
         return Ok(format!("picture: {}", file.display()));
     }
     if arguments.headless {

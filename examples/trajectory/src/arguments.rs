@@ -40,8 +40,12 @@ pub(crate) struct Arguments {
     pub(crate) hz: f64,
 
     /// Draw the paths and how far the engines are off into this file
-    #[arg(long, value_name = "FILE", default_value = "target/trajectory.svg")]
-    pub(crate) svg: PathBuf,
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "target/trajectory/picture.svg"
+    )]
+    pub(crate) picture: PathBuf,
 
     /// Print how far the models are from each other for many throws, instead of one throw
     #[arg(long, conflicts_with_all = ["speed", "angle", "height", "terminal_speed", "wind", "hz", "svg"])]

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::print::report;
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 use models::Models;
@@ -45,7 +45,13 @@ fn run(arguments: &Arguments) -> Result<String> {
     let (throw, hz) = (arguments.throw()?, arguments.hz);
     let models = Models::of(&throw)?;
     let runs = presets::runs(&throw, &models, hz)?;
-    files::write(&arguments.svg, picture::svg(&throw, &models, &runs, hz))?;
+    svg::write(
+        &arguments.picture,
+        &picture::svg(&throw, &models, &runs, hz),
+    )?;
     let report = report::report(&throw, &models, &runs, hz);
-    Ok(format!("{report}\npicture: {}", arguments.svg.display()))
+    Ok(format!(
+        "{report}\npicture: {}",
+        arguments.picture.display()
+    ))
 }

@@ -150,7 +150,7 @@ fn nonsense_is_refused_with_a_reason() {
         ),
         (&["--speed", "1e300"], "does not come down to the ground"),
         (&["--tables", "--speed", "3"], "cannot be used with"),
-        (&["--svg", "/dev/null/picture.svg"], "cannot be written"),
+        (&["--picture", "/dev/null/picture.svg"], "cannot be written"),
     ];
     for (texts, reason) in refusals {
         let said = refusal(texts);

@@ -34,7 +34,11 @@ pub(crate) struct Arguments {
     seconds: f64,
 
     /// Draw the turning and the errors into this file
-    #[arg(long, value_name = "FILE", default_value = "target/tumbling.svg")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "target/tumbling/picture.svg"
+    )]
     pub(crate) picture: PathBuf,
 }
 

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use support::console::print::report;
-use support::files;
+use support::drawing::svg;
 
 use arguments::Arguments;
 use methods::METHODS;
@@ -46,7 +46,7 @@ fn run(arguments: &Arguments) -> Result<String> {
         .collect::<Result<Vec<Run>>>()?;
     let prices = runs::prices(&throw);
     let svg = picture::svg(&throw, &runs);
-    files::write(&arguments.picture, &svg)?;
+    svg::write(&arguments.picture, &svg)?;
     let report = report::report(&throw, &runs, &prices);
     Ok(format!(
         "{report}\n\npicture: {}",

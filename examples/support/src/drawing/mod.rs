@@ -7,4 +7,5 @@ pub mod style;
 pub mod svg;
 pub mod well_formed;
 
+mod dark;
 mod schemes;
