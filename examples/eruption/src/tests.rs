@@ -40,10 +40,9 @@ fn frames_do_not_matter() {
         worst(|landing| landing.place[0]),
         worst(|landing| landing.time),
     );
-    // a thousand steps in f32: measured
-    eprintln!("MEASURED {place} {time}");
+    // a thousand steps in f32: measured 0.024 m and 0.0012 s
     assert!(place < 0.1, "{place} m");
-    assert!(time < 0.05, "{time} s");
+    assert!(time < 0.01, "{time} s");
 }
 
 /// What is drawn in the air at a time has not come down by then, and all that has not is drawn, but for what is about to fall on
@@ -91,7 +90,7 @@ fn the_picture_and_the_table_are_whole() {
     );
 }
 
-/// Three pieces, one of each size or less.
+/// Fewer pieces than groups.
 #[test]
 fn few_pieces_are_an_eruption() {
     let arguments = arguments(&["--bodies", "3", "--wind", "-100"]).unwrap();
