@@ -6,6 +6,7 @@ use anyhow::Result;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use support::drawing::frame::Frame;
+use support::drawing::page::{TITLE, page};
 use support::drawing::style::{GRID, INK, PAPER, label};
 
 use crate::arguments::Arguments;
@@ -14,13 +15,11 @@ use crate::pieces::{CRATER, Cloud, FOOT, Fallout, RIM, TIMES};
 use crate::report;
 use crate::window::Window;
 
-/// Width of the picture, of a panel and of the map, and the space around them \[px\].
-const WIDTH: f64 = 838.0;
+/// Width of a panel and of the map, and the space around them \[px\].
 const PANEL: f64 = 401.0;
 const MAP: f64 = 560.0;
 const SPACE: f64 = 9.0;
-/// Heights of the title, of the line over a window, of the numbers under it, and of a line beside the map \[px\].
-const TITLE: f64 = 44.0;
+/// Heights of the line over a window, of the numbers under it, and of a line beside the map \[px\].
 const HEAD: f64 = 26.0;
 const NUMBERS: f64 = 22.0;
 const LINE: f64 = 18.0;
@@ -38,14 +37,7 @@ pub(crate) fn svg(arguments: &Arguments, clouds: &[Cloud], fallout: &Fallout) ->
     let row = HEAD + air.size()[1] + NUMBERS;
     let mut map = Window::new(ground(fallout), MAP);
     map.at = [SPACE, TITLE + rows * row + HEAD];
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\" \
-         fill=\"{INK}\">\n<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n\
-         <text x=\"{middle}\" y=\"29\" text-anchor=\"middle\" font-size=\"18\">{title}</text>\n",
-        height = map.at[1] + map.size()[1] + NUMBERS,
-        middle = 0.5 * WIDTH,
-        title = report::title(arguments, fallout),
-    );
+    let mut svg = String::new();
     for (number, (cloud, time)) in clouds.iter().zip(TIMES).enumerate() {
         let (row_number, column) = ((number / 2) as f64, (number % 2) as f64);
         air.at = [
@@ -79,8 +71,8 @@ pub(crate) fn svg(arguments: &Arguments, clouds: &[Cloud], fallout: &Fallout) ->
         fallout,
         [map.at[0] + MAP + 2.0 * SPACE, map.at[1] + LINE],
     )?;
-    svg.push_str("</svg>\n");
-    Ok(svg)
+    let height = map.at[1] + map.size()[1] + NUMBERS;
+    Ok(page(height, &report::title(arguments, fallout), &svg))
 }
 
 /// What the panels show: everything that is in the air, and the mountain.

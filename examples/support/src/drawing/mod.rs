@@ -2,6 +2,7 @@
 
 pub mod frame;
 pub mod numbers;
+pub mod page;
 pub mod panel;
 pub mod style;
 pub mod svg;
