@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     pub(crate) picture: PathBuf,
 
     /// Print how far the models are from each other for many throws, instead of one throw
-    #[arg(long, conflicts_with_all = ["speed", "angle", "height", "terminal_speed", "wind", "hz", "svg"])]
+    #[arg(long, conflicts_with_all = ["speed", "angle", "height", "terminal_speed", "wind", "hz", "picture"])]
     pub(crate) tables: bool,
 }
 

@@ -1,10 +1,11 @@
-//! The picture: paths under all models on the left, what engines do to linear drag on the right.
+//! The picture: paths under all models above, what engines do to linear drag below.
 
 use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Figure, Layout, Plot};
 use support::drawing::frame::{Frame, Point};
+use support::drawing::labels;
 use support::drawing::numbers::six_digits;
-use support::drawing::style::{self, Style};
+use support::drawing::style::{self, INK, Style};
 use support::drawing::svg;
 
 use crate::course::Course;
@@ -13,55 +14,70 @@ use crate::presets::{Curve, Run};
 use crate::report::{self, millimetres};
 use crate::throw::Throw;
 
-/// Size of a panel with its legend \[px\].
-const SIZE: (f64, f64) = (600.0, 420.0);
+/// Heights of the panels, the first with its legend \[px\].
+const HEIGHTS: [f64; 2] = [300.0, 300.0];
+/// Height of the lower panel without its title and numbers \[px\].
+const AXES: f64 = 215.0;
 /// Points of a path.
 const POINTS: u32 = 200;
 /// Entries in a line of the legend.
-const COLUMNS: usize = 2;
+const COLUMNS: usize = 3;
+/// The share of the width beside the curves where their names are.
+const NAMES: f64 = 0.38;
 
 /// Both panels under one title.
 pub(crate) fn svg(throw: &Throw, models: &Models, runs: &[Run], hz: f64) -> String {
-    let (left, paths) = paths(models);
-    let (right, distances) = distances(models, runs, hz);
-    let figure = Figure::new(1, 2)
+    let (upper, paths) = paths(throw, models);
+    let (lower, distances) = distances(models, runs, hz);
+    let figure = Figure::new(2, 1)
         .with_plots(vec![paths, distances])
-        .with_layouts(vec![left, right])
-        .with_col_width(0, SIZE.0)
-        .with_col_width(1, SIZE.0)
-        .with_row_height(0, SIZE.1);
-    svg::svg(&style::plain(&report::title(throw)), figure)
+        .with_layouts(vec![upper, lower])
+        .with_col_width(0, svg::column(1))
+        .with_row_height(0, HEIGHTS[0])
+        .with_row_height(1, HEIGHTS[1]);
+    svg::svg(&style::plain(&title(models, runs)), figure)
 }
 
-/// How the line of a model looks, in the order of [`Models::all`].
+/// What both panels say.
+fn title(models: &Models, runs: &[Run]) -> String {
+    let metres = |course: &Course| six_digits(course.landing.position.x.round());
+    let lands = format!(
+        "Through air it lands at {} m, without drag at {} m",
+        metres(&models.linear),
+        metres(&models.no_drag)
+    );
+    let far = (runs.iter().filter_map(|run| run.curve.as_ref().ok()))
+        .map(|curve| curve.from_linear)
+        .fold(0.0, f64::max);
+    if far > 0.0 {
+        format!("{lands}; engines are up to {} off", millimetres(far))
+    } else {
+        lands
+    }
+}
+
+/// How the line of a model looks, in the order of [`Models::all`]: ink, so that colours are those of engines, and blue for
+/// the exact one.
 fn styles() -> [Style; 5] {
-    let solid = |color| Style {
+    let line = |color, dashes| Style {
         color,
-        dashes: None,
+        dashes,
         radius: 5.0,
     };
-    let dashed = |color| Style {
-        dashes: Some("6 4"),
-        ..solid(color)
-    };
     [
-        solid("#777777"),
-        solid("#0072b2"),
-        dashed("#56b4e9"),
-        dashed("#d55e00"),
-        solid("#000000"),
+        line("#777777", None),
+        line("#0072b2", None),
+        line(INK, Some("2 4")),
+        line(INK, Some("8 4")),
+        line(INK, None),
     ]
 }
 
 /// Paths with a dot after every second, and a larger one at the landing.
-fn paths(models: &Models) -> (Layout, Vec<Plot>) {
+fn paths(throw: &Throw, models: &Models) -> (Layout, Vec<Plot>) {
     let courses = models.all();
     let lines = courses.map(|course| course.line(&course.times(POINTS)));
-    // without drag it may fly so far that all others look alike
-    let [no_drag, others @ ..] = &lines;
-    let frame = around(others.iter().flatten().copied())
-        .with_room_for(no_drag.iter().copied())
-        .with_margin();
+    let frame = around(lines.iter().flatten().copied()).with_margin();
     let mut plots = Vec::new();
     let mut legend = Vec::new();
     for ((course, line), style) in courses.into_iter().zip(&lines).zip(styles()) {
@@ -71,9 +87,14 @@ fn paths(models: &Models) -> (Layout, Vec<Plot>) {
         let at = six_digits((10.0 * course.landing.position.x).round() / 10.0);
         legend.push(entry(format!("{}: {at} m", course.name), style));
     }
-    let title = "paths under each model, a dot every second";
-    let layout = style::layout(title, "distance [m]", "height [m]", &frame);
-    (with_legend(layout, legend), plots)
+    let layout = style::layout(&report::title(throw), "distance [m]", "height [m]", &frame)
+        .with_width(svg::column(1))
+        .with_height(HEIGHTS[0])
+        .with_legend_entries(legend)
+        .with_legend_position(LegendPosition::OutsideBottomColumns)
+        .with_legend_col_limit(COLUMNS)
+        .with_legend_box(false);
+    (layout, plots)
 }
 
 /// Every full second on the way, if those are not too many to tell apart \[s\].
@@ -94,21 +115,33 @@ fn distances(models: &Models, runs: &[Run], hz: f64) -> (Layout, Vec<Plot>) {
         points.map(|&(time, far)| (time, far / size)).collect()
     };
     let lines = curves.iter().flat_map(|(_, curve)| line(curve));
-    let frame = around(lines.chain([(models.linear.landing.time, 0.0)])).with_margin();
+    let mut frame = around(lines.chain([(models.linear.landing.time, 0.0)])).with_margin();
+    frame.high.0 += NAMES * frame.size().0;
+    frame.high.1 *= 1.05;
     let mut plots = Vec::new();
-    let mut legend = Vec::new();
+    let mut ends = Vec::new();
     for group in alike(&curves) {
         let (run, curve) = group[0];
         let style = run.style;
-        plots.extend(style::lines(&frame, &line(curve), |line| style.line(line)));
+        let line = line(curve);
+        plots.extend(style::lines(&frame, &line, |line| style.line(line)));
         let names: Vec<&str> = group.iter().map(|(run, _)| run.name).collect();
         let far = millimetres(curve.from_linear);
-        legend.push(entry(format!("{}: {far}", names.join(", ")), style));
+        let text = style::plain(&format!("{}: {far}", names.join(", ")));
+        ends.extend(line.last().map(|&end| (end, text, style.color)));
     }
-    let title = format!("engines at {} Hz, from exact linear drag", six_digits(hz));
+    let title = format!(
+        "engines at {} Hz: distance from exact linear drag, and the most of it",
+        six_digits(hz)
+    );
     let label = format!("distance [{unit}]");
-    let layout = style::layout(&title, "time [s]", &label, &frame);
-    (with_legend(layout, legend), plots)
+    let mut layout = style::layout(&title, "time [s]", &label, &frame)
+        .with_width(svg::column(1))
+        .with_height(HEIGHTS[1]);
+    for note in labels::beside(&frame, AXES, &ends) {
+        layout = layout.with_annotation(note);
+    }
+    (layout, plots)
 }
 
 /// Metres, or millimetres where there is less than one of those.
@@ -153,14 +186,4 @@ fn entry(label: String, style: Style) -> LegendEntry {
         shape: LegendShape::Line,
         dasharray: style.dashes.map(str::to_owned),
     }
-}
-
-fn with_legend(layout: Layout, entries: Vec<LegendEntry>) -> Layout {
-    layout
-        .with_width(SIZE.0)
-        .with_height(SIZE.1)
-        .with_legend_entries(entries)
-        .with_legend_position(LegendPosition::OutsideBottomColumns)
-        .with_legend_col_limit(COLUMNS)
-        .with_legend_box(false)
 }

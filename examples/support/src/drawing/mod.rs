@@ -1,6 +1,7 @@
 //! Pictures: what part of the plane they show, and how they look.
 
 pub mod frame;
+pub mod labels;
 pub mod numbers;
 pub mod page;
 pub mod panel;

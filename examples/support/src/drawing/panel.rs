@@ -6,6 +6,7 @@ use kuva::plot::{LegendEntry, LegendPosition, LegendShape};
 use kuva::prelude::{Layout, Plot, TickFormat};
 
 use crate::drawing::frame::{Frame, Point};
+use crate::drawing::numbers::power_of_ten;
 use crate::drawing::style::{self, Style};
 
 /// Lines over common axes.
@@ -162,7 +163,7 @@ fn powers_of_ten(mut layout: Layout, frame: &Frame) -> Layout {
     layout.with_tick_format(TickFormat::Custom(Arc::new(|place| {
         match place.round() as i32 {
             power @ 0..=4 => 10_u32.pow(power.unsigned_abs()).to_string(),
-            power => format!("1e{power}"),
+            power => power_of_ten(10_f64.powi(power), 0),
         }
     })))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickFormat};
 
 use crate::drawing::frame::{Frame, Point};
-use crate::drawing::numbers::six_digits;
+use crate::drawing::numbers::{power_of_ten, six_digits};
 
 /// The paper: light, for pages that are dark too.
 pub const PAPER: &str = "#fdfdfb";
@@ -87,6 +87,11 @@ pub fn label(value: f64) -> String {
     if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
         value.to_string()
     } else {
-        format!("{value:e}")
+        let digits = format!("{value:e}");
+        let decimals = digits
+            .split('e')
+            .next()
+            .and_then(|digits| digits.split('.').nth(1));
+        power_of_ten(value, decimals.map_or(0, str::len))
     }
 }

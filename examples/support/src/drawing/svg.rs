@@ -7,19 +7,29 @@ use kuva::prelude::{Figure, SvgBackend};
 use kuva::render::render::Primitive;
 
 use crate::drawing::dark::dark;
+use crate::drawing::labels;
 use crate::files;
 
 /// Free space above the title, and around and between the panels \[px\].
 const SPACE: f64 = 14.0;
+/// Size of the letters of the title \[px\]: a line of 838 px holds about 85 of them.
+const TITLE: u32 = 16;
+
+/// Width of columns that fill a picture of 838 px, which is as wide as pages show it \[px\].
+pub fn column(columns: usize) -> f64 {
+    let spaces = SPACE * (columns + 1) as f64;
+    (838.0 - spaces) / columns as f64
+}
 
 /// The SVG of a figure that has all but its title and its spaces.
 pub fn svg(title: &str, figure: Figure) -> String {
     let mut drawing = figure
         .with_title(title)
-        .with_title_size(19)
+        .with_title_size(TITLE)
         .with_padding(SPACE)
         .with_spacing(SPACE)
         .render();
+    drawing.elements.iter_mut().for_each(labels::color);
     // the title leaves no space above itself
     drawing.elements.insert(
         0,

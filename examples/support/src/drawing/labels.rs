@@ -1,0 +1,95 @@
+//! Names beside the ends of lines.
+
+use kuva::plot::annotations::TextAnnotation;
+use kuva::render::color::Color;
+use kuva::render::render::{Primitive, TextAnchor};
+
+use crate::drawing::frame::{Frame, Point};
+
+/// Size of the letters, and least distance of two lines of text \[px\].
+const LETTERS: u32 = 12;
+const LINE: f64 = 15.0;
+
+/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another.
+///
+/// `height`: of the frame, as it is drawn \[px\].
+pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec<TextAnnotation> {
+    let (width, size) = frame.size();
+    let gap = LINE * size / height;
+    let mut order: Vec<usize> = (0..ends.len()).collect();
+    order.sort_by(|&one, &other| ends[one].0.1.total_cmp(&ends[other].0.1));
+    let wanted: Vec<f64> = order.iter().map(|&index| ends[index].0.1).collect();
+    let mut labels = Vec::new();
+    for (index, y) in order.into_iter().zip(apart(&wanted, gap)) {
+        let ((x, _), text, color) = &ends[index];
+        labels.push(colored(text, (x + 0.01 * width, y - 0.6 * gap), color));
+    }
+    labels
+}
+
+/// A text that begins at a place, in a colour.
+pub fn colored(text: &str, (x, y): Point, color: &str) -> TextAnnotation {
+    TextAnnotation::new(format!("{MARK}{color}{MARK}{text}"), x, y).with_font_size(LETTERS)
+}
+
+/// Before and after the colour of a text: kuva draws all texts in the middle and in one colour.
+const MARK: char = '\u{2}';
+
+/// Gives a text of [`colored`] its colour, once it is drawn.
+pub(crate) fn color(element: &mut Primitive) {
+    if let Primitive::Text {
+        content,
+        anchor,
+        color,
+        ..
+    } = element
+        && let Some((name, text)) = content
+            .strip_prefix(MARK)
+            .and_then(|rest| rest.split_once(MARK))
+    {
+        *color = Some(Color::from(name));
+        *anchor = TextAnchor::Start;
+        *content = text.to_owned();
+    }
+}
+
+/// The places nearest to some ascending ones that are a gap apart.
+///
+/// Neighbours that are too near become a block about the middle of what its members want; blocks that touch become one.
+fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
+    // of each block: how many, and the mean of where its first place would be
+    let mut blocks: Vec<(usize, f64)> = Vec::new();
+    for &place in wanted {
+        let mut block = (1, place);
+        while let Some(&(count, first)) = blocks.last() {
+            if first + gap * count as f64 <= block.1 {
+                break;
+            }
+            let sum = count + block.0;
+            let moved = block.1 - gap * count as f64;
+            block = (
+                sum,
+                (first * count as f64 + moved * block.0 as f64) / sum as f64,
+            );
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    (blocks.into_iter())
+        .flat_map(|(count, first)| (0..count).map(move |index| first + gap * index as f64))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_move_apart_and_no_farther() {
+        assert_eq!(apart(&[0.0, 5.0, 10.0], 2.0), [0.0, 5.0, 10.0]);
+        assert_eq!(apart(&[1.0, 1.0], 2.0), [0.0, 2.0]);
+        // the pair in the middle pushes its neighbours
+        assert_eq!(apart(&[0.0, 1.0, 1.0, 2.0], 2.0), [-2.0, 0.0, 2.0, 4.0]);
+        assert_eq!(apart(&[], 2.0), [0.0; 0]);
+    }
+}
