@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use kinstep::Scheme;
 use kuva::plot::LinePlot;
-use kuva::plot::annotations::TextAnnotation;
 use kuva::prelude::{Figure, Layout, Plot, TickFormat};
 use support::drawing::frame::{Frame, Point};
+use support::drawing::labels::colored;
 use support::drawing::numbers::metres;
 use support::drawing::style::{self, INK, Style};
 use support::drawing::svg;
@@ -18,14 +18,13 @@ use crate::frame_rate::{THROW, THROW_TIME};
 const RATES: [(u32, &str); 3] = [(5, "#d55e00"), (20, "#0072b2"), (60, "#333333")];
 /// The rule whose paths are drawn, by the first of its names.
 const SHOWN: &str = "Jolt";
-/// Sizes of the panels \[px\].
+/// Sizes of the panels \[px\]: together as wide as a picture.
 const HEIGHT: f64 = 330.0;
-const WIDTHS: [f64; 2] = [470.0, 610.0];
+const WIDTHS: [f64; 2] = [346.0, 450.0];
 /// How far below its place a text starts, in rows.
 const BASELINE: f64 = 0.38;
 /// The colour of the exact path.
 const EXACT: &str = "#009e73";
-const TITLE: &str = "The same throw at 5, 20 and 60 frames per second";
 
 /// Someone's landings at all rates.
 struct Landings {
@@ -87,14 +86,28 @@ pub(crate) fn spreads() -> Result<[f64; 3]> {
 /// The picture as SVG: paths on the left, landings on the right.
 pub(crate) fn svg() -> Result<String> {
     let (left, paths) = paths_panel()?;
-    let (right, landings) = landings_panel(&all()?);
+    let all = all()?;
+    let (right, landings) = landings_panel(&all);
     let figure = Figure::new(1, 2)
         .with_plots(vec![paths, landings])
         .with_layouts(vec![left, right])
         .with_col_width(0, WIDTHS[0])
         .with_col_width(1, WIDTHS[1])
         .with_row_height(0, HEIGHT);
-    Ok(svg::svg(TITLE, figure))
+    Ok(svg::svg(&title(&all), figure))
+}
+
+/// What both panels say.
+fn title(all: &[Landings]) -> String {
+    let [Some(ours), Some(worst)] = [all.first(), all.last()].map(|one| one.map(Landings::spread))
+    else {
+        return String::new();
+    };
+    format!(
+        "One throw at 5, 20 and 60 Hz: engines scatter by up to {}, kinstep by {}",
+        metres(worst),
+        metres(ours)
+    )
 }
 
 /// The exact path, and those of one rule, down to the ground.
@@ -131,14 +144,9 @@ fn paths_panel() -> Result<(Layout, Vec<Plot>)> {
         ));
     }
     let names = engine.name.replace('/', ", ");
-    let note = |text: String, at: Point, color| {
-        TextAnnotation::new(text, at.0, at.1)
-            .with_color(color)
-            .with_font_size(13)
-    };
     let layout = style::layout("Paths", "x [m]", "y [m]", &frame)
-        .with_annotation(note("kinstep, at all three".to_owned(), (11.5, 5.5), EXACT))
-        .with_annotation(note(format!("{names} at 5 Hz"), (8.5, 2.0), RATES[0].1));
+        .with_annotation(colored("kinstep, at all three", (5.5, 5.6), EXACT))
+        .with_annotation(colored(&format!("{names} at 5 Hz"), (3.8, 0.7), RATES[0].1));
     Ok((layout, plots))
 }
 
@@ -183,18 +191,18 @@ fn landings_panel(all: &[Landings]) -> (Layout, Vec<Plot>) {
         })));
     for (row, landings) in all.iter().enumerate() {
         let text = metres(landings.spread());
-        let note = TextAnnotation::new(text, most + 0.55 * room, height(row) - BASELINE);
-        layout = layout.with_annotation(note.with_color(INK).with_font_size(13));
+        let at = (most + 0.3 * room, height(row) - BASELINE);
+        layout = layout.with_annotation(colored(&text, at, INK));
     }
     // the rates, beside the landings that are farthest apart
     if let Some(last) = all.last() {
-        for ((place, (rate, color)), aside) in last.places.iter().zip(RATES).zip([0.0, -0.1, 0.1]) {
+        for ((place, (rate, color)), aside) in last.places.iter().zip(RATES).zip([0.0, -0.15, 0.2]) {
             let at = (
                 place + aside * room,
                 height(rows - 1) - 2.0 * BASELINE - 0.15,
             );
-            let note = TextAnnotation::new(format!("{rate} Hz"), at.0, at.1);
-            layout = layout.with_annotation(note.with_color(color).with_font_size(12));
+            let at = (at.0 - 0.17 * room, at.1);
+            layout = layout.with_annotation(colored(&format!("{rate} Hz"), at, color));
         }
     }
     (layout, plots)

@@ -19,9 +19,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "M/S", default_value_t = -6.0)]
     wind: f64,
 
-    /// Draw a panel for each planner into this file
+    /// Draw six of the planners into this file, and beside it the same for dark pages
     #[arg(long, value_name = "FILE", default_value = "target/aim/picture.svg")]
     pub(crate) picture: PathBuf,
+
+    /// Draw a panel for each planner
+    #[arg(long)]
+    pub(crate) all: bool,
 
     /// Write all throws to this file
     #[arg(long, value_name = "FILE", default_value = "target/aim/throws.csv")]

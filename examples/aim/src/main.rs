@@ -38,7 +38,10 @@ fn run(arguments: &Arguments) -> Result<String> {
     let scene = arguments.scene()?;
     let tasks = throw::tasks(&scene);
     let rows = report::rows(&scene, &tasks)?;
-    svg::write(&arguments.picture, &picture::svg(&scene, &tasks))?;
+    svg::write(
+        &arguments.picture,
+        &picture::svg(&scene, &tasks, arguments.all),
+    )?;
     support::files::write_csv(&arguments.csv, files::csv(&rows))?;
     Ok(format!(
         "{}\npicture: {}\ndata: {}",

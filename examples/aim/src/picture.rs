@@ -1,4 +1,4 @@
-//! The picture: a panel for each planner, with its arcs to all targets.
+//! The picture: a panel for some planners or for each, with its arcs to all targets.
 
 use std::sync::Arc;
 
@@ -10,15 +10,22 @@ use support::drawing::frame::{Frame, Point};
 use support::drawing::style::{self, INK, Style};
 use support::drawing::svg;
 
-use crate::planner::Planner;
+use crate::planner::{self, Planner};
 use crate::report;
 use crate::scene::{Scene, TARGETS, Target};
 use crate::throw::{Task, Throw};
 
 /// Panels in a row.
-const COLUMNS: usize = 4;
-/// Width of the axes of a panel \[px\].
-const WIDTH: f64 = 285.0;
+const COLUMNS: usize = 2;
+/// The planners that are drawn unless all are asked for, by the beginnings of their captions.
+const DRAWN: [&str; 6] = [
+    "in exactly",
+    "at 50 m/s, direct",
+    "just over a wall",
+    "touching a line",
+    "targets that move",
+    "through a hoop",
+];
 /// Their height is this share of it at least and at most; between them both directions have the same scale.
 const SHARES: [f64; 2] = [0.4, 1.0];
 /// Left and right of the axes of a panel, and above and below them \[px\]; below the last row there are numbers.
@@ -39,15 +46,20 @@ const BEAT: f64 = 1.0;
 const PIECES: u32 = 8;
 
 /// All panels under one title.
-pub(crate) fn svg(scene: &Scene, tasks: &[Task]) -> String {
+pub(crate) fn svg(scene: &Scene, tasks: &[Task], draws_all: bool) -> String {
     let frame = frame(tasks);
     let (width, height) = frame.size();
-    let axes = WIDTH * (height / width).clamp(SHARES[0], SHARES[1]);
-    let panels: Vec<&[Task]> = tasks.chunks(TARGETS.len()).collect();
+    let beside = svg::column(COLUMNS) - BESIDE[0] - BESIDE[1];
+    let axes = beside * (height / width).clamp(SHARES[0], SHARES[1]);
+    let is_drawn = |tasks: &&[Task]| {
+        let caption = tasks[0].planner.caption;
+        draws_all || DRAWN.iter().any(|drawn| caption.starts_with(drawn))
+    };
+    let panels: Vec<&[Task]> = tasks.chunks(TARGETS.len()).filter(is_drawn).collect();
     let rows = panels.len().div_ceil(COLUMNS);
     let mut figure = Figure::new(rows, COLUMNS);
     for column in 0..COLUMNS {
-        figure = figure.with_col_width(column, BESIDE[0] + WIDTH + BESIDE[1]);
+        figure = figure.with_col_width(column, svg::column(COLUMNS));
     }
     for row in 0..rows {
         let numbers = if row + 1 == rows { NUMBERS } else { 0.0 };
@@ -61,7 +73,12 @@ pub(crate) fn svg(scene: &Scene, tasks: &[Task]) -> String {
     if let Some(first) = plots.first_mut() {
         first.push(names());
     }
-    let title = format!("{}. {KEY}", report::title(scene));
+    let title = format!(
+        "{} of {} ways to aim: every arc ends on its target\n{}. {KEY}",
+        panels.len(),
+        planner::ALL.len(),
+        report::title(scene)
+    );
     let figure = figure.with_layouts(layouts.collect()).with_plots(plots);
     svg::svg(&style::plain(&title), figure)
 }

@@ -198,8 +198,11 @@ fn less_than_the_least_speed_is_out_of_reach() {
 fn the_picture_has_a_panel_for_each_planner() {
     for texts in AIRS {
         let scene = scene(texts);
-        let svg = picture::svg(&scene, &throw::tasks(&scene));
+        let tasks = throw::tasks(&scene);
+        let svg = picture::svg(&scene, &tasks, true);
         assert_well_formed(&svg);
+        let few = picture::svg(&scene, &tasks, false);
+        assert!(few.contains(">6 of 16 ways to aim"), "{texts:?}");
         for planner in &planner::ALL {
             assert!(svg.contains(&format!(">{}<", planner.caption)), "{texts:?}");
         }

@@ -2,6 +2,7 @@
 
 use kuva::prelude::Figure;
 use support::drawing::frame::{Frame, Point};
+use support::drawing::numbers::six_digits;
 use support::drawing::panel::Panel;
 use support::drawing::style::{self, Style};
 use support::drawing::svg;
@@ -10,17 +11,15 @@ use crate::report;
 use crate::runs::{Run, WINDOW};
 use crate::throw::Throw;
 
-/// Methods whose turning is drawn, in the order of [`METHODS`](crate::methods::METHODS).
-const DRAWN: [usize; 6] = [0, 1, 2, 4, 5, 6];
 /// Panels in a row.
-const COLUMNS: usize = 3;
-/// Size of a panel of turning, and height of the panel of errors without its legend \[px\].
-const SIZE: (f64, f64) = (370.0, 230.0);
-const ERRORS: f64 = 330.0;
+const COLUMNS: usize = 4;
+/// Height of a panel of turning, and that of the panel of errors without its legend \[px\].
+const TURNING: f64 = 180.0;
+const ERRORS: f64 = 300.0;
 /// The turning by the jump, behind that of the others.
 const TRUTH: Style = Style {
-    color: "#bbbbb5",
-    dashes: None,
+    color: "#a5a5a0",
+    dashes: Some("5 3"),
     radius: 4.0,
 };
 
@@ -29,24 +28,62 @@ pub(crate) fn svg(throw: &Throw, runs: &[Run]) -> String {
     let truth = truth(throw);
     let errors = errors(runs);
     let height = ERRORS + errors.legend_height();
-    let rows = DRAWN.len() / COLUMNS;
+    let exact = Turning {
+        title: "exact, dashed in all",
+        style: TRUTH,
+        points: &truth,
+    };
+    let turnings = (runs.iter()).map(|run| Turning {
+        title: short(run.method.name),
+        style: run.method.style,
+        points: &run.turning,
+    });
+    let turnings: Vec<Turning> = [exact].into_iter().chain(turnings).collect();
+    let rows = turnings.len().div_ceil(COLUMNS);
+    let width = svg::column(COLUMNS);
     let mut figure = Figure::new(rows + 1, COLUMNS).with_row_height(rows, height);
     for column in 0..COLUMNS {
-        figure = figure.with_col_width(column, SIZE.0);
+        figure = figure.with_col_width(column, width);
     }
     for row in 0..rows {
-        figure = figure.with_row_height(row, SIZE.1);
+        figure = figure.with_row_height(row, TURNING);
     }
     let last = (0..COLUMNS).map(|column| rows * COLUMNS + column).collect();
-    let structure = (0..rows * COLUMNS).map(|cell| vec![cell]).chain([last]);
-    let panels = DRAWN.map(|index| turning(throw, &runs[index], &truth).draw(SIZE));
-    let wide = errors.draw((COLUMNS as f64 * SIZE.0, height));
-    let (layouts, plots) = panels.into_iter().chain([wide]).unzip();
+    let structure = (0..turnings.len()).map(|cell| vec![cell]).chain([last]);
+    let panels = (turnings.iter()).map(|turning| {
+        let panel = turning.panel(throw, &truth);
+        panel.draw((width, TURNING))
+    });
+    let wide = errors.draw((svg::column(1), height));
+    let (layouts, plots) = panels.chain([wide]).unzip();
     let figure = figure
         .with_structure(structure.collect())
         .with_layouts(layouts)
         .with_plots(plots);
-    svg::svg(&style::plain(&report::title(throw)), figure)
+    svg::svg(&style::plain(&title(throw, runs)), figure)
+}
+
+/// The engine alone, where a name is that of a rule with its engine in brackets.
+fn short(name: &'static str) -> &'static str {
+    name.split_once('(')
+        .map_or(name, |(_, engine)| engine.trim_end_matches(')'))
+}
+
+/// What all panels say.
+fn title(throw: &Throw, runs: &[Run]) -> String {
+    let time = six_digits(throw.time(throw.steps));
+    let thrown = format!(
+        "A body that turns over, {} steps a second",
+        six_digits(throw.rate)
+    );
+    match report::last_errors(runs) {
+        Some((ours, (others, _))) => format!(
+            "{thrown}: after {time} s kinstep is {} off, others {} and more",
+            report::angle(ours),
+            report::angle(others)
+        ),
+        None => thrown,
+    }
 }
 
 /// Turning about the axis it starts about, by jumps.
@@ -61,22 +98,28 @@ fn truth(throw: &Throw) -> Vec<Point> {
     steps.map(|step| (throw.time(step), along(step))).collect()
 }
 
-/// Turning under a method, over that by jumps.
-fn turning(throw: &Throw, run: &Run, truth: &[Point]) -> Panel {
-    let most = (truth.iter().map(|(_, along)| along.abs())).fold(f64::MIN_POSITIVE, f64::max);
-    let frame = Frame {
-        low: (0.0, -1.5 * most),
-        high: (throw.time(throw.steps).min(WINDOW), 1.5 * most),
-    };
-    let axis = [
-        "ω about x [rad/s]",
-        "ω about y [rad/s]",
-        "ω about z [rad/s]",
-    ][throw.axis];
-    let mut panel = Panel::linear(run.method.name, "time [s]", axis).showing(frame);
-    panel.add(None, TRUTH, truth);
-    panel.add(None, run.method.style, &run.turning);
-    panel
+/// How fast the body turns about the axis it starts about, under a method.
+struct Turning<'a> {
+    title: &'static str,
+    style: Style,
+    /// Time \[s\] and angular velocity \[rad/s\].
+    points: &'a [Point],
+}
+
+impl Turning<'_> {
+    /// The curve over that by jumps.
+    fn panel(&self, throw: &Throw, truth: &[Point]) -> Panel {
+        let most = (truth.iter().map(|(_, along)| along.abs())).fold(f64::MIN_POSITIVE, f64::max);
+        let frame = Frame {
+            low: (0.0, -1.5 * most),
+            high: (throw.time(throw.steps).min(WINDOW), 1.5 * most),
+        };
+        let axis = ["ωx [rad/s]", "ωy [rad/s]", "ωz [rad/s]"][throw.axis];
+        let mut panel = Panel::linear(self.title, "time [s]", axis).showing(frame);
+        panel.add(None, self.style, self.points);
+        panel.add(None, TRUTH, truth);
+        panel
+    }
 }
 
 /// Distances from the jump under all methods.

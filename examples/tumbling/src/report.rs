@@ -1,7 +1,7 @@
 //! What is printed about a throw.
 
 use support::console::table::table;
-use support::drawing::numbers::{seconds, six_digits};
+use support::drawing::numbers::{power_of_ten, seconds, six_digits};
 
 use crate::runs::{self, Run, marks};
 use crate::throw::Throw;
@@ -75,11 +75,12 @@ fn errors(throw: &Throw, runs: &[Run], prices: &[f64]) -> String {
 }
 
 /// An angle with two digits \[degrees\].
-fn angle(degrees: f64) -> String {
+pub(crate) fn angle(degrees: f64) -> String {
     match degrees {
         far if far >= 10.0 => format!("{far:.0}°"),
         far if far >= 0.1 => format!("{far:.1}°"),
-        _ => format!("{degrees:.0e}°"),
+        near if near > 0.0 => format!("{}°", power_of_ten(near, 0)),
+        _ => "0°".to_owned(),
     }
 }
 
@@ -89,9 +90,6 @@ fn findings(throw: &Throw, runs: &[Run], flips: u64) -> Vec<String> {
         "Seen by a jump to each step it turns over {flips} times in {} s.",
         six_digits(throw.time(throw.steps))
     )];
-    let [ours, others @ ..] = runs else {
-        return lines;
-    };
     let is_right = |run: &&Run| run.blew_up.is_none() && run.flips == flips;
     let right: Vec<&str> = (runs.iter().filter(is_right))
         .map(|run| run.method.name)
@@ -101,18 +99,23 @@ fn findings(throw: &Throw, runs: &[Run], flips: u64) -> Vec<String> {
         right if right.len() == runs.len() => "Every method turns it over as often.".to_owned(),
         right => format!("As often under: {}.", right.join(", ")),
     });
-    let last = |run: &Run| (run.blew_up.is_none()).then(|| run.errors.last().copied())?;
-    let best = others
-        .iter()
-        .filter_map(|run| Some((last(run)?, run.method.name)))
-        .min_by(|one, other| one.0.total_cmp(&other.0));
-    if let (Some(far), Some((best, name))) = (last(ours), best) {
+    if let Some((far, (best, name))) = last_errors(runs) {
         lines.push(format!(
             "At the end {} is {} from the jump; of the formulas the nearest, {name}, is {}.",
-            ours.method.name,
+            runs[0].method.name,
             angle(far),
             angle(best)
         ));
     }
     lines
+}
+
+/// How far this crate is from the jump at the end, and the nearest of all others with its name \[degrees\].
+pub(crate) fn last_errors(runs: &[Run]) -> Option<(f64, (f64, &'static str))> {
+    let (ours, others) = runs.split_first()?;
+    let last = |run: &Run| (run.blew_up.is_none()).then(|| run.errors.last().copied())?;
+    let best = (others.iter())
+        .filter_map(|run| Some((last(run)?, run.method.name)))
+        .min_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some((last(ours)?, best))
 }

@@ -11,3 +11,4 @@ pub mod well_formed;
 
 mod dark;
 mod schemes;
+mod thinned;

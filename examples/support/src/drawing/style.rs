@@ -6,6 +6,7 @@ use kuva::prelude::{Layout, LinePlot, LineStyle, Plot, ScatterPlot, Theme, TickF
 
 use crate::drawing::frame::{Frame, Point};
 use crate::drawing::numbers::{power_of_ten, six_digits};
+use crate::drawing::thinned::thinned;
 
 /// The paper: light, for pages that are dark too.
 pub const PAPER: &str = "#fdfdfb";
@@ -46,10 +47,10 @@ impl Style {
     }
 }
 
-/// The pieces of a line that lie in a frame.
+/// The pieces of a line that lie in a frame, without points that nobody sees.
 pub fn lines(frame: &Frame, points: &[Point], style: impl Fn(LinePlot) -> LinePlot) -> Vec<Plot> {
     (frame.clip(points).into_iter())
-        .map(|piece| Plot::Line(style(LinePlot::new().with_data(piece))))
+        .map(|piece| Plot::Line(style(LinePlot::new().with_data(thinned(frame, &piece)))))
         .collect()
 }
 

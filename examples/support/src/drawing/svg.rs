@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use kuva::prelude::{Figure, SvgBackend};
-use kuva::render::render::Primitive;
+use kuva::render::render::{Primitive, TextAnchor};
 
 use crate::drawing::dark::dark;
 use crate::drawing::labels;
@@ -21,8 +21,13 @@ pub fn column(columns: usize) -> f64 {
     (838.0 - spaces) / columns as f64
 }
 
-/// The SVG of a figure that has all but its title and its spaces.
+/// Size of the letters of the line below the title, and how far down it is \[px\].
+const NOTE: u32 = 12;
+const NOTE_DOWN: f64 = 34.0;
+
+/// The SVG of a figure that has all but its title and its spaces. A second line of the title is a note below the first.
 pub fn svg(title: &str, figure: Figure) -> String {
+    let (title, note) = title.split_once('\n').unwrap_or((title, ""));
     let mut drawing = figure
         .with_title(title)
         .with_title_size(TITLE)
@@ -30,6 +35,18 @@ pub fn svg(title: &str, figure: Figure) -> String {
         .with_spacing(SPACE)
         .render();
     drawing.elements.iter_mut().for_each(labels::color);
+    if !note.is_empty() {
+        drawing.elements.push(Primitive::Text {
+            x: 0.5 * drawing.width,
+            y: NOTE_DOWN,
+            content: note.to_owned(),
+            size: NOTE,
+            anchor: TextAnchor::Middle,
+            rotate: None,
+            bold: false,
+            color: None,
+        });
+    }
     // the title leaves no space above itself
     drawing.elements.insert(
         0,
