@@ -8,7 +8,7 @@ use support::drawing::numbers::power_of_ten;
 use support::drawing::page::{TITLE, WIDTH, page};
 use support::drawing::style::INK;
 
-use crate::game::{Game, What};
+use crate::game::Game;
 use crate::level::{Kind, LEVEL, Piece};
 use crate::script::{DURATION, SCRIPT, play};
 
@@ -48,17 +48,32 @@ pub fn svg() -> Result<String> {
     }
     for (name, [x, y]) in NAMES {
         let [x, y] = place(Vector2::new(x, y));
-        writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{name}</text>")?;
+        writeln!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{name}</text>"
+        )?;
     }
     let mut games = Vec::new();
     let height = TITLE + (FRAME[1].y - FRAME[0].y) * SCALE;
     for (number, (rate, radius, color)) in RATES.into_iter().enumerate() {
         let (game, dots) = played(rate)?;
         let dots: Vec<String> = dots.iter().map(|[x, y]| format!("M{x} {y}h0")).collect();
-        let pen = format!("stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\"", 2.0 * radius);
+        let pen = format!(
+            "stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+            2.0 * radius
+        );
         let (x, y) = (20.0 + ENTRY * number as f64, height + 17.0);
-        writeln!(svg, "<path d=\"{}M{x} {}h0\" {pen}/>", dots.concat(), y - 4.0)?;
-        writeln!(svg, "<text x=\"{}\" y=\"{y}\">each frame at {rate} Hz</text>", x + 10.0)?;
+        writeln!(
+            svg,
+            "<path d=\"{}M{x} {}h0\" {pen}/>",
+            dots.concat(),
+            y - 4.0
+        )?;
+        writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{y}\">each frame at {rate} Hz</text>",
+            x + 10.0
+        )?;
         games.push(game);
     }
     Ok(page(height + LEGEND, &title(&games), &svg))
@@ -66,10 +81,16 @@ pub fn svg() -> Result<String> {
 
 /// How far apart the same events of all games are.
 fn title(games: &[Game]) -> String {
-    let rates = RATES.map(|(rate, ..)| rate.to_string()).join(", ");
-    let apart = (games.windows(2)).map(|pair| apart(&pair[0], &pair[1])).fold(0.0, f64::max);
+    let mut rates = RATES.map(|(rate, ..)| rate.to_string());
+    rates.reverse();
+    let rates = rates.join(", ");
+    let apart = (games.windows(2))
+        .map(|pair| apart(&pair[0], &pair[1]))
+        .fold(0.0, f64::max);
     let bound = power_of_ten(10_f64.powf(apart.max(f64::MIN_POSITIVE).log10().ceil()), 0);
-    format!("One recorded game at {rates} Hz: every jump and landing at the same place to {bound} m")
+    format!(
+        "One recorded game at {rates} Hz: every jump and landing at the same place to {bound} m"
+    )
 }
 
 /// The farthest distance of the same event of two games \[m\]; infinite if their events differ.
@@ -78,7 +99,13 @@ fn apart(one: &Game, other: &Game) -> f64 {
         return f64::INFINITY;
     }
     let events = one.log().iter().zip(other.log());
-    let far = events.map(|(one, other)| if one.what == other.what { (one.at - other.at).norm() } else { f64::INFINITY });
+    let far = events.map(|(one, other)| {
+        if one.what == other.what {
+            (one.at - other.at).norm()
+        } else {
+            f64::INFINITY
+        }
+    });
     far.fold(0.0, f64::max)
 }
 
@@ -103,7 +130,10 @@ fn draw(svg: &mut String, piece: &Piece) -> Result<()> {
     };
     let color = color(piece.kind);
     let (x, y, width, height) = corners(Vector2::zeros());
-    writeln!(svg, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{color}\"/>")?;
+    writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{color}\"/>"
+    )?;
     if let Some(route) = piece.route {
         let (x, y, width, height) = corners(route.velocity * route.travel);
         writeln!(

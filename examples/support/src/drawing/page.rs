@@ -11,7 +11,7 @@ pub const TITLE: f64 = 44.0;
 pub fn page(height: f64, title: &str, content: &str) -> String {
     let title = (title.replace('&', "&amp;").replace('<', "&lt;")).replace('>', "&gt;");
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" font-family=\"sans-serif\" font-size=\"12\" \
          fill=\"{INK}\">\n<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n\
          <text x=\"{middle}\" y=\"29\" text-anchor=\"middle\" font-size=\"16\">{title}</text>\n{content}</svg>\n",
         middle = 0.5 * WIDTH,
