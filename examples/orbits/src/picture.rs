@@ -59,16 +59,12 @@ fn orbits() -> Result<(Layout, Vec<Plot>)> {
     let mut panel = Panel::linear(title, "x [perigees]", "y [perigees]").showing(FRAME);
     let mut names = Vec::new();
     for (scheme, text, place) in [
-        (
-            Scheme::SymplecticEuler,
-            "SymplecticEuler leaves",
-            (-21.5, 7.0),
-        ),
-        (Scheme::Rk4, "Rk4 leaves", (-3.4, 9.8)),
+        (Scheme::SymplecticEuler, "SymplecticEuler", (-21.5, 4.0)),
+        (Scheme::Rk4, "Rk4", (-2.6, 8.6)),
         (
             Scheme::FlowKick,
             "FlowKick, drawn by more steps",
-            (-17.0, -5.6),
+            (-17.5, -0.4),
         ),
     ] {
         let style = Style::of(scheme);

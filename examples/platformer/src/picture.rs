@@ -26,15 +26,17 @@ const RATES: [(f64, f64, &str); 3] = [
     (60.0, 1.7, "#d55e00"),
     (15.0, 1.0, "#000000"),
 ];
-/// Names of pieces, and where their middles are \[m\].
-const NAMES: [(&str, [f64; 2]); 7] = [
-    ("one-way platforms", [4.3, 5.0]),
-    ("spikes", [11.0, -4.4]),
-    ("lift", [20.2, -1.5]),
-    ("ferry", [32.2, 2.6]),
-    ("pad", [42.5, -1.3]),
-    ("goal", [48.2, 6.5]),
-    ("falls, and returns", [9.4, -2.2]),
+/// Ink on pieces in bright colours, which dark pages leave as it is.
+const ON_COLOR: &str = "rgb(40,40,40)";
+/// Names of pieces, where their middles are \[m\], and their colours.
+const NAMES: [(&str, [f64; 2], &str); 7] = [
+    ("one-way platforms", [4.3, 5.0], INK),
+    ("spikes", [32.2, -4.3], ON_COLOR),
+    ("lift", [20.2, -1.5], INK),
+    ("ferry", [32.2, 2.6], INK),
+    ("pad", [42.5, -1.3], ON_COLOR),
+    ("goal", [48.2, 6.5], INK),
+    ("falls, returns", [15.8, -2.2], INK),
 ];
 
 /// The picture as SVG.
@@ -46,11 +48,11 @@ pub fn svg() -> Result<String> {
     for piece in &LEVEL {
         draw(&mut svg, piece)?;
     }
-    for (name, [x, y]) in NAMES {
+    for (name, [x, y], color) in NAMES {
         let [x, y] = place(Vector2::new(x, y));
         writeln!(
             svg,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{name}</text>"
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"{color}\">{name}</text>"
         )?;
     }
     let mut games = Vec::new();
