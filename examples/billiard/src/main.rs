@@ -31,7 +31,7 @@ use clap::Parser;
 use kinstep::nalgebra::Vector2;
 use support::console::print::report;
 use support::drawing::svg;
-use support::{files, quotes};
+use support::quotes;
 
 use arguments::Arguments;
 
@@ -44,12 +44,15 @@ fn run(arguments: &Arguments) -> Result<String> {
     let (sine, cosine) = arguments.angle.to_radians().sin_cos();
     let velocity = Vector2::new(cosine, sine) * arguments.speed;
     let mut reports = Vec::new();
-    if arguments.headless {
-        reports.push(headless::report(&headless::runs(arguments.seed, velocity)?));
-    }
-    if let Some(file) = &arguments.picture {
-        svg::write(file, &picture::svg(arguments.seed, velocity)?)?;
-        reports.push(format!("picture: {}", file.display()));
+    if arguments.headless || arguments.picture.is_some() {
+        let runs = headless::runs(arguments.seed, velocity)?;
+        if arguments.headless {
+            reports.push(headless::report(&runs));
+        }
+        if let Some(file) = &arguments.picture {
+            svg::write(file, &picture::svg(arguments.seed, velocity, &runs)?)?;
+            reports.push(format!("picture: {}", file.display()));
+        }
     }
     if arguments.compare {
         let bounces = bounces::table(&bounces::measure()?);

@@ -4,34 +4,51 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
+use support::drawing::numbers::power_of_ten;
+use support::drawing::page::{TITLE, WIDTH, page};
 
 use crate::game::Game;
-use crate::table::{BALLS, HALF, RADIUS};
+use crate::headless::{Run, apart};
+use crate::table::{BALLS, HALF, RADIUS, rack};
 
-/// Pixels of a metre.
-const SCALE: f64 = 330.0;
 /// Width of the frame around the cloth \[m\].
 pub(crate) const FRAME: f64 = 0.07;
+/// Pixels of a metre.
+const SCALE: f64 = WIDTH / (2.0 * (HALF[0] + FRAME));
+/// Height of the line below the table \[px\].
+const NOTE: f64 = 28.0;
 /// Points of a trail in a second, besides those at contacts.
 const RATE: u32 = 10;
 /// How long the balls run at most \[s\].
 const LONGEST: u32 = 60;
-/// Colours of the cue ball and the others; stripes are as the solids.
-pub(crate) const COLORS: [&str; 9] = [
-    "#ffffff", "#e8b800", "#1c4fa0", "#cc2222", "#5b2a86", "#e06a00", "#1d7a3a", "#7a1f1f",
-    "#222222",
+/// Wood and cloth.
+pub(crate) const WOOD: [u8; 3] = [90, 58, 34];
+pub(crate) const CLOTH: [u8; 3] = [31, 107, 74];
+/// Stripes, and trails behind their colours.
+const CHALK: [u8; 3] = [255, 255, 255];
+/// The cue ball and the solids; stripes are as these.
+const COLORS: [[u8; 3]; 9] = [
+    CHALK,
+    [232, 184, 0],
+    [28, 79, 160],
+    [204, 34, 34],
+    [91, 42, 134],
+    [224, 106, 0],
+    [29, 122, 58],
+    [122, 31, 31],
+    [34, 34, 34],
 ];
 
 /// The colour of a ball, and whether it has a stripe.
-pub(crate) fn look(ball: usize) -> (&'static str, bool) {
+pub(crate) fn look(ball: usize) -> ([u8; 3], bool) {
     match ball {
         0..=8 => (COLORS[ball], false),
         _ => (COLORS[1 + (ball - 9) % 8], true),
     }
 }
 
-/// The break as SVG: trails, and the balls at rest.
-pub(crate) fn svg(seed: u64, velocity: Vector2<f64>) -> Result<String> {
+/// A break as SVG: trails, and the balls at rest; the title is what runs of the same break at several rates say.
+pub(crate) fn svg(seed: u64, velocity: Vector2<f64>, runs: &[Run]) -> Result<String> {
     let mut game = Game::new(seed)?;
     let mut trails: Vec<Vec<Vector2<f64>>> = game.positions().map(|at| vec![at]).collect();
     game.shoot(velocity)?;
@@ -47,64 +64,109 @@ pub(crate) fn svg(seed: u64, velocity: Vector2<f64>) -> Result<String> {
             break;
         }
     }
-    draw(&trails, game.time())
+    let mut svg = String::new();
+    draw_table(&mut svg)?;
+    draw_balls(&mut svg, seed, &trails)?;
+    let height = TITLE + 2.0 * (HALF[1] + FRAME) * SCALE;
+    let (collisions, contacts) = game.counts();
+    writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">circles: the balls before the break; \
+         {collisions} collisions of balls, {contacts} contacts of all kinds, {:.0} s</text>",
+        0.5 * WIDTH,
+        height + 19.0,
+        game.time(),
+    )?;
+    Ok(page(height + NOTE, &title(runs), &svg))
 }
 
-/// The table with trails and the balls at their ends.
-fn draw(trails: &[Vec<Vector2<f64>>], time: f64) -> Result<String> {
-    let [width, height] = HALF.map(|half| 2.0 * (half + FRAME) * SCALE);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {:.0}\" font-family=\"sans-serif\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fdfdfb\"/>\n\
-         <rect width=\"{width:.0}\" height=\"{height:.0}\" rx=\"14\" fill=\"#5a3a22\"/>\n\
-         <rect x=\"{edge:.1}\" y=\"{edge:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#1f6b4a\"/>\n",
-        height + 30.0,
-        2.0 * HALF[0] * SCALE,
-        2.0 * HALF[1] * SCALE,
-        edge = FRAME * SCALE,
-    );
-    for (ball, trail) in trails.iter().enumerate() {
-        let points: Vec<String> = trail.iter().map(place).collect();
-        let points = points.join(" ");
-        let (color, _) = look(ball);
+/// How far apart balls end at the rates.
+fn title(runs: &[Run]) -> String {
+    let rates: Vec<String> = runs.iter().map(|run| run.rate.to_string()).collect();
+    let ends = runs
+        .windows(2)
+        .map(|pair| apart(pair[0].game.positions(), pair[1].game.positions()));
+    let apart = ends.fold(0.0, f64::max);
+    let bound = power_of_ten(10_f64.powf(apart.max(f64::MIN_POSITIVE).log10().ceil()), 0);
+    format!(
+        "A break of {} balls at {} Hz: all balls end at the same places to {bound} m",
+        BALLS - 1,
+        rates.join(", ")
+    )
+}
+
+/// Wood and cloth.
+fn draw_table(svg: &mut String) -> Result<()> {
+    let [width, height] = HALF.map(|half| 2.0 * half * SCALE);
+    let edge = FRAME * SCALE;
+    writeln!(
+        svg,
+        "<rect y=\"{TITLE}\" width=\"{WIDTH}\" height=\"{:.1}\" rx=\"14\" fill=\"{}\"/>\n\
+         <rect x=\"{edge:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{}\"/>",
+        height + 2.0 * edge,
+        rgb(WOOD),
+        TITLE + edge,
+        rgb(CLOTH),
+    )?;
+    Ok(())
+}
+
+/// Balls where they were, their trails, and where they are.
+fn draw_balls(svg: &mut String, seed: u64, trails: &[Vec<Vector2<f64>>]) -> Result<()> {
+    let (radius, chalk) = (RADIUS * SCALE, rgb(CHALK));
+    for at in rack(seed) {
+        let [x, y] = place(&at);
         writeln!(
             svg,
-            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-opacity=\"0.75\"/>"
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke=\"{chalk}\" stroke-opacity=\"0.4\"/>"
         )?;
     }
-    let radius = RADIUS * SCALE;
     for (ball, trail) in trails.iter().enumerate() {
-        let Some(at) = trail.last().map(place) else {
+        let points = trail.iter().map(|at| {
+            place(at)
+                .map(|coordinate| format!("{coordinate:.1}"))
+                .join(",")
+        });
+        let points = points.collect::<Vec<String>>().join(" ");
+        // chalk lets dark colours be seen on the cloth
+        for (color, width, opacity) in [(&chalk, 3.2, 0.3), (&rgb(look(ball).0), 1.6, 1.0)] {
+            writeln!(
+                svg,
+                "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-opacity=\"{opacity}\" \
+                 stroke-linejoin=\"round\"/>"
+            )?;
+        }
+    }
+    for (ball, trail) in trails.iter().enumerate() {
+        let Some([x, y]) = trail.last().map(place) else {
             continue;
         };
         let (color, is_striped) = look(ball);
-        let (x, y) = at.split_once(',').unwrap_or_default();
         writeln!(
             svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius:.1}\" fill=\"{color}\" stroke=\"#111111\" stroke-width=\"0.6\"/>"
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{}\" stroke=\"rgb(17,17,17)\" stroke-width=\"0.6\"/>",
+            rgb(color)
         )?;
         if is_striped {
             writeln!(
                 svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{:.1}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2\"/>",
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"{chalk}\" stroke-width=\"2\"/>",
                 0.7 * radius
             )?;
         }
     }
-    writeln!(
-        svg,
-        "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\" font-size=\"14\" fill=\"#333333\">A break of {} balls, at rest \
-         after {time:.0} s: the same picture at any frame rate</text>\n</svg>",
-        0.5 * width,
-        height + 20.0,
-        BALLS - 1,
-    )?;
-    Ok(svg)
+    Ok(())
 }
 
-/// Where a point of the table is in the picture.
-fn place(at: &Vector2<f64>) -> String {
-    let x = (at.x + HALF[0] + FRAME) * SCALE;
-    let y = (HALF[1] + FRAME - at.y) * SCALE;
-    format!("{x:.1},{y:.1}")
+/// A colour as it is on light and on dark pages, which change those with six digits.
+fn rgb([red, green, blue]: [u8; 3]) -> String {
+    format!("rgb({red},{green},{blue})")
+}
+
+/// Where a point of the table is in the picture \[px\].
+fn place(at: &Vector2<f64>) -> [f64; 2] {
+    [
+        (at.x + HALF[0] + FRAME) * SCALE,
+        TITLE + (HALF[1] + FRAME - at.y) * SCALE,
+    ]
 }

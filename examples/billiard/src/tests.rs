@@ -126,8 +126,10 @@ fn only_kinstep_breaks_to_rounding() {
 
 #[test]
 fn the_picture_is_small_and_well_formed() {
-    let svg = picture::svg(1, velocity()).unwrap();
+    let runs = [5, 60].map(|rate| run(1, velocity(), rate).unwrap());
+    let svg = picture::svg(1, velocity(), &runs).unwrap();
     assert_well_formed(&svg);
+    assert!(svg.contains("at 5, 60 Hz: all balls end at the same places to 10⁻"));
     assert!(svg.len() < 150_000, "{}", svg.len());
-    assert_eq!(svg.matches("<polyline").count(), 16);
+    assert_eq!(svg.matches("<polyline").count(), 32);
 }

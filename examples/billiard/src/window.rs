@@ -8,7 +8,7 @@ use kinstep::nalgebra::Vector2;
 use macroquad::prelude::*;
 
 use crate::game::{FASTEST, Game, Preview};
-use crate::picture::{FRAME, look};
+use crate::picture::{CLOTH, FRAME, WOOD, look};
 use crate::table::{HALF, RADIUS};
 
 /// How long the button is held for the fastest shot \[s\].
@@ -123,7 +123,7 @@ impl View {
 
     /// Table, balls, the preview and the help.
     fn draw(&self, game: &Game, preview: Option<&Preview>) {
-        for (more, color) in [(FRAME, "#5a3a22"), (0.0, "#1f6b4a")] {
+        for (more, color) in [(FRAME, WOOD), (0.0, CLOTH)] {
             let half = Vector2::from(HALF).add_scalar(more);
             let [x, y] = self.in_window(Vector2::new(-half.x, half.y));
             let [width, height] = [half.x, half.y].map(|half| self.length(2.0 * half));
@@ -161,7 +161,6 @@ impl View {
 }
 
 /// A colour of the picture.
-fn color_of(text: &str) -> Color {
-    let number = u32::from_str_radix(text.trim_start_matches('#'), 16);
-    Color::from_hex(number.unwrap_or(0))
+fn color_of([red, green, blue]: [u8; 3]) -> Color {
+    Color::from_rgba(red, green, blue, 255)
 }

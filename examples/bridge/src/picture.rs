@@ -7,6 +7,7 @@ use bridge::structures::{Case, PENDULUM, ROPE};
 use kuva::plot::annotations::TextAnnotation;
 use kuva::prelude::{Figure, Layout, Plot};
 use support::drawing::frame::{Frame, Point};
+use support::drawing::numbers::power_of_ten;
 use support::drawing::style::{self, Style};
 use support::drawing::svg;
 
@@ -140,7 +141,9 @@ fn energies(case: &Case, title: &str) -> Result<Panel> {
             method.style.line(line)
         }));
         let text = match method.name {
-            name if name == KINSTEP.name => format!("{name}: {:.0e}", watched.worst().abs()),
+            name if name == KINSTEP.name => {
+                format!("{name}: {}", power_of_ten(watched.worst().abs(), 0))
+            }
             name => format!("{name}: {:+.1}", watched.last()),
         };
         let place = (LABEL * thinned.len() as f64) as usize;

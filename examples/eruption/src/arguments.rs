@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     pub(crate) bodies: u32,
 
     /// Wind along x
-    #[arg(long, value_name = "M/S", default_value_t = 12.0, value_parser = wind)]
+    #[arg(long, value_name = "M/S", default_value_t = 20.0, value_parser = wind)]
     pub(crate) wind: f64,
 
     /// Length of a frame; landings are exact in any

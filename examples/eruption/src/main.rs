@@ -2,19 +2,21 @@
 //!
 //! ```text
 //! cargo run --release -p eruption
-//! cargo run --release -p eruption -- --bodies 100000 --picture examples/eruption/picture.svg
+//! cargo run --release -p eruption -- --picture examples/eruption/picture.svg
 //! ```
 //!
 //! ```text
-//! pieces of three sizes, one swarm  ->  frames of a second, with all landings in them  ->  table, SVG
+//! pieces of three sizes, one swarm  ->  frames of a second, with all landings in them  ->  table, SVG of densities
 //! ```
 
 mod arguments;
+mod density;
 mod picture;
 mod pieces;
 mod report;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::process::ExitCode;
 
@@ -40,7 +42,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     );
     let fallout = eruption.fall(|landed| bar.set_position(landed as u64))?;
     bar.finish_and_clear();
-    let svg = picture::svg(&clouds, &fallout);
+    let svg = picture::svg(arguments, &clouds, &fallout)?;
     svg::write(&arguments.picture, &svg)?;
     let report = report::report(&fallout);
     Ok(format!(

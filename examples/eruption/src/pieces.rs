@@ -14,26 +14,26 @@ use crate::arguments::Arguments;
 
 /// Gravity \[m/s²\], downward.
 const GRAVITY: [f32; 3] = [0.0, -9.81, 0.0];
-/// Height of the crater over the plain \[m\].
-const CRATER: f32 = 400.0;
+/// Height of the crater over the plain, its radius, and that of the foot of the mountain \[m\].
+pub(crate) const CRATER: f32 = 200.0;
+pub(crate) const RIM: f32 = 50.0;
+pub(crate) const FOOT: f32 = 320.0;
 /// Speeds of the pieces \[m/s\].
-const SPEEDS: std::ops::Range<f32> = 60.0..180.0;
+const SPEEDS: std::ops::Range<f32> = 60.0..130.0;
 /// How far from upright they are thrown, as a share of their speed.
-const SPREAD: f32 = 0.5;
-/// So many of each size are drawn in the air.
-const DRAWN: usize = 500;
+const SPREAD: f32 = 0.6;
 /// When they are drawn \[s\].
 pub(crate) const TIMES: [f32; 4] = [2.0, 6.0, 14.0, 40.0];
+/// Groups of each size, of one mass each.
+const GRAINS: usize = 64;
 
-/// Pieces of one size.
+/// Pieces of similar masses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Size {
     /// What they are called.
     pub(crate) name: &'static str,
-    /// Mass of one \[kg\].
-    mass: f32,
-    /// Speed at which they fall in the end \[m/s\].
-    pub(crate) terminal_speed: f32,
+    /// Least and largest mass of one \[kg\]; all powers of ten between them are as frequent.
+    pub(crate) masses: [f32; 2],
     /// Their share of all.
     share: f64,
 }
@@ -42,23 +42,26 @@ pub(crate) struct Size {
 pub(crate) const SIZES: [Size; 3] = [
     Size {
         name: "blocks",
-        mass: 40.0,
-        terminal_speed: 120.0,
-        share: 0.2,
+        masses: [1e-1, 1e3],
+        share: 0.3,
     },
     Size {
         name: "stones",
-        mass: 0.02,
-        terminal_speed: 25.0,
+        masses: [1e-5, 1e-1],
         share: 0.3,
     },
     Size {
         name: "ash",
-        mass: 1e-6,
-        terminal_speed: 3.0,
-        share: 0.5,
+        masses: [1e-9, 1e-5],
+        share: 0.4,
     },
 ];
+
+/// Speed at which pieces of a mass \[kg\] fall in the end \[m/s\]: rocks of one shape and density whose drag grows with the square
+/// of the speed fall with the sixth root of their mass.
+pub(crate) fn terminal_speed(mass: f32) -> f32 {
+    65.0 * mass.powf(1.0 / 6.0)
+}
 
 /// All pieces, as they leave the crater.
 #[derive(Debug)]
@@ -68,14 +71,35 @@ pub(crate) struct Eruption {
     frame: f32,
 }
 
-/// Where pieces of one size are at one of the [times](TIMES): along the wind and up \[m\].
-pub(crate) type Cloud = Vec<(f64, f64)>;
+/// Pieces in the air: the size of each, and how far along the wind and how high it is \[m\].
+pub(crate) type Cloud = Vec<(usize, [f32; 2])>;
+
+/// Where and when a piece came down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Landing {
+    /// Along the wind and across it, from the crater \[m\].
+    pub(crate) place: [f32; 2],
+    /// Since the eruption \[s\].
+    pub(crate) time: f32,
+}
+
+impl Landing {
+    /// From the crater \[m\].
+    pub(crate) fn distance(&self) -> f32 {
+        self.place[0].hypot(self.place[1])
+    }
+
+    /// Whether the mountain stands over the place: the piece came down on its slope a little earlier.
+    pub(crate) fn is_on_the_mountain(&self) -> bool {
+        self.distance() < FOOT
+    }
+}
 
 /// What has come down.
 #[derive(Debug)]
 pub(crate) struct Fallout {
-    /// Of each size: along the wind from the crater \[m\], and when \[s\].
-    pub(crate) landings: [Vec<(f32, f32)>; 3],
+    /// Of each size.
+    pub(crate) landings: [Vec<Landing>; 3],
     /// Frames until all had landed.
     pub(crate) frames: u32,
     /// Bodies moved, in all frames together.
@@ -88,19 +112,16 @@ impl Eruption {
     /// Pieces at random.
     pub(crate) fn new(arguments: &Arguments) -> Result<Self> {
         let mut lot = Pcg64Mcg::seed_from_u64(arguments.seed);
-        let bodies = arguments.bodies as usize;
-        let mut swarm = Swarm::try_with_capacity(bodies)?;
-        for size in SIZES {
-            let group = swarm.add_group(size.mass)?;
-            let count = (size.share * f64::from(arguments.bodies)).round() as usize;
-            let last = group == SIZES.len();
-            // the last size has what rounding left
-            let count = if last { bodies - swarm.len() } else { count };
-            for _ in 0..count {
+        let mut swarm = Swarm::try_with_capacity(arguments.bodies as usize)?;
+        let mut share_so_far = 0.0;
+        for (mass, share) in grains() {
+            let group = swarm.add_group(mass)?;
+            share_so_far += share;
+            let until = (share_so_far * f64::from(arguments.bodies)).round() as usize;
+            for _ in swarm.len()..until {
                 let up = lot.random_range(SPEEDS);
-                let aside = |lot: &mut Pcg64Mcg| up * lot.random_range(-SPREAD..SPREAD);
-                let velocity = [aside(&mut lot), up, aside(&mut lot)];
-                (swarm.push_into(group, [0.0, CRATER, 0.0], velocity))?;
+                let [x, z] = aside(&mut lot).map(|share| share * up);
+                swarm.push_into(group, [0.0, CRATER, 0.0], [x, up, z])?;
             }
         }
         Ok(Self {
@@ -110,32 +131,31 @@ impl Eruption {
         })
     }
 
-    /// The law of each size: its drag rate is `g / terminal speed`.
+    /// The law of each group: its drag rate is `g / terminal speed`.
     fn law(wind: f32) -> impl Fn(&Group<f32>) -> LinearLaw<f32, 3> {
         move |group| {
-            let size = SIZES.iter().find(|size| size.mass == group.mass);
-            let rate = size.map_or(0.0, |size| -GRAVITY[1] / size.terminal_speed);
+            let rate = -GRAVITY[1] / terminal_speed(group.mass);
             LinearLaw::gravity(GRAVITY) + LinearLaw::drag(rate).in_wind([wind, 0.0, 0.0])
         }
     }
 
-    /// Where some of the pieces of each size will be at each of the [times](TIMES), without a step.
-    pub(crate) fn clouds(&self) -> Result<Vec<[Cloud; 3]>> {
+    /// Where the pieces in the open air will be at each of the [times](TIMES), without a step: their sizes, and how far along the
+    /// wind and how high they are \[m\].
+    pub(crate) fn clouds(&self) -> Result<Vec<Cloud>> {
         let count = self.swarm.len();
         let mut places = vec![Vector3::zeros(); TIMES.len() * count];
         (self.swarm).sample_at(&Self::law(self.wind), &TIMES, &mut places)?;
-        let groups: Vec<Group<f32>> = self.swarm.groups().skip(1).collect();
-        let cloud = |places: &[Vector3<f32>], size: usize| {
-            let places = &places[groups[size].bodies.clone()];
-            let flying = places.iter().filter(|place| place.y > 0.0);
-            let drawn = flying.step_by(places.len().div_ceil(DRAWN).max(1));
-            drawn
-                .map(|place| (place.x.into(), place.y.into()))
+        let sizes: Vec<usize> = (self.swarm.groups().enumerate())
+            .flat_map(|(number, group)| group.bodies.map(move |_| size_of(number)))
+            .collect();
+        let cloud = |places: &[Vector3<f32>]| {
+            let pieces = sizes.iter().zip(places);
+            let flying = pieces.filter(|(_, place)| is_in_the_air(place));
+            flying
+                .map(|(&size, place)| (size, [place.x, place.y]))
                 .collect()
         };
-        Ok((places.chunks(count))
-            .map(|places| std::array::from_fn(|size| cloud(places, size)))
-            .collect())
+        Ok(places.chunks(count).map(cloud).collect())
     }
 
     /// Lets all of them fall, and tells `watch` how many have landed.
@@ -160,10 +180,13 @@ impl Eruption {
                 Crossing::Descending,
                 &mut landed,
             )?;
+            let ends: Vec<usize> = self.swarm.groups().map(|group| group.bodies.end).collect();
             for landing in &landed {
-                let size = self.size_of(landing.body);
-                let when = before + landing.time;
-                fallout.landings[size].push((landing.position.x, when));
+                let group = ends.partition_point(|end| *end <= landing.body);
+                fallout.landings[size_of(group)].push(Landing {
+                    place: [landing.position.x, landing.position.z],
+                    time: before + landing.time,
+                });
             }
             self.swarm.remove_landed(&landed)?;
             fallout.frames += 1;
@@ -172,11 +195,39 @@ impl Eruption {
         }
         Ok(fallout)
     }
+}
 
-    /// Which size a body is of.
-    fn size_of(&self, body: usize) -> usize {
-        let group = (self.swarm.groups()).position(|group| group.bodies.contains(&body));
-        // the first group of a swarm has no bodies here
-        group.map_or(0, |group| group.saturating_sub(1))
+/// Whether a place is in the open air: over the plain, and not in the mountain.
+pub(crate) fn is_in_the_air(place: &Vector3<f32>) -> bool {
+    let slope = CRATER * (FOOT - place.x.hypot(place.z)) / (FOOT - RIM);
+    place.y > slope.clamp(0.0, CRATER)
+}
+
+/// Mass of each group \[kg\], and its share of all pieces.
+fn grains() -> impl Iterator<Item = (f32, f64)> {
+    SIZES.into_iter().flat_map(|size| {
+        let [least, largest] = size.masses;
+        (0..GRAINS).map(move |grain| {
+            let place = (grain as f32 + 0.5) / GRAINS as f32;
+            (
+                largest * (least / largest).powf(place),
+                size.share / GRAINS as f64,
+            )
+        })
+    })
+}
+
+/// The size of the pieces in a group, by its number; the first group of a swarm has no pieces here.
+fn size_of(group: usize) -> usize {
+    group.saturating_sub(1) / GRAINS
+}
+
+/// Sideways speed as a share of that upward, evenly over a circle.
+fn aside(lot: &mut Pcg64Mcg) -> [f32; 2] {
+    loop {
+        let share = [(); 2].map(|()| lot.random_range(-SPREAD..SPREAD));
+        if share[0].hypot(share[1]) <= SPREAD {
+            return share;
+        }
     }
 }

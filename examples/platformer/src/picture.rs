@@ -1,114 +1,181 @@
 //! The picture: the level, and the recorded game at several frame rates on top of each other.
 
+use std::fmt::Write;
+
 use anyhow::Result;
 use kinstep::nalgebra::Vector2;
-use kuva::prelude::Figure;
-use support::drawing::frame::{Frame, Point};
-use support::drawing::panel::Panel;
-use support::drawing::style::Style;
-use support::drawing::svg;
+use support::drawing::numbers::power_of_ten;
+use support::drawing::page::{TITLE, WIDTH, page};
+use support::drawing::style::INK;
 
-use crate::game::{Game, What};
-use crate::level::{Kind, LEVEL};
+use crate::game::Game;
+use crate::level::{Kind, LEVEL, Piece};
 use crate::script::{DURATION, SCRIPT, play};
 
-/// Size of the panel \[px\].
-const SIZE: (f64, f64) = (1080.0, 330.0);
-/// What is shown \[m\].
-const FRAME: Frame = Frame {
-    low: (-4.5, -5.5),
-    high: (51.5, 8.5),
-};
-/// Frame rates \[Hz\], every how many frames a point is drawn, and how: widths differ by dashes, so that all are seen.
-const RATES: [(f64, usize, Style); 3] = [
-    (240.0, 8, style("#56b4e9", None)),
-    (60.0, 2, style("#d55e00", Some("9,9"))),
-    (15.0, 1, style("#000000", Some("2,16"))),
+/// What is shown: the lower left and the upper right corner \[m\].
+const FRAME: [Vector2<f64>; 2] = [Vector2::new(-4.5, -5.2), Vector2::new(51.5, 8.2)];
+/// Pixels of a metre.
+const SCALE: f64 = WIDTH / 56.0;
+/// Height of the legend \[px\], and the space between its entries.
+const LEGEND: f64 = 30.0;
+const ENTRY: f64 = 150.0;
+/// Frame rates \[Hz\], and how the centre of the player is drawn after each frame: the radius of a dot, and its colour. The
+/// fastest come first, so that all are seen.
+const RATES: [(f64, f64, &str); 3] = [
+    (240.0, 3.2, "#56b4e9"),
+    (60.0, 1.7, "#d55e00"),
+    (15.0, 1.0, "#000000"),
 ];
-
-const fn style(color: &'static str, dashes: Option<&'static str>) -> Style {
-    Style {
-        color,
-        dashes,
-        radius: 2.0,
-    }
-}
+/// Ink on pieces in bright colours, which dark pages leave as it is.
+const ON_COLOR: &str = "rgb(40,40,40)";
+/// Names of pieces, where their middles are \[m\], and their colours.
+const NAMES: [(&str, [f64; 2], &str); 7] = [
+    ("one-way platforms", [4.3, 5.0], INK),
+    ("spikes", [32.2, -4.3], ON_COLOR),
+    ("lift", [20.2, -1.5], INK),
+    ("ferry", [32.2, 2.6], INK),
+    ("pad", [42.5, -1.3], ON_COLOR),
+    ("goal", [48.2, 6.5], INK),
+    ("falls, returns", [15.8, -2.2], INK),
+];
 
 /// The picture as SVG.
 ///
 /// # Errors
 /// If a game fails.
 pub fn svg() -> Result<String> {
-    let title = "The centre of the player, and the boxes of the level";
-    let mut panel = Panel::linear(title, "x [m]", "y [m]").showing(FRAME);
+    let mut svg = String::new();
     for piece in &LEVEL {
-        let look = style(color(piece.kind), None);
-        panel.add(None, look, &outline(piece.low, piece.high));
-        if let Some(route) = piece.route {
-            let way = route.velocity * route.travel;
-            let there = style(color(piece.kind), Some("4,4"));
-            panel.add(None, there, &outline(piece.low + way, piece.high + way));
-        }
+        draw(&mut svg, piece)?;
     }
-    for (rate, every, look) in RATES {
-        let mut name = Some(format!("{rate} Hz"));
-        for part in path(rate, every)? {
-            panel.add(name.take(), look, &part);
-        }
+    for (name, [x, y], color) in NAMES {
+        let [x, y] = place(Vector2::new(x, y));
+        writeln!(
+            svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"{color}\">{name}</text>"
+        )?;
     }
-    let height = SIZE.1 + panel.legend_height();
-    let (layout, plots) = panel.draw((SIZE.0, height));
-    let figure = Figure::new(1, 1)
-        .with_layouts(vec![layout])
-        .with_plots(vec![plots])
-        .with_col_width(0, SIZE.0)
-        .with_row_height(0, height + 36.0);
-    Ok(svg::svg("One game at three frame rates", figure))
+    let mut games = Vec::new();
+    let height = TITLE + (FRAME[1].y - FRAME[0].y) * SCALE;
+    for (number, (rate, radius, color)) in RATES.into_iter().enumerate() {
+        let (game, dots) = played(rate)?;
+        let dots: Vec<String> = dots.iter().map(|[x, y]| format!("M{x} {y}h0")).collect();
+        let pen = format!(
+            "stroke=\"{color}\" stroke-width=\"{}\" stroke-linecap=\"round\"",
+            2.0 * radius
+        );
+        let (x, y) = (20.0 + ENTRY * number as f64, height + 17.0);
+        writeln!(
+            svg,
+            "<path d=\"{}M{x} {}h0\" {pen}/>",
+            dots.concat(),
+            y - 4.0
+        )?;
+        writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{y}\">each frame at {rate} Hz</text>",
+            x + 10.0
+        )?;
+        games.push(game);
+    }
+    Ok(page(height + LEGEND, &title(&games), &svg))
 }
 
-/// The way of the player, in parts from one return to the next.
-fn path(rate: f64, every: usize) -> Result<Vec<Vec<Point>>> {
-    let mut game = Game::new()?;
-    let mut parts: Vec<Vec<Point>> = vec![Vec::new()];
-    let mut frame = 0;
-    play(&mut game, &SCRIPT, rate, DURATION, |game| {
-        frame += 1;
-        let returns = game
-            .log()
-            .iter()
-            .filter(|entry| entry.what == What::Returns);
-        let count = returns.count();
-        if count >= parts.len() {
-            parts.push(Vec::new());
+/// How far apart the same events of all games are.
+fn title(games: &[Game]) -> String {
+    let mut rates = RATES.map(|(rate, ..)| rate.to_string());
+    rates.reverse();
+    let rates = rates.join(", ");
+    let apart = (games.windows(2))
+        .map(|pair| apart(&pair[0], &pair[1]))
+        .fold(0.0, f64::max);
+    let bound = power_of_ten(10_f64.powf(apart.max(f64::MIN_POSITIVE).log10().ceil()), 0);
+    format!(
+        "One recorded game at {rates} Hz: every jump and landing at the same place to {bound} m"
+    )
+}
+
+/// The farthest distance of the same event of two games \[m\]; infinite if their events differ.
+fn apart(one: &Game, other: &Game) -> f64 {
+    if one.log().len() != other.log().len() {
+        return f64::INFINITY;
+    }
+    let events = one.log().iter().zip(other.log());
+    let far = events.map(|(one, other)| {
+        if one.what == other.what {
+            (one.at - other.at).norm()
+        } else {
+            f64::INFINITY
         }
-        let Some(part) = parts.last_mut() else { return };
-        let at = game
-            .position()
-            .map(|coordinate| (coordinate * 1e3).round() / 1e3);
-        let is_new = part.last() != Some(&(at.x, at.y));
-        if is_new && frame % every == 0 && game.finished().is_none() {
-            part.push((at.x, at.y));
+    });
+    far.fold(0.0, f64::max)
+}
+
+/// A game at a frame rate \[Hz\], and where the centre of the player is after each frame \[px\].
+fn played(rate: f64) -> Result<(Game, Vec<[f64; 2]>)> {
+    let mut game = Game::new()?;
+    let mut dots = Vec::new();
+    play(&mut game, &SCRIPT, rate, DURATION, |game| {
+        let at = place(game.position()).map(|coordinate| (10.0 * coordinate).round() / 10.0);
+        if dots.last() != Some(&at) && game.finished().is_none() {
+            dots.push(at);
         }
     })?;
-    Ok(parts)
+    Ok((game, dots))
 }
 
-fn outline(low: Vector2<f64>, high: Vector2<f64>) -> [Point; 5] {
-    let corners = [
-        (low.x, low.y),
-        (high.x, low.y),
-        (high.x, high.y),
-        (low.x, high.y),
-    ];
-    [corners[0], corners[1], corners[2], corners[3], corners[0]]
+/// A piece, where it is at the start, and dashed where it turns back.
+fn draw(svg: &mut String, piece: &Piece) -> Result<()> {
+    let corners = |way: Vector2<f64>| {
+        let ([left, bottom], [right, top]) = (place(piece.low + way), place(piece.high + way));
+        (left, top, right - left, bottom - top)
+    };
+    let color = color(piece.kind);
+    let (x, y, width, height) = corners(Vector2::zeros());
+    writeln!(
+        svg,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{color}\"/>"
+    )?;
+    if let Some(route) = piece.route {
+        let (x, y, width, height) = corners(route.velocity * route.travel);
+        writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"none\" stroke=\"{INK}\" \
+             stroke-dasharray=\"3 3\"/>"
+        )?;
+    }
+    Ok(())
+}
+
+/// Where a point of the level is in the picture \[px\].
+fn place(at: Vector2<f64>) -> [f64; 2] {
+    [
+        (at.x - FRAME[0].x) * SCALE,
+        TITLE + (FRAME[1].y - at.y) * SCALE,
+    ]
 }
 
 const fn color(kind: Kind) -> &'static str {
     match kind {
-        Kind::Solid => "#888888",
+        Kind::Solid => "#c9c5be",
         Kind::OneWay => "#009e73",
         Kind::Pad => "#cc79a7",
         Kind::Spikes => "#e69f00",
         Kind::Goal => "#0072b2",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use support::drawing::well_formed::assert_well_formed;
+
+    use super::*;
+
+    #[test]
+    fn the_picture_says_how_equal_the_games_are() {
+        let svg = svg().unwrap();
+        assert_well_formed(&svg);
+        assert!(svg.contains("at the same place to 10⁻"), "{}", &svg[..800]);
+        assert!(svg.len() < 150_000, "{} bytes", svg.len());
     }
 }

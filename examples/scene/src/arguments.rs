@@ -29,12 +29,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STEPS", requires = "csv", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
 
-    /// Draw the run under all schemes into this file, an SVG
+    /// Draw the run under all schemes into this file, an SVG, and for dark pages into one beside it
     ///
     /// On the left the path of the body that moves the farthest, on the right how far the worst body is
-    /// from the reference, on a logarithmic axis.
+    /// from the reference, in powers of ten. If the path goes to and fro along a line that turns, some swings are shown.
     #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
+    pub(crate) picture: Option<PathBuf>,
 
     /// Run under this scheme only; can be repeated
     ///

@@ -5,8 +5,9 @@ use kinstep::diagnostics::Method;
 use support::drawing::frame::{Frame, Point};
 
 use crate::model::Scene;
+use crate::parts::{Parts, parts};
 use crate::record::{self, Moments, Track};
-use crate::reference::{Reference, apart};
+use crate::reference::{Kind, Reference, apart};
 
 /// All that a picture shows.
 #[derive(Debug)]
@@ -15,20 +16,22 @@ pub(crate) struct Curves {
     pub(crate) body: String,
     /// What its coordinates in the picture are.
     pub(crate) view: View,
-    /// From when until when its motion is shown \[s\].
-    pub(crate) window: (f64, f64),
+    /// What parts of its motion are shown \[s\].
+    pub(crate) parts: Parts,
     /// How long the whole run takes \[s\].
     pub(crate) duration: f64,
     /// The diagonal of the box that it moves in, in the reference \[m\].
     pub(crate) size: f64,
-    /// Its motion in the reference.
-    pub(crate) reference: Vec<Point>,
+    /// Its motion in the reference, part by part.
+    pub(crate) reference: Vec<Vec<Point>>,
     /// What part of the plane is worth a look.
     pub(crate) frame: Frame,
     /// Distances up to this one may be all rounding \[m\].
     pub(crate) rounding: f64,
     /// How far the reference itself may be off \[m\].
     pub(crate) doubt: f64,
+    /// What the reference is.
+    pub(crate) answer: &'static str,
     /// One for each method.
     pub(crate) runs: Vec<Run>,
 }
@@ -38,8 +41,8 @@ pub(crate) struct Curves {
 pub(crate) struct Run {
     /// The scheme or the tolerance.
     pub(crate) method: Method<f64>,
-    /// The motion of the body.
-    pub(crate) motion: Vec<Point>,
+    /// The motion of the body, part by part.
+    pub(crate) motion: Vec<Vec<Point>>,
     /// Time \[s\] and distance of the worst body from the reference \[m\]; not at the start, where it is zero.
     pub(crate) distances: Vec<Point>,
     /// When it stopped \[s\], if that was before the end.
@@ -55,56 +58,83 @@ pub(crate) enum View {
     Time(usize),
 }
 
-/// About as many points are drawn of each curve.
+/// About as many points are drawn of each curve, and as many tell how a part of a motion goes.
 const POINTS: f64 = 400.0;
+const PART: f64 = 40.0;
 /// A coordinate that changes by a smaller share of the largest change does not count.
 const FLAT: f64 = 1e-3;
-/// The end of a motion is shown for as long as the body moves by this many sizes of its path.
-const SIZES: f64 = 8.0;
+
+/// The largest distance that is drawn, in sizes of the motion.
+const LARGEST: f64 = 100.0;
 
 impl Curves {
     /// Runs a scene under all its schemes; none if there is no reference.
-    pub(crate) fn of<const D: usize>(scene: &Scene<D>, reference: &Reference<D>) -> Option<Self>
+    pub(crate) fn of<const D: usize>(scene: &Scene<D>, answer: &Reference<D>) -> Option<Self>
     where
         f64: Real<D>,
     {
-        let whole = Moments::of(scene, (f64::MIN_POSITIVE, scene.duration), POINTS);
-        let (at_moments, at_times) = (whole.times(), evenly((0.0, scene.duration)));
+        let whole = Moments::of(scene, &[(f64::MIN_POSITIVE, scene.duration)], POINTS);
+        let (at_moments, at_times) = (whole.times(), evenly((0.0, scene.duration), POINTS));
         let truth = record::of_reference(scene, &at_moments);
         let path = record::of_reference(scene, &at_times);
         let body = restless(&path)?;
         let view = View::of(&extents(&path, body));
-        let window = window(&path, body, scene.duration);
-        let part = Moments::of(scene, window, POINTS);
-        let smooth = record::of_reference(scene, &evenly(window));
+        let smooth = |part, points| record::of_reference(scene, &evenly(part, points));
+        let parts = parts(&path, body, view, scene.duration, |part| {
+            view.points(&smooth(part, PART), body)
+        });
+        let shown = Moments::of(scene, &parts, POINTS);
+        let points = POINTS / parts.len() as f64;
+        let reference: Vec<Vec<Point>> = (parts.iter())
+            .map(|&part| view.points(&smooth(part, points), body))
+            .collect();
         let runs: Vec<Run> = (scene.methods.iter())
             .map(|&method| {
-                let [all, part] = record::of_method(scene, method, [&whole, &part]);
+                let [all, shown] = record::of_method(scene, method, [&whole, &shown]);
                 let last = all.last().map_or(0.0, |sample| sample.time);
                 Run {
                     method,
-                    motion: view.points(&part, body),
+                    motion: view.each(&shown, body, &parts),
                     distances: distances(&all, &truth),
                     stopped: (all.len() < truth.len()).then_some(last),
                 }
             })
             .collect();
-        let motion = view.points(&smooth, body);
-        let near = runs.iter().flat_map(|run| run.motion.iter().copied());
+        let near = runs
+            .iter()
+            .flat_map(|run| run.motion.iter().flatten().copied());
         Some(Self {
             body: scene.bodies[body].name.clone(),
             view,
-            window,
+            parts,
             duration: scene.duration,
             size: size(&path, body),
-            frame: Frame::around(motion.iter().copied())?
+            frame: Frame::around(reference.iter().flatten().copied())?
                 .with_room_for(near)
                 .with_margin(),
-            reference: motion,
+            reference,
             rounding: rounding(scene, &path),
-            doubt: reference.uncertainty(),
+            doubt: answer.uncertainty(),
+            answer: match answer.kind {
+                Kind::Exact { .. } => "exact",
+                Kind::Converged { .. } | Kind::None(_) => "converged",
+            },
             runs,
         })
+    }
+
+    /// The largest distance that is drawn \[m\]; a method that gets farther has lost the motion.
+    pub(crate) fn most(&self) -> f64 {
+        LARGEST * self.size
+    }
+
+    /// What is said of a method that is as near to the answer as can be told.
+    pub(crate) fn nearest(&self) -> &'static str {
+        if self.doubt > self.rounding {
+            "as near as is known"
+        } else {
+            "exact to rounding"
+        }
     }
 
     /// Distances up to this one mean nothing \[m\].
@@ -136,8 +166,25 @@ impl View {
         Self::Time(extents.iter().position(|&it| it == largest).unwrap_or(0))
     }
 
+    /// A body in this view, part by part.
+    fn each<const D: usize>(
+        self,
+        track: &Track<D>,
+        body: usize,
+        parts: &[(f64, f64)],
+    ) -> Vec<Vec<Point>> {
+        // times are sums of steps, which are rounded
+        let rounding = parts.last().map_or(0.0, |(_, until)| 1e-9 * until);
+        let part = |&(from, until): &(f64, f64)| {
+            let first = track.partition_point(|at| at.time < from - rounding);
+            let last = track.partition_point(|at| at.time <= until + rounding);
+            self.points(&track[first..last], body)
+        };
+        parts.iter().map(part).collect()
+    }
+
     /// A body in this view.
-    fn points<const D: usize>(self, track: &Track<D>, body: usize) -> Vec<Point> {
+    fn points<const D: usize>(self, track: &[record::Sample<D>], body: usize) -> Vec<Point> {
         let point = |time, position: &[f64]| match self {
             Self::Path => (position[0], position[1]),
             Self::Time(axis) => (time, position[axis]),
@@ -160,7 +207,7 @@ fn extents<const D: usize>(track: &[record::Sample<D>], body: usize) -> [f64; D]
 }
 
 /// The diagonal of the box that a body moves in \[m\].
-fn size<const D: usize>(track: &[record::Sample<D>], body: usize) -> f64 {
+pub(crate) fn size<const D: usize>(track: &[record::Sample<D>], body: usize) -> f64 {
     let extents = extents(track, body);
     extents.iter().fold(0.0, |size, extent| extent.hypot(size))
 }
@@ -171,28 +218,9 @@ fn restless<const D: usize>(track: &[record::Sample<D>]) -> Option<usize> {
     (0..bodies).max_by(|&one, &other| size(track, one).total_cmp(&size(track, other)))
 }
 
-/// From when until when to show a motion, so that it does not cover itself again and again \[s\]: at the
-/// end, where the schemes are the farthest apart, or at the start, if by the end it has died down.
-fn window<const D: usize>(track: &Track<D>, body: usize, duration: f64) -> (f64, f64) {
-    let speeds = track.iter().map(|at| at.velocities[body].norm());
-    let mean = speeds.sum::<f64>() / track.len() as f64;
-    let enough = SIZES * size(track, body) / mean;
-    // nothing is cut off for less than a third; a body at rest has no speed
-    let is_long = duration > 1.5 * enough;
-    if !is_long {
-        return (0.0, duration);
-    }
-    let late = track.partition_point(|at| at.time < duration - enough);
-    if size(&track[late..], body) > 0.5 * size(track, body) {
-        (duration - enough, duration)
-    } else {
-        (0.0, enough)
-    }
-}
-
-/// Times in a window \[s\].
-fn evenly((from, until): (f64, f64)) -> Vec<f64> {
-    let steps = POINTS as u32;
+/// Times in a part of the run \[s\], so many and one more.
+fn evenly((from, until): (f64, f64), points: f64) -> Vec<f64> {
+    let steps = points as u32;
     let share = |step| f64::from(step) / f64::from(steps);
     (0..=steps)
         .map(|step| from + (until - from) * share(step))

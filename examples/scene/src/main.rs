@@ -24,6 +24,7 @@ mod measure;
 mod mistakes;
 mod model;
 mod panels;
+mod parts;
 mod plot;
 mod record;
 mod reference;
@@ -44,6 +45,7 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use kinstep::Real;
 use support::console::{print::report, progress};
+use support::drawing::svg;
 use support::files::OutputFile;
 
 use arguments::Arguments;
@@ -86,10 +88,10 @@ where
         Some(file) => Some(Trajectory::create(file, arguments.every, &scene)?),
         None => None,
     };
-    let picture = match &arguments.plot {
-        Some(file) => Some((file, OutputFile::create(file)?)),
-        None => None,
-    };
+    if let Some(file) = &arguments.picture {
+        // nobody waits for a picture that cannot be written
+        drop(OutputFile::create(file)?);
+    }
     let reference = Reference::of(&scene);
     let bar = bar(&scene);
     let mut rows = Vec::new();
@@ -103,10 +105,10 @@ where
     if let Some(trajectory) = trajectory {
         trajectory.finish()?;
     }
-    if let Some((file, picture)) = picture {
-        let svg = plot::picture(&scene, &reference)
+    if let Some(file) = &arguments.picture {
+        let picture = plot::picture(&scene, &reference)
             .with_context(|| format!("{} cannot be drawn", file.display()))?;
-        picture.write(svg)?;
+        svg::write(file, &picture)?;
     }
     Ok(table::report(&scene, &reference, &rows))
 }

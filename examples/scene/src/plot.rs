@@ -3,17 +3,13 @@
 use anyhow::{Context, Result};
 use kinstep::Real;
 use kuva::prelude::Figure;
-use support::drawing::numbers::six_digits;
+use support::drawing::numbers::{metres, six_digits};
 use support::drawing::{style, svg};
 
-use crate::curves::Curves;
+use crate::curves::{Curves, Run};
 use crate::model::Scene;
-use crate::panels::{self, Answer};
-use crate::reference::{Kind, Reference};
-
-/// Height of a panel, and width of either \[px\]; the legend is part of the second.
-const HEIGHT: f64 = 380.0;
-const WIDTHS: (f64, f64) = (400.0, 600.0);
+use crate::panels::{self, HEIGHT, WIDTHS};
+use crate::reference::Reference;
 
 /// The scene under all its schemes, as text.
 ///
@@ -25,28 +21,61 @@ where
 {
     let curves = Curves::of(scene, reference)
         .context("there is no reference to draw the schemes against")?;
-    Ok(svg(scene, &reference.kind, &curves))
-}
-
-/// Both panels under one title.
-fn svg<const D: usize>(scene: &Scene<D>, kind: &Kind, curves: &Curves) -> String
-where
-    f64: Real<D>,
-{
-    let answer = match kind {
-        Kind::Exact { .. } => Answer::Exact,
-        Kind::Converged { .. } | Kind::None(_) => Answer::Converged,
-    };
-    let (left, motion) = panels::motion(curves);
-    let (right, distance) = panels::distance(answer, curves);
-    let title = format!("{}, dt = {} s", scene.title, fraction(scene.dt));
+    let (left, motion) = panels::motion(&curves);
+    let (right, distance) = panels::distance(&curves, &fraction(scene.dt));
     let figure = Figure::new(1, 2)
         .with_plots(vec![motion, distance])
         .with_layouts(vec![left, right])
-        .with_col_width(0, WIDTHS.0)
-        .with_col_width(1, WIDTHS.1)
+        .with_col_width(0, WIDTHS[0])
+        .with_col_width(1, WIDTHS[1])
         .with_row_height(0, HEIGHT);
-    svg::svg(&style::plain(&title), figure)
+    let title = title(&scene.title, &result(&curves));
+    Ok(svg::svg(&style::plain(&title), figure))
+}
+
+/// The longest title that fits above the picture, in letters.
+const LONGEST: usize = 88;
+
+/// What the scene is and what came out; the first is cut at its first comma where both are too long.
+fn title(scene: &str, result: &str) -> String {
+    let fits = scene.chars().count() + result.chars().count() + 2 <= LONGEST;
+    let short = scene.split(',').next().unwrap_or(scene);
+    format!("{}: {result}", if fits { scene } else { short })
+}
+
+/// Who is exact, and how far the others are off.
+fn result(curves: &Curves) -> String {
+    let (exact, off): (Vec<&Run>, Vec<&Run>) =
+        (curves.runs.iter()).partition(|run| run.is_within(curves.floor()));
+    let (lost, mut ends): (Vec<&Run>, Vec<&Run>) = off
+        .into_iter()
+        .partition(|run| run.stopped.is_some() || run.end() > curves.most());
+    ends.sort_by(|one, other| one.end().total_cmp(&other.end()));
+    let schemes = format!(
+        "{} of {} schemes {}",
+        exact.len(),
+        curves.runs.len(),
+        curves.nearest()
+    );
+    let lost = if lost.is_empty() { "" } else { " or lost" };
+    match (exact.as_slice(), ends.as_slice()) {
+        ([], [nearest, .., farthest]) => format!(
+            "{} {} off, {} {}{lost}",
+            nearest.method,
+            metres(nearest.end()),
+            farthest.method,
+            metres(farthest.end())
+        ),
+        ([], [one]) => format!("{} {} off{lost}", one.method, metres(one.end())),
+        ([_, ..], [nearest, .., farthest]) => format!(
+            "{schemes}, others {} to {} off{lost}",
+            metres(nearest.end()),
+            metres(farthest.end())
+        ),
+        ([_, ..], [one]) => format!("{schemes}, {} {} off{lost}", one.method, metres(one.end())),
+        (_, []) if lost.is_empty() => schemes,
+        (_, []) => format!("{schemes}, others lost"),
+    }
 }
 
 /// A number as a decimal fraction, or as one part of a whole number where that is shorter.

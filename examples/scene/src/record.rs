@@ -27,30 +27,27 @@ pub(crate) type Track<const D: usize> = Vec<Sample<D>>;
 pub(crate) struct Moments(Vec<(u64, f64)>);
 
 impl Moments {
-    /// About as many as are asked for, evenly from one time \[s\] until another, with the end of the run
-    /// if that is within.
-    pub(crate) fn of<const D: usize>(
-        scene: &Scene<D>,
-        (from, until): (f64, f64),
-        number: f64,
-    ) -> Self
+    /// About as many as are asked for, evenly in parts of the run \[s\], with the end of the run if that is within.
+    pub(crate) fn of<const D: usize>(scene: &Scene<D>, parts: &[(f64, f64)], number: f64) -> Self
     where
         f64: Real<D>,
     {
-        let share = (until - from) / scene.duration;
+        let shown: f64 = parts.iter().map(|(from, until)| until - from).sum();
+        let share = shown / scene.duration;
         let every = (scene.steps() * share / number).ceil().max(1.0) as u64;
         let switches = scene.burns.iter().flat_map(|burn| [burn.from, burn.until]);
         let mut steps = 0;
         let mut moments = Vec::new();
         // the end of a step is the start of the next
         for step in Steps::new(scene.dt, scene.duration, switches) {
-            let is_meant = (from..=until).contains(&step.start);
+            let mut parts = parts.iter();
+            let is_meant = parts.any(|&(from, until)| (from..=until).contains(&step.start));
             if is_meant && u64::is_multiple_of(steps, every) {
                 moments.push((steps, step.start));
             }
             steps += 1;
         }
-        if scene.duration <= until {
+        if parts.iter().any(|&(_, until)| scene.duration <= until) {
             moments.push((steps, scene.duration));
         }
         Self(moments)
@@ -127,15 +124,15 @@ mod tests {
     fn moments_are_ends_of_steps() {
         let mut scene = shipped::<2>("lunar_descent.ron");
         // steps of 4 s that are cut at 3, 13 and 30 s, until 45 s
-        let all = Moments::of(&scene, (0.0, scene.duration), 400.0).times();
+        let all = Moments::of(&scene, &[(0.0, scene.duration)], 400.0).times();
         assert_eq!(all[..4], [0.0, 3.0, 4.0, 8.0]);
         assert_eq!(all.last(), Some(&45.0));
-        let late = Moments::of(&scene, (33.0, 45.0), 400.0).times();
+        let late = Moments::of(&scene, &[(33.0, 45.0)], 400.0).times();
         assert_eq!(late, [36.0, 40.0, 44.0, 45.0]);
-        let early = Moments::of(&scene, (0.0, 8.5), 400.0).times();
+        let early = Moments::of(&scene, &[(0.0, 8.5)], 400.0).times();
         assert_eq!(early, [0.0, 3.0, 4.0, 8.0]);
         scene.dt = 1e-3;
-        let few = Moments::of(&scene, (0.0, scene.duration), 400.0).times();
+        let few = Moments::of(&scene, &[(0.0, scene.duration)], 400.0).times();
         assert!((390..=402).contains(&few.len()), "{}", few.len());
     }
 
@@ -146,7 +143,7 @@ mod tests {
     {
         let mut scene = shipped::<D>(name);
         scene.duration = scene.duration.min(20.0);
-        let moments = Moments::of(&scene, (0.0, scene.duration), 50.0);
+        let moments = Moments::of(&scene, &[(0.0, scene.duration)], 50.0);
         let [run] = of_method(&scene, Scheme::FlowKick.into(), [&moments]);
         let truth = of_reference(&scene, &moments.times());
         assert_eq!((run.len(), truth.len()), (moments.0.len(), moments.0.len()));
@@ -169,7 +166,7 @@ mod tests {
     #[test]
     fn a_run_that_stops_leaves_a_short_track() {
         let scene = shipped::<3>("stiff_spring.ron");
-        let moments = Moments::of(&scene, (0.0, scene.duration), 400.0);
+        let moments = Moments::of(&scene, &[(0.0, scene.duration)], 400.0);
         let [track] = of_method(&scene, Scheme::SymplecticEuler.into(), [&moments]);
         // after 77 s
         assert!(!track.is_empty() && track.len() < moments.0.len());

@@ -10,7 +10,8 @@ use crate::drawing::frame::{Frame, Point};
 const LETTERS: u32 = 12;
 const LINE: f64 = 15.0;
 
-/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another.
+/// Texts beside the ends of lines, each in the colour of its line, moved up and down so that none covers another or
+/// leaves the frame, if there is room for all.
 ///
 /// `height`: of the frame, as it is drawn \[px\].
 pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec<TextAnnotation> {
@@ -18,7 +19,13 @@ pub fn beside(frame: &Frame, height: f64, ends: &[(Point, String, &str)]) -> Vec
     let gap = LINE * size / height;
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by(|&one, &other| ends[one].0.1.total_cmp(&ends[other].0.1));
-    let wanted: Vec<f64> = order.iter().map(|&index| ends[index].0.1).collect();
+    // below and above each there must be room for those that come before and after it
+    let room = |rank: usize| gap * (rank as f64 + 0.5);
+    let wanted = order.iter().enumerate().map(|(rank, &index)| {
+        let most = frame.high.1 - room(ends.len() - 1 - rank);
+        ends[index].0.1.max(frame.low.1 + room(rank)).min(most)
+    });
+    let wanted: Vec<f64> = wanted.collect();
     let mut labels = Vec::new();
     for (index, y) in order.into_iter().zip(apart(&wanted, gap)) {
         let ((x, _), text, color) = &ends[index];

@@ -3,6 +3,7 @@
 pub mod frame;
 pub mod labels;
 pub mod numbers;
+pub mod page;
 pub mod panel;
 pub mod style;
 pub mod svg;
