@@ -7,8 +7,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use crate::committed::{Committed, MadeWith};
 use crate::paths::PATHS;
 
-/// How many percent more or fewer are no news: another address of a buffer costs a copy a few instructions.
+/// How many percent more or fewer are no news.
 const BAND: f64 = 2.0;
+
+/// How many instructions more or fewer are no news, however short the path is: another address of a buffer costs a
+/// copy so many.
+const FEW: u64 = 24;
 
 /// Every path that was counted, and whether that can be compared.
 pub struct Report {
@@ -51,6 +55,7 @@ impl Line {
         }
         match self.change() {
             None => Verdict::New,
+            Some(_) if self.committed.unwrap_or(0).abs_diff(self.now) <= FEW => Verdict::Same,
             Some(change) if change > BAND => Verdict::More,
             Some(change) if change < -BAND => Verdict::Fewer,
             Some(_) => Verdict::Same,
@@ -166,24 +171,29 @@ mod tests {
         MadeWith::of(compiler, "glibc 2.36", "AVX2")
     }
 
-    /// A path that was counted at 1000, on the same machine.
-    fn report(now: u64) -> Report {
+    /// A path that was counted so often before, on the same machine.
+    fn report(before: u64, now: u64) -> Report {
         let committed = Committed::none(with("rustc 1.95.0"))
-            .with(&with("rustc 1.95.0"), &[("law_flow", 1000)])
+            .with(&with("rustc 1.95.0"), &[("law_flow", before)])
             .unwrap();
         Report::new(&committed, &with("rustc 1.95.0"), &[("law_flow", now)])
     }
 
     #[test]
     fn two_percent_more_are_no_news_and_three_are() {
-        for (now, passes, told) in [
-            (1000, true, ""),
-            (1020, true, ""),
-            (1021, false, "LONGER"),
-            (980, true, ""),
-            (970, true, "Shorter"),
+        for (before, now, passes, told) in [
+            (10_000, 10_000, true, ""),
+            (10_000, 10_200, true, ""),
+            (10_000, 10_201, false, "LONGER"),
+            (10_000, 9_800, true, ""),
+            (10_000, 9_700, true, "Shorter"),
+            // a few instructions more or fewer of a short path are none
+            (500, 524, true, ""),
+            (500, 525, false, "LONGER"),
+            (500, 476, true, ""),
+            (500, 475, true, "Shorter"),
         ] {
-            let report = report(now);
+            let report = report(before, now);
             assert_eq!(report.passes(), passes, "{now}");
             let words = report.to_string();
             assert!(words.contains(told), "{words}");

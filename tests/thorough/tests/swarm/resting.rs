@@ -200,7 +200,8 @@ fn a_crowd_at_rest_is_no_slower() {
     let planes = [Plane::new([0.0, 1.0, 0.0], 0.0)];
     for friction in [0.0, 0.3] {
         let contact = Contact::new(0.6).with_friction(friction);
-        let mut swarm: Swarm3f = crowd(13, 20_000);
+        let bouncing: Swarm3f = crowd(13, 20_000);
+        let mut resting = bouncing.clone();
         let second = |swarm: &mut Swarm3f| {
             let begun = Effort::begin();
             for _ in 0..60 {
@@ -211,9 +212,16 @@ fn a_crowd_at_rest_is_no_slower() {
             }
             begun.spent().as_secs_f64() * 1e9 / (60.0 * 20_000.0)
         };
-        let bouncing = second(&mut swarm);
-        (0..1500).for_each(|_| swarm.step_bouncing(&law, 0.5, &planes, contact).unwrap());
-        let resting = second(&mut swarm);
+        let settle = |_| resting.step_bouncing(&law, 0.5, &planes, contact).unwrap();
+        (0..1500).for_each(settle);
+        // they take turns, and the least of each is compared: others use this machine, too
+        let mut least = [f64::INFINITY; 2];
+        for _ in 0..5 {
+            for (least, swarm) in least.iter_mut().zip([&bouncing, &resting]) {
+                *least = least.min(second(&mut swarm.clone()));
+            }
+        }
+        let [bouncing, resting] = least;
         println!("μ = {friction}: {bouncing:.1} ns while it bounces, {resting:.1} ns at rest");
         assert!(
             resting < 1.25 * bouncing,
