@@ -5,10 +5,11 @@ use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 
 use crate::pieces::SIZES;
 
-/// Steps of opacity, from one piece to dozens; `STEPS + 1` values of each of three sizes fill the palette of a PNG.
-const STEPS: u8 = 5;
-/// As many pieces as this in a pixel are as opaque as can be.
-const FULL: f32 = 150.0;
+/// So many pieces in a pixel are each as opaque as this, of 255; such steps of three sizes fill the palette of a PNG.
+const STEPS: [(u32, u8); 5] = [(1, 90), (4, 128), (12, 166), (43, 204), (150, 255)];
+
+/// A step, or nothing.
+const BASE: u8 = STEPS.len() as u8 + 1;
 
 /// Pieces of each size in each pixel, row by row from the top.
 #[derive(Debug)]
@@ -71,30 +72,19 @@ impl Density {
 
 /// The number in the palette for counts of all sizes.
 fn pixel(counts: &[u32; SIZES.len()]) -> u8 {
-    let step = |count: u32| match count {
-        0 => 0,
-        count => {
-            1 + ((f32::from(STEPS) - 1.0) * (count as f32).ln() / FULL.ln())
-                .min(f32::from(STEPS) - 1.0) as u8
-        }
-    };
-    counts
-        .iter()
-        .rev()
-        .fold(0, |place, &count| place * (STEPS + 1) + step(count))
+    let step = |count: u32| STEPS.partition_point(|(least, _)| *least <= count) as u8;
+    (counts.iter().rev()).fold(0, |place, &count| place * BASE + step(count))
 }
 
 /// Color and opacity of each number.
 fn palette(colors: [[u8; 3]; SIZES.len()]) -> Vec<([u8; 3], u8)> {
-    let base = u32::from(STEPS) + 1;
-    let count = base.pow(SIZES.len() as u32);
-    (0..count)
+    (0..BASE.pow(SIZES.len() as u32))
         .map(|number| {
             // from the back to the front
             let (mut color, mut opacity, mut rest) = ([0.0_f32; 3], 0.0_f32, number);
             for front in colors {
-                let share = opacity_of(rest % base);
-                rest /= base;
+                let share = opacity_of(rest % BASE);
+                rest /= BASE;
                 for (color, front) in color.iter_mut().zip(front) {
                     *color = f32::from(front) * share + *color * (1.0 - share);
                 }
@@ -107,8 +97,12 @@ fn palette(colors: [[u8; 3]; SIZES.len()]) -> Vec<([u8; 3], u8)> {
         .collect()
 }
 
-fn opacity_of(step: u32) -> f32 {
-    [0.0, 0.35, 0.5, 0.65, 0.8, 1.0][step as usize]
+/// The share of light that a step keeps from what is behind it.
+fn opacity_of(step: u8) -> f32 {
+    let opacity = usize::from(step)
+        .checked_sub(1)
+        .map_or(0, |step| STEPS[step].1);
+    f32::from(opacity) / 255.0
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use kinstep::LinearLaw;
 use kinstep::ballistics::{Crossing, Plane};
-use kinstep::nalgebra::Vector3;
+use kinstep::nalgebra::{ComplexField, Vector3};
 use kinstep::swarm::{Group, Landed, Swarm};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -60,7 +60,7 @@ pub(crate) const SIZES: [Size; 3] = [
 /// Speed at which pieces of a mass \[kg\] fall in the end \[m/s\]: rocks of one shape and density whose drag grows with the square
 /// of the speed fall with the sixth root of their mass.
 pub(crate) fn terminal_speed(mass: f32) -> f32 {
-    65.0 * mass.powf(1.0 / 6.0)
+    65.0 * ComplexField::powf(mass, 1.0 / 6.0)
 }
 
 /// All pieces, as they leave the crater.
@@ -86,7 +86,7 @@ pub(crate) struct Landing {
 impl Landing {
     /// From the crater \[m\].
     pub(crate) fn distance(&self) -> f32 {
-        self.place[0].hypot(self.place[1])
+        distance(self.place)
     }
 
     /// Whether the mountain stands over the place: the piece came down on its slope a little earlier.
@@ -199,8 +199,13 @@ impl Eruption {
 
 /// Whether a place is in the open air: over the plain, and not in the mountain.
 pub(crate) fn is_in_the_air(place: &Vector3<f32>) -> bool {
-    let slope = CRATER * (FOOT - place.x.hypot(place.z)) / (FOOT - RIM);
+    let slope = CRATER * (FOOT - distance([place.x, place.z])) / (FOOT - RIM);
     place.y > slope.clamp(0.0, CRATER)
+}
+
+/// From the middle. Roots are the same on every machine, unlike `hypot`.
+fn distance([x, z]: [f32; 2]) -> f32 {
+    (x * x + z * z).sqrt()
 }
 
 /// Mass of each group \[kg\], and its share of all pieces.
@@ -226,7 +231,7 @@ fn size_of(group: usize) -> usize {
 fn aside(lot: &mut Pcg64Mcg) -> [f32; 2] {
     loop {
         let share = [(); 2].map(|()| lot.random_range(-SPREAD..SPREAD));
-        if share[0].hypot(share[1]) <= SPREAD {
+        if distance(share) <= SPREAD {
             return share;
         }
     }

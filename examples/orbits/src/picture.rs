@@ -139,5 +139,5 @@ fn title(moons: &[moon::Run]) -> String {
         Some(true) => format!(", and the moon for {years:.0} years"),
         _ => String::new(),
     };
-    format!("FlowKick stays on an orbit of eccentricity {ECCENTRICITY}{fate}")
+    format!("FlowKick keeps an orbit of eccentricity {ECCENTRICITY}{fate}")
 }

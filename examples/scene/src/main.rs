@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p scene -- examples/scenes/two_springs.ron
+//! cargo run --release -p scene -- examples/scenes/projectile.ron --dt 0.25 --picture examples/scenes/picture.svg
 //! cargo run --release -p scene -- --help
 //! ```
 //!
