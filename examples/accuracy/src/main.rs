@@ -90,10 +90,9 @@ fn run(arguments: &Arguments) -> Result<String> {
         Some(path) => Some(PictureDirectory::create(path)?),
         None => None,
     };
-    let picture = match &arguments.picture {
-        Some(path) => Some(OutputFile::create(path)?),
-        None => None,
-    };
+    if let Some(path) = &arguments.picture {
+        OutputFile::create(path)?;
+    }
     if let Some(file) = &arguments.landings {
         svg::write(file, &landings::svg()?)?;
     }
@@ -116,8 +115,8 @@ fn run(arguments: &Arguments) -> Result<String> {
     if let Some(pictures) = pictures {
         pictures.write(&results)?;
     }
-    if let Some(picture) = picture {
-        picture.write(picture::svg(&results)?)?;
+    if let Some(path) = &arguments.picture {
+        svg::write(path, &picture::svg(&results)?)?;
     }
     if let Some(readme) = &arguments.readme {
         let quotes = results.iter().flat_map(|(_, section)| &section.quotes);
