@@ -12,40 +12,11 @@ use crate::functions::{
     FieldFunctions, ForceFunction, TorqueFunction, force_of_body, force_of_position,
     potential_of_position, torque_of_body,
 };
+use crate::kinds::Kind;
 use crate::space::Space;
 use crate::status::{Failure, Outcome};
 
 type AnyForce<const D: usize> = Box<dyn kinstep::Force<f64, D>>;
-
-const KINDS: [ForceKind; 27] = [
-    ForceKind::UniformGravity,
-    ForceKind::ConstantForce,
-    ForceKind::LinearDragRate,
-    ForceKind::LinearDragCoefficient,
-    ForceKind::QuadraticDrag,
-    ForceKind::QuadraticFallCoefficient,
-    ForceKind::QuadraticFallTerminalSpeed,
-    ForceKind::Spring,
-    ForceKind::CriticalSpring,
-    ForceKind::Tether,
-    ForceKind::Rod,
-    ForceKind::MagneticField,
-    ForceKind::RotatingFrame,
-    ForceKind::Magnus,
-    ForceKind::DryFrictionForce,
-    ForceKind::DryFrictionDeceleration,
-    ForceKind::ConstantPower,
-    ForceKind::Buoyancy,
-    ForceKind::PointGravity,
-    ForceKind::ConstantTorque,
-    ForceKind::TorsionSpring,
-    ForceKind::AngularDragRate,
-    ForceKind::AngularDragCoefficient,
-    ForceKind::Thruster,
-    ForceKind::Function,
-    ForceKind::Field,
-    ForceKind::Torque,
-];
 
 /// A member of the parameters.
 macro_rules! member {
@@ -62,10 +33,7 @@ impl Force {
     where
         f64: Space<D>,
     {
-        let kind = KINDS.into_iter().find(|kind| *kind as u32 == self.kind);
-        let kind = kind.ok_or_else(|| {
-            Failure::invalid(format_args!("there is no kind of force {}", self.kind))
-        })?;
+        let kind = ForceKind::numbered(self.kind)?;
         let parameters = &self.parameters;
         match kind {
             ForceKind::Function => self.of_body(member!(parameters, function)),

@@ -4,7 +4,7 @@ use crate::functions::{FieldFunctions, ForceFunction, TorqueFunction};
 use crate::vector::{Quaternion, Vector};
 
 /// The kinds of forces. Each kind reads the member of `parameters` that has its name.
-#[repr(u32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ForceKind {
     UniformGravity = 1,

@@ -5,16 +5,21 @@
 //!
 //! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them.
 
+mod aim;
 mod body;
 mod body_changes;
+mod flight;
 mod force;
 mod force_parameters;
 mod functions;
 mod handles;
+mod kinds;
 mod memory;
+mod model;
 mod snapshot;
 mod space;
 mod status;
+mod swarm;
 mod vector;
 mod world;
 mod world_bodies;

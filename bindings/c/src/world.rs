@@ -3,11 +3,12 @@
 use kinstep::{World2, World3};
 
 use crate::handles::{AnyWorld, World, either};
+use crate::kinds::Kind;
 use crate::memory::{Out, place};
-use crate::status::{Failure, OrStatus, Outcome, Status, reported};
+use crate::status::{Failure, OrStatus, Status, reported};
 
 /// How a world is stepped.
-#[repr(u32)]
+#[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
     ExplicitEuler = 0,
@@ -136,7 +137,7 @@ pub extern "C" fn kinstep_world_energy(world: World, energy: Out<'_, Energy>) ->
 #[unsafe(no_mangle)]
 pub extern "C" fn kinstep_world_set_scheme(world: World, scheme: u32) -> Status {
     reported(|| {
-        let scheme = scheme_of(scheme)?;
+        let scheme = known(Scheme::numbered(scheme)?);
         world.with(|world| {
             either!(world, world => world.set_scheme(scheme));
             Ok(())
@@ -144,12 +145,17 @@ pub extern "C" fn kinstep_world_set_scheme(world: World, scheme: u32) -> Status 
     })
 }
 
-fn scheme_of(scheme: u32) -> Outcome<kinstep::Scheme> {
-    // the numbers of the header are the places in this list
-    let known = kinstep::Scheme::ALL.get(scheme as usize);
-    known.copied().ok_or_else(|| {
-        Failure::invalid(format_args!(
-            "there is no scheme {scheme}: they are numbered from 0 to 9"
-        ))
-    })
+fn known(scheme: Scheme) -> kinstep::Scheme {
+    match scheme {
+        Scheme::ExplicitEuler => kinstep::Scheme::ExplicitEuler,
+        Scheme::SymplecticEuler => kinstep::Scheme::SymplecticEuler,
+        Scheme::VelocityVerlet => kinstep::Scheme::VelocityVerlet,
+        Scheme::Rk4 => kinstep::Scheme::Rk4,
+        Scheme::Kinematic => kinstep::Scheme::Kinematic,
+        Scheme::AverageAcceleration => kinstep::Scheme::AverageAcceleration,
+        Scheme::FlowKick => kinstep::Scheme::FlowKick,
+        Scheme::FlowKick4 => kinstep::Scheme::FlowKick4,
+        Scheme::FlowKick6 => kinstep::Scheme::FlowKick6,
+        Scheme::WeakKick => kinstep::Scheme::WeakKick,
+    }
 }
