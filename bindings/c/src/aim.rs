@@ -8,7 +8,7 @@ use kinstep::aim::{
 use kinstep::ballistics::{Ballistics, EngineStep, Plane, QuadraticAir};
 
 use crate::kinds::Kind;
-use crate::memory::{Out, array, array_mut, fill, given, place};
+use crate::memory::{array, array_mut, fill, given, place};
 use crate::model::{KnownModel, Model};
 use crate::status::{Failure, OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
@@ -226,7 +226,7 @@ pub extern "C" fn kinstep_aim(
     model: Option<&Model>,
     order: Option<&Order>,
     plan: Option<&Plan>,
-    launch: Out<'_, Launch>,
+    launch: Option<&mut MaybeUninit<Launch>>,
 ) -> Status {
     reported(|| {
         let launch = place(launch, "launch")?;
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn kinstep_aim_hits(
     plan: Option<&Plan>,
     buffer: *mut MaybeUninit<Launch>,
     capacity: usize,
-    count: Out<'_, usize>,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     reported(|| {
         let order = KnownOrder::from(given(order, "order")?);

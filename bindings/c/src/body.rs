@@ -1,8 +1,10 @@
 //! Bodies and inertias.
 
+use std::mem::MaybeUninit;
+
 use kinstep::nalgebra::Vector3;
 
-use crate::memory::{Out, place};
+use crate::memory::place;
 use crate::space::Space;
 use crate::status::{Outcome, Status, reported};
 use crate::vector::{Quaternion, Vector};
@@ -88,7 +90,7 @@ impl Body {
     }
 }
 
-fn write_inertia(inertia: kinstep::Inertia<f64>, out: Out<'_, Inertia>) -> Status {
+fn write_inertia(inertia: kinstep::Inertia<f64>, out: Option<&mut MaybeUninit<Inertia>>) -> Status {
     reported(|| {
         place(out, "inertia")?.write(<f64 as Space<3>>::given_inertia(&inertia));
         Ok(())
@@ -100,7 +102,7 @@ fn write_inertia(inertia: kinstep::Inertia<f64>, out: Out<'_, Inertia>) -> Statu
 pub extern "C" fn kinstep_inertia_sphere(
     mass: f64,
     radius: f64,
-    inertia: Out<'_, Inertia>,
+    inertia: Option<&mut MaybeUninit<Inertia>>,
 ) -> Status {
     write_inertia(kinstep::Inertia::sphere(mass, radius), inertia)
 }
@@ -110,7 +112,7 @@ pub extern "C" fn kinstep_inertia_sphere(
 pub extern "C" fn kinstep_inertia_cuboid(
     mass: f64,
     edges: Vector,
-    inertia: Out<'_, Inertia>,
+    inertia: Option<&mut MaybeUninit<Inertia>>,
 ) -> Status {
     write_inertia(kinstep::Inertia::cuboid(mass, edges), inertia)
 }
@@ -121,7 +123,7 @@ pub extern "C" fn kinstep_inertia_cylinder(
     mass: f64,
     radius: f64,
     height: f64,
-    inertia: Out<'_, Inertia>,
+    inertia: Option<&mut MaybeUninit<Inertia>>,
 ) -> Status {
     write_inertia(kinstep::Inertia::cylinder(mass, radius, height), inertia)
 }

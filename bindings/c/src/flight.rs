@@ -1,12 +1,13 @@
 //! Flights in closed form, in space. For a flight in the plane leave z at zero.
 
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 
 use kinstep::ballistics::{Crossing as KnownCrossing, Plane as KnownPlane, Terrain, Trajectory};
 use kinstep::nalgebra::Vector3;
 
 use crate::kinds::Kind;
-use crate::memory::{Out, array_mut, given, place};
+use crate::memory::{array_mut, given, place};
 use crate::model::{KnownFlight, Model};
 use crate::status::{Failure, OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
@@ -67,7 +68,7 @@ pub enum Crossing {
 }
 
 /// The height of the ground [m] along its up direction, at a position [m] without its part along up.
-pub type HeightOfGround = unsafe extern "C" fn(position: &Vector, user: *mut c_void) -> f64;
+pub type HeightOfGround = Option<unsafe extern "C" fn(position: &Vector, user: *mut c_void) -> f64>;
 
 /// Ground that is a function.
 #[repr(C)]
@@ -75,7 +76,7 @@ pub type HeightOfGround = unsafe extern "C" fn(position: &Vector, user: *mut c_v
 pub struct Ground {
     /// Up, of length 1.
     pub up: Vector,
-    pub height: Option<HeightOfGround>,
+    pub height: HeightOfGround,
     /// Passed to the function.
     pub user: *mut c_void,
     /// The most that the height changes [m] per metre.
@@ -112,7 +113,7 @@ impl From<&Plane> for KnownPlane<f64, 3> {
 /// Writes an event of a flight, if there is one.
 fn tell(
     flight: Option<&Flight>,
-    event: Out<'_, Event>,
+    event: Option<&mut MaybeUninit<Event>>,
     find: impl FnOnce(&KnownFlight) -> Outcome<Option<Event>>,
 ) -> Status {
     reported(|| {
@@ -148,7 +149,7 @@ fn time(given: f64, name: &str) -> Outcome<f64> {
 pub extern "C" fn kinstep_flight_at(
     flight: Option<&Flight>,
     time: f64,
-    event: Out<'_, Event>,
+    event: Option<&mut MaybeUninit<Event>>,
 ) -> Status {
     tell(flight, event, |flight| {
         let time = self::time(time, "the time")?;
@@ -161,7 +162,7 @@ pub extern "C" fn kinstep_flight_at(
 pub extern "C" fn kinstep_flight_after_steps(
     flight: Option<&Flight>,
     steps: u64,
-    event: Out<'_, Event>,
+    event: Option<&mut MaybeUninit<Event>>,
 ) -> Status {
     tell(flight, event, |flight| match flight {
         KnownFlight::Engine(flight) => Ok(Some(flight.after_steps(steps).into())),
@@ -173,7 +174,10 @@ pub extern "C" fn kinstep_flight_after_steps(
 
 /// The highest point after launch, against gravity.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_flight_apex(flight: Option<&Flight>, event: Out<'_, Event>) -> Status {
+pub extern "C" fn kinstep_flight_apex(
+    flight: Option<&Flight>,
+    event: Option<&mut MaybeUninit<Event>>,
+) -> Status {
     tell(flight, event, |flight| {
         Ok(each!(flight, flight => flight.apex()).map(Event::from))
     })
@@ -185,7 +189,7 @@ pub extern "C" fn kinstep_flight_crossing(
     flight: Option<&Flight>,
     plane: Option<&Plane>,
     crossing: u32,
-    event: Out<'_, Event>,
+    event: Option<&mut MaybeUninit<Event>>,
 ) -> Status {
     tell(flight, event, |flight| {
         let plane = KnownPlane::from(given(plane, "plane")?);
@@ -205,7 +209,7 @@ pub extern "C" fn kinstep_flight_landing(
     ground: Option<&Ground>,
     from: f64,
     to: f64,
-    event: Out<'_, Event>,
+    event: Option<&mut MaybeUninit<Event>>,
 ) -> Status {
     tell(flight, event, |flight| {
         let Ground {
@@ -238,7 +242,7 @@ pub extern "C" fn kinstep_flight_closest_approach(
     point: Vector,
     from: f64,
     to: f64,
-    closest: Out<'_, Closest>,
+    closest: Option<&mut MaybeUninit<Closest>>,
 ) -> Status {
     reported(|| {
         let closest = place(closest, "closest")?;

@@ -11,21 +11,22 @@ use crate::vector::Vector;
 
 /// Writes the force [N] on a body at a time [s] to `force`, which is zero before. In the plane its z is not read.
 pub type ForceOfBody =
-    unsafe extern "C" fn(body: &Body, time: f64, user: *mut c_void, force: &mut Vector);
+    Option<unsafe extern "C" fn(body: &Body, time: f64, user: *mut c_void, force: &mut Vector)>;
 
 /// Writes the force [N] at a position [m] and a time [s] to `force`, which is zero before. In the plane its z is not read.
-pub type ForceOfPosition =
-    unsafe extern "C" fn(position: &Vector, time: f64, user: *mut c_void, force: &mut Vector);
+pub type ForceOfPosition = Option<
+    unsafe extern "C" fn(position: &Vector, time: f64, user: *mut c_void, force: &mut Vector),
+>;
 
 /// The potential energy [J] at a position [m] and a time [s].
 pub type PotentialOfPosition =
-    unsafe extern "C" fn(position: &Vector, time: f64, user: *mut c_void) -> f64;
+    Option<unsafe extern "C" fn(position: &Vector, time: f64, user: *mut c_void) -> f64>;
 
 /// A force that is a function. It may be called from any thread that steps the world, and by a clone of it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ForceFunction {
-    pub force: Option<ForceOfBody>,
+    pub force: ForceOfBody,
     /// Passed to the function.
     pub user: *mut c_void,
 }
@@ -34,9 +35,9 @@ pub struct ForceFunction {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct FieldFunctions {
-    pub force: Option<ForceOfPosition>,
+    pub force: ForceOfPosition,
     /// The potential whose negative gradient is the force; null if there is none.
-    pub potential: Option<PotentialOfPosition>,
+    pub potential: PotentialOfPosition,
     /// Passed to the functions.
     pub user: *mut c_void,
 }
@@ -45,7 +46,7 @@ pub struct FieldFunctions {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct TorqueFunction {
-    pub torque: Option<ForceOfBody>,
+    pub torque: ForceOfBody,
     /// Passed to the function.
     pub user: *mut c_void,
 }
@@ -83,7 +84,7 @@ fn in_space<const D: usize>(vector: Vector) -> SVector<f64, D> {
 
 /// Calls a function of a body.
 fn call_on_body<const D: usize>(
-    function: ForceOfBody,
+    function: unsafe extern "C" fn(&Body, f64, *mut c_void, &mut Vector),
     user: User,
     body: &kinstep::Body<f64, D>,
     time: f64,

@@ -5,22 +5,31 @@
 //!
 //! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them.
 
-mod aim;
+// cbindgen writes the header in this order
+mod kinds;
+mod memory;
+mod status;
+
+mod space;
+mod vector;
+
+mod handles;
+mod world;
+
 mod body;
 mod body_changes;
-mod flight;
+mod world_bodies;
+
 mod force;
 mod force_parameters;
 mod functions;
-mod handles;
-mod kinds;
-mod memory;
-mod model;
-mod snapshot;
-mod space;
-mod status;
-mod swarm;
-mod vector;
-mod world;
-mod world_bodies;
 mod world_forces;
+
+mod snapshot;
+
+mod flight;
+mod model;
+
+mod aim;
+
+mod swarm;

@@ -7,9 +7,6 @@ use std::mem::MaybeUninit;
 
 use crate::status::{Failure, Outcome, Status};
 
-/// A struct that is written to.
-pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
-
 fn null(name: &str) -> Failure {
     Failure::new(
         Status::NullPointer,
@@ -23,7 +20,10 @@ pub(crate) fn given<'a, T>(pointer: Option<&'a T>, name: &str) -> Outcome<&'a T>
 }
 
 /// Where a result of this name goes to. Call it before the work, so that no result gets lost.
-pub(crate) fn place<'a, T>(pointer: Out<'a, T>, name: &str) -> Outcome<&'a mut MaybeUninit<T>> {
+pub(crate) fn place<'a, T>(
+    pointer: Option<&'a mut MaybeUninit<T>>,
+    name: &str,
+) -> Outcome<&'a mut MaybeUninit<T>> {
     pointer.ok_or_else(|| null(name))
 }
 
@@ -88,7 +88,7 @@ pub(crate) unsafe fn fill<T: Copy>(
     values: &[T],
     buffer: *mut MaybeUninit<T>,
     capacity: usize,
-    count: Out<'_, usize>,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> Outcome {
     let needed = values.len();
     place(count, "count")?.write(needed);

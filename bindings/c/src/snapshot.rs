@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 use kinstep::{Scene, Snapshot};
 
 use crate::handles::{AnyWorld, World};
-use crate::memory::{Out, array, fill, place};
+use crate::memory::{array, fill, place};
 use crate::status::{Failure, OrStatus, Outcome, Status, reported};
 
 const SNAPSHOT: u8 = b's';
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn kinstep_world_snapshot(
     world: World,
     buffer: *mut MaybeUninit<u8>,
     capacity: usize,
-    size: Out<'_, usize>,
+    size: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     reported(|| {
         let bytes = world.with(|world| match world {
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn kinstep_world_scene(
     world: World,
     buffer: *mut MaybeUninit<u8>,
     capacity: usize,
-    size: Out<'_, usize>,
+    size: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     reported(|| {
         let bytes = world.with(|world| match world {
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn kinstep_world_scene(
 pub unsafe extern "C" fn kinstep_world_from_scene(
     bytes: *const u8,
     size: usize,
-    world: Out<'_, World>,
+    world: Option<&mut MaybeUninit<World>>,
 ) -> Status {
     reported(|| {
         let out = place(world, "world")?;

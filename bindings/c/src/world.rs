@@ -1,10 +1,12 @@
 //! Worlds: made, freed, stepped.
 
+use std::mem::MaybeUninit;
+
 use kinstep::{World2, World3};
 
 use crate::handles::{AnyWorld, World, either};
 use crate::kinds::Kind;
-use crate::memory::{Out, place};
+use crate::memory::place;
 use crate::status::{Failure, OrStatus, Status, reported};
 
 /// How a world is stepped.
@@ -36,7 +38,10 @@ pub struct Energy {
 
 /// Makes an empty world, in the plane or in space: of 2 or 3 dimensions. Free it with `kinstep_world_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_new(dimensions: u32, world: Out<'_, World>) -> Status {
+pub extern "C" fn kinstep_world_new(
+    dimensions: u32,
+    world: Option<&mut MaybeUninit<World>>,
+) -> Status {
     reported(|| {
         let world = place(world, "world")?;
         world.write(World::keep(match dimensions {
@@ -54,7 +59,10 @@ pub extern "C" fn kinstep_world_new(dimensions: u32, world: Out<'_, World>) -> S
 
 /// Makes a copy of a world, which steps with the same bits. Forces that are functions are shared. Free it, too.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_clone(world: World, copy: Out<'_, World>) -> Status {
+pub extern "C" fn kinstep_world_clone(
+    world: World,
+    copy: Option<&mut MaybeUninit<World>>,
+) -> Status {
     reported(|| {
         let copy = place(copy, "copy")?;
         copy.write(World::keep(world.with(|world| Ok(world.clone()))?)?);
@@ -90,7 +98,12 @@ pub extern "C" fn kinstep_world_advance(world: World, duration: f64, tolerance: 
 }
 
 /// Writes a number of a world.
-fn tell<T>(world: World, out: Out<'_, T>, name: &str, ask: impl FnOnce(&AnyWorld) -> T) -> Status {
+fn tell<T>(
+    world: World,
+    out: Option<&mut MaybeUninit<T>>,
+    name: &str,
+    ask: impl FnOnce(&AnyWorld) -> T,
+) -> Status {
     reported(|| {
         let out = place(out, name)?;
         world.with(|world| {
@@ -102,7 +115,7 @@ fn tell<T>(world: World, out: Out<'_, T>, name: &str, ask: impl FnOnce(&AnyWorld
 
 /// Simulated time [s].
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_time(world: World, time: Out<'_, f64>) -> Status {
+pub extern "C" fn kinstep_world_time(world: World, time: Option<&mut MaybeUninit<f64>>) -> Status {
     tell(
         world,
         time,
@@ -113,7 +126,10 @@ pub extern "C" fn kinstep_world_time(world: World, time: Out<'_, f64>) -> Status
 
 /// Number of steps made.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_steps(world: World, steps: Out<'_, u64>) -> Status {
+pub extern "C" fn kinstep_world_steps(
+    world: World,
+    steps: Option<&mut MaybeUninit<u64>>,
+) -> Status {
     tell(
         world,
         steps,
@@ -124,7 +140,10 @@ pub extern "C" fn kinstep_world_steps(world: World, steps: Out<'_, u64>) -> Stat
 
 /// Kinetic and potential energy [J].
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_energy(world: World, energy: Out<'_, Energy>) -> Status {
+pub extern "C" fn kinstep_world_energy(
+    world: World,
+    energy: Option<&mut MaybeUninit<Energy>>,
+) -> Status {
     tell(world, energy, "energy", |world| {
         let kinstep::Energy {
             kinetic, potential, ..

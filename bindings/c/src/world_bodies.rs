@@ -6,7 +6,7 @@ use kinstep::BodyId;
 
 use crate::body::Body;
 use crate::handles::{AnyWorld, World, either};
-use crate::memory::{Out, fill, given, place};
+use crate::memory::{fill, given, place};
 use crate::space::Space;
 use crate::status::{Failure, OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
@@ -30,7 +30,7 @@ pub(crate) fn known(world: &AnyWorld, body: u64) -> Outcome<BodyId> {
 pub extern "C" fn kinstep_world_add_body(
     world: World,
     body: Option<&Body>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     reported(|| {
         let body = given(body, "body")?;
@@ -57,7 +57,11 @@ pub extern "C" fn kinstep_world_remove_body(world: World, body: u64) -> Status {
 
 /// Writes the state of a body.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_body(world: World, body: u64, state: Out<'_, Body>) -> Status {
+pub extern "C" fn kinstep_world_body(
+    world: World,
+    body: u64,
+    state: Option<&mut MaybeUninit<Body>>,
+) -> Status {
     reported(|| {
         let state = place(state, "state")?;
         world.with(|world| {
@@ -71,7 +75,10 @@ pub extern "C" fn kinstep_world_body(world: World, body: u64, state: Out<'_, Bod
 
 /// Number of bodies.
 #[unsafe(no_mangle)]
-pub extern "C" fn kinstep_world_body_count(world: World, count: Out<'_, usize>) -> Status {
+pub extern "C" fn kinstep_world_body_count(
+    world: World,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> Status {
     reported(|| {
         let count = place(count, "count")?;
         world.with(|world| {
@@ -90,7 +97,7 @@ pub unsafe extern "C" fn kinstep_world_bodies(
     world: World,
     buffer: *mut MaybeUninit<Body>,
     capacity: usize,
-    count: Out<'_, usize>,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     reported(|| {
         let bodies: Vec<Body> = world.with(|world| {
@@ -110,7 +117,7 @@ pub unsafe extern "C" fn kinstep_world_body_ids(
     world: World,
     buffer: *mut MaybeUninit<u64>,
     capacity: usize,
-    count: Out<'_, usize>,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     reported(|| {
         let ids: Vec<u64> = world.with(|world| {
@@ -126,7 +133,7 @@ pub unsafe extern "C" fn kinstep_world_body_ids(
 pub extern "C" fn kinstep_world_spin_angular_momentum(
     world: World,
     body: u64,
-    angular_momentum: Out<'_, Vector>,
+    angular_momentum: Option<&mut MaybeUninit<Vector>>,
 ) -> Status {
     reported(|| {
         let out = place(angular_momentum, "angular_momentum")?;

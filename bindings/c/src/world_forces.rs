@@ -1,10 +1,12 @@
 //! Forces and links of a world.
 
+use std::mem::MaybeUninit;
+
 use kinstep::ForceId;
 
 use crate::force_parameters::Force;
 use crate::handles::{AnyWorld, World, either};
-use crate::memory::{Out, given};
+use crate::memory::given;
 use crate::space::Space;
 use crate::status::{OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
@@ -14,7 +16,7 @@ use crate::world_bodies::known;
 fn add(
     world: World,
     force: Option<&Force>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
     work: impl FnOnce(&mut AnyWorld, &Force) -> Outcome<ForceId>,
 ) -> Status {
     reported(|| {
@@ -32,7 +34,7 @@ fn add(
 pub extern "C" fn kinstep_world_add_force(
     world: World,
     force: Option<&Force>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     add(
         world,
@@ -48,7 +50,7 @@ pub extern "C" fn kinstep_world_add_force_on(
     world: World,
     body: u64,
     force: Option<&Force>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     add(world, force, id, |world, force| {
         let body = known(world, body)?;
@@ -65,7 +67,7 @@ pub extern "C" fn kinstep_world_add_link(
     first: u64,
     second: u64,
     force: Option<&Force>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     add(world, force, id, |world, force| {
         let (first, second) = (known(world, first)?, known(world, second)?);
@@ -85,7 +87,7 @@ pub extern "C" fn kinstep_world_add_link_at(
     second: u64,
     second_point: Vector,
     force: Option<&Force>,
-    id: Out<'_, u64>,
+    id: Option<&mut MaybeUninit<u64>>,
 ) -> Status {
     add(world, force, id, |world, force| {
         let (first, second) = (known(world, first)?, known(world, second)?);
