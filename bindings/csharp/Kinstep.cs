@@ -571,6 +571,52 @@ namespace Kinstep
         }
     }
 
+    /// <summary>Gravity, drag in wind and a spring on each point of a swarm. What is left at zero is not there.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct SwarmLaw
+    {
+        /// <summary>[m/s²]</summary>
+        public Vector Gravity;
+        /// <summary>[1/s]</summary>
+        public double DragRate;
+        /// <summary>Velocity of the air [m/s].</summary>
+        public Vector Wind;
+        /// <summary>Stiffness over mass [1/s²].</summary>
+        public double StiffnessPerMass;
+        /// <summary>Where the springs are fixed [m].</summary>
+        public Vector Anchor;
+
+        /// <summary>
+        /// Moves points in place by a time [s], exactly. Their positions [m] and velocities [m/s] are 2 or 3 numbers for each
+        /// point, by the number of dimensions.
+        /// </summary>
+        public void Step(int dimensions, double dt, double[] positions, double[] velocities)
+        {
+            var count = Count(dimensions, positions, velocities);
+            Native.Check(Native.kinstep_swarm_step((uint)dimensions, ref this, dt, positions, velocities, count));
+        }
+
+        /// <summary>The same with numbers of single precision.</summary>
+        public void Step(int dimensions, float dt, float[] positions, float[] velocities)
+        {
+            var count = Count(dimensions, positions, velocities);
+            Native.Check(Native.kinstep_swarm_step_float((uint)dimensions, ref this, dt, positions, velocities, count));
+        }
+
+        static UIntPtr Count(int dimensions, Array positions, Array velocities)
+        {
+            if (positions == null) throw new ArgumentNullException(nameof(positions));
+            if (velocities == null) throw new ArgumentNullException(nameof(velocities));
+            if (dimensions != 2 && dimensions != 3)
+                throw new ArgumentException($"a swarm has 2 or 3 dimensions, not {dimensions}", nameof(dimensions));
+            if (positions.Length != velocities.Length || positions.Length % dimensions != 0)
+                throw new ArgumentException(
+                    $"there are {positions.Length} numbers of positions and {velocities.Length} of velocities; there must be as many " +
+                    $"of each, {dimensions} for each point");
+            return (UIntPtr)(positions.Length / dimensions);
+        }
+    }
+
     /// <summary>A force, as the library takes it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     struct NativeForce
@@ -862,5 +908,13 @@ namespace Kinstep
 
         [DllImport(Library, CallingConvention = C)]
         internal static extern Status kinstep_aim(ref Model model, ref Order order, ref Plan plan, out Launch launch);
+
+        [DllImport(Library, CallingConvention = C)]
+        internal static extern Status kinstep_swarm_step(
+            uint dimensions, ref SwarmLaw law, double dt, [In, Out] double[] positions, [In, Out] double[] velocities, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = C)]
+        internal static extern Status kinstep_swarm_step_float(
+            uint dimensions, ref SwarmLaw law, float dt, [In, Out] float[] positions, [In, Out] float[] velocities, UIntPtr count);
     }
 }

@@ -224,6 +224,18 @@ static class Numbers
         Line("apex", flight.Apex().Value);
         Line("landing", flight.Crosses(new Vector(0.0, 1.0), 0.0, Crossing.Descending).Value);
         Line("quadratic", Model.QuadraticDrag(down, 0.01).Launch(from, velocity).At(2.0));
+
+        double[] x = new double[3000], v = new double[3000];
+        for (var i = 0; i < 1000; i++)
+        {
+            x[3 * i + 1] = 2.0;
+            v[3 * i + 1] = 0.01 * i;
+            v[3 * i + 2] = 1.0;
+        }
+        var law = new SwarmLaw { Gravity = down, DragRate = 0.1, Wind = new Vector(3.0, 0.0) };
+        law.Step(3, 1.0 / 60.0, x, v);
+        law.Step(3, 60.0, x, v);
+        Line("swarm", x[2997], x[2998], x[2999], v[2997], v[2998], v[2999], 1.0 / 60.0 + 60.0);
     }
 }
 
@@ -263,7 +275,7 @@ static class Border
         Fails(Status.RestoreFailed, "no snapshot", () => world.Restore(new byte[] { 1, 2, 3 }));
 
         // what a function throws comes out of the step as the cause, and the world is as it was
-        var id = world.Add(Force.Of((body, time) => { if (time > 0.0) throw new FormatException("mine"); return new Vector(1.0, 0.0); }));
+        var id = world.Add(Force.Of((body, time) => { if (time > 0.1) throw new FormatException("mine"); return new Vector(1.0, 0.0); }));
         world.Step(0.1);
         var error = Fails(Status.StepFailed, "finite", () => world.Step(0.1));
         Is(error.InnerException is FormatException && world.Time == 0.1, "the cause is told");
@@ -289,6 +301,11 @@ static class Border
         var dots = new Vector[10];
         air.Launch(new Vector(), new Vector(1.0, 2.0)).Sample(0.0, 0.1, dots);
         Is(Math.Abs(dots[9].X - 0.9) < 1e-15, "the dots of a preview");
+
+        var law = new SwarmLaw();
+        Fails(Status.StepFailed, "body 1 is not finite", () => law.Step(2, 0.1, new double[4], new[] { 0.0, 0.0, double.NaN, 0.0 }));
+        try { law.Step(2, 0.1, new double[4], new double[6]); Is(false, "arrays of two lengths"); }
+        catch (ArgumentException refused) { Is(refused.Message.Contains("4 numbers of positions and 6"), refused.Message); }
 
         // several threads: each has its own reason
         var threads = new Thread[4];
