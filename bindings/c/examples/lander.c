@@ -20,7 +20,7 @@ static KinstepBody flown(int steps) {
   const KinstepForce gravity = {.kind = KINSTEP_FORCE_KIND_UNIFORM_GRAVITY,
                                 .parameters.uniform_gravity = {{.y = -1.62}}};
   KinstepForce engine = {.kind = KINSTEP_FORCE_KIND_THRUSTER,
-                         .parameters.thruster = {.force = {.y = 4500.0}, .throttle = 0.5}};
+                         .parameters.thruster = {.force = {.y = 4500.0}, .throttle = 0.55}};
   const KinstepForce jets = {.kind = KINSTEP_FORCE_KIND_ANGULAR_DRAG_RATE, .parameters.angular_drag = {0.2}};
   const KinstepBody craft = {.mass = 1500.0,                      /* kg */
                              .inertia = {.moments = {.z = 4000.0}}, /* kg m^2 */
@@ -39,7 +39,7 @@ static KinstepBody flown(int steps) {
   check(kinstep_world_add_force_on(world, lander, &jets, NULL));
   for (int step = 0; step < steps; ++step) {
     if (2 * step == steps) { /* half a minute: more thrust */
-      engine.parameters.thruster.throttle = 0.6;
+      engine.parameters.thruster.throttle = 0.63;
       check(kinstep_world_replace_force(world, thrust, &engine));
     }
     check(kinstep_world_step(world, 60.0 / steps));

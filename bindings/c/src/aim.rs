@@ -2,15 +2,14 @@
 
 use std::mem::MaybeUninit;
 
-use kinstep::aim::{
-    AimError, Arcs, Hits, Launch as KnownLaunch, Order as KnownOrder, Plan as KnownPlan,
-};
-use kinstep::ballistics::{Ballistics, EngineStep, Plane, QuadraticAir};
+use kinstep::aim::{AimError, Launch as KnownLaunch, Order as KnownOrder, Plan as KnownPlan};
+use kinstep::ballistics::Plane;
 
 use crate::kinds::Kind;
 use crate::memory::{array, array_mut, fill, given, place};
-use crate::model::{KnownModel, Model};
-use crate::status::{Failure, OrStatus, Outcome, Status, reported};
+use crate::model::Model;
+use crate::planners::{answer, hits};
+use crate::status::{OrStatus, Outcome, Status, reported};
 use crate::vector::Vector;
 
 /// A throw that is wanted: from where, at what. What moves has a velocity; the rest is zero.
@@ -98,8 +97,6 @@ pub struct Launch {
     pub time_of_flight: f64,
 }
 
-type Answer = Result<KnownLaunch<f64, 3>, AimError<f64>>;
-
 impl From<&Order> for KnownOrder<f64, 3> {
     fn from(order: &Order) -> Self {
         Self::new(order.from, order.target)
@@ -141,82 +138,6 @@ impl Plan {
 
     fn is_lofted(&self) -> Outcome<bool> {
         Ok(Arc::numbered(self.arc)? == Arc::Lofted)
-    }
-}
-
-fn chosen(arcs: Arcs<f64, 3>, lofted: bool) -> KnownLaunch<f64, 3> {
-    if lofted { arcs.lofted } else { arcs.direct }
-}
-
-/// A plan that a model does not have.
-fn missing(plan: &KnownPlan<f64, 3>, model: &str) -> Failure {
-    Failure::invalid(format_args!("{model} has no planner for {plan:?}"))
-}
-
-/// Answers orders, each for itself.
-fn answer(
-    model: &KnownModel,
-    plan: &KnownPlan<f64, 3>,
-    lofted: bool,
-    orders: &[KnownOrder<f64, 3>],
-    answers: &mut [Answer],
-) -> Outcome {
-    match model {
-        KnownModel::Linear(air) if lofted => {
-            (air.loft_all(orders, plan, answers)).or_status(Status::InvalidArgument)
-        }
-        KnownModel::Linear(air) => {
-            (air.aim_all(orders, plan, answers)).or_status(Status::InvalidArgument)
-        }
-        KnownModel::Quadratic(air) => {
-            for (order, answer) in orders.iter().zip(answers) {
-                *answer = in_quadratic_air(air, plan, lofted, order)?;
-            }
-            Ok(())
-        }
-        KnownModel::Engine(step) => {
-            for (order, answer) in orders.iter().zip(answers) {
-                *answer = by_engine(step, plan, lofted, order)?;
-            }
-            Ok(())
-        }
-    }
-}
-
-fn in_quadratic_air(
-    air: &QuadraticAir<f64, 3>,
-    plan: &KnownPlan<f64, 3>,
-    lofted: bool,
-    order: &KnownOrder<f64, 3>,
-) -> Outcome<Answer> {
-    let aim = (air.aim(order.from, order.target))
-        .moving(order.target_velocity)
-        .accelerating(order.target_acceleration)
-        .shooter_moving(order.shooter_velocity);
-    match *plan {
-        KnownPlan::Time(time) => Ok(aim.in_time(time)),
-        KnownPlan::Speed(speed) => Ok(aim.at_speed(speed).map(|arcs| chosen(arcs, lofted))),
-        KnownPlan::LeastSpeed => Ok(aim.with_least_speed()),
-        _ => Err(missing(plan, "quadratic drag")),
-    }
-}
-
-fn by_engine(
-    step: &EngineStep<f64, 3>,
-    plan: &KnownPlan<f64, 3>,
-    lofted: bool,
-    order: &KnownOrder<f64, 3>,
-) -> Outcome<Answer> {
-    let aim = (step.aim(order.from, order.target))
-        .moving(order.target_velocity)
-        .accelerating(order.target_acceleration)
-        .shooter_moving(order.shooter_velocity);
-    match *plan {
-        KnownPlan::Time(time) => Ok(aim.in_time(time)),
-        KnownPlan::Speed(speed) => Ok(aim.at_speed(speed).map(|arcs| chosen(arcs, lofted))),
-        KnownPlan::EarliestAtSpeed(speed) => Ok(aim.earliest_at_speed(speed)),
-        KnownPlan::LeastSpeed => Ok(aim.with_least_speed()),
-        _ => Err(missing(plan, "an engine's step")),
     }
 }
 
@@ -267,47 +188,6 @@ pub unsafe extern "C" fn kinstep_aim_hits(
         // SAFETY: the caller's promise
         unsafe { fill(&launches, buffer, capacity, count) }
     })
-}
-
-fn hits(
-    model: &KnownModel,
-    plan: &KnownPlan<f64, 3>,
-    order: &KnownOrder<f64, 3>,
-) -> Outcome<Vec<KnownLaunch<f64, 3>>> {
-    let many = |hits: Result<Hits<f64, 3>, AimError<f64>>| {
-        hits.map(|hits| hits.to_vec()).or_status(Status::NoAnswer)
-    };
-    let one = |answer: Answer| {
-        answer
-            .map(|launch| vec![launch])
-            .or_status(Status::NoAnswer)
-    };
-    match (model, *plan) {
-        (KnownModel::Linear(air), _) => many(linear(air, order).hits(plan)),
-        (KnownModel::Quadratic(air), KnownPlan::Speed(speed)) => many(
-            (air.aim(order.from, order.target))
-                .moving(order.target_velocity)
-                .accelerating(order.target_acceleration)
-                .shooter_moving(order.shooter_velocity)
-                .hits_at_speed(speed),
-        ),
-        (KnownModel::Engine(step), KnownPlan::Speed(speed)) => many(
-            (step.aim(order.from, order.target))
-                .moving(order.target_velocity)
-                .accelerating(order.target_acceleration)
-                .shooter_moving(order.shooter_velocity)
-                .hits_at_speed(speed),
-        ),
-        (KnownModel::Quadratic(air), _) => one(in_quadratic_air(air, plan, false, order)?),
-        (KnownModel::Engine(step), _) => one(by_engine(step, plan, false, order)?),
-    }
-}
-
-fn linear(air: &Ballistics<f64, 3>, order: &KnownOrder<f64, 3>) -> kinstep::aim::Aim<f64, 3> {
-    (air.aim(order.from, order.target))
-        .moving(order.target_velocity)
-        .accelerating(order.target_acceleration)
-        .shooter_moving(order.shooter_velocity)
 }
 
 /// How many orders are answered at once.

@@ -2,7 +2,7 @@
 
 use crate::aim::{Arc, PlanKind};
 use crate::flight::Crossing;
-use crate::force_parameters::ForceKind;
+use crate::force::ForceKind;
 use crate::model::ModelKind;
 use crate::status::{Failure, Outcome};
 use crate::world::Scheme;

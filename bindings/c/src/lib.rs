@@ -21,8 +21,6 @@ mod body_changes;
 mod world_bodies;
 
 mod force;
-mod force_parameters;
-mod functions;
 mod world_forces;
 
 mod snapshot;
@@ -31,5 +29,6 @@ mod flight;
 mod model;
 
 mod aim;
+mod planners;
 
 mod swarm;

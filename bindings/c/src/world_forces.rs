@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use kinstep::ForceId;
 
-use crate::force_parameters::Force;
+use crate::force::Force;
 use crate::handles::{AnyWorld, World, either};
 use crate::memory::given;
 use crate::space::Space;

@@ -19,7 +19,14 @@ fn line_of_state(name: &str, [position, velocity]: [&Vector3<f64>; 2], time: f64
 }
 
 fn line_of_launch(name: &str, launch: &kinstep::aim::Launch<f64, 3>) {
-    line(name, launch.velocity.iter().copied().chain([launch.time_of_flight]));
+    line(
+        name,
+        launch
+            .velocity
+            .iter()
+            .copied()
+            .chain([launch.time_of_flight]),
+    );
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -42,15 +49,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         let state = flight.after_steps(steps);
         line_of_state("unity", [&state.position, &state.velocity], state.time);
     }
-    line_of_launch("unity, lead", &unity.aim(from, target).moving(runs).earliest_at_speed(45.0)?);
+    line_of_launch(
+        "unity, lead",
+        &unity
+            .aim(from, target)
+            .moving(runs)
+            .earliest_at_speed(45.0)?,
+    );
 
     // events
     let flight = air.launch(thrown.0, thrown.1);
     let top = flight.apex().ok_or("no apex")?;
     line_of_state("apex", [&top.position, &top.velocity], top.time);
     let ground = Plane::new([0.0, 1.0, 0.0], 0.0);
-    let landing = flight.crossing(&ground, Crossing::Descending).ok_or("no landing")?;
-    line_of_state("landing", [&landing.position, &landing.velocity], landing.time);
+    let landing = flight
+        .crossing(&ground, Crossing::Descending)
+        .ok_or("no landing")?;
+    line_of_state(
+        "landing",
+        [&landing.position, &landing.velocity],
+        landing.time,
+    );
     let air = QuadraticAir::<f64, 3>::new(down, 0.01);
     let state = air.launch(thrown.0, thrown.1).at(2.0);
     line_of_state("quadratic", [&state.position, &state.velocity], state.time);
@@ -63,6 +82,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     swarm.step(&law, 1.0 / 60.0)?;
     swarm.step(&law, 60.0)?;
-    line_of_state("swarm", [&swarm.positions()[999], &swarm.velocities()[999]], swarm.time());
+    line_of_state(
+        "swarm",
+        [&swarm.positions()[999], &swarm.velocities()[999]],
+        swarm.time(),
+    );
     Ok(())
 }
