@@ -114,7 +114,7 @@ impl World {
             slot.and_then(|slot| slot.world.clone())
                 .ok_or_else(|| self.none())?
         };
-        let result = match world.try_lock() {
+        match world.try_lock() {
             Ok(mut world) => work(&mut world),
             Err(TryLockError::WouldBlock) => Err(Failure::new(
                 Status::Busy,
@@ -127,7 +127,6 @@ impl World {
                     self.id
                 ),
             )),
-        };
-        result
+        }
     }
 }

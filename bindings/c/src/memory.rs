@@ -100,6 +100,8 @@ pub(crate) unsafe fn fill<T: Copy>(
     }
     // SAFETY: `needed` values fit; the rest is the caller's promise, and uninitialised values are allowed here
     let buffer = unsafe { array_mut(buffer, needed, "buffer") }?;
-    buffer.write_copy_of_slice(values);
+    for (place, value) in buffer.iter_mut().zip(values) {
+        place.write(*value);
+    }
     Ok(())
 }
