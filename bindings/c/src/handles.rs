@@ -130,3 +130,19 @@ impl World {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a panic leaves behind may be half done: nothing uses it any more, but it can be freed.
+    #[test]
+    fn a_world_in_which_a_call_panicked_is_only_freed() {
+        let world = World::keep(AnyWorld::Plane(World2::new())).unwrap();
+        let panic = std::panic::catch_unwind(|| world.with(|_| -> Outcome { panic!("on purpose") }));
+        assert!(panic.is_err());
+        assert_eq!(world.with(|_| Ok(())).unwrap_err().status, Status::Panic);
+        world.free().unwrap();
+        assert_eq!(world.free().unwrap_err().status, Status::NoSuchWorld);
+    }
+}

@@ -5,6 +5,8 @@
 //!
 //! The rules for callers are at the top of the header, `include/kinstep.h`; the SAFETY comments here rely on them.
 
+#![deny(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
+
 // cbindgen writes the header in this order
 mod kinds;
 mod memory;

@@ -99,3 +99,32 @@ pub extern "C" fn kinstep_last_error() -> *const c_char {
         .try_with(|last| last.try_borrow().map_or(c"".as_ptr(), |text| text.as_ptr()))
         .unwrap_or(CStr::as_ptr(c""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs work that panics, and returns the status and the text.
+    fn after_panic(work: fn()) -> (Status, String) {
+        let status = reported(|| {
+            work();
+            Ok(())
+        });
+        // SAFETY: the text stays until the next failure on this thread
+        let text = unsafe { CStr::from_ptr(kinstep_last_error()) };
+        (status, text.to_string_lossy().into_owned())
+    }
+
+    #[test]
+    fn panics_end_at_the_border() {
+        let panics: [(fn(), &str); 3] = [
+            (|| panic!("body {}", 7), "an error inside kinstep: body 7"),
+            (|| panic!("plain"), "an error inside kinstep: plain"),
+            (|| std::panic::panic_any(7), "an error inside kinstep: no reason given"),
+        ];
+        for (work, words) in panics {
+            assert_eq!(after_panic(work), (Status::Panic, words.into()));
+        }
+        assert_eq!(reported(|| Ok(())), Status::Ok);
+    }
+}
