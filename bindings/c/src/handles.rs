@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn a_world_in_which_a_call_panicked_is_only_freed() {
         let world = World::keep(AnyWorld::Plane(World2::new())).unwrap();
-        let panic = std::panic::catch_unwind(|| world.with(|_| -> Outcome { panic!("on purpose") }));
+        let panic =
+            std::panic::catch_unwind(|| world.with(|_| -> Outcome { panic!("on purpose") }));
         assert!(panic.is_err());
         assert_eq!(world.with(|_| Ok(())).unwrap_err().status, Status::Panic);
         world.free().unwrap();

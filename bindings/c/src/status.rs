@@ -120,7 +120,10 @@ mod tests {
         let panics: [(fn(), &str); 3] = [
             (|| panic!("body {}", 7), "an error inside kinstep: body 7"),
             (|| panic!("plain"), "an error inside kinstep: plain"),
-            (|| std::panic::panic_any(7), "an error inside kinstep: no reason given"),
+            (
+                || std::panic::panic_any(7),
+                "an error inside kinstep: no reason given",
+            ),
         ];
         for (work, words) in panics {
             assert_eq!(after_panic(work), (Status::Panic, words.into()));

@@ -4,7 +4,10 @@ use std::error::Error;
 
 use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Plane, QuadraticAir, Trajectory};
 use kinstep::nalgebra::Vector3;
-use kinstep::{LinearLaw, Swarm3};
+use kinstep::{
+    AngularDrag, Body3, Buoyancy, ConstantPower, CriticalSpring, DryFriction, Force, Inertia,
+    LinearLaw, PointGravity, QuadraticFall, Rod, Spring, Swarm3, Tether, World3,
+};
 
 fn line(name: &str, numbers: impl IntoIterator<Item = f64>) {
     print!("{name}:");
@@ -87,5 +90,57 @@ fn main() -> Result<(), Box<dyn Error>> {
         [&swarm.positions()[999], &swarm.velocities()[999]],
         swarm.time(),
     );
+    each_force()
+}
+
+/// A body under each force that no scene of `golden.c` has.
+fn each_force() -> Result<(), Box<dyn Error>> {
+    let mut world = World3::new();
+    let anchor = [0.5, 1.0, 1.5];
+    let spring: CriticalSpring<f64, 3> = Spring::critically_damped(0.7).anchored_at(anchor);
+    let fall = QuadraticFall::new([0.0, -9.0, 1.0]).in_wind([0.0, -1.0, 0.25]);
+    let friction = |friction: DryFriction<f64, 3>| {
+        (friction.with_linear_drag(0.1).with_quadratic_drag(0.2)).on_surface_moving([0.1, 0.2, 0.3])
+    };
+    let water = Buoyancy::new([0.0, 40.0, 1.0], 0.5).surface_at(0.25);
+    let forces: [Box<dyn Force<f64, 3>>; 11] = [
+        Box::new(fall.with_coefficient(0.3)),
+        Box::new(fall.with_terminal_speed(20.0)),
+        Box::new(spring),
+        Box::new(
+            Tether::stiffness(30.0)
+                .damping(0.2)
+                .length(0.4)
+                .anchored_at(anchor),
+        ),
+        Box::new(
+            Rod::stiffness(30.0)
+                .damping(0.2)
+                .length(0.4)
+                .anchored_at(anchor),
+        ),
+        Box::new(friction(DryFriction::force(0.3))),
+        Box::new(friction(DryFriction::deceleration(0.3))),
+        Box::new(ConstantPower::new(0.5).heading([1.0, 2.0, 3.0])),
+        Box::new(water.with_gravity(9.0).with_drag(2.0)),
+        Box::new(PointGravity::new(2.0).centered_at(anchor)),
+        Box::new(AngularDrag::coefficient(0.2)),
+    ];
+    let inertia = Inertia::cuboid(2.0, [0.1, 0.2, 0.3]);
+    for force in forces {
+        let body = Body3::solid(2.0, inertia)
+            .at([0.0, 0.1, 0.2])
+            .moving([1.0, 2.0, 3.0])
+            .spinning([0.3, 0.2, 0.1]);
+        let id = world.add_body(body)?;
+        world.add_force_on(id, force)?;
+    }
+    for _ in 0..10 {
+        world.step(0.05)?;
+    }
+    for body in world.body_slice() {
+        let states = body.position.iter().chain(&body.velocity);
+        line("force", states.chain(&body.angular_velocity()).copied());
+    }
     Ok(())
 }
