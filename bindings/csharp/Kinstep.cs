@@ -213,6 +213,10 @@ namespace Kinstep
         /// <summary>[N m]</summary>
         public static Force ConstantTorque(Vector torque) => new Force(20, torque.X, torque.Y, torque.Z);
 
+        /// <summary>A spring that turns a body upright, or to an angle of the plane [rad]: [N m/rad], [N m s].</summary>
+        public static Force TorsionSpring(double stiffness, double damping = 0.0, double angle = 0.0) =>
+            new Force(21, stiffness, damping, angle);
+
         /// <summary>Against turning: a rate [1/s].</summary>
         public static Force AngularDragRate(double rate) => new Force(22, rate);
 
