@@ -151,15 +151,20 @@ mod tests {
             error
         };
         let (nan, fine) = (f64::NAN, |_: &mut [Vector3<f64>; 3]| ());
-        let of_step = |error| StepSlicesError::Step(error);
         let error = refused(law(), f64::INFINITY, fine);
-        assert_eq!(error, of_step(SwarmError::Duration { dt: f64::INFINITY }));
+        assert_eq!(
+            error,
+            StepSlicesError::Step(SwarmError::Duration { dt: f64::INFINITY })
+        );
         let error = refused(LinearLaw::drag(nan), 1.0, fine);
-        assert_eq!(error, of_step(SwarmError::Law { group: 0 }));
+        assert_eq!(error, StepSlicesError::Step(SwarmError::Law { group: 0 }));
         let error = refused(law(), 1.0, |x| x[1].y = f64::NAN);
-        assert_eq!(error, of_step(SwarmError::State { body: 1 }));
-        let error = refused(LinearLaw::drag(-1.0), 1.0, |x| x[2].y = f64::MAX);
-        assert_eq!(error, of_step(SwarmError::NotFinite { body: 2 }));
+        assert_eq!(error, StepSlicesError::Step(SwarmError::State { body: 1 }));
+        let error = refused(LinearLaw::spring(-1.0), 1.0, |x| x[2].y = f64::MAX);
+        assert_eq!(
+            error,
+            StepSlicesError::Step(SwarmError::NotFinite { body: 2 })
+        );
         let (mut x, mut v) = states();
         let error = step_slices(&law(), 0.0, 1.0, &mut x[..2], &mut v).unwrap_err();
         assert_eq!(
