@@ -135,6 +135,34 @@ pub enum SwarmError<T> {
     },
 }
 
+/// Why [`step_slices`](super::step_slices) failed. The slices are unchanged.
+///
+/// ```
+/// use kinstep::swarm::{StepSlicesError, step_slices};
+/// use kinstep::{LinearLaw, nalgebra::Vector2};
+///
+/// let mut position = [Vector2::zeros()];
+/// let error = step_slices(&LinearLaw::free(), 0.0, 1.0, &mut position, &mut []).unwrap_err();
+/// assert_eq!(error, StepSlicesError::Lengths { positions: 1, velocities: 0 });
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepSlicesError<T> {
+    /// The slices are not equally long.
+    #[error(
+        "there are {positions} positions and {velocities} velocities; there must be as many of each"
+    )]
+    Lengths {
+        /// Number of positions.
+        positions: usize,
+        /// Number of velocities.
+        velocities: usize,
+    },
+    /// The step failed.
+    #[error(transparent)]
+    Step(#[from] SwarmError<T>),
+}
+
 /// Why [`Swarm::step_kicked`](super::Swarm::step_kicked) failed. The swarm is unchanged.
 ///
 /// ```

@@ -25,6 +25,7 @@ mod held;
 mod kick;
 mod parallel;
 mod sample;
+mod slices;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod step;
@@ -44,11 +45,12 @@ pub use crossing::Landed;
 pub use error::StepBouncingError;
 pub use error::{
     GroupError, KickError, NoMemoryError, PushError, RemoveError, SampleError, StepAcrossError,
-    SwarmError,
+    StepSlicesError, SwarmError,
 };
 pub use force::{Block, BlockForce, Each};
 use groups::Groups;
 pub use groups::{Group, Laws};
+pub use slices::step_slices;
 
 /// Millions of points under linear laws.
 ///

@@ -1,8 +1,8 @@
 //! Steps along flows, in one pass over all bodies.
 
-use super::aligned_vec::{flat, flat_ref};
+use super::aligned_vec::flat_ref;
 use super::kick::first_non_finite;
-use super::parallel::{BodySlices, run_on_threads};
+use super::slices::advance;
 use super::{ComponentBound, GroupFlow, Laws, Swarm, SwarmError};
 use crate::flow::Bound;
 use crate::numbers::{Float, from_f64, is_finite, larger, max_abs};
@@ -35,20 +35,9 @@ impl<T: Float, const D: usize> Swarm<T, D> {
         for (group, group_flow) in self.flows.iter().enumerate() {
             if let Some(GroupFlow { flow, .. }) = group_flow {
                 let bodies = self.groups.group(group).bodies;
-                let batch_flow = flow.batch_at(time);
-                let states = BodySlices {
-                    first: bodies.start,
-                    read: [],
-                    written: [
-                        &mut self.positions.values_mut()[bodies.clone()],
-                        &mut self.velocities.values_mut()[bodies],
-                    ],
-                };
-                run_on_threads(states, &|states| {
-                    let [positions, velocities] = states.written;
-                    batch_flow.advance(flat(positions), flat(velocities));
-                    None
-                });
+                let positions = &mut self.positions.values_mut()[bodies.clone()];
+                let velocities = &mut self.velocities.values_mut()[bodies.clone()];
+                advance(flow, time, bodies.start, positions, velocities);
             }
         }
         self.clock.advance(dt);

@@ -27,6 +27,21 @@ impl Key {
             ..self
         }
     }
+
+    /// Slot and generation in one number.
+    pub(super) fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.slot)
+    }
+
+    /// The key with these bits, of unknown origin.
+    pub(super) fn from_bits(bits: u64) -> Self {
+        let [a, b, c, d, e, f, g, h] = bits.to_le_bytes();
+        Self {
+            slot: u32::from_le_bytes([a, b, c, d]),
+            generation: u32::from_le_bytes([e, f, g, h]),
+            origin: Origin::default(),
+        }
+    }
 }
 
 impl core::fmt::Debug for Key {

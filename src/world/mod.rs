@@ -116,6 +116,52 @@ impl core::fmt::Display for SurfaceId {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ForceId(Key);
 
+impl BodyId {
+    /// The id as a number, for languages and files that have no such type.
+    ///
+    /// ```
+    /// use kinstep::{Body2, BodyId, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let ball = world.add_body(Body2::point(1.0))?;
+    /// assert_eq!(world[BodyId::from_bits(ball.to_bits())].mass, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    /// The id that a number was made of. Like an id that was read with serde it fits any world.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(Key::from_bits(bits))
+    }
+}
+
+impl ForceId {
+    /// The id as a number, as of a [`BodyId`].
+    ///
+    /// ```
+    /// use kinstep::{ForceId, UniformGravity, World2};
+    ///
+    /// let mut world = World2::new();
+    /// let gravity = world.add_force(UniformGravity::new([0.0, -9.81]))?;
+    /// world.remove_force(ForceId::from_bits(gravity.to_bits()))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    /// The id that a number was made of. Like an id that was read with serde it fits any world.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(Key::from_bits(bits))
+    }
+}
+
 impl core::fmt::Display for BodyId {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.0.fmt(formatter)

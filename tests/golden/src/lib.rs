@@ -82,6 +82,11 @@ const RUNS: [(&str, u64, Run); 23] = [
     ("a charge in a well to a tolerance", 0x02E2_D08E_7315_0E11, adaptive::a_charge_in_a_well),
 ];
 
+/// The name of each run, and the bits it ends in with the feature `libm`.
+pub fn expected() -> impl Iterator<Item = (&'static str, u64)> {
+    RUNS.into_iter().map(|(name, bits, _)| (name, bits))
+}
+
 /// What a run ended in, beside what it ends in with the feature `libm`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct End {
