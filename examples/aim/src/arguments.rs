@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "target/aim/picture.svg")]
     pub(crate) picture: PathBuf,
 
-    /// Draw a panel for each planner
+    /// Draw and print each planner
     #[arg(long)]
     pub(crate) all: bool,
 

@@ -45,7 +45,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     support::files::write_csv(&arguments.csv, files::csv(&rows))?;
     Ok(format!(
         "{}\npicture: {}\ndata: {}",
-        report::report(&scene, &rows),
+        report::report(&scene, &rows, arguments.all),
         arguments.picture.display(),
         arguments.csv.display()
     ))

@@ -17,15 +17,6 @@ use crate::throw::{Task, Throw};
 
 /// Panels in a row.
 const COLUMNS: usize = 2;
-/// The planners that are drawn unless all are asked for, by the beginnings of their captions.
-const DRAWN: [&str; 6] = [
-    "in exactly",
-    "at 50 m/s, direct",
-    "just over a wall",
-    "touching a line",
-    "targets that move",
-    "through a hoop",
-];
 /// Their height is this share of it at least and at most; between them both directions have the same scale.
 const SHARES: [f64; 2] = [0.4, 1.0];
 /// Left and right of the axes of a panel, and above and below them \[px\]; below the last row there are numbers.
@@ -51,10 +42,7 @@ pub(crate) fn svg(scene: &Scene, tasks: &[Task], draws_all: bool) -> String {
     let (width, height) = frame.size();
     let beside = svg::column(COLUMNS) - BESIDE[0] - BESIDE[1];
     let axes = beside * (height / width).clamp(SHARES[0], SHARES[1]);
-    let is_drawn = |tasks: &&[Task]| {
-        let caption = tasks[0].planner.caption;
-        draws_all || DRAWN.iter().any(|drawn| caption.starts_with(drawn))
-    };
+    let is_drawn = |tasks: &&[Task]| draws_all || tasks[0].planner.is_shown();
     let panels: Vec<&[Task]> = tasks.chunks(TARGETS.len()).filter(is_drawn).collect();
     let rows = panels.len().div_ceil(COLUMNS);
     let mut figure = Figure::new(rows, COLUMNS);

@@ -99,7 +99,22 @@ pub(crate) const ALL: [Planner; 16] = [
     }),
 ];
 
+/// The planners that are shown unless all are asked for, by the beginnings of their captions.
+const SHOWN: [&str; 6] = [
+    "in exactly",
+    "at 50 m/s, direct",
+    "just over a wall",
+    "touching a line",
+    "targets that move",
+    "through a hoop",
+];
+
 impl Planner {
+    /// Whether it is one of the few that are shown at a glance.
+    pub(crate) fn is_shown(&self) -> bool {
+        SHOWN.iter().any(|start| self.caption.starts_with(start))
+    }
+
     const fn new(caption: &'static str, plan: fn(&Aim<f64, 2>, &Target) -> Found) -> Self {
         Self {
             caption,

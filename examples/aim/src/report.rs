@@ -51,21 +51,26 @@ pub(crate) fn rows<'a>(scene: &Scene, tasks: &'a [Task]) -> Result<Vec<Row<'a>>>
     Ok(rows)
 }
 
-/// The table, and what it comes to.
-pub(crate) fn report(scene: &Scene, rows: &[Row]) -> String {
+/// The table of all planners or of those that are shown at a glance, and what all come to.
+pub(crate) fn report(scene: &Scene, rows: &[Row], tells_all: bool) -> String {
+    let shown = || {
+        rows.iter()
+            .filter(|row| tells_all || row.task.planner.is_shown())
+    };
     let mut lines = vec![
         title(scene),
         String::new(),
-        table_with_words(3, HEADER, rows.iter().map(|row| cells(row).to_vec())),
+        table_with_words(3, HEADER, shown().map(|row| cells(row).to_vec())),
     ];
+    if !tells_all {
+        lines.push("six planners; --all shows all".to_owned());
+    }
     lines.push(format!(
         "miss: how far the exact flight is from the target at the time of the hit; in a world: the same after steps at {} \
          Hz, the last of them shorter",
         six_digits(HZ)
     ));
-    let none = rows
-        .iter()
-        .filter_map(|row| Some((row.task, row.outcome.as_ref().err()?)));
+    let none = shown().filter_map(|row| Some((row.task, row.outcome.as_ref().err()?)));
     for (task, why) in none {
         lines.push(format!(
             "{}, {}: {why}",

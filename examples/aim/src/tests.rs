@@ -217,7 +217,7 @@ fn the_report_says_why_there_is_no_throw() {
     let scene = scene(&[]);
     let tasks = throw::tasks(&scene);
     let rows = report::rows(&scene, &tasks).unwrap();
-    let report = report::report(&scene, &rows);
+    let report = report::report(&scene, &rows, true);
     for row in &rows {
         let planner = row.task.planner.caption;
         assert!(report.contains(&format!("| {planner} ")));

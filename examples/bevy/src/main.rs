@@ -78,6 +78,7 @@ fn play(rate: u32) -> Option<Played> {
 }
 
 fn main() {
+    clap::command!().get_matches(); // --help
     println!("a ball in wind and drag, {SECONDS} s in fixed steps of 1/64 s; in metres\n");
     println!("frames/s  steps  drawn at last                     off as drawn  off at the steps");
     for rate in [20, 60, 144] {

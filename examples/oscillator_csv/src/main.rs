@@ -46,6 +46,7 @@ fn write_errors(mut to: impl Write) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    clap::command!().get_matches(); // --help
     write_errors(stdout().lock())
 }
 

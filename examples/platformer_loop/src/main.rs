@@ -151,6 +151,7 @@ impl Game {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    clap::command!().get_matches(); // --help
     let mut game = Game::new()?;
     for frame in 0..600 {
         game.frame([0.0069, 0.0070, 0.0312, 0.0072][frame % 4])?; // s

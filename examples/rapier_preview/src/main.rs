@@ -19,6 +19,7 @@ const DRONE: Target = Target {
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
+    clap::command!().get_matches(); // --help
     let settings = Settings {
         dt: 1.0 / 60.0,
         substeps: 4,

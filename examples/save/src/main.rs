@@ -10,21 +10,25 @@ use std::path::Path;
 use kinstep::{Body2, LinearDrag, QuadraticDrag, Scene, Spring, UniformGravity, World2};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::temp_dir().join("kinstep_save.ron");
+    clap::command!().get_matches(); // --help
+    let file = Path::new("target/save/game.ron");
 
     // a game that is not stopped, to compare with
     let mut unstopped = game()?;
     play(&mut unstopped, 600)?;
     play(&mut unstopped, 600)?;
 
-    save_and_quit(&file)?;
-    let mut resumed = load(&file)?;
+    save_and_quit(file)?;
+    let mut resumed = load(file)?;
     println!("loaded {} at {} s", file.display(), resumed.time());
     play(&mut resumed, 600)?;
-    std::fs::remove_file(&file)?;
 
+    println!("x of each ball [m]: without a stop        resumed");
     for (one, other) in unstopped.body_slice().iter().zip(resumed.body_slice()) {
-        println!("{:+.17e}  {:+.17e}", one.position.x, other.position.x);
+        println!(
+            "           {:+.17e}  {:+.17e}",
+            one.position.x, other.position.x
+        );
     }
     // everything, not only what was printed: the clock, the ids, and signs of zeros too
     let same = ron::to_string(&unstopped.scene()?)? == ron::to_string(&resumed.scene()?)?;
@@ -66,6 +70,9 @@ fn save_and_quit(file: &Path) -> Result<(), Box<dyn Error>> {
     let mut world = game()?;
     play(&mut world, 600)?;
     let text = ron::ser::to_string_pretty(&world.scene()?, ron::ser::PrettyConfig::new())?;
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
     std::fs::write(file, text)?;
     Ok(())
 }

@@ -80,6 +80,7 @@ fn defend(world: &mut World3, steps: u64) -> Result<Vec<(Shot, f64)>, Box<dyn Er
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    clap::command!().get_matches(); // --help
     let mut world = runners(60)?;
     let shots = defend(&mut world, 3600)?;
     let worst = shots.iter().map(|(_, miss)| *miss).fold(0.0, f64::max);

@@ -67,6 +67,10 @@ pub fn svg(title: &str, figure: Figure) -> String {
 /// Writes a picture, and beside it the one for dark pages: `picture.svg` and `picture-dark.svg`.
 pub fn write(file: &Path, svg: &str) -> Result<()> {
     files::write(file, svg)?;
+    // beside a device, such as /dev/null, there is no place for another file
+    if !file.is_file() {
+        return Ok(());
+    }
     files::write(&for_dark_pages(file), dark(svg))
 }
 
