@@ -6,10 +6,11 @@
 //!
 //! Pictures of all toys at three widths go to `target/site-screenshots`.
 
+mod accuracy;
 mod driver;
 mod server;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -121,6 +122,12 @@ fn assert_clean(browser: &Browser) {
         .filter(|url| !url.starts_with(&built().address) && url != "about:blank")
         .collect();
     assert_eq!(strays, Vec::<String>::new());
+}
+
+/// Keeps a picture of the page.
+fn save(browser: &Browser, file: &Path) {
+    let picture = STANDARD.decode(browser.screenshot()).unwrap();
+    std::fs::write(file, picture).unwrap();
 }
 
 /// Another value of a dial than its first.
@@ -388,11 +395,8 @@ fn pictures_at_three_widths_fit_and_frames_are_measured() {
             let over = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
             assert_eq!(over, json!(0), "{} is wider than {width} px", kind.name);
             assert!(is_drawn(&browser), "{}", kind.name);
-            let picture = STANDARD.decode(browser.screenshot()).unwrap();
-            let file = built()
-                .screenshots
-                .join(format!("{}-{width}.png", kind.name));
-            std::fs::write(file, picture).unwrap();
+            let file = format!("{}-{width}.png", kind.name);
+            save(&browser, &built().screenshots.join(file));
         }
     }
     browser.resize([240, 200], 3.0);
