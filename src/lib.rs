@@ -3,6 +3,12 @@
 //! Priorities, in this order: 1. right to rounding, and tested so; 2. readable beside the textbook;
 //! 3. one way to do each thing; 4. fast.
 //!
+//! <div style="overflow-x: auto">
+#![doc = include_str!("../docs/landings.svg")]
+//! </div>
+//!
+//! One throw through air, stepped at 5, 20 and 60 Hz under the update rules of engines and under kinstep.
+//!
 //! # The idea
 //!
 //! A force does not say what it is at an instant, but what it does over the whole step: an
