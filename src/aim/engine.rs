@@ -28,7 +28,8 @@ use crate::numbers::{from_f64, is_positive, to_f64};
 /// use kinstep::nalgebra::Vector3;
 ///
 /// let host = EngineStep::rapier(1.0_f64 / 60.0).damping(0.4).gravity([0.0, -9.81, 0.0]); // s, 1/s, m/s²
-/// let (from, drone, flies) = ([0.0, 1.6, 0.0], Vector3::new(24.0, 7.0, -6.0), Vector3::new(1.5, 0.5, 6.0)); // m, m/s
+/// let (from, drone, flies) =
+///     ([0.0, 1.6, 0.0], Vector3::new(24.0, 7.0, -6.0), Vector3::new(1.5, 0.5, 6.0)); // m, m/s
 /// let aim = host.aim(from, drone).moving(flies);
 /// let lofted = aim.at_speed(26.0)?.lofted; // m/s
 ///

@@ -10,7 +10,9 @@
 //! use kinstep::ballistics::{Ballistics, Trajectory};
 //! use kinstep::nalgebra::Vector3;
 //!
-//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0])
+//!     .with_terminal_speed(35.0)
+//!     .with_wind([3.0, 0.0, 0.0]);
 //! let (from, target) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0));
 //!
 //! let arcs = air.aim(from, target).at_speed(30.0)?; // the flat arc and the high one
@@ -18,7 +20,9 @@
 //! assert!((flight.position(arcs.direct.time_of_flight) - target).norm() < 1e-12);
 //!
 //! // too slow: the error says what it takes
-//! let Err(AimError::OutOfRange { least_speed, .. }) = air.aim(from, target).at_speed(10.0) else { panic!() };
+//! let Err(AimError::OutOfRange { least_speed, .. }) = air.aim(from, target).at_speed(10.0) else {
+//!     panic!()
+//! };
 //! assert!((least_speed - air.aim(from, target).with_least_speed()?.velocity.norm()).abs() < 1e-12);
 //!
 //! // a runner is led exactly, in wind and drag

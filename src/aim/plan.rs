@@ -11,7 +11,8 @@ use crate::ballistics::Plane;
 /// use kinstep::ballistics::Ballistics;
 ///
 /// // what an editor lets a designer choose for each weapon
-/// let weapons = [("rifle", Plan::Speed(200.0)), ("mortar", Plan::Apex(30.0)), ("grenade", Plan::Time(1.5))];
+/// let weapons =
+///     [("rifle", Plan::Speed(200.0)), ("mortar", Plan::Apex(30.0)), ("grenade", Plan::Time(1.5))];
 /// let air = Ballistics::new([0.0, -9.81]);
 /// for (name, plan) in weapons {
 ///     let hits = air.aim([0.0, 1.0], [25.0, 0.0]).hits(&plan)?;

@@ -62,7 +62,8 @@ impl<T: RealField + Copy, const D: usize> Aim<T, D> {
     /// use kinstep::nalgebra::Vector3;
     ///
     /// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.2); // m/s², 1/s
-    /// let (from, target, runs) = ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0), Vector3::new(-2.0, 0.0, 1.0));
+    /// let (from, target, runs) =
+    ///     ([0.0, 2.0, 0.0], Vector3::new(40.0, 0.0, 10.0), Vector3::new(-2.0, 0.0, 1.0));
     /// let launch = air.aim(from, target).moving(runs).earliest_at_speed(30.0)?; // m, m/s
     ///
     /// let hit = air.launch(from, launch.velocity).position(launch.time_of_flight);

@@ -7,14 +7,19 @@
 //! use kinstep::LinearLaw;
 //! use kinstep::ballistics::{Ballistics, Crossing, EngineStep, Trajectory};
 //!
-//! let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
+//! let air =
+//!     Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_drag_rate(0.1).with_wind([3.0, 0.0, 0.0]);
 //! let (from, thrown) = ([0.0, 1.5, 0.0], [30.0, 8.0, 0.0]);
 //!
 //! let exact = air.launch(from, thrown); // the equation that a kinstep world solves
 //! let quick = air.rational().launch(from, thrown); // a cheap model of it, for planning
 //! let real = air.quadratic().launch(from, thrown); // a ball in real air
-//! let host = EngineStep::rapier(1.0 / 60.0).damping(0.1).gravity(air.gravitational_acceleration()).launch(from, thrown); // an engine
-//! let spring = (LinearLaw::gravity(air.gravitational_acceleration()) + LinearLaw::spring(0.1)).launch(from, thrown); // any linear law
+//! let host = EngineStep::rapier(1.0 / 60.0)
+//!     .damping(0.1)
+//!     .gravity(air.gravitational_acceleration())
+//!     .launch(from, thrown); // an engine
+//! let spring = (LinearLaw::gravity(air.gravitational_acceleration()) + LinearLaw::spring(0.1))
+//!     .launch(from, thrown); // any linear law
 //!
 //! // all of them answer the same queries
 //! let landing = exact.crossing(&air.level(0.0), Crossing::Descending).unwrap();

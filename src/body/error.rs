@@ -10,7 +10,10 @@ use crate::rotation::InertiaError;
 ///
 /// let error = World2::new().add_body(Body2::point(0.0)).unwrap_err();
 /// assert_eq!(error, AddBodyError::Mass { mass: 0.0 });
-/// assert_eq!(error.to_string(), "the mass is 0 kg; it must be positive, or infinite for a fixed body");
+/// assert_eq!(
+///     error.to_string(),
+///     "the mass is 0 kg; it must be positive, or infinite for a fixed body"
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -124,17 +124,23 @@ impl<T: Real<D>, const D: usize> LawFlight<T, D> {
     /// let legs: Vec<_> = flight.bouncing(&ground, rubber, 60.0)?.collect::<Result<_, _>>()?;
     ///
     /// // the dots of a preview
-    /// let dots: Vec<_> = legs.iter().flat_map(|leg| (0..4).map(|dot| {
-    ///     use kinstep::ballistics::Trajectory;
-    ///     leg.flight.position(leg.duration * f64::from(dot) / 4.0)
-    /// })).collect();
+    /// let dots: Vec<_> = legs
+    ///     .iter()
+    ///     .flat_map(|leg| {
+    ///         (0..4).map(|dot| {
+    ///             use kinstep::ballistics::Trajectory;
+    ///             leg.flight.position(leg.duration * f64::from(dot) / 4.0)
+    ///         })
+    ///     })
+    ///     .collect();
     /// assert!(dots.iter().all(|dot: &kinstep::nalgebra::Vector2<f64>| dot.y > -1e-12));
     ///
     /// // bounces get shorter by 0.8, and end
     /// let fall = (2.0_f64 / 9.81).sqrt();
     /// let rest = legs.last().expect("it rests until the end");
     /// assert_eq!(rest.contact, None);
-    /// let settled = legs.iter().find(|leg| leg.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
+    /// let settled =
+    ///     legs.iter().find(|leg| leg.contact.is_some_and(|contact| contact.kind != ContactKind::Bounce));
     /// assert!((settled.expect("the bounces end").end() - fall * 1.8 / 0.2).abs() < 1e-6);
     /// # Ok::<(), kinstep::contact::ContactError<f64>>(())
     /// ```

@@ -19,7 +19,10 @@ use crate::force::ParameterError;
 ///
 /// let ice = Contact::new(0.5);
 /// let rubber = Contact::new(0.8).with_friction(0.6);
-/// assert_eq!(ice, Contact { restitution: 0.5, friction: 0.0, tangential_restitution: 0.0, rolling: 0.0 });
+/// assert_eq!(
+///     ice,
+///     Contact { restitution: 0.5, friction: 0.0, tangential_restitution: 0.0, rolling: 0.0 }
+/// );
 /// // a point that falls obliquely on level ground: 8 m/s of fall take 0.6 × 1.8 × 8 m/s of sliding at most
 /// let bounced = rubber.velocity_after([10.0, -8.0], [0.0, 1.0]);
 /// assert!((bounced.x - 1.36_f64).abs() < 1e-14 && (bounced.y - 6.4_f64).abs() < 1e-14);

@@ -21,7 +21,8 @@ use crate::space::Real;
 /// let mut world = World2::new();
 /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
 /// let lander = world.add_body(Body2::point(2.0).at([0.0, 100.0]))?;
-/// let burn = |_: &Body2, time: f64| Vector2::new(0.0, if (1.5..4.0).contains(&time) { 30.0 } else { 0.0 });
+/// let burn =
+///     |_: &Body2, time: f64| Vector2::new(0.0, if (1.5..4.0).contains(&time) { 30.0 } else { 0.0 });
 /// world.add_force_on(lander, Switching::at(burn, [1.5, 4.0]))?;
 /// world.advance(5.0, 1e-9)?;
 /// let velocity = -9.81 * 5.0 + 15.0 * 2.5;

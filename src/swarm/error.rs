@@ -226,7 +226,9 @@ pub enum StepAcrossError<T> {
 /// let mut swarm = Swarm2::with_capacity(1);
 /// let (floor, nowhere) = (Plane::new([0.0, 1.0], 0.0), Plane::new([0.0, 0.0], 1.0));
 /// let error = swarm.step_bouncing(&LinearLaw::free(), 1.0, &[floor, nowhere], Contact::new(0.5));
-/// assert!(error.unwrap_err().to_string().starts_with("plane 1: the normal of the plane has length 0"));
+/// assert!(
+///     error.unwrap_err().to_string().starts_with("plane 1: the normal of the plane has length 0")
+/// );
 /// ```
 #[cfg(feature = "ballistics")]
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -311,7 +313,10 @@ pub enum RemoveError {
 /// swarm.push([0.0, 0.0], [3.0, 4.0])?;
 /// let mut out = [[0.0, 0.0].into(); 2];
 /// let error = swarm.sample_at(&LinearLaw::drag(0.5), &[0.1, 0.2, 0.3], &mut out).unwrap_err();
-/// assert_eq!(error.to_string(), "1 bodies at 3 times are 3 positions, and there is room for 2; it must be as many");
+/// assert_eq!(
+///     error.to_string(),
+///     "1 bodies at 3 times are 3 positions, and there is room for 2; it must be as many"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

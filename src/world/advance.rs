@@ -171,7 +171,9 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     /// // a pendulum, drawn at 60 Hz
     /// let mut world = World2::new();
     /// let bob = world.add_body(Body2::point(1.0).at([3.0, 0.0]))?;
-    /// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-9.81 * angle.x.sin(), 0.0)))?;
+    /// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| {
+    ///     Vector2::new(-9.81 * angle.x.sin(), 0.0)
+    /// }))?;
     ///
     /// let mut frames = Vec::new();
     /// let done = world.advance_with(10.0, 1e-6, |stretch| {

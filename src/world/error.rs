@@ -146,7 +146,10 @@ pub enum AddLinkError<T> {
 /// let mut world = World2::new();
 /// let spring = world.add_force(Spring::stiffness(3.0))?;
 /// let error = world.replace_force(spring, LinearDrag::rate(f64::NAN)).unwrap_err();
-/// assert_eq!(error.to_string(), "LinearDrag in place of force #0.0: the drag rate is NaN; it must be finite");
+/// assert_eq!(
+///     error.to_string(),
+///     "LinearDrag in place of force #0.0: the drag rate is NaN; it must be finite"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -215,7 +218,8 @@ pub enum ApplyError<T> {
 /// world.add_body(Body2::point(1.0))?;
 /// world.add_force(PointGravity::new(1.0))?;
 /// let error = world.step(0.1).unwrap_err();
-/// let says = "the step would leave body #0.0 in a state that is not finite, by the force PointGravity #0.0";
+/// let says =
+///     "the step would leave body #0.0 in a state that is not finite, by the force PointGravity #0.0";
 /// assert_eq!(error.to_string(), says);
 /// assert_eq!(world.time(), 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

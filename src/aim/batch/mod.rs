@@ -22,7 +22,8 @@ use crate::ballistics::{AirError, Ballistics, Rational};
 ///
 /// let orders = [Order::new([0.0, 2.0], [20.0, 0.0]); 3];
 /// let mut answers = [Err(AimError::NeverMet); 2];
-/// let error = Ballistics::new([0.0, -9.81]).aim_all(&orders, &Plan::Speed(25.0), &mut answers).unwrap_err();
+/// let error =
+///     Ballistics::new([0.0, -9.81]).aim_all(&orders, &Plan::Speed(25.0), &mut answers).unwrap_err();
 /// assert_eq!(error.to_string(), "3 orders and room for 2 answers: both must be as many");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -73,9 +73,14 @@ pub struct Firing<T, const D: usize> {
 /// use kinstep::ballistics::{AlignedBox, Ballistics};
 ///
 /// let floor = AlignedBox { min: [0.0, 0.0].into(), max: [60.0, 0.0].into() };
-/// let firing = Ballistics::new([0.0, -9.81]).firing([0.0, 2.0], &Plan::Speed(20.0), &Grid::new(floor, [60, 1])?)?;
+/// let firing = Ballistics::new([0.0, -9.81]).firing(
+///     [0.0, 2.0],
+///     &Plan::Speed(20.0),
+///     &Grid::new(floor, [60, 1])?,
+/// )?;
 /// // a heat map: how bright each cell is
-/// let shade = |cell: kinstep::aim::Cell<f64, 2>| cell.shot.map_or(0.0, |shot| 1.0 / (1.0 + shot.direct));
+/// let shade =
+///     |cell: kinstep::aim::Cell<f64, 2>| cell.shot.map_or(0.0, |shot| 1.0 / (1.0 + shot.direct));
 /// let picture: Vec<f64> = firing.cells().map(shade).collect();
 /// assert!(picture[0] > picture[30] && picture[59] == 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,7 +102,11 @@ pub struct Cell<T, const D: usize> {
 /// use kinstep::ballistics::{AlignedBox, Ballistics};
 ///
 /// let floor = AlignedBox { min: [0.0, 0.0].into(), max: [60.0, 0.0].into() };
-/// let firing = Ballistics::new([0.0, -9.81]).firing([0.0, 2.0], &Plan::Speed(20.0), &Grid::new(floor, [60, 1])?)?;
+/// let firing = Ballistics::new([0.0, -9.81]).firing(
+///     [0.0, 2.0],
+///     &Plan::Speed(20.0),
+///     &Grid::new(floor, [60, 1])?,
+/// )?;
 /// let Some(Shot { direct, lofted, .. }) = firing.between([25.25, 0.0]) else { panic!("in range") };
 /// assert!(direct > 1.0 && direct < lofted && lofted < 4.5); // s
 /// # Ok::<(), Box<dyn std::error::Error>>(())

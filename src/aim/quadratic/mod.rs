@@ -54,7 +54,9 @@ use crate::numbers::{direction, to_f64};
 /// ```
 /// use kinstep::ballistics::{Ballistics, Trajectory};
 ///
-/// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0]).with_terminal_speed(35.0).with_wind([3.0, 0.0, 0.0]);
+/// let air = Ballistics::<f64, 3>::new([0.0, -9.81, 0.0])
+///     .with_terminal_speed(35.0)
+///     .with_wind([3.0, 0.0, 0.0]);
 /// let (from, target) = ([0.0, 2.0, 0.0], [30.0, 0.0, 10.0]);
 /// let arcs = air.quadratic().aim(from, target).at_speed(25.0)?;
 /// let flight = air.quadratic().launch(from, arcs.direct.velocity);

@@ -20,7 +20,8 @@ use crate::numbers::from_f64;
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let bar = Plane::new([0.0, 1.0], 3.0);
-/// let times: Vec<f64> = flight.crossings(&bar, Crossing::Any, 0.0..10.0)?.map(|event| event.time).collect();
+/// let times: Vec<f64> =
+///     flight.crossings(&bar, Crossing::Any, 0.0..10.0)?.map(|event| event.time).collect();
 /// assert_eq!(times.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -58,7 +58,8 @@ impl<T: RealField + Copy, const D: usize> Event<T, D> {
 ///
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.5], [30.0, 8.0]);
 /// let bar = Plane::new([0.0, 1.0], 3.0); // y = 3 m
-/// let [up, down] = [Crossing::Ascending, Crossing::Descending].map(|which| flight.crossing(&bar, which).unwrap());
+/// let [up, down] =
+///     [Crossing::Ascending, Crossing::Descending].map(|which| flight.crossing(&bar, which).unwrap());
 /// assert!(up.time < down.time && up.velocity.y > 0.0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -222,7 +222,8 @@ impl<T: RealField + Copy, const D: usize> LawFlight<T, D> {
 /// use kinstep::ballistics::{Height, Plane, Trajectory};
 ///
 /// // a bungee jumper: when the rope turns the fall, and when it lets go of the rise
-/// let rope = LinearLaw::<f64, 2>::gravity([0.0, -9.81]) + LinearLaw::spring(0.8) + LinearLaw::drag(0.1);
+/// let rope =
+///     LinearLaw::<f64, 2>::gravity([0.0, -9.81]) + LinearLaw::spring(0.8) + LinearLaw::drag(0.1);
 /// let jump = rope.launch([0.0, 10.0], [0.0, 0.0]);
 /// let height = jump.height_over(&Plane::new([0.0, 1.0], 0.0));
 /// let lowest = height.next_turn(0.0).expect("it turns");

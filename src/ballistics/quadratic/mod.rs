@@ -58,7 +58,10 @@ pub struct QuadraticAir<T, const D: usize> {
 /// let air = QuadraticAir::new([0.0, -9.81], -0.01);
 /// let error = air.check().unwrap_err();
 /// assert_eq!(error, QuadraticAirError::Coefficient { coefficient: -0.01 });
-/// assert_eq!(error.to_string(), "the drag coefficient is -0.01 per metre; it must be zero or positive, and finite");
+/// assert_eq!(
+///     error.to_string(),
+///     "the drag coefficient is -0.01 per metre; it must be zero or positive, and finite"
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -11,7 +11,8 @@ use super::super::event::Plane;
 /// use kinstep::nalgebra::Vector2;
 ///
 /// let crate_ = AlignedBox { min: Vector2::new(0.0, 0.0), max: Vector2::new(2.0, 1.0) };
-/// let top: FlatPart<f64, 2> = crate_.flat_part(&Vector2::new(0.5, 1.0), &Vector2::y()).expect("it is on the top");
+/// let top: FlatPart<f64, 2> =
+///     crate_.flat_part(&Vector2::new(0.5, 1.0), &Vector2::y()).expect("it is on the top");
 /// assert_eq!(top.plane.height([0.5, 1.0]), 0.0);
 /// assert_eq!(top.edges.iter().flatten().count(), 2);
 /// ```

@@ -24,7 +24,8 @@ use super::{FlatPart, Hit, Nearest, Ray, Surface, chord_is_clear};
 /// });
 /// let ground = Ground::new(&floor, [0.0, 1.0], 0.5); // nowhere steeper than 1 in 2
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 1.0], [10.0, 5.0]);
-/// let [few, many] = [flight.landing(&ground, 0.0..60.0)?, flight.landing(&floor, 0.0..60.0)?].map(Option::unwrap);
+/// let [few, many] =
+///     [flight.landing(&ground, 0.0..60.0)?, flight.landing(&floor, 0.0..60.0)?].map(Option::unwrap);
 /// assert!(few.casts <= 12 && many.casts > 100);
 /// assert!((few.time - many.time).abs() < 1e-12);
 /// # Ok::<(), kinstep::ballistics::LandingError<f64>>(())

@@ -32,7 +32,8 @@ use crate::numbers::{decimals, from_f64};
 /// // a ball of radius 0.1 m rolls off a table and hits a crate
 /// let crate_ = AlignedBox { min: Vector2::new(1.0, 0.0), max: Vector2::new(2.0, 0.5) };
 /// let flight = Ballistics::new([0.0, -9.81]).launch([0.0, 0.8], [4.0, 0.0]);
-/// let landing = flight.landing(&Offset::new(&crate_, 0.1)?, 0.0..1.0)?.expect("the crate is in the way");
+/// let landing =
+///     flight.landing(&Offset::new(&crate_, 0.1)?, 0.0..1.0)?.expect("the crate is in the way");
 /// // at the edge, with its centre 0.1 m away
 /// let arm: Vector2<f64> = landing.position - Vector2::new(1.0, 0.5);
 /// assert!((arm.norm() - 0.1).abs() < 1e-14);

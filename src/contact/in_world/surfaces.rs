@@ -158,7 +158,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let lift = world.add_surface(AlignedBox::around([0.0, -0.1], [1.0, 0.1]), Contact::new(0.0).with_friction(0.5))?;
+    /// let lift = world.add_surface(
+    ///     AlignedBox::around([0.0, -0.1], [1.0, 0.1]),
+    ///     Contact::new(0.0).with_friction(0.5),
+    /// )?;
     /// let rider = world.add_body(Body2::point(70.0))?;
     /// world.set_surface_velocity(lift, [0.0, 1.5])?;
     /// world.step(2.0)?;
@@ -196,7 +199,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let swing = world.add_surface(AlignedBox::around([0.0, -0.1], [1.0, 0.1]), Contact::new(0.0).with_friction(0.8))?;
+    /// let swing = world.add_surface(
+    ///     AlignedBox::around([0.0, -0.1], [1.0, 0.1]),
+    ///     Contact::new(0.0).with_friction(0.8),
+    /// )?;
     /// // 2 rad/s about where it is: x = 0.75 m sin(2 t)
     /// world.set_surface_law(swing, LinearLaw::spring(4.0), [1.5, 0.0])?;
     /// let rider = world.add_body(Body2::point(70.0).moving([1.5, 0.0]))?;
@@ -261,7 +267,10 @@ impl<T: Real<D>, const D: usize> World<T, D> {
     ///
     /// let mut world = World2::new();
     /// world.add_force(UniformGravity::new([0.0, -9.81]))?;
-    /// let shelf = world.add_surface(AlignedBox::around([0.0, 1.0], [2.0, 0.1]), Contact::new(0.0).with_friction(0.5))?;
+    /// let shelf = world.add_surface(
+    ///     AlignedBox::around([0.0, 1.0], [2.0, 0.1]),
+    ///     Contact::new(0.0).with_friction(0.5),
+    /// )?;
     /// world.set_one_way(shelf, Some([0.0, 1.0].into()))?;
     /// // it jumps through the shelf, and lands on it
     /// let jumper = world.add_body(Body2::point(70.0).moving([0.0, 6.0]))?;

@@ -191,7 +191,9 @@ pub fn compare_schemes<T: Real<D>, const D: usize>(
 ///
 /// let mut world = World2::new();
 /// world.add_body(Body2::point(1.0).at([3.0, 0.0]))?;
-/// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| Vector2::new(-9.81 * angle.x.sin(), 0.0)))?;
+/// world.add_force(ForceField::new(|angle: &Vector2<f64>, _| {
+///     Vector2::new(-9.81 * angle.x.sin(), 0.0)
+/// }))?;
 /// let methods = [Scheme::Rk4.into(), Method::to(1e-3), Method::to(1e-9)];
 /// let comparison = compare_methods(&world, 0.5, 4, &methods)?;
 /// let [rk4, loose, tight] = &comparison.runs[..] else { unreachable!() };
