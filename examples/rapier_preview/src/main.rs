@@ -2,185 +2,52 @@
 //!
 //! A preview that draws a parabola, or the textbook's drag, lies beside the path that the engine then takes; a throw
 //! that is planned with them passes the drone by. One that asks the engine's own rule lies on the path, and hits.
+//!
+//! ```text
+//! cargo run --release -p rapier_preview
+//! cargo run --release -p rapier_preview -- --window
+//! cargo run --release -p rapier_preview -- --picture examples/rapier_preview/picture.svg
+//! ```
 
-use kinstep::aim::AimError;
-use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
-use kinstep::nalgebra::Vector3;
-use rapier_preview::{Game, RADIUS, Settings, Target};
+mod picture;
+mod report;
+mod throw;
+mod window;
 
-const FROM: Vector3<f64> = Vector3::new(0.0, 1.6, 0.0);
-/// \[m/s\]
-const SPEED: f64 = 26.0;
-const DRONE: Target = Target {
-    position: Vector3::new(24.0, 7.0, -6.0),
-    velocity: Vector3::new(1.5, 0.5, 6.0),
-};
+use std::path::PathBuf;
 
-type Failure = Box<dyn std::error::Error>;
+use clap::Parser;
+use support::drawing::svg;
+
+use throw::{Failure, SETTINGS};
+
+/// Previews of a throw in Rapier, and throws that hit in Rapier: as numbers, in a window, as a picture.
+#[derive(Debug, Parser)]
+#[command(name = "rapier_preview")]
+struct Arguments {
+    /// Opens a window: aim with the mouse, throw with a click
+    #[arg(long)]
+    window: bool,
+
+    /// Closes the window after so many frames
+    #[arg(long, value_name = "COUNT", requires = "window")]
+    frames: Option<u64>,
+
+    /// Draws one throw into this file, and beside it the same for dark pages
+    #[arg(long, value_name = "FILE", conflicts_with = "window")]
+    picture: Option<PathBuf>,
+}
 
 fn main() -> Result<(), Failure> {
-    clap::command!().get_matches(); // --help
-    let settings = Settings {
-        dt: 1.0 / 60.0,
-        substeps: 4,
-        damping: 0.4,
-    };
-    preview(&settings)?;
-    passes()
-}
-
-/// A throw, planned on the engine's curve to hit on a whole step.
-struct Throw {
-    velocity: Vector3<f64>,
-    step: u64,
-}
-
-impl Throw {
-    fn plan(settings: &Settings) -> Result<Self, Failure> {
-        let aim = settings.aim(FROM, &DRONE);
-        let lofted = aim.at_speed(SPEED)?.lofted;
-        let flight = settings.told().launch(FROM, lofted.velocity);
-        let step = flight.first_step_after(lofted.time_of_flight);
-        Ok(Self {
-            velocity: aim.in_steps(step)?.velocity,
-            step,
-        })
+    let arguments = Arguments::parse();
+    if let Some(file) = &arguments.picture {
+        svg::write(file, &picture::svg(&SETTINGS)?)?;
+        println!("picture: {}", file.display());
+        return Ok(());
     }
-}
-
-/// How a path is drawn before the throw.
-struct Preview<'a> {
-    name: &'static str,
-    position: &'a dyn Fn(f64) -> Vector3<f64>,
-    /// The greatest distance from where the engine had the ball \[m\].
-    worst: f64,
-}
-
-impl<'a> Preview<'a> {
-    fn new(name: &'static str, position: &'a dyn Fn(f64) -> Vector3<f64>) -> Self {
-        Self {
-            name,
-            position,
-            worst: 0.0,
-        }
+    if arguments.window {
+        return window::play(arguments.frames);
     }
-}
-
-/// One throw, its dots, and what Rapier makes of it.
-fn preview(settings: &Settings) -> Result<(), Failure> {
-    let throw = Throw::plan(settings)?;
-    let dots = settings.told().launch(FROM, throw.velocity);
-    let ground = Plane::new([0.0, 1.0, 0.0], f64::from(RADIUS));
-    let landing = dots
-        .crossing(&ground, Crossing::Descending)
-        .ok_or("what is thrown up comes down")?;
-    let last = dots.first_step_after(landing.time) - 1;
-
-    let air = Ballistics::new(Settings::gravity());
-    let parabola = air.launch(FROM, throw.velocity);
-    let drag = air.with_drag_rate(settings.damping.into());
-    let drag = drag.launch(FROM, throw.velocity);
-    let whole = |time| dots.position(time);
-    let textbook = |time| drag.position(time);
-    let without = |time| parabola.position(time);
-    let mut previews = [
-        Preview::new("the engine's rule", &whole),
-        Preview::new("exact drag", &textbook),
-        Preview::new("parabola", &without),
-    ];
-
-    println!(
-        "height of a ball at 60 Hz with damping {}/s, in metres\n",
-        settings.damping
-    );
-    println!("  time   Rapier    rule      drag      parabola");
-    let mut game = Game::new(settings, FROM, throw.velocity, &DRONE);
-    for step in 1..=last {
-        game.step();
-        let engine = game.ball().cast::<f64>();
-        let time = dots.after_steps(step).time;
-        for preview in &mut previews {
-            let off = ((preview.position)(time) - engine).norm();
-            preview.worst = preview.worst.max(off);
-        }
-        if step % 20 == 0 || step == throw.step || step == last {
-            print!("{time:6.3}  {:8.4}", engine.y);
-            for preview in &previews {
-                print!("  {:8.4}", (preview.position)(time).y);
-            }
-            if step == throw.step {
-                let miss = (game.ball() - game.drone()).norm();
-                print!("  and {:.4} mm from the drone", 1e3 * miss);
-            }
-            println!();
-        }
-    }
-    println!("\ngreatest distance from where the engine had it:");
-    for preview in &previews {
-        println!("  {:18} {:10.6} m", preview.name, preview.worst);
-    }
-
-    lands(&mut game, &landing, last);
-    Ok(())
-}
-
-/// Where Rapier has the ball once it was to be on the floor.
-fn lands(game: &mut Game, landing: &Event<f64, 3>, last: u64) {
-    println!(
-        "\nit was to land after {:.4} s, {:.3} m away: between steps {last} and {}",
-        landing.time,
-        landing.position.xz().norm(),
-        last + 1
-    );
-    for _ in 0..2 {
-        game.step();
-    }
-    let rests = game.ball();
-    println!(
-        "two steps later Rapier has it at height {:.3} m, {:.3} m away: it has met the floor\n",
-        rests.y,
-        rests.xz().norm()
-    );
-}
-
-/// How close the lofted throw at one speed comes, planned in three ways.
-fn passes() -> Result<(), Failure> {
-    println!(
-        "thrown at {SPEED} m/s to hit the drone, Rapier's ball passes it by this much, in metres\n"
-    );
-    println!("   step  damping  hits after   rule        drag      parabola");
-    for dt in [1.0 / 120.0, 1.0 / 60.0, 1.0 / 30.0] {
-        for damping in [0.0, 0.1, 0.4] {
-            let settings = Settings {
-                dt,
-                substeps: 4,
-                damping,
-            };
-            let throw = Throw::plan(&settings)?;
-            let parabola = Ballistics::new(Settings::gravity());
-            let drag = parabola.with_drag_rate(damping.into());
-            let planned = [
-                throw.velocity,
-                without_the_step(&drag)?,
-                without_the_step(&parabola)?,
-            ];
-            print!(
-                "1/{:<4.0} s  {damping:3.1} /s  {:8.3} s",
-                1.0 / dt,
-                throw.step as f64 * f64::from(dt)
-            );
-            for velocity in planned {
-                let mut game = Game::new(&settings, FROM, velocity, &DRONE);
-                print!("  {:10.6}", game.closest_pass(2 * throw.step));
-            }
-            println!();
-        }
-    }
-    Ok(())
-}
-
-/// The launch velocity that hits in air, if nothing is said of the engine's steps.
-fn without_the_step(air: &Ballistics<f64, 3>) -> Result<Vector3<f64>, AimError<f64>> {
-    let aim = air.aim(FROM, DRONE.position).moving(DRONE.velocity);
-    Ok(aim.at_speed(SPEED)?.lofted.velocity)
+    report::preview(&SETTINGS)?;
+    report::passes()
 }

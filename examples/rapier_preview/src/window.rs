@@ -1,0 +1,197 @@
+//! The window: aim with the mouse, and see Rapier's ball fly on the dots.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use kinstep::ballistics::{Ballistics, Trajectory};
+use kinstep::nalgebra::Vector3;
+use macroquad::color::Color;
+use macroquad::conf::Conf;
+use macroquad::input::{
+    KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed, mouse_position,
+};
+use macroquad::miniquad::conf::Conf as Window;
+use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
+use macroquad::text::draw_text;
+use macroquad::time::get_frame_time;
+use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
+use rapier_preview::{Game, RADIUS, Settings};
+
+use crate::throw::{DRONE, FROM, Failure, SETTINGS, Throw};
+
+const HELP: &str = "mouse: aim   click: throw   T: throw to hit the drone   1 2 3: damping 0, 0.1, 0.4   Esc: quit";
+/// Metres that fit into the width of the window, and the lowest that is seen \[m\].
+const VIEW: f32 = 44.0;
+const BOTTOM: f32 = -2.0;
+/// Launch speed for a metre between the thrower and the mouse \[1/s\], and the most of it \[m/s\].
+const PULL: f64 = 1.6;
+const FASTEST: f64 = 40.0;
+/// Steps between two dots, and the most of those.
+const EVERY: u64 = 3;
+const DOTS: u64 = 80;
+/// A window that stood still for longer goes on as if it had not \[s\].
+const LONGEST: f32 = 0.1;
+
+const SKY: Color = Color::new(0.93, 0.95, 0.97, 1.0);
+const INK: Color = Color::new(0.2, 0.2, 0.25, 1.0);
+const RULE: Color = Color::new(0.0, 0.45, 0.7, 1.0);
+const DRAG: Color = Color::new(0.84, 0.37, 0.0, 1.0);
+const DRONE_COLOR: Color = Color::new(0.0, 0.62, 0.45, 1.0);
+
+/// Opens it, until somebody has had enough, or for a number of frames.
+pub(crate) fn play(frames: Option<u64>) -> Result<(), Failure> {
+    let variables = ["DISPLAY", "WAYLAND_DISPLAY"];
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !variables.iter().any(is_set) {
+        return Err("no window opens: neither DISPLAY nor WAYLAND_DISPLAY is set; without --window it prints numbers".into());
+    }
+    let configuration = Conf {
+        miniquad_conf: Window {
+            window_title: "Previews in Rapier".to_owned(),
+            window_width: 1280,
+            window_height: 720,
+            ..Window::default()
+        },
+        ..Conf::default()
+    };
+    let result: Rc<RefCell<Result<(), Failure>>> = Rc::new(RefCell::new(Ok(())));
+    let ended = Rc::clone(&result);
+    macroquad::Window::from_config(configuration, async move {
+        let told = all_frames(frames).await;
+        *ended.borrow_mut() = told;
+    });
+    result.replace(Ok(()))
+}
+
+/// A ball on its way, with the launch that it had.
+struct Flying {
+    game: Game,
+    velocity: Vector3<f64>,
+    settings: Settings,
+    steps: u64,
+    /// The greatest distance from the dots so far \[m\].
+    off: f64,
+    has_landed: bool,
+}
+
+impl Flying {
+    fn new(settings: Settings, velocity: Vector3<f64>) -> Self {
+        Self {
+            game: Game::new(&settings, FROM, velocity, &DRONE),
+            velocity,
+            settings,
+            steps: 0,
+            off: 0.0,
+            has_landed: false,
+        }
+    }
+
+    fn step(&mut self) {
+        self.game.step();
+        self.steps += 1;
+        let told = self
+            .settings
+            .told()
+            .launch(FROM, self.velocity)
+            .after_steps(self.steps)
+            .position;
+        // on the floor the dots end
+        self.has_landed |= told.y <= 1.5 * f64::from(RADIUS);
+        if !self.has_landed {
+            self.off = self.off.max((told - self.game.ball().cast()).norm());
+        }
+    }
+}
+
+async fn all_frames(frames: Option<u64>) -> Result<(), Failure> {
+    let mut settings = SETTINGS;
+    let mut flying: Option<Flying> = None;
+    let (mut count, mut owed) = (0, 0.0);
+    while !is_key_pressed(KeyCode::Escape) && frames.is_none_or(|most| count < most) {
+        count += 1;
+        for (key, damping) in [
+            (KeyCode::Key1, 0.0),
+            (KeyCode::Key2, 0.1),
+            (KeyCode::Key3, 0.4),
+        ] {
+            if is_key_pressed(key) {
+                settings.damping = damping;
+            }
+        }
+        let aimed = aimed();
+        if is_mouse_button_pressed(MouseButton::Left) {
+            flying = Some(Flying::new(settings, aimed));
+        } else if is_key_pressed(KeyCode::T) {
+            flying = Some(Flying::new(settings, Throw::plan(&settings)?.velocity));
+        }
+        owed += get_frame_time().min(LONGEST);
+        while owed >= settings.dt {
+            owed -= settings.dt;
+            if let Some(flying) = &mut flying {
+                flying.step();
+            }
+        }
+        paint(&settings, aimed, flying.as_ref());
+        next_frame().await;
+    }
+    Ok(())
+}
+
+/// The launch velocity that the mouse shows \[m/s\].
+fn aimed() -> Vector3<f64> {
+    let (x, y) = mouse_position();
+    let [from_x, from_y] = place(FROM.cast());
+    let scale = f64::from(screen_width() / VIEW);
+    let pull = Vector3::new(f64::from(x - from_x), f64::from(from_y - y), 0.0) * (PULL / scale);
+    pull.cap_magnitude(FASTEST)
+}
+
+/// Where a place is on the screen: what is nearer is drawn lower, and to the right.
+fn place(at: Vector3<f32>) -> [f32; 2] {
+    let scale = screen_width() / VIEW;
+    let x = (at.x + 0.3 * at.z + 2.0) * scale;
+    [x, screen_height() - (at.y - 0.15 * at.z - BOTTOM) * scale]
+}
+
+fn paint(settings: &Settings, aimed: Vector3<f64>, flying: Option<&Flying>) {
+    clear_background(SKY);
+    let scale = screen_width() / VIEW;
+    let [_, floor] = place(Vector3::zeros());
+    draw_line(0.0, floor, screen_width(), floor, 2.0, INK);
+    let (settings, velocity) = flying.map_or((*settings, aimed), |it| (it.settings, it.velocity));
+    let rule = settings.told().launch(FROM, velocity);
+    let drag = Ballistics::new(Settings::gravity()).with_drag_rate(settings.damping.into());
+    let drag = drag.launch(FROM, velocity);
+    for step in (0..DOTS).map(|dot| dot * EVERY) {
+        let at = rule.after_steps(step);
+        if at.position.y < 0.0 {
+            break;
+        }
+        let [x, y] = place(drag.position(at.time).cast());
+        draw_circle(x, y, 0.06 * scale, DRAG);
+        let [x, y] = place(at.position.cast());
+        draw_circle_lines(x, y, 0.12 * scale, 2.0, RULE);
+    }
+    let drone = flying.map_or(DRONE.position.cast(), |flying| flying.game.drone());
+    let [x, y] = place(drone);
+    draw_circle(x, y, 0.3 * scale, DRONE_COLOR);
+    let ball = flying.map_or(FROM.cast(), |flying| flying.game.ball());
+    let [x, y] = place(ball);
+    draw_circle(x, y, 0.12 * scale, INK);
+    draw_text(HELP, 16.0, 28.0, 24.0, INK);
+    draw_text(
+        "circles: Rapier's rule, from kinstep   dots: exact drag",
+        16.0,
+        56.0,
+        24.0,
+        INK,
+    );
+    let told = match flying {
+        Some(flying) => format!(
+            "Rapier's ball is at most {:.6} m from the circles",
+            flying.off
+        ),
+        None => format!("{:.1} m/s, damping {}/s", velocity.norm(), settings.damping),
+    };
+    draw_text(&told, 16.0, 84.0, 24.0, INK);
+}
