@@ -177,7 +177,7 @@ fn paint(settings: &Settings, aimed: Vector3<f64>, flying: Option<&Flying>) {
     draw_circle(x, y, 0.3 * scale, DRONE_COLOR);
     let ball = flying.map_or(FROM.cast(), |flying| flying.game.ball());
     let [x, y] = place(ball);
-    draw_circle(x, y, 0.12 * scale, INK);
+    draw_circle(x, y, 0.2 * scale, INK);
     draw_text(HELP, 16.0, 28.0, 24.0, INK);
     draw_text(
         "circles: Rapier's rule, from kinstep   dots: exact drag",
