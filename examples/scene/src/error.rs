@@ -30,6 +30,13 @@ impl std::error::Error for SceneError {}
 pub(crate) enum Problem {
     /// It is not the RON of a scene: a typing error, an unknown or missing field, another type.
     Ron(ron::Error),
+    /// A value is of another type than its field.
+    Value {
+        /// The name of the field.
+        field: String,
+        /// What RON says of the value.
+        error: ron::Error,
+    },
     /// There are only scenes in the plane and in space.
     Dimension {
         /// The dimension given.
@@ -89,6 +96,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ron(error) => error.fmt(formatter),
+            Self::Value { field, error } => write!(formatter, "{field}: {error}"),
             Self::Dimension { found } => {
                 write!(formatter, "the dimension is {found}; it must be 2 or 3")
             }

@@ -40,6 +40,34 @@ fn the_scene_without_a_mistake_is_fine() {
 }
 
 #[test]
+fn a_value_of_another_type_is_told_with_its_field() {
+    for (marked, says) in [
+        (
+            with(r#"(name: "ball", mass: §"heavy")"#, GRAVITY, TIMES),
+            "mass: Expected float",
+        ),
+        (
+            with(
+                BALL,
+                "(force: UniformGravity(acceleration: (0, §a)))",
+                TIMES,
+            ),
+            "acceleration: Expected float",
+        ),
+        (
+            with(BALL, GRAVITY, "dt: §fast, duration: 1,"),
+            "dt: Expected float",
+        ),
+        (
+            with(BALL, "(force: Spring(stiffness: 3, damping: §true))", TIMES),
+            "damping: Expected float",
+        ),
+    ] {
+        assert_eq!(error_at_the_mark(&marked).to_string(), says);
+    }
+}
+
+#[test]
 fn mistakes_in_writing_are_reported_where_they_are() {
     for marked in [
         with(BALL, GRAVITY, &format!("{TIMES} §colour: 3,")),
@@ -63,7 +91,8 @@ fn mistakes_in_writing_are_reported_where_they_are() {
         "§".to_owned(),
     ] {
         let problem = error_at_the_mark(&marked);
-        assert!(matches!(problem, Problem::Ron(_)), "{problem}");
+        let is_in_the_writing = matches!(problem, Problem::Ron(_) | Problem::Value { .. });
+        assert!(is_in_the_writing, "{problem}");
     }
 }
 

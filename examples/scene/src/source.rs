@@ -117,26 +117,61 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The name before the last colon before a place.
+    fn field_before(&self, place: Place) -> Option<String> {
+        let lines = self.text.split_inclusive('\n').take(place.line);
+        let mut before: String = lines.clone().take(place.line - 1).collect();
+        before.extend(lines.last()?.chars().take(place.column - 1));
+        let (before, _) = before.rsplit_once(':')?;
+        let is_part = |character: char| character.is_alphanumeric() || character == '_';
+        let name = before
+            .trim_end()
+            .rsplit(|character| !is_part(character))
+            .next()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+
     fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, SceneError> {
         // `on: "ball"` instead of `on: Some("ball")`
         let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         options.from_str(part).map_err(|error| {
             let Position { line, col } = culprit(&error);
             let start = self.start(part);
+            let place = Place {
+                line: start.line + line - 1,
+                column: if line == 1 {
+                    start.column + col - 1
+                } else {
+                    col
+                },
+            };
+            let problem = match self.field_before(place) {
+                Some(field) if is_of_a_value(&error.code) => Problem::Value {
+                    field,
+                    error: error.code,
+                },
+                _ => Problem::Ron(error.code),
+            };
             SceneError {
                 file: self.file.to_owned(),
-                place: Place {
-                    line: start.line + line - 1,
-                    column: if line == 1 {
-                        start.column + col - 1
-                    } else {
-                        col
-                    },
-                },
-                problem: Problem::Ron(error.code),
+                place,
+                problem,
             }
         })
     }
+}
+
+/// Whether a mistake is a value of another type than its field.
+fn is_of_a_value(error: &ron::Error) -> bool {
+    matches!(
+        error,
+        ron::Error::ExpectedFloat
+            | ron::Error::ExpectedInteger
+            | ron::Error::ExpectedBoolean
+            | ron::Error::ExpectedString
+            | ron::Error::ExpectedArray
+            | ron::Error::InvalidValueForType { .. }
+    )
 }
 
 /// The end of a span at which the mistake stands: a word that is wrong was read past, anything else
