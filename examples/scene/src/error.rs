@@ -35,7 +35,7 @@ pub(crate) enum Problem {
         /// The name of the field.
         field: String,
         /// What RON says of the value.
-        error: ron::Error,
+        error: Box<ron::Error>,
     },
     /// There are only scenes in the plane and in space.
     Dimension {

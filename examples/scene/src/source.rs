@@ -148,7 +148,7 @@ impl<'a> Source<'a> {
             let problem = match self.field_before(place) {
                 Some(field) if is_of_a_value(&error.code) => Problem::Value {
                     field,
-                    error: error.code,
+                    error: Box::new(error.code),
                 },
                 _ => Problem::Ron(error.code),
             };
