@@ -1,5 +1,6 @@
 //! What is printed about orbits.
 
+use kinstep::diagnostics::DriftKind;
 use support::console::table::table;
 use support::drawing::numbers::{metres, seconds, six_digits};
 
@@ -43,14 +44,12 @@ pub(crate) fn report(
     );
     lines.push(String::new());
     lines.extend(moons.iter().map(|run| {
-        if run.has_moon() {
-            format!(
-                "{}: energy {}; the moon is still there",
-                run.scheme, run.drift
-            )
-        } else {
+        let moon::Run { scheme, drift, .. } = run;
+        match drift.kind {
+            _ if run.has_moon() => format!("{scheme}: energy {drift}; the moon is still there"),
             // a bound on the energy of what is left says nothing about the orbit
-            format!("{}: the moon is lost", run.scheme)
+            DriftKind::Bounded => format!("{scheme}: the moon is lost"),
+            _ => format!("{scheme}: energy {drift}; the moon is lost"),
         }
     }));
     lines.join("\n")
