@@ -8,9 +8,11 @@ use crate::errors::invalid;
 
 /// A few numbers, from a sequence or an array of any type of real numbers.
 pub(crate) fn few(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<f64>> {
-    given
-        .extract()
-        .map_err(|_| invalid(format_args!("the {name} is {given}; it must be a sequence of numbers")))
+    given.extract().map_err(|_| {
+        invalid(format_args!(
+            "the {name} is {given}; it must be a sequence of numbers"
+        ))
+    })
 }
 
 /// A vector of `D` components.
@@ -23,7 +25,9 @@ pub(crate) fn vector<const D: usize>(
         .map(SVector::from)
         .map_err(|numbers| {
             let count = numbers.len();
-            invalid(format_args!("the {name} has {count} components; it must have {D}"))
+            invalid(format_args!(
+                "the {name} has {count} components; it must have {D}"
+            ))
         })
 }
 
@@ -35,7 +39,9 @@ pub(crate) fn rows<const D: usize>(
 ) -> PyResult<Vec<SVector<f64, D>>> {
     let array: PyReadonlyArrayDyn<'_, f64> = given.extract().map_err(|_| {
         let kind = given.get_type();
-        invalid(format_args!("the {name} are a {kind}; they must be an array of float64"))
+        invalid(format_args!(
+            "the {name} are a {kind}; they must be an array of float64"
+        ))
     })?;
     if array.shape() != [count, D] {
         let shape = array.shape();
@@ -55,5 +61,7 @@ pub(crate) fn array<'py, const N: usize>(
     numbers: Vec<f64>,
     shape: [usize; N],
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(PyArray1::from_vec(py, numbers).reshape(shape.to_vec())?.into_any())
+    Ok(PyArray1::from_vec(py, numbers)
+        .reshape(shape.to_vec())?
+        .into_any())
 }

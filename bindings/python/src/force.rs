@@ -33,7 +33,9 @@ impl<'py> Given<'_, 'py> {
         let value = self.force.getattr(name)?;
         value.extract().map_err(|_| {
             let kind = self.kind;
-            invalid(format_args!("{name} of {kind} is {value}; it must be a number"))
+            invalid(format_args!(
+                "{name} of {kind} is {value}; it must be a number"
+            ))
         })
     }
 
@@ -49,7 +51,10 @@ impl<'py> Given<'_, 'py> {
     where
         f64: Space<D>,
     {
-        f64::axial(&self.force.getattr(name)?, &format!("{name} of {}", self.kind))
+        f64::axial(
+            &self.force.getattr(name)?,
+            &format!("{name} of {}", self.kind),
+        )
     }
 
     /// Which of two ways to give a strength was used.
@@ -182,11 +187,15 @@ where
     match kind.as_str() {
         "Mounted" => {
             let (inner, calls) = self::force(&force.getattr("force")?, raised)?;
-            Ok((Box::new(Mounted::new(inner, given.vector::<D>("point")?)), calls))
+            Ok((
+                Box::new(Mounted::new(inner, given.vector::<D>("point")?)),
+                calls,
+            ))
         }
         "Field" => {
             let field = Function::new(&force.getattr("force")?, "force of a field", raised)?;
-            let field = ForceField::new(move |x: &SVector<f64, D>, time| field.of_position(x, time));
+            let field =
+                ForceField::new(move |x: &SVector<f64, D>, time| field.of_position(x, time));
             let Some(potential) = given.field("potential")? else {
                 return Ok((Box::new(field), true));
             };
@@ -196,7 +205,8 @@ where
         }
         _ if force.is_callable() => {
             let function = Function::new(force, "force", raised)?;
-            let function = move |body: &kinstep_core::Body<f64, D>, time| function.of_body(body, time);
+            let function =
+                move |body: &kinstep_core::Body<f64, D>, time| function.of_body(body, time);
             Ok((Box::new(function), true))
         }
         _ => Ok((Box::new(given.built_in::<D>()?), false)),

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kinstep_core::nalgebra::SVector;
 use kinstep_core::Body;
+use kinstep_core::nalgebra::SVector;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -36,7 +36,9 @@ pub(crate) struct Function {
 impl Function {
     pub(crate) fn new(function: &Bound<'_, PyAny>, name: &str, raised: &Raised) -> PyResult<Self> {
         if !function.is_callable() {
-            return Err(invalid(format_args!("the {name} is {function}; it must be a function")));
+            return Err(invalid(format_args!(
+                "the {name} is {function}; it must be a function"
+            )));
         }
         Ok(Self {
             function: function.clone().unbind(),
@@ -66,7 +68,10 @@ impl Function {
         let work = |py: Python<'_>, function: &Bound<'_, PyAny>| {
             let position = PyArray1::from_slice(py, body.position.as_slice());
             let velocity = PyArray1::from_slice(py, body.velocity.as_slice());
-            vector(&function.call1((position, velocity, time))?, "force of a function")
+            vector(
+                &function.call1((position, velocity, time))?,
+                "force of a function",
+            )
         };
         self.call(work, SVector::repeat(f64::NAN))
     }

@@ -1,6 +1,7 @@
 //! kinstep for Python. The classes are in `python/kinstep`; here is what they call.
 
 mod arrays;
+mod body;
 mod errors;
 mod force;
 mod function;

@@ -29,9 +29,11 @@ pub(crate) trait Space<const D: usize>: Real<D> {
 }
 
 fn number(given: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
-    given
-        .extract()
-        .map_err(|_| invalid(format_args!("the {name} is {given}; in the plane it must be a number")))
+    given.extract().map_err(|_| {
+        invalid(format_args!(
+            "the {name} is {given}; in the plane it must be a number"
+        ))
+    })
 }
 
 impl Space<2> for f64 {

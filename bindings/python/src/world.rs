@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::arrays::{array, rows, vector};
+use crate::body::{body, finite, tell};
 use crate::errors::{invalid, step_failed, unknown};
 use crate::force::force;
 use crate::function::Raised;
-use crate::space::Space;
 
 #[derive(Clone)]
 pub(crate) enum AnyWorld {
@@ -39,63 +39,6 @@ pub(crate) struct World {
     /// Whether forces may call functions of Python.
     pub(crate) calls: bool,
     pub(crate) raised: Raised,
-}
-
-/// Sets up a body from what Python gave; None is left as it is.
-fn body<const D: usize>(
-    mass: f64,
-    radius: f64,
-    [position, velocity, orientation, spin, inertia]: [Option<&Bound<'_, PyAny>>; 5],
-) -> PyResult<Body<f64, D>>
-where
-    f64: Space<D>,
-{
-    let mut body = match inertia {
-        Some(inertia) => Body::solid(mass, f64::inertia(inertia)?),
-        None => Body::point(mass),
-    };
-    body = body.round(radius);
-    if let Some(position) = position {
-        body.position = vector(position, "position")?;
-    }
-    if let Some(velocity) = velocity {
-        body.velocity = vector(velocity, "velocity")?;
-    }
-    if let Some(orientation) = orientation {
-        body.set_orientation(f64::orientation(orientation)?);
-    }
-    if let Some(spin) = spin {
-        if body.is_point() {
-            return Err(invalid("a point cannot spin: give the body an inertia"));
-        }
-        f64::set_spin(&mut body, f64::axial(spin, "angular velocity")?);
-    }
-    Ok(body)
-}
-
-/// Writes the state of a body to a dict.
-fn tell<const D: usize>(state: &Bound<'_, PyDict>, body: &Body<f64, D>) -> PyResult<()>
-where
-    f64: Space<D>,
-{
-    let py = state.py();
-    let turning = |numbers: Vec<f64>| -> PyResult<Py<PyAny>> {
-        match numbers[..] {
-            [number] => Ok(number.into_pyobject(py)?.into_any().unbind()),
-            _ => Ok(PyArray1::from_vec(py, numbers).into_any().unbind()),
-        }
-    };
-    state.set_item("mass", body.mass)?;
-    state.set_item("radius", body.radius())?;
-    state.set_item("position", PyArray1::from_slice(py, body.position.as_slice()))?;
-    state.set_item("velocity", PyArray1::from_slice(py, body.velocity.as_slice()))?;
-    state.set_item("orientation", turning(f64::orientation_numbers(body.orientation()))?)?;
-    state.set_item("angular_velocity", turning(f64::axial_numbers(body.angular_velocity()))?)?;
-    state.set_item(
-        "spin_angular_momentum",
-        turning(f64::axial_numbers(body.spin_angular_momentum()))?,
-    )?;
-    state.set_item("inertia", turning(f64::inertia_numbers(body.inertia()))?)
 }
 
 impl World {
@@ -213,8 +156,7 @@ impl World {
 
     #[getter]
     fn masses<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let masses =
-            either!(&self.world, world => world.body_slice().iter().map(|body| body.mass).collect());
+        let masses = either!(&self.world, world => world.body_slice().iter().map(|body| body.mass).collect());
         PyArray1::from_vec(py, masses)
     }
 
@@ -376,7 +318,11 @@ impl World {
         let scheme = SCHEMES
             .into_iter()
             .find(|known| format!("{known:?}") == scheme)
-            .ok_or_else(|| invalid(format_args!("the scheme is {scheme:?}; it must be one of {SCHEMES:?}")))?;
+            .ok_or_else(|| {
+                invalid(format_args!(
+                    "the scheme is {scheme:?}; it must be one of {SCHEMES:?}"
+                ))
+            })?;
         either!(&mut self.world, world => world.set_scheme(scheme));
         Ok(())
     }
@@ -422,18 +368,3 @@ const SCHEMES: [Scheme; 10] = [
     Scheme::FlowKick6,
     Scheme::WeakKick,
 ];
-
-/// Fails unless all components are finite.
-fn finite<const D: usize>(
-    rows: &[kinstep_core::nalgebra::SVector<f64, D>],
-    name: &str,
-) -> PyResult<()> {
-    for (row, numbers) in rows.iter().enumerate() {
-        if let Some(value) = numbers.iter().find(|value| !value.is_finite()) {
-            return Err(invalid(format_args!(
-                "a component of the {name} of body {row} is {value}; it must be finite"
-            )));
-        }
-    }
-    Ok(())
-}

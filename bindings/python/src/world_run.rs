@@ -50,7 +50,7 @@ impl Rows {
 /// The number of steps of `dt` that `duration` is.
 fn count(duration: f64, dt: f64, every: u64) -> PyResult<u64> {
     let steps = (duration / dt).round();
-    if !(steps >= 0.0 && steps < 1e15) || (steps * dt - duration).abs() > 1e-9 * duration.abs() {
+    if !(0.0..1e15).contains(&steps) || (steps * dt - duration).abs() > 1e-9 * duration.abs() {
         return Err(invalid(format_args!(
             "the duration {duration} s is no whole number of steps of {dt} s"
         )));
@@ -128,7 +128,8 @@ impl World {
             AnyWorld::Plane(world) => (world.len(), 2),
             AnyWorld::Space(world) => (world.len(), 3),
         };
-        let count = usize::try_from(steps / every).map_or(usize::MAX, |rows| rows.saturating_add(1));
+        let count =
+            usize::try_from(steps / every).map_or(usize::MAX, |rows| rows.saturating_add(1));
         let mut rows = Rows::with_room(count, bodies * dimensions)?;
         self.unless_raised(py, |this| this.run_steps(py, dt, steps, every, &mut rows))?;
         Ok([

@@ -2,6 +2,7 @@ from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import Self
 
 from .forces import AnyForce, Array, Axial, Vector
 
@@ -14,7 +15,7 @@ class RestoreError(ValueError):
 class World:
     """Bodies and forces, stepped together. Use World2 or World3."""
 
-    def __new__(cls, dimensions: int) -> World: ...
+    def __new__(cls, dimensions: int) -> Self: ...
     def add_body(
         self,
         mass: float,

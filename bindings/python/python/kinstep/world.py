@@ -64,6 +64,11 @@ Self = TypeVar("Self", bound="_Shared")
 class _Shared(_kinstep.World):
     """What both kinds of worlds have."""
 
+    _dimensions: int
+
+    def __new__(cls: Type[Self]) -> Self:
+        return super().__new__(cls, cls._dimensions)
+
     def body(self, body: int) -> Body:
         """The state of a body; LookupError if there is none."""
         return Body(**self._body(body))
@@ -94,12 +99,10 @@ class _Shared(_kinstep.World):
 class World2(_Shared):
     """A world in the plane. Vectors have two components, orientations and spins are numbers."""
 
-    def __new__(cls) -> World2:
-        return super().__new__(cls, 2)  # type: ignore[return-value]
+    _dimensions = 2
 
 
 class World3(_Shared):
     """A world in space. Vectors have three components, orientations are unit quaternions x, y, z, w."""
 
-    def __new__(cls) -> World3:
-        return super().__new__(cls, 3)  # type: ignore[return-value]
+    _dimensions = 3
