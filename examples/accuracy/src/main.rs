@@ -91,6 +91,7 @@ fn run(arguments: &Arguments) -> Result<String> {
         None => None,
     };
     if let Some(path) = &arguments.picture {
+        // it is written at the end; whether it can be is known now
         OutputFile::create(path)?;
     }
     if let Some(file) = &arguments.landings {

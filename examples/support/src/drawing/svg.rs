@@ -8,6 +8,7 @@ use kuva::render::render::{Primitive, TextAnchor};
 
 use crate::drawing::dark::dark;
 use crate::drawing::labels;
+use crate::drawing::page;
 use crate::files;
 
 /// Free space above the title, and around and between the panels \[px\].
@@ -15,10 +16,10 @@ const SPACE: f64 = 14.0;
 /// Size of the letters of the title \[px\]: a line of 838 px holds about 85 of them.
 const TITLE: u32 = 16;
 
-/// Width of columns that fill a picture of 838 px, which is as wide as pages show it \[px\].
+/// Width of columns that fill a picture \[px\].
 pub fn column(columns: usize) -> f64 {
     let spaces = SPACE * (columns + 1) as f64;
-    (838.0 - spaces) / columns as f64
+    (page::WIDTH - spaces) / columns as f64
 }
 
 /// Size of the letters of the line below the title, and how far down it is \[px\].
@@ -86,9 +87,8 @@ fn for_dark_pages(file: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// Least size of letters where a picture is shown, and the width it has there \[px\].
+    /// Least size of letters where a picture is shown \[px\].
     const LETTERS: f64 = 11.0;
-    const WIDTH: f64 = 838.0;
 
     #[test]
     fn the_dark_one_is_beside_the_light_one() {
@@ -132,7 +132,7 @@ mod tests {
             let sizes = svg.split("font-size=\"").skip(1);
             let sizes = sizes.map(|rest| rest.split('"').next().unwrap().trim_end_matches("px"));
             for size in sizes.map(|size| size.parse::<f64>().unwrap()) {
-                let shown = size * (WIDTH / width).min(1.0);
+                let shown = size * (page::WIDTH / width).min(1.0);
                 assert!(
                     shown >= LETTERS,
                     "{}: letters of {shown:.1} px",
