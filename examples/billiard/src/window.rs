@@ -1,11 +1,9 @@
 //! The window: aim with the mouse, hold the button for power, let go.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use anyhow::{Result, bail};
+use anyhow::Result;
 use kinstep::nalgebra::Vector2;
 use macroquad::prelude::*;
+use support::window;
 
 use crate::game::{FASTEST, Game, Preview};
 use crate::picture::{CLOTH, FRAME, WOOD, look};
@@ -25,30 +23,15 @@ const HELP: &str =
 /// # Errors
 /// If there is no display, or a step cannot be made.
 pub(crate) fn play(seed: u64) -> Result<()> {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") {
-        bail!("there is no display for a window; billiard --headless needs none");
-    }
-    let ended = Rc::new(RefCell::new(Ok(())));
-    let end = Rc::clone(&ended);
-    let configuration = Conf {
-        window_title: "Billiard".to_owned(),
-        window_width: 1100,
-        window_height: 620,
-        ..Conf::default()
-    };
-    macroquad::Window::from_config(configuration, async move {
-        let result = frames(seed).await;
-        *end.borrow_mut() = result;
-    });
-    ended.replace(Ok(()))
+    let instead = "billiard --headless needs none";
+    window::run("Billiard", instead, frames(seed))
 }
 
 /// All frames.
 async fn frames(seed: u64) -> Result<()> {
     let mut game = Game::new(seed)?;
     let (mut racks, mut held) = (0, None);
-    while !is_key_pressed(KeyCode::Escape) {
+    while window::goes_on(0, None) {
         if is_key_pressed(KeyCode::R) {
             racks += 1;
             game = Game::new(seed + racks)?;

@@ -1,20 +1,16 @@
 //! The window: keys, frames, and what is painted.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result};
 use kinstep::nalgebra::Vector2;
 use macroquad::color::{Color, WHITE};
-use macroquad::conf::Conf;
 use macroquad::input::{KeyCode, is_key_down, is_key_pressed};
-use macroquad::miniquad::conf::Conf as Window;
 use macroquad::shapes::{draw_circle, draw_rectangle};
 use macroquad::text::draw_text;
 use macroquad::time::get_frame_time;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
 use platformer::game::{Game, Input};
 use platformer::level::{HALF, Kind};
+use support::window;
 
 const LEFT: [KeyCode; 2] = [KeyCode::Left, KeyCode::A];
 const RIGHT: [KeyCode; 2] = [KeyCode::Right, KeyCode::D];
@@ -43,28 +39,8 @@ const PLAYER: Color = Color::new(0.84, 0.37, 0.0, 1.0);
 /// # Errors
 /// If no window opens, or the game fails.
 pub(crate) fn play(frames: Option<u64>) -> Result<String> {
-    let variables = ["DISPLAY", "WAYLAND_DISPLAY"];
-    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    ensure!(
-        cfg!(not(target_os = "linux")) || variables.iter().any(is_set),
-        "no window opens: neither DISPLAY nor WAYLAND_DISPLAY is set; platformer --headless plays without one"
-    );
-    let configuration = Conf {
-        miniquad_conf: Window {
-            window_title: "Platformer".to_owned(),
-            window_width: 1280,
-            window_height: 720,
-            ..Window::default()
-        },
-        ..Conf::default()
-    };
-    let result = Rc::new(RefCell::new(Err(anyhow!("the window was closed"))));
-    let ended = Rc::clone(&result);
-    macroquad::Window::from_config(configuration, async move {
-        let told = all_frames(frames).await;
-        *ended.borrow_mut() = told;
-    });
-    result.replace(Ok(String::new()))
+    let instead = "platformer --headless plays without one";
+    window::run("Platformer", instead, all_frames(frames))
 }
 
 async fn all_frames(frames: Option<u64>) -> Result<String> {
@@ -72,7 +48,7 @@ async fn all_frames(frames: Option<u64>) -> Result<String> {
     let mut keys = Keys::default();
     let mut camera = game.position().x as f32;
     let mut count = 0;
-    while !is_key_pressed(KeyCode::Escape) && frames.is_none_or(|most| count < most) {
+    while window::goes_on(count, frames) {
         count += 1;
         if is_key_pressed(KeyCode::R) {
             (game, keys) = (Game::new()?, Keys::default());

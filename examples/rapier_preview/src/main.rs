@@ -16,10 +16,11 @@ mod window;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Parser;
 use support::drawing::svg;
 
-use throw::{Failure, SETTINGS};
+use throw::SETTINGS;
 
 /// Previews of a throw in Rapier, and throws that hit in Rapier: as numbers, in a window, as a picture.
 #[derive(Debug, Parser)]
@@ -38,7 +39,7 @@ struct Arguments {
     picture: Option<PathBuf>,
 }
 
-fn main() -> Result<(), Failure> {
+fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(file) = &arguments.picture {
         svg::write(file, &picture::svg(&SETTINGS)?)?;

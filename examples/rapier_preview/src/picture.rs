@@ -1,5 +1,6 @@
 //! The picture: where Rapier has a ball, and where three previews said it would be.
 
+use anyhow::{Context, Result};
 use kinstep::ballistics::{Ballistics, Crossing, Plane, Trajectory};
 use kinstep::nalgebra::Vector3;
 use kuva::prelude::Figure;
@@ -10,7 +11,7 @@ use support::drawing::numbers::metres;
 use support::drawing::style::{self, INK, Style};
 use support::drawing::svg;
 
-use crate::throw::{DRONE, FROM, Failure, Throw};
+use crate::throw::{DRONE, FROM, Throw};
 
 /// Height of the panel, and of its axes \[px\].
 const HEIGHT: f64 = 380.0;
@@ -28,12 +29,12 @@ struct Preview {
 }
 
 /// A throw that hits the drone, seen from the side.
-pub(crate) fn svg(settings: &Settings) -> Result<String, Failure> {
+pub(crate) fn svg(settings: &Settings) -> Result<String> {
     let throw = Throw::plan(settings)?;
     let rule = settings.told().launch(FROM, throw.velocity);
     let ground = Plane::new([0.0, 1.0, 0.0], f64::from(RADIUS));
     let landing =
-        (rule.crossing(&ground, Crossing::Descending)).ok_or("what is thrown up comes down")?;
+        (rule.crossing(&ground, Crossing::Descending)).context("what is thrown up comes down")?;
     let steps = rule.first_step_after(landing.time) - 1;
     let mut game = Game::new(settings, FROM, throw.velocity, &DRONE);
     let mut ball = vec![FROM];
@@ -86,7 +87,7 @@ pub(crate) fn svg(settings: &Settings) -> Result<String, Failure> {
     let all = previews.iter().flat_map(|preview| side(&preview.points));
     let above = all.filter(|(_, y)| *y > -0.5);
     let mut frame = Frame::around(above)
-        .ok_or("there is nothing to draw")?
+        .context("there is nothing to draw")?
         .with_margin();
     frame.high.0 += NAMES * frame.size().0;
     let mut plots = Vec::new();

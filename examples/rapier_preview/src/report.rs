@@ -1,11 +1,12 @@
 //! What is printed: heights step by step, and how close throws come.
 
+use anyhow::{Context, Result};
 use kinstep::aim::AimError;
 use kinstep::ballistics::{Ballistics, Crossing, Event, Plane, Trajectory};
 use kinstep::nalgebra::Vector3;
 use rapier_preview::{Game, RADIUS, Settings};
 
-use crate::throw::{DRONE, FROM, Failure, SPEED, Throw};
+use crate::throw::{DRONE, FROM, SPEED, Throw};
 
 /// How a path is drawn before the throw.
 struct Preview<'a> {
@@ -26,13 +27,13 @@ impl<'a> Preview<'a> {
 }
 
 /// One throw, its dots, and what Rapier makes of it.
-pub(crate) fn preview(settings: &Settings) -> Result<(), Failure> {
+pub(crate) fn preview(settings: &Settings) -> Result<()> {
     let throw = Throw::plan(settings)?;
     let dots = settings.told().launch(FROM, throw.velocity);
     let ground = Plane::new([0.0, 1.0, 0.0], f64::from(RADIUS));
     let landing = dots
         .crossing(&ground, Crossing::Descending)
-        .ok_or("what is thrown up comes down")?;
+        .context("what is thrown up comes down")?;
     let last = dots.first_step_after(landing.time) - 1;
 
     let air = Ballistics::new(Settings::gravity());
@@ -103,7 +104,7 @@ fn lands(game: &mut Game, landing: &Event<f64, 3>, last: u64) {
 }
 
 /// How close the lofted throw at one speed comes, planned in three ways.
-pub(crate) fn passes() -> Result<(), Failure> {
+pub(crate) fn passes() -> Result<()> {
     println!(
         "thrown at {SPEED} m/s to hit the drone, Rapier's ball passes it by this much, in metres\n"
     );

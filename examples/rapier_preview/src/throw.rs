@@ -1,9 +1,8 @@
 //! What is thrown at, from where, and how.
 
+use anyhow::Result;
 use kinstep::nalgebra::Vector3;
 use rapier_preview::{Settings, Target};
-
-pub(crate) type Failure = Box<dyn std::error::Error>;
 
 pub(crate) const FROM: Vector3<f64> = Vector3::new(0.0, 1.6, 0.0);
 /// \[m/s\]
@@ -26,7 +25,7 @@ pub(crate) struct Throw {
 }
 
 impl Throw {
-    pub(crate) fn plan(settings: &Settings) -> Result<Self, Failure> {
+    pub(crate) fn plan(settings: &Settings) -> Result<Self> {
         let aim = settings.aim(FROM, &DRONE);
         let lofted = aim.at_speed(SPEED)?.lofted;
         let flight = settings.told().launch(FROM, lofted.velocity);

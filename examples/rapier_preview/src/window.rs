@@ -1,23 +1,20 @@
 //! The window: aim with the mouse, and see Rapier's ball fly on the dots.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
+use anyhow::Result;
 use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
 use macroquad::color::Color;
-use macroquad::conf::Conf;
 use macroquad::input::{
     KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed, mouse_position,
 };
-use macroquad::miniquad::conf::Conf as Window;
 use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
 use macroquad::text::draw_text;
 use macroquad::time::get_frame_time;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
 use rapier_preview::{Game, RADIUS, Settings};
+use support::window;
 
-use crate::throw::{DRONE, FROM, Failure, SETTINGS, Throw};
+use crate::throw::{DRONE, FROM, SETTINGS, Throw};
 
 const HELP: &str = "mouse: aim   click: throw   T: throw to hit the drone   1 2 3: damping 0, 0.1, 0.4   Esc: quit";
 /// Metres that fit into the width of the window, and the lowest that is seen \[m\].
@@ -39,28 +36,9 @@ const DRAG: Color = Color::new(0.84, 0.37, 0.0, 1.0);
 const DRONE_COLOR: Color = Color::new(0.0, 0.62, 0.45, 1.0);
 
 /// Opens it, until somebody has had enough, or for a number of frames.
-pub(crate) fn play(frames: Option<u64>) -> Result<(), Failure> {
-    let variables = ["DISPLAY", "WAYLAND_DISPLAY"];
-    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !variables.iter().any(is_set) {
-        return Err("no window opens: neither DISPLAY nor WAYLAND_DISPLAY is set; without --window it prints numbers".into());
-    }
-    let configuration = Conf {
-        miniquad_conf: Window {
-            window_title: "Previews in Rapier".to_owned(),
-            window_width: 1280,
-            window_height: 720,
-            ..Window::default()
-        },
-        ..Conf::default()
-    };
-    let result: Rc<RefCell<Result<(), Failure>>> = Rc::new(RefCell::new(Ok(())));
-    let ended = Rc::clone(&result);
-    macroquad::Window::from_config(configuration, async move {
-        let told = all_frames(frames).await;
-        *ended.borrow_mut() = told;
-    });
-    result.replace(Ok(()))
+pub(crate) fn play(frames: Option<u64>) -> Result<()> {
+    let instead = "without --window it prints numbers";
+    window::run("Previews in Rapier", instead, all_frames(frames))
 }
 
 /// A ball on its way, with the launch that it had.
@@ -103,11 +81,11 @@ impl Flying {
     }
 }
 
-async fn all_frames(frames: Option<u64>) -> Result<(), Failure> {
+async fn all_frames(frames: Option<u64>) -> Result<()> {
     let mut settings = SETTINGS;
     let mut flying: Option<Flying> = None;
     let (mut count, mut owed) = (0, 0.0);
-    while !is_key_pressed(KeyCode::Escape) && frames.is_none_or(|most| count < most) {
+    while window::goes_on(count, frames) {
         count += 1;
         for (key, damping) in [
             (KeyCode::Key1, 0.0),

@@ -6,6 +6,7 @@
 //! drawing    pictures: frames, panels, colours
 //! measuring  the rules of engines, times that can be compared
 //! quotes     figures of a run in the README
+//! window     a window to paint in
 //! ```
 
 #[cfg(feature = "programs")]
@@ -17,3 +18,5 @@ pub mod files;
 pub mod measuring;
 #[cfg(feature = "programs")]
 pub mod quotes;
+#[cfg(feature = "window")]
+pub mod window;
