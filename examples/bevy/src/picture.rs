@@ -21,7 +21,7 @@ const FROM: f64 = 0.5;
 const HEIGHT: f64 = 300.0;
 const AXES: f64 = 220.0;
 /// Room for the names on the right, as a share of the width.
-const NAMES: f64 = 0.42;
+const NAMES: f64 = 0.48;
 
 /// A way to draw: its name, its line, and where it has the ball.
 type Way = (&'static str, Style, fn(&Frame) -> DVec3);

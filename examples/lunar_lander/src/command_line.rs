@@ -65,7 +65,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         paint(&flown, arguments.size(), file)?;
         writeln!(out, "picture: {}", file.display())?;
     }
-    Ok(code(flown.has_landed()))
+    let is_up = arguments.until.is_some() && flown.game.ending().is_none();
+    Ok(code(flown.has_landed() || is_up))
 }
 
 /// What the window begins with.
@@ -150,8 +151,8 @@ fn paint(flown: &Flown, size: [f32; 2], file: &Path) -> Result<()> {
     Ok(picture::save(&scene, file)?)
 }
 
-fn code(has_landed: bool) -> ExitCode {
-    if has_landed {
+fn code(is_well: bool) -> ExitCode {
+    if is_well {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(NOT_LANDED)

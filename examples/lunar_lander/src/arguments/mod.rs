@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Parser;
-use lunar_lander::headless::Pace;
+use lunar_lander::headless::{LONGEST, Pace};
 use lunar_lander::mission::Mission;
 
 use crate::platform;
@@ -49,8 +49,12 @@ pub(crate) struct Arguments {
     pub(crate) warp: Option<f64>,
 
     /// Without a window: seconds of the flight from one line of telemetry to the next [default: 5]
-    #[arg(long, value_name = "S", value_parser = value::every)]
+    #[arg(long, value_name = "S", value_parser = value::seconds)]
     every: Option<f64>,
+
+    /// Without a window: ends the flight after so many seconds [default: 3600]
+    #[arg(long, value_name = "S", value_parser = value::seconds)]
+    pub(crate) until: Option<f64>,
 
     /// Without a window: flies all these seeds, as in 0..100, a line each
     #[arg(long, value_name = "A..B", value_parser = value::seeds)]
@@ -64,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
 
-    /// Without a window: paints how the flight ended
+    /// Without a window: paints how the flight ended, or where it was at the time of --until
     #[arg(long, value_name = "FILE.png")]
     pub(crate) picture: Option<PathBuf>,
 
@@ -97,6 +101,7 @@ impl Arguments {
             ("--hz", self.hz.is_some()),
             ("--warp", self.warp.is_some()),
             ("--every", self.every.is_some()),
+            ("--until", self.until.is_some()),
             ("--seeds", self.seeds.is_some()),
             ("--record", self.record.is_some()),
             ("--replay", self.replay.is_some()),
@@ -136,6 +141,7 @@ impl Arguments {
         Pace {
             rate: self.hz.unwrap_or(60.0),
             every: self.every.unwrap_or(5.0),
+            until: self.until.unwrap_or(LONGEST),
         }
     }
 
@@ -161,10 +167,11 @@ Without a window:
   lunar_lander --headless --autopilot
   lunar_lander --headless --autopilot --mission titan --seed 7 --hz 20 --record flight.ron --picture flight.png
   lunar_lander --headless --replay flight.ron
+  lunar_lander --headless --autopilot --seed 4 --hz 5 --until 45.1 --size 1000x640 --picture examples/lunar_lander/picture.png
   lunar_lander --headless --autopilot --seeds 0..100
 
 Exit codes:
-  0  the lander stands (with --seeds: every one does); or the window was closed
+  0  the lander stands (with --seeds: every one does), or is up at the time of --until; or the window was closed
   1  something went wrong, and standard error says what
   2  these arguments make no sense
   3  the lander crashed, is lost, or was still up after an hour (with --seeds: at least one)";

@@ -37,13 +37,21 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
             "--autopilot",
             "--pad",
             "--hz",
+            "--until",
             "--record",
         ],
         "a recording has its own mission, seed, pilot and steps",
     ),
     (
         "--seeds",
-        &["--seed", "--every", "--record", "--picture", "--size"],
+        &[
+            "--seed",
+            "--every",
+            "--until",
+            "--record",
+            "--picture",
+            "--size",
+        ],
         "that is for one flight, and these are many",
     ),
     (
@@ -57,6 +65,7 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
             "--hz",
             "--warp",
             "--every",
+            "--until",
             "--seeds",
             "--record",
             "--replay",
@@ -70,7 +79,7 @@ const CLASHES: [(&str, &[&str], &str); 4] = [
 ];
 
 /// What means nothing without what, and why.
-const NEEDS: [(&str, &str, &str); 4] = [
+const NEEDS: [(&str, &str, &str); 5] = [
     ("--pad", "--autopilot", "it is the autopilot's choice"),
     ("--seeds", "--headless", "there is one flight in the window"),
     (
@@ -78,6 +87,7 @@ const NEEDS: [(&str, &str, &str); 4] = [
         "--headless",
         "in the window telemetry is always there",
     ),
+    ("--until", "--headless", "in the window Esc ends a flight"),
     ("--picture", "--headless", "in the window F12 saves one"),
 ];
 

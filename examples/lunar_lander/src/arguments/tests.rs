@@ -27,6 +27,7 @@ fn what_cannot_be_is_told_with_the_value() {
         ("--warp 0.5", "'0.5'"),
         ("--warp 101", "'101'"),
         ("--every 0", "'0'"),
+        ("--until -1", "'-1'"),
         ("--pad 0", "'0'"),
         ("--size 1280", "'1280'"),
         ("--size 10x10", "'10x10'"),
@@ -72,6 +73,11 @@ fn what_makes_no_sense_together_is_told_why() {
         ("--pad 2", "--pad needs --autopilot"),
         ("--picture a.png", "F12"),
         ("--every 2", "--every needs --headless"),
+        ("--until 45", "--until needs --headless"),
+        (
+            "--replay a.ron --until 45",
+            "--replay does not go with --until",
+        ),
         ("--compare --hz 20", "rates of its own"),
     ] {
         let wrong = wrong(line);
@@ -88,6 +94,7 @@ fn what_makes_sense_is_taken() {
         "--replay a.ron --warp 3",
         "--headless --replay a.ron --every 1 --picture a.png --size 640x400",
         "--headless --autopilot --pad 4 --hz 240 --record a.ron --picture a.png",
+        "--headless --autopilot --until 45 --picture a.png",
         "--headless --autopilot --seeds 0..=9 --mission apollo11 --hz 5",
         "--compare --mission titan --seed 4",
         "--compare --headless --autopilot --pad 2",

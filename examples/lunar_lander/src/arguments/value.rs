@@ -19,7 +19,7 @@ pub(super) fn warp(text: &str) -> Result<f64, String> {
     number(text, "it must be a number from 1 to 100", 1.0..=100.0)
 }
 
-pub(super) fn every(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let wish = "it must be a number of seconds, from 0.001 to 3600";
     number(text, wish, 1e-3..=3600.0)
 }

@@ -25,7 +25,7 @@ use crate::recording::{Player, Recorder, Recording, ReplayError};
 use crate::touchdown::Outcome;
 use telemetry::Telemetry;
 
-/// Flights that take longer than this are given up \[s\].
+/// Flights that take longer than this are ended \[s\].
 pub const LONGEST: f64 = 3600.0;
 
 /// Why a flight without a window has no end.
@@ -50,6 +50,8 @@ pub struct Pace {
     pub rate: f64,
     /// From one line of telemetry to the next \[s\].
     pub every: f64,
+    /// When it is ended if it has not ended before \[s\].
+    pub until: f64,
 }
 
 /// A flight that was flown.
@@ -82,7 +84,7 @@ pub fn fly(
     let mut telemetry = Telemetry::new(&game, pace.every, out)?;
     let mut recorder = Recorder::new(&game);
     let dt = 1.0 / pace.rate;
-    while goes_on(&game, dt) {
+    while goes_on(&game, dt, pace.until) {
         recorder.advance(&mut game, dt, &mut pilot)?;
         telemetry.look(&game)?;
     }
@@ -114,8 +116,8 @@ pub fn replay(
 }
 
 /// Whether one more step is to be made.
-fn goes_on(game: &Game, dt: f64) -> bool {
-    game.ending().is_none() && game.lander().time() + dt <= LONGEST
+fn goes_on(game: &Game, dt: f64, until: f64) -> bool {
+    game.ending().is_none() && game.lander().time() + dt <= until
 }
 
 fn has_landed(game: &Game) -> bool {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use lander::{Controls, Lander};
 
-use super::{Console, HeadlessError, goes_on, has_landed, words};
+use super::{Console, HeadlessError, LONGEST, goes_on, has_landed, words};
 use crate::game::Game;
 use crate::mission::Mission;
 
@@ -112,7 +112,7 @@ fn flown(
     rate: f64,
 ) -> Result<Game, HeadlessError> {
     let dt = 1.0 / rate;
-    while goes_on(&game, dt) {
+    while goes_on(&game, dt, LONGEST) {
         game.advance(dt, &mut pilot)?;
     }
     Ok(game)

@@ -8,6 +8,7 @@ use crate::mission::Mission;
 const PACE: Pace = Pace {
     rate: 30.0,
     every: 5.0,
+    until: LONGEST,
 };
 
 /// Nobody touches anything.
@@ -24,6 +25,17 @@ fn told(game: Game, pilot: impl FnMut(&Lander) -> Controls) -> (Flown, String) {
     let mut out = Vec::new();
     let (flown, _) = fly(game, pilot, &PACE, &mut out).unwrap();
     (flown, String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn a_flight_ends_at_a_time_that_is_given() {
+    let pace = Pace { until: 3.0, ..PACE };
+    let (flown, _) = fly(game(11), asleep, &pace, &mut Vec::new()).unwrap();
+    assert!(flown.game.ending().is_none() && !flown.has_landed());
+    // the last step that ends by then, of 30 a second
+    let time = flown.game.lander().time();
+    assert!(time <= 3.0 && time > 3.0 - 1.01 / 30.0, "{time}");
+    assert_eq!(outcome(&flown.game), "still up after 3 s");
 }
 
 #[test]

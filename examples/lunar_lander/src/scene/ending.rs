@@ -108,7 +108,7 @@ pub(super) fn draw(scene: &mut Scene, view: &View, ending: &Ending) {
     );
 }
 
-/// Sizes of a panel so high are multiplied by this, so that it fits the screen; on a narrow one, over the lander.
+/// Sizes of a panel so high are multiplied by this, so that it fits the screen beside the lander; on a narrow one, over it.
 fn unit(view: &View, high: f32) -> f32 {
     let usual = if view.is_narrow() { 0.85 } else { 1.0 } * view.unit();
     let end = if view.is_narrow() {
@@ -119,7 +119,8 @@ fn unit(view: &View, high: f32) -> f32 {
         view.floor()
     };
     let room = end - 16.0 * view.unit() - highest(view);
-    usual.min(room / high).max(0.5 * usual)
+    let beside = if view.is_narrow() { 1.0 } else { 0.4 } * view.size[0];
+    usual.min(room / high).min(beside / WIDE).max(0.5 * usual)
 }
 
 fn mixed_edge(edge: Color, color: Color) -> Color {

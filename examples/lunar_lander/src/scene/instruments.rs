@@ -85,6 +85,11 @@ fn mission_left(view: &View) -> f32 {
     }
 }
 
+/// How wide the map between the two plates may be \[pixels\].
+pub(super) fn room_between(view: &View) -> f32 {
+    view.size[0] - 2.0 * (WIDE + 2.0 * MARGIN) * view.unit()
+}
+
 /// How far down the instruments go \[pixels\].
 pub(super) fn bottom(view: &View) -> f32 {
     let rows = if view.is_narrow() { 2.0 } else { 1.0 };

@@ -171,13 +171,15 @@ impl<'a> View<'a> {
 }
 
 /// Sizes on a screen of 1280 by 640 are multiplied by this; on a narrow one, those on 440 by 800.
-fn unit(size: [f32; 2]) -> f32 {
-    let [wide, high] = if is_narrow(size) {
-        [440.0, 800.0]
+fn unit([width, height]: [f32; 2]) -> f32 {
+    let unit = if is_narrow([width, height]) {
+        (width / 440.0).min(height / 800.0)
     } else {
-        [1280.0, 640.0]
+        // letters stay legible in windows that are less wide, as long as the plates have room
+        let wide = (width / 1280.0).max((width / 1000.0).min(1.0));
+        wide.min(height / 640.0)
     };
-    (size[0] / wide).min(size[1] / high).max(0.1)
+    unit.max(0.1)
 }
 
 fn is_narrow([width, height]: [f32; 2]) -> bool {

@@ -1,17 +1,29 @@
 //! A map of the whole landscape, between the instruments.
 
 use super::brush::faded;
-use super::instruments::HIGH;
+use super::instruments::{HIGH, room_between};
 use super::look::{self, Look, PLATE, TEXT};
 use super::{Scene, Shape, View};
 
-/// How wide the map is.
-const WIDE: f32 = 548.0;
+/// How wide the plate is where there is room.
+const WIDEST: f32 = 548.0;
+
+/// Left and right of the map, inside its plate.
+const INSET: f32 = 12.0;
+
+/// How wide the plate is \[pixels\].
+fn width(view: &View) -> f32 {
+    let unit = view.unit();
+    (WIDEST * unit)
+        .min(room_between(view))
+        .max(2.0 * INSET * unit)
+}
 
 pub(super) fn draw(scene: &mut Scene, view: &View) {
     let unit = view.unit();
-    let corner = [0.5 * (view.size[0] - WIDE * unit), 16.0 * unit];
-    scene.plate(corner, [WIDE * unit, HIGH * unit], PLATE);
+    let wide = width(view);
+    let corner = [0.5 * (view.size[0] - wide), 16.0 * unit];
+    scene.plate(corner, [wide, HIGH * unit], PLATE);
     let map = Map::new(view, corner);
     let line = map.profile();
     let bottom = corner[1] + (HIGH - 4.0) * unit;
@@ -66,8 +78,8 @@ struct Map<'a> {
 impl<'a> Map<'a> {
     fn new(view: &'a View<'a>, corner: [f32; 2]) -> Self {
         let unit = view.unit();
-        let margin = 12.0 * unit;
-        let width = WIDE * unit - 2.0 * margin;
+        let margin = INSET * unit;
+        let width = width(view) - 2.0 * margin;
         let relief = view.game.mission().relief;
         let start = view.game.mission().start(view.game.seed()).position[1];
         let tall = f64::from((HIGH - 26.0) * unit);
