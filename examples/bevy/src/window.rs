@@ -13,23 +13,19 @@ use kinstep::ballistics::{LawFlight, Trajectory};
 use kinstep::{Body3, Inertia, LinearDrag, UniformGravity};
 use kinstep_bevy::{KinstepPlugin, Physics, Simulated};
 use macroquad::color::Color;
-use macroquad::input::{
-    KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed, mouse_position,
-};
+use macroquad::input::{KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed};
 use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
 use macroquad::text::draw_text;
-use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
-use support::window;
+use macroquad::window::{clear_background, next_frame};
+use support::window::{self, Side};
 
 const HELP: &str = "mouse: aim   click: throw   1 2 3: 5, 20, 64 steps a second   Esc: quit";
-/// Metres that fit into the width of the window, and the lowest that is seen \[m\].
-const VIEW: f32 = 44.0;
-const BOTTOM: f32 = -2.0;
-/// Where balls are thrown from \[m\].
+const VIEW: Side = Side {
+    width: 44.0,
+    bottom: -2.0,
+};
+/// Where clubs are thrown from \[m\].
 const FROM: DVec3 = DVec3::new(1.0, 1.5, 0.0);
-/// Launch speed for a metre between the thrower and the mouse \[1/s\], and the most of it \[m/s\].
-const PULL: f64 = 1.6;
-const FASTEST: f64 = 40.0;
 /// More clubs than this are not kept.
 const MOST: usize = 20;
 /// From one dot to the next \[s\], and the most of those.
@@ -73,7 +69,7 @@ async fn all_frames(frames: Option<u64>) -> Result<()> {
                 fixed.set_timestep(Duration::from_secs(1) / rate);
             }
         }
-        let aimed = aimed();
+        let aimed = VIEW.aimed(FROM.as_vec3().into()).into();
         // the first frame throws, so that there is something to see
         if count == 0 || is_mouse_button_pressed(MouseButton::Left) {
             thrown.push_back(throw(&mut app, aimed)?);
@@ -113,25 +109,9 @@ fn throw(app: &mut App, velocity: DVec3) -> Result<Entity> {
     Ok(app.world_mut().spawn((Simulated(body), exact)).id())
 }
 
-/// The launch velocity that the mouse shows \[m/s\].
-fn aimed() -> DVec3 {
-    let (x, y) = mouse_position();
-    let [from_x, from_y] = place(FROM.as_vec3());
-    let scale = f64::from(screen_width() / VIEW);
-    let pull = DVec3::new(f64::from(x - from_x), f64::from(from_y - y), 0.0) * (PULL / scale);
-    pull.clamp_length_max(FASTEST)
-}
-
-/// Where a place is on the screen: what is nearer is drawn lower, and to the right.
-fn place(at: Vec3) -> [f32; 2] {
-    let scale = screen_width() / VIEW;
-    let x = (at.x + 0.3 * at.z + 2.0) * scale;
-    [x, screen_height() - (at.y - 0.15 * at.z - BOTTOM) * scale]
-}
-
 fn paint(app: &mut App, aimed: DVec3) {
     clear_background(SKY);
-    let scale = screen_width() / VIEW;
+    let scale = VIEW.scale();
     let world = app.world_mut();
     let fixed = *world.resource::<Time<Fixed>>();
     let mut entities = world.query::<(&Simulated, &Transform, &Exact)>();
@@ -142,20 +122,20 @@ fn paint(app: &mut App, aimed: DVec3) {
     for (&Simulated(body), transform, exact) in entities.iter(world) {
         let at = |time: f64| Vec3::from(exact.flight.position(time - exact.thrown).cast::<f32>());
         for dot in 0..DOTS {
-            let [x, y] = place(at(exact.thrown + DOT * f64::from(dot)));
+            let [x, y] = VIEW.pixel((at(exact.thrown + DOT * f64::from(dot))).into());
             draw_circle(x, y, 0.05 * scale, INK);
         }
         if let Some(body) = physics.body(body) {
             let stepped = DVec3::from(body.position).as_vec3();
-            let [x, y] = place(stepped);
+            let [x, y] = VIEW.pixel((stepped).into());
             draw_circle_lines(x, y, 0.3 * scale, 2.0, STEPPED);
             stepped_off = stepped_off.max(f64::from(stepped.distance(at(now))));
         }
         draw_box(transform, HALF.map(|half| half as f32));
         drawn_off = drawn_off.max(f64::from(transform.translation.distance(at(now))));
     }
-    let [x, y] = place(FROM.as_vec3());
-    let [to_x, to_y] = place((FROM + aimed / PULL).as_vec3());
+    let [x, y] = VIEW.pixel((FROM.as_vec3()).into());
+    let [to_x, to_y] = VIEW.pixel(((FROM + aimed / Side::PULL).as_vec3()).into());
     draw_line(x, y, to_x, to_y, 2.0, INK);
     let rate = 1.0 / fixed.timestep().as_secs_f64();
     let told = [
@@ -178,7 +158,8 @@ fn draw_box(transform: &Transform, half: [f32; 3]) {
                 half[axis]
             }
         };
-        place(transform.transform_point(Vec3::new(side(0), side(1), side(2))))
+        let corner = transform.transform_point(Vec3::new(side(0), side(1), side(2)));
+        VIEW.pixel(corner.into())
     };
     for index in 0..8_usize {
         for axis in 0..3 {

@@ -4,25 +4,21 @@ use anyhow::Result;
 use kinstep::ballistics::{Ballistics, Trajectory};
 use kinstep::nalgebra::Vector3;
 use macroquad::color::Color;
-use macroquad::input::{
-    KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed, mouse_position,
-};
+use macroquad::input::{KeyCode, MouseButton, is_key_pressed, is_mouse_button_pressed};
 use macroquad::shapes::{draw_circle, draw_circle_lines, draw_line};
 use macroquad::text::draw_text;
 use macroquad::time::get_frame_time;
-use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
+use macroquad::window::{clear_background, next_frame, screen_width};
 use rapier_preview::{Game, RADIUS, Settings};
-use support::window;
+use support::window::{self, Side};
 
 use crate::throw::{DRONE, FROM, SETTINGS, Throw};
 
 const HELP: &str = "mouse: aim   click: throw   T: throw to hit the drone   1 2 3: damping 0, 0.1, 0.4   Esc: quit";
-/// Metres that fit into the width of the window, and the lowest that is seen \[m\].
-const VIEW: f32 = 44.0;
-const BOTTOM: f32 = -2.0;
-/// Launch speed for a metre between the thrower and the mouse \[1/s\], and the most of it \[m/s\].
-const PULL: f64 = 1.6;
-const FASTEST: f64 = 40.0;
+const VIEW: Side = Side {
+    width: 44.0,
+    bottom: -2.0,
+};
 /// Steps between two dots, and the most of those.
 const EVERY: u64 = 3;
 const DOTS: u64 = 80;
@@ -96,7 +92,7 @@ async fn all_frames(frames: Option<u64>) -> Result<()> {
                 settings.damping = damping;
             }
         }
-        let aimed = aimed();
+        let aimed = VIEW.aimed(FROM.cast().into()).into();
         if is_mouse_button_pressed(MouseButton::Left) {
             flying = Some(Flying::new(settings, aimed));
         } else if is_key_pressed(KeyCode::T) {
@@ -115,26 +111,10 @@ async fn all_frames(frames: Option<u64>) -> Result<()> {
     Ok(())
 }
 
-/// The launch velocity that the mouse shows \[m/s\].
-fn aimed() -> Vector3<f64> {
-    let (x, y) = mouse_position();
-    let [from_x, from_y] = place(FROM.cast());
-    let scale = f64::from(screen_width() / VIEW);
-    let pull = Vector3::new(f64::from(x - from_x), f64::from(from_y - y), 0.0) * (PULL / scale);
-    pull.cap_magnitude(FASTEST)
-}
-
-/// Where a place is on the screen: what is nearer is drawn lower, and to the right.
-fn place(at: Vector3<f32>) -> [f32; 2] {
-    let scale = screen_width() / VIEW;
-    let x = (at.x + 0.3 * at.z + 2.0) * scale;
-    [x, screen_height() - (at.y - 0.15 * at.z - BOTTOM) * scale]
-}
-
 fn paint(settings: &Settings, aimed: Vector3<f64>, flying: Option<&Flying>) {
     clear_background(SKY);
-    let scale = screen_width() / VIEW;
-    let [_, floor] = place(Vector3::zeros());
+    let scale = VIEW.scale();
+    let [_, floor] = VIEW.pixel((Vector3::zeros()).into());
     draw_line(0.0, floor, screen_width(), floor, 2.0, INK);
     let (settings, velocity) = flying.map_or((*settings, aimed), |it| (it.settings, it.velocity));
     let rule = settings.told().launch(FROM, velocity);
@@ -145,16 +125,16 @@ fn paint(settings: &Settings, aimed: Vector3<f64>, flying: Option<&Flying>) {
         if at.position.y < 0.0 {
             break;
         }
-        let [x, y] = place(drag.position(at.time).cast());
+        let [x, y] = VIEW.pixel((drag.position(at.time).cast()).into());
         draw_circle(x, y, 0.06 * scale, DRAG);
-        let [x, y] = place(at.position.cast());
+        let [x, y] = VIEW.pixel((at.position.cast()).into());
         draw_circle_lines(x, y, 0.12 * scale, 2.0, RULE);
     }
     let drone = flying.map_or(DRONE.position.cast(), |flying| flying.game.drone());
-    let [x, y] = place(drone);
+    let [x, y] = VIEW.pixel((drone).into());
     draw_circle(x, y, 0.3 * scale, DRONE_COLOR);
     let ball = flying.map_or(FROM.cast(), |flying| flying.game.ball());
-    let [x, y] = place(ball);
+    let [x, y] = VIEW.pixel((ball).into());
     draw_circle(x, y, 0.2 * scale, INK);
     draw_text(HELP, 16.0, 28.0, 24.0, INK);
     draw_text(

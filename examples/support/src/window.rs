@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use anyhow::{Result, ensure};
 use macroquad::conf::Conf;
-use macroquad::input::{KeyCode, is_key_pressed};
+use macroquad::input::{KeyCode, is_key_pressed, mouse_position};
 use macroquad::miniquad::conf::Conf as Window;
+use macroquad::window::{screen_height, screen_width};
 
 /// Opens a window, in which `frames` paints until it ends. Returns what it returns, or nothing if the window is closed
 /// before.
@@ -47,4 +48,43 @@ pub fn run<T: Default + 'static>(
 /// Whether to paint another frame after `count` of them: until Esc is pressed, or `most` are painted.
 pub fn goes_on(count: u64, most: Option<u64>) -> bool {
     !is_key_pressed(KeyCode::Escape) && most.is_none_or(|most| count < most)
+}
+
+/// A view of space from the side: y is up, and what is nearer is lower and further right.
+#[derive(Debug, Clone, Copy)]
+pub struct Side {
+    /// How many metres fit into the width of the window.
+    pub width: f32,
+    /// The lowest that is seen \[m\].
+    pub bottom: f32,
+}
+
+impl Side {
+    /// Launch speed for a metre between the thrower and the mouse \[1/s\], and the most of it \[m/s\].
+    pub const PULL: f64 = 1.6;
+    const FASTEST: f64 = 40.0;
+
+    /// Pixels for a metre.
+    pub fn scale(&self) -> f32 {
+        screen_width() / self.width
+    }
+
+    /// Where a place \[m\] is on the screen \[pixels\].
+    pub fn pixel(&self, [x, y, z]: [f32; 3]) -> [f32; 2] {
+        let scale = self.scale();
+        [
+            (x + 0.3 * z + 2.0) * scale,
+            screen_height() - (y - 0.15 * z - self.bottom) * scale,
+        ]
+    }
+
+    /// The launch velocity \[m/s\] that the mouse shows for a throw from a place \[m\].
+    pub fn aimed(&self, from: [f32; 3]) -> [f64; 3] {
+        let (mouse_x, mouse_y) = mouse_position();
+        let [x, y] = self.pixel(from);
+        let pull = Self::PULL / f64::from(self.scale());
+        let [x, y] = [mouse_x - x, y - mouse_y].map(|pixels| pull * f64::from(pixels));
+        let share = (Self::FASTEST / x.hypot(y)).min(1.0);
+        [share * x, share * y, 0.0]
+    }
 }
