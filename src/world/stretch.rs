@@ -22,6 +22,7 @@ pub struct Stretch<'a, 'b, T: Real<D>, const D: usize> {
     span: [f64; 2],
     world: &'a World<T, D>,
     tracks: &'a mut Tracks<'b, T, D>,
+    is_last: bool,
 }
 
 impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
@@ -35,6 +36,32 @@ impl<T: Real<D>, const D: usize> Stretch<'_, '_, T, D> {
     #[must_use]
     pub fn end(&self) -> T {
         from_f64(self.span[1])
+    }
+
+    /// Makes this stretch the last: the call fails with [`AdvanceError::Stopped`], and the world is unchanged.
+    ///
+    /// ```
+    /// use kinstep::nalgebra::Vector2;
+    /// use kinstep::{AdvanceError, Body2, ForceField, World2};
+    ///
+    /// let mut world = World2::new();
+    /// world.add_body(Body2::point(1.0).at([1.0, 0.0]))?;
+    /// world.add_force(ForceField::new(|x: &Vector2<f64>, _| -x * x.norm()))?;
+    /// let patience = 1000; // stretches
+    /// let mut count = 0;
+    /// let stopped = world.advance_with(1e6, 1e-9, |stretch| {
+    ///     count += 1;
+    ///     if count == patience {
+    ///         stretch.stop();
+    ///     }
+    /// });
+    /// assert!(matches!(stopped, Err(AdvanceError::Stopped { .. })));
+    /// assert_eq!((count, world.time()), (patience, 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias("cancel", "abort"))]
+    pub fn stop(&mut self) {
+        self.is_last = true;
     }
 
     /// The state of a body at a time of this stretch \[s\]; none if the body is not in this world, or the time not in this stretch.
@@ -123,8 +150,14 @@ impl<'a, T: Real<D>, const D: usize> Tracks<'a, T, D> {
                 span: [reached, next],
                 world,
                 tracks: self,
+                is_last: false,
             };
             each(&mut stretch);
+            if stretch.is_last {
+                return Err(AdvanceError::Stopped {
+                    time: from_f64(next),
+                });
+            }
             reached = next;
         }
         self.finish()

@@ -1,7 +1,6 @@
 //! Bodies: made of what Python gave, and told to Python.
 
 use kinstep_core::Body;
-use kinstep_core::nalgebra::SVector;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -77,16 +76,4 @@ where
         turning(f64::axial_numbers(body.spin_angular_momentum()))?,
     )?;
     state.set_item("inertia", turning(f64::inertia_numbers(body.inertia()))?)
-}
-
-/// Fails unless all components are finite.
-pub(crate) fn finite<const D: usize>(rows: &[SVector<f64, D>], name: &str) -> PyResult<()> {
-    for (row, numbers) in rows.iter().enumerate() {
-        if let Some(value) = numbers.iter().find(|value| !value.is_finite()) {
-            return Err(invalid(format_args!(
-                "a component of the {name} of body {row} is {value}; it must be finite"
-            )));
-        }
-    }
-    Ok(())
 }

@@ -47,7 +47,7 @@ impl Function {
     }
 
     /// What the function answers; NaN, which fails the step, if it raises.
-    fn call<A>(
+    pub(crate) fn call<A>(
         &self,
         work: impl FnOnce(Python<'_>, &Bound<'_, PyAny>) -> PyResult<A>,
         failed: A,

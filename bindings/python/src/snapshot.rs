@@ -1,21 +1,22 @@
-//! Worlds as bytes: a letter that tells a snapshot from a scene, the dimensions, then the crate's own form.
+//! State as bytes: a letter that tells what it is, the dimensions, then the crate's own form.
 
 use kinstep_core::{Scene, Snapshot};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::errors::{invalid, no_state};
-use crate::world::AnyWorld;
+use crate::world::{AnyWorld, World};
 
 const SNAPSHOT: u8 = b's';
 const SCENE: u8 = b'c';
 
-fn written(kind: u8, dimensions: u8, value: &impl Serialize) -> PyResult<Vec<u8>> {
+pub(crate) fn written(kind: u8, dimensions: u8, value: &impl Serialize) -> PyResult<Vec<u8>> {
     postcard::to_extend(value, vec![kind, dimensions]).map_err(invalid)
 }
 
-fn read<A: DeserializeOwned>(bytes: &[u8]) -> PyResult<A> {
+pub(crate) fn read<A: DeserializeOwned>(bytes: &[u8]) -> PyResult<A> {
     let (value, rest) = postcard::take_from_bytes(bytes).map_err(no_state)?;
     match rest.len() {
         0 => Ok(value),
@@ -26,11 +27,16 @@ fn read<A: DeserializeOwned>(bytes: &[u8]) -> PyResult<A> {
 }
 
 /// What follows the first two bytes.
-fn opened<'a>(bytes: &'a [u8], kind: u8, dimensions: u8, name: &str) -> PyResult<&'a [u8]> {
+pub(crate) fn opened<'a>(
+    bytes: &'a [u8],
+    kind: u8,
+    dimensions: u8,
+    name: &str,
+) -> PyResult<&'a [u8]> {
     match bytes {
         [first, second, rest @ ..] if *first == kind && *second == dimensions => Ok(rest),
         _ => Err(no_state(format_args!(
-            "these {} bytes are no {name} of a world of {dimensions} dimensions",
+            "these {} bytes are no {name} of {dimensions} dimensions",
             bytes.len()
         ))),
     }
@@ -47,11 +53,13 @@ impl AnyWorld {
     pub(crate) fn restore(&mut self, bytes: &[u8]) -> PyResult<()> {
         match self {
             Self::Plane(world) => {
-                let state: Snapshot<f64, 2> = read(opened(bytes, SNAPSHOT, 2, "snapshot")?)?;
+                let state: Snapshot<f64, 2> =
+                    read(opened(bytes, SNAPSHOT, 2, "snapshot of a world")?)?;
                 world.restore(&state).map_err(no_state)
             }
             Self::Space(world) => {
-                let state: Snapshot<f64, 3> = read(opened(bytes, SNAPSHOT, 3, "snapshot")?)?;
+                let state: Snapshot<f64, 3> =
+                    read(opened(bytes, SNAPSHOT, 3, "snapshot of a world")?)?;
                 world.restore(&state).map_err(no_state)
             }
         }
@@ -68,13 +76,38 @@ impl AnyWorld {
     pub(crate) fn of_scene(&self, bytes: &[u8]) -> PyResult<Self> {
         match self {
             Self::Plane(_) => {
-                let scene: Scene<f64, 2> = read(opened(bytes, SCENE, 2, "scene")?)?;
+                let scene: Scene<f64, 2> = read(opened(bytes, SCENE, 2, "scene of a world")?)?;
                 Ok(Self::Plane(scene.world().map_err(no_state)?))
             }
             Self::Space(_) => {
-                let scene: Scene<f64, 3> = read(opened(bytes, SCENE, 3, "scene")?)?;
+                let scene: Scene<f64, 3> = read(opened(bytes, SCENE, 3, "scene of a world")?)?;
                 Ok(Self::Space(scene.world().map_err(no_state)?))
             }
         }
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Bodies and time as bytes, without the forces.
+    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.world.snapshot()?))
+    }
+
+    /// Puts the bodies and the time of a snapshot of this world in place: it goes on to the bit, if the forces are the same.
+    /// RestoreError if it is none; then the world is as it was.
+    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+        self.world.restore(snapshot)
+    }
+
+    /// Bodies, time, forces and links as bytes, for from_scene; ValueError if a force is a function.
+    fn scene<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.world.scene()?))
+    }
+
+    fn _set_scene(&mut self, scene: &[u8]) -> PyResult<()> {
+        self.world = self.world.of_scene(scene)?;
+        self.calls = false;
+        Ok(())
     }
 }

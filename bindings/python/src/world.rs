@@ -1,15 +1,14 @@
-//! Worlds: bodies, forces and links, one step.
+//! Worlds and their bodies.
 
-use kinstep_core::{Body, BodyId, ForceId, NoSuchBodyError, NoSuchForceError, Scheme};
+use kinstep_core::{Body, BodyId, ForceId, NoSuchBodyError, NoSuchForceError};
 use kinstep_core::{World2, World3};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 
-use crate::arrays::{array, rows, vector};
-use crate::body::{body, finite, tell};
-use crate::errors::{invalid, step_failed, unknown};
-use crate::force::force;
+use crate::arrays::{Rows, array};
+use crate::body::{body, tell};
+use crate::errors::{invalid, unknown};
 use crate::function::Raised;
 
 #[derive(Clone)]
@@ -29,9 +28,6 @@ macro_rules! either {
 }
 pub(crate) use either;
 
-/// Below this number of bodies a step is shorter than giving the interpreter away for it.
-const LONG_STEP: usize = 256;
-
 /// Bodies and forces, stepped together. Use World2 or World3.
 #[pyclass(subclass, module = "kinstep._kinstep")]
 pub(crate) struct World {
@@ -42,7 +38,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    fn known(&self, body: u64) -> PyResult<BodyId> {
+    pub(crate) fn known(&self, body: u64) -> PyResult<BodyId> {
         let body = BodyId::from_bits(body);
         if either!(&self.world, world => world.contains(body)) {
             return Ok(body);
@@ -50,7 +46,7 @@ impl World {
         Err(unknown(NoSuchBodyError { body }))
     }
 
-    fn known_force(&self, force: u64) -> PyResult<ForceId> {
+    pub(crate) fn known_force(&self, force: u64) -> PyResult<ForceId> {
         let force = ForceId::from_bits(force);
         if either!(&self.world, world => world.force(force).is_some()) {
             return Ok(force);
@@ -98,6 +94,12 @@ impl World {
         })
     }
 
+    /// Adds a body, and returns its id.
+    ///
+    /// mass [kg] is positive, or infinite for a fixed body; position [m] and velocity [m/s] are zero by default; radius [m].
+    /// orientation is an angle [rad] in the plane, and x, y, z, w of a unit quaternion in space; angular_velocity [rad/s] is in
+    /// the world frame. inertia [kg m²], about the centre of mass, is a number in the plane, and the moments about the axes of
+    /// the body in space; a body without inertia is a point, which cannot turn.
     #[pyo3(signature = (mass, position=None, velocity=None, *, radius=0.0, orientation=None, angular_velocity=None, inertia=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn add_body(
@@ -117,6 +119,7 @@ impl World {
         })
     }
 
+    /// Removes a body with its own forces and links; LookupError if there is none.
     fn remove_body(&mut self, body: u64) -> PyResult<()> {
         let body = self.known(body)?;
         either!(&mut self.world, world => world.remove_body(body).map(drop).map_err(unknown))
@@ -129,6 +132,7 @@ impl World {
         Ok(state)
     }
 
+    /// Sets the mass of a body [kg]: positive, or infinite for a fixed body.
     fn set_mass(&mut self, body: u64, mass: f64) -> PyResult<()> {
         let id = self.known(body)?;
         if mass.is_nan() || mass <= 0.0 {
@@ -140,26 +144,31 @@ impl World {
         Ok(())
     }
 
+    /// Number of bodies.
     fn __len__(&self) -> usize {
         either!(&self.world, world => world.len())
     }
 
+    /// Whether there is a body of this id.
     fn __contains__(&self, body: u64) -> bool {
         self.known(body).is_ok()
     }
 
+    /// Ids of all bodies, in the order of the arrays, shape (n,).
     #[getter]
     fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         let ids = either!(&self.world, world => world.ids().map(BodyId::to_bits).collect());
         PyArray1::from_vec(py, ids)
     }
 
+    /// Mass of each body [kg], shape (n,): a copy.
     #[getter]
     fn masses<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         let masses = either!(&self.world, world => world.body_slice().iter().map(|body| body.mass).collect());
         PyArray1::from_vec(py, masses)
     }
 
+    /// Positions [m], shape (n, dimensions): a copy. Setting copies an array of float64.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.columns(py, |body| body.position.into(), |body| body.position.into())
@@ -168,15 +177,15 @@ impl World {
     #[setter]
     fn set_positions(&mut self, positions: &Bound<'_, PyAny>) -> PyResult<()> {
         either!(&mut self.world, world => {
-            let positions = rows(positions, world.len(), "positions")?;
-            finite(&positions, "position")?;
-            for ((_, body), position) in world.bodies_mut().zip(positions) {
+            let positions = Rows::of(positions, Some(world.len()), "positions")?;
+            for ((_, body), position) in world.bodies_mut().zip(positions.iter()) {
                 body.position = position;
             }
         });
         Ok(())
     }
 
+    /// Velocities [m/s], shape (n, dimensions): a copy. Setting copies an array of float64.
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.columns(py, |body| body.velocity.into(), |body| body.velocity.into())
@@ -185,186 +194,11 @@ impl World {
     #[setter]
     fn set_velocities(&mut self, velocities: &Bound<'_, PyAny>) -> PyResult<()> {
         either!(&mut self.world, world => {
-            let velocities = rows(velocities, world.len(), "velocities")?;
-            finite(&velocities, "velocity")?;
-            for ((_, body), velocity) in world.bodies_mut().zip(velocities) {
+            let velocities = Rows::of(velocities, Some(world.len()), "velocities")?;
+            for ((_, body), velocity) in world.bodies_mut().zip(velocities.iter()) {
                 body.velocity = velocity;
             }
         });
         Ok(())
     }
-
-    #[pyo3(signature = (force, body=None))]
-    fn add_force(&mut self, force: &Bound<'_, PyAny>, body: Option<u64>) -> PyResult<u64> {
-        let body = body.map(|body| self.known(body)).transpose()?;
-        let (added, calls) = either!(&mut self.world, world => {
-            let (force, calls) = self::force(force, &self.raised)?;
-            let added = match body {
-                Some(body) => world.add_force_on(body, force).map_err(invalid)?,
-                None => world.add_force(force).map_err(invalid)?,
-            };
-            (added, calls)
-        });
-        self.calls |= calls;
-        Ok(added.to_bits())
-    }
-
-    #[pyo3(signature = (first, second, force, *, first_point=None, second_point=None))]
-    fn add_link(
-        &mut self,
-        first: u64,
-        second: u64,
-        force: &Bound<'_, PyAny>,
-        first_point: Option<&Bound<'_, PyAny>>,
-        second_point: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<u64> {
-        let (first, second) = (self.known(first)?, self.known(second)?);
-        let is_at_points = first_point.is_some() || second_point.is_some();
-        let (added, calls) = either!(&mut self.world, world => {
-            let (force, calls) = self::force(force, &self.raised)?;
-            let added = if is_at_points {
-                let first_point = first_point.map_or(Ok(Default::default()), |p| vector(p, "first point"))?;
-                let second_point = second_point.map_or(Ok(Default::default()), |p| vector(p, "second point"))?;
-                world.add_link_at(first, first_point, second, second_point, force)
-            } else {
-                world.add_link(first, second, force)
-            };
-            (added.map_err(invalid)?, calls)
-        });
-        self.calls |= calls;
-        Ok(added.to_bits())
-    }
-
-    fn replace_force(&mut self, id: u64, force: &Bound<'_, PyAny>) -> PyResult<()> {
-        let id = self.known_force(id)?;
-        let calls = either!(&mut self.world, world => {
-            let (force, calls) = self::force(force, &self.raised)?;
-            world.replace_force(id, force).map_err(invalid)?;
-            calls
-        });
-        self.calls |= calls;
-        Ok(())
-    }
-
-    fn remove_force(&mut self, id: u64) -> PyResult<()> {
-        let id = self.known_force(id)?;
-        either!(&mut self.world, world => world.remove_force(id).map(drop).map_err(unknown))
-    }
-
-    #[pyo3(signature = (body, impulse, point=None))]
-    fn apply_impulse(
-        &mut self,
-        body: u64,
-        impulse: &Bound<'_, PyAny>,
-        point: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
-        let id = self.known(body)?;
-        either!(&mut self.world, world => {
-            let impulse = vector(impulse, "impulse")?;
-            match point {
-                Some(point) => world.apply_impulse_at(id, impulse, vector(point, "point")?),
-                None => world.apply_impulse(id, impulse),
-            }
-        })
-        .map_err(invalid)
-    }
-
-    fn apply_force(&mut self, body: u64, force: &Bound<'_, PyAny>) -> PyResult<()> {
-        let id = self.known(body)?;
-        either!(&mut self.world, world => world.apply_force(id, vector(force, "force")?))
-            .map_err(invalid)
-    }
-
-    fn step(&mut self, py: Python<'_>, dt: f64) -> PyResult<()> {
-        if self.calls {
-            return self.unless_raised(py, |this| this.step_once(dt));
-        }
-        let Self { world, .. } = self;
-        either!(world, world => {
-            if world.len() < LONG_STEP {
-                world.step(dt)
-            } else {
-                py.detach(|| world.step(dt))
-            }
-        })
-        .map_err(step_failed)
-    }
-
-    #[getter]
-    fn time(&self) -> f64 {
-        either!(&self.world, world => world.time())
-    }
-
-    #[getter]
-    fn steps(&self) -> u64 {
-        either!(&self.world, world => world.steps())
-    }
-
-    fn _energy(&self) -> PyResult<(f64, f64)> {
-        let energy = either!(&self.world, world => world.energy());
-        match self.raised.take() {
-            Some(error) => Err(error),
-            None => Ok((energy.kinetic, energy.potential)),
-        }
-    }
-
-    #[getter]
-    fn scheme(&self) -> String {
-        format!("{:?}", either!(&self.world, world => world.scheme()))
-    }
-
-    #[setter]
-    fn set_scheme(&mut self, scheme: &str) -> PyResult<()> {
-        let scheme = SCHEMES
-            .into_iter()
-            .find(|known| format!("{known:?}") == scheme)
-            .ok_or_else(|| {
-                invalid(format_args!(
-                    "the scheme is {scheme:?}; it must be one of {SCHEMES:?}"
-                ))
-            })?;
-        either!(&mut self.world, world => world.set_scheme(scheme));
-        Ok(())
-    }
-
-    fn _run<'py>(
-        &mut self,
-        py: Python<'py>,
-        duration: f64,
-        dt: f64,
-        every: u64,
-    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-        self.trajectory(py, duration, dt, every)
-    }
-
-    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.world.snapshot()?))
-    }
-
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        self.world.restore(snapshot)
-    }
-
-    fn scene<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.world.scene()?))
-    }
-
-    fn _set_scene(&mut self, scene: &[u8]) -> PyResult<()> {
-        self.world = self.world.of_scene(scene)?;
-        self.calls = false;
-        Ok(())
-    }
 }
-
-const SCHEMES: [Scheme; 10] = [
-    Scheme::ExplicitEuler,
-    Scheme::SymplecticEuler,
-    Scheme::VelocityVerlet,
-    Scheme::Rk4,
-    Scheme::Kinematic,
-    Scheme::AverageAcceleration,
-    Scheme::FlowKick,
-    Scheme::FlowKick4,
-    Scheme::FlowKick6,
-    Scheme::WeakKick,
-];

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use kinstep_core::{Body, Real};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -10,18 +11,18 @@ use crate::errors::{invalid, step_failed};
 use crate::world::{AnyWorld, World, either};
 
 /// How long steps are made before signals, such as Ctrl-C, are looked at.
-const PATIENCE: Duration = Duration::from_millis(100);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Rows of a trajectory: times, positions and velocities.
 #[derive(Default)]
-struct Rows {
+pub(crate) struct Rows {
     times: Vec<f64>,
     positions: Vec<f64>,
     velocities: Vec<f64>,
 }
 
 impl Rows {
-    fn with_room(rows: usize, row: usize) -> PyResult<Self> {
+    pub(crate) fn with_room(rows: usize, row: usize) -> PyResult<Self> {
         let mut made = Self::default();
         let full = rows.saturating_mul(row);
         for (column, size) in [
@@ -36,14 +37,37 @@ impl Rows {
         Ok(made)
     }
 
-    fn push(&mut self, world: &AnyWorld) {
-        either!(world, world => {
-            self.times.push(world.time());
-            for body in world.body_slice() {
-                self.positions.extend_from_slice(body.position.as_slice());
-                self.velocities.extend_from_slice(body.velocity.as_slice());
-            }
-        });
+    /// Number of times.
+    pub(crate) fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    pub(crate) fn push<const D: usize>(&mut self, time: f64, bodies: &[Body<f64, D>])
+    where
+        f64: Real<D>,
+    {
+        self.times.push(time);
+        for body in bodies {
+            self.positions.extend_from_slice(body.position.as_slice());
+            self.velocities.extend_from_slice(body.velocity.as_slice());
+        }
+    }
+
+    fn push_all(&mut self, world: &AnyWorld) {
+        either!(world, world => self.push(world.time(), world.body_slice()));
+    }
+
+    /// Times, positions and velocities.
+    pub(crate) fn arrays<'py>(
+        self,
+        py: Python<'py>,
+        shape: [usize; 3],
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        Ok([
+            array(py, self.times, [shape[0]])?,
+            array(py, self.positions, shape)?,
+            array(py, self.velocities, shape)?,
+        ])
     }
 }
 
@@ -88,6 +112,27 @@ impl World {
         result
     }
 
+    /// Does work that fails whole, or because a function of Python raised.
+    pub(crate) fn unless_function_raised<A: Send>(
+        &mut self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Self) -> PyResult<A>,
+    ) -> PyResult<A> {
+        if self.calls {
+            self.unless_raised(py, work)
+        } else {
+            work(self)
+        }
+    }
+
+    /// Numbers of bodies and of dimensions.
+    pub(crate) fn shape(&self) -> [usize; 2] {
+        match &self.world {
+            AnyWorld::Plane(world) => [world.len(), 2],
+            AnyWorld::Space(world) => [world.len(), 3],
+        }
+    }
+
     fn run_steps(
         &mut self,
         py: Python<'_>,
@@ -96,7 +141,7 @@ impl World {
         every: u64,
         rows: &mut Rows,
     ) -> PyResult<()> {
-        rows.push(&self.world);
+        rows.push_all(&self.world);
         let mut made = 0;
         while made < steps {
             py.detach(|| {
@@ -105,7 +150,7 @@ impl World {
                     self.step_once(dt)?;
                     made += 1;
                     if made % every == 0 {
-                        rows.push(&self.world);
+                        rows.push_all(&self.world);
                     }
                 }
                 PyResult::Ok(())
@@ -124,18 +169,11 @@ impl World {
         every: u64,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let steps = count(duration, dt, every)?;
-        let (bodies, dimensions) = match &self.world {
-            AnyWorld::Plane(world) => (world.len(), 2),
-            AnyWorld::Space(world) => (world.len(), 3),
-        };
+        let [bodies, dimensions] = self.shape();
         let count =
             usize::try_from(steps / every).map_or(usize::MAX, |rows| rows.saturating_add(1));
         let mut rows = Rows::with_room(count, bodies * dimensions)?;
         self.unless_raised(py, |this| this.run_steps(py, dt, steps, every, &mut rows))?;
-        Ok([
-            array(py, rows.times, [count])?,
-            array(py, rows.positions, [count, bodies, dimensions])?,
-            array(py, rows.velocities, [count, bodies, dimensions])?,
-        ])
+        rows.arrays(py, [count, bodies, dimensions])
     }
 }

@@ -1,14 +1,17 @@
-"""The code of the README runs."""
+"""The code of the READMEs runs."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+HERE = Path(__file__).resolve().parent.parent
 
-def test_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 2
+
+@pytest.mark.parametrize("readme", [HERE / "README.md", HERE.parent.parent / "README.md"], ids=["of the package", "of the crate"])
+def test_readme(readme: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
     exec("\n".join(blocks), {})
-    assert capsys.readouterr().out.endswith("(121,) (121, 1, 3)\n")
+    if readme.parent == HERE:
+        assert "(121,) (121, 1, 3)\n" in capsys.readouterr().out

@@ -180,7 +180,7 @@ def test_schemes(scheme: str) -> None:
         (lambda w, b: setattr(w, "positions", [[1.0, 2.0, 3.0]]), ValueError, "list"),
         (lambda w, b: setattr(w, "positions", np.zeros((1, 2))), ValueError, r"shape \[1, 2\]; it must be \[1, 3\]"),
         (lambda w, b: setattr(w, "positions", np.zeros((1, 3), np.float32)), ValueError, "float64"),
-        (lambda w, b: setattr(w, "velocities", np.full((1, 3), np.inf)), ValueError, "velocity of body 0 is inf"),
+        (lambda w, b: setattr(w, "velocities", np.full((1, 3), np.inf)), ValueError, "row 0 of the velocities is inf"),
     ],
 )
 def test_bad_input(work: Any, error: "type[Exception]", words: str) -> None:

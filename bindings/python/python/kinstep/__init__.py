@@ -1,6 +1,6 @@
 """Rigid-body steps that are exact where an exact answer exists. Units are SI; angles are in radians."""
 
-from ._kinstep import RestoreError, StepError
+from ._kinstep import RestoreError, StepError, step_arrays
 from .forces import (
     AngularDrag,
     Buoyancy,
@@ -26,16 +26,21 @@ from .forces import (
     TorsionSpring,
     UniformGravity,
 )
-from .world import Body, Energy, Trajectory, World2, World3
+from .swarm import Crossings, Swarm2, Swarm3
+from .until import BodyEvent, Until, UntilApex, UntilCrossing, UntilLeaving
+from .world import Advanced, Body, Energy, Trajectory, World2, World3
 
 __all__ = [
+    "Advanced",
     "AngularDrag",
     "Body",
+    "BodyEvent",
     "Buoyancy",
     "ConstantForce",
     "ConstantPower",
     "ConstantTorque",
     "CriticalSpring",
+    "Crossings",
     "DryFriction",
     "Energy",
     "Field",
@@ -52,11 +57,18 @@ __all__ = [
     "RotatingFrame",
     "Spring",
     "StepError",
+    "Swarm2",
+    "Swarm3",
     "Tether",
     "Thruster",
     "TorsionSpring",
     "Trajectory",
     "UniformGravity",
+    "Until",
+    "UntilApex",
+    "UntilCrossing",
+    "UntilLeaving",
     "World2",
     "World3",
+    "step_arrays",
 ]

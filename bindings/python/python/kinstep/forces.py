@@ -23,254 +23,301 @@ class Force:
 
 @dataclass(frozen=True)
 class UniformGravity(Force):
-    """Gravity that is the same everywhere."""
+    """Gravity that is the same everywhere.
 
-    #: [m/s²]
+    acceleration: [m/s²]
+    """
+
     acceleration: Vector
 
 
 @dataclass(frozen=True)
 class ConstantForce(Force):
-    """A force that grows steadily from what it is at time zero."""
+    """A force that grows steadily from what it is at time zero.
 
-    #: At time zero [N].
+    force: at time zero [N].
+    ramp: growth [N/s].
+    """
+
     force: Vector
-    #: Growth [N/s].
     ramp: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class LinearDrag(Force):
-    """Drag proportional to the velocity relative to the air. Give a rate or a coefficient."""
+    """Drag proportional to the velocity relative to the air. Give a rate or a coefficient.
 
-    #: Per mass [1/s].
+    rate: per mass [1/s].
+    coefficient: [kg/s]
+    wind: velocity of the air [m/s].
+    """
+
     rate: Optional[float] = None
-    #: [kg/s]
     coefficient: Optional[float] = None
-    #: Velocity of the air [m/s].
     wind: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class QuadraticDrag(Force):
-    """Drag proportional to the square of the speed relative to the air."""
+    """Drag proportional to the square of the speed relative to the air.
 
-    #: [kg/m]
+    coefficient: [kg/m]
+    wind: velocity of the air [m/s].
+    """
+
     coefficient: float
-    #: Velocity of the air [m/s].
     wind: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class QuadraticFall(Force):
-    """Gravity and quadratic drag together. Give a terminal speed or a coefficient."""
+    """Gravity and quadratic drag together. Give a terminal speed or a coefficient.
 
-    #: [m/s²]
+    gravity: [m/s²]
+    terminal_speed: [m/s]
+    coefficient: [kg/m]
+    wind: velocity of the air [m/s].
+    """
+
     gravity: Vector
-    #: [m/s]
     terminal_speed: Optional[float] = None
-    #: [kg/m]
     coefficient: Optional[float] = None
-    #: Velocity of the air [m/s].
     wind: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class Spring(Force):
-    """A spring without a rest length, and a damper."""
+    """A spring without a rest length, and a damper.
 
-    #: [N/m]
+    stiffness: [N/m]
+    damping: [kg/s]
+    anchor: where it is fixed [m]; None in a link.
+    """
+
     stiffness: float
-    #: [kg/s]
     damping: float = 0.0
-    #: Where it is fixed [m]; None in a link.
     anchor: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class CriticalSpring(Force):
-    """A spring with critical damping."""
+    """A spring with critical damping.
 
-    #: Time in which half of the way is left [s].
+    half_life: time in which half of the way is left [s].
+    anchor: where it is fixed [m]; None in a link.
+    """
+
     half_life: float
-    #: Where it is fixed [m]; None in a link.
     anchor: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class Tether(Force):
-    """A rope: slack up to its length, a spring beyond."""
+    """A rope: slack up to its length, a spring beyond.
 
-    #: [N/m]
+    stiffness: [N/m]
+    length: [m]
+    damping: [kg/s]
+    anchor: where it is fixed [m]; None in a link.
+    """
+
     stiffness: float
-    #: [m]
     length: float
-    #: [kg/s]
     damping: float = 0.0
-    #: Where it is fixed [m]; None in a link.
     anchor: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class Rod(Force):
-    """A spring with a rest length."""
+    """A spring with a rest length.
 
-    #: [N/m]
+    stiffness: [N/m]
+    length: [m]
+    damping: [kg/s]
+    anchor: where it is fixed [m]; None in a link.
+    """
+
     stiffness: float
-    #: [m]
     length: float
-    #: [kg/s]
     damping: float = 0.0
-    #: Where it is fixed [m]; None in a link.
     anchor: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class PointGravity(Force):
-    """Gravity of a point."""
+    """Gravity of a point.
 
-    #: G M [m³/s²]; in a link G times the product of the masses [N m²].
+    strength: G M [m³/s²]; in a link G times the sum of both masses.
+    center: [m]; None in a link.
+    """
+
     strength: float
-    #: [m]; None in a link.
     center: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class MagneticField(Force):
-    """The force of a magnetic and an electric field on a charge."""
+    """The force of a magnetic and an electric field on a charge.
 
-    #: [T]; in the plane a number.
+    field: [T]; in the plane a number.
+    charge: [C]
+    electric_field: [V/m]
+    """
+
     field: Axial
-    #: [C]
     charge: float
-    #: [V/m]
     electric_field: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class RotatingFrame(Force):
-    """Coriolis and centrifugal force of a frame that turns."""
+    """Coriolis and centrifugal force of a frame that turns.
 
-    #: [rad/s]; in the plane a number.
+    angular_velocity: [rad/s]; in the plane a number.
+    point: A point of the axis [m].
+    """
+
     angular_velocity: Axial
-    #: A point of the axis [m].
     point: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class Magnus(Force):
-    """Lift of a ball that spins."""
+    """Lift of a ball that spins.
 
-    #: [kg]
+    coefficient: [kg]
+    angular_velocity: of the ball [rad/s]; in the plane a number.
+    wind: velocity of the air [m/s].
+    """
+
     coefficient: float
-    #: Of the ball [rad/s]; in the plane a number.
     angular_velocity: Axial
-    #: Velocity of the air [m/s].
     wind: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class DryFriction(Force):
-    """Friction on a surface. Give a force or a deceleration."""
+    """Friction on a surface. Give a force or a deceleration.
 
-    #: [N]
+    force: [N]
+    deceleration: [m/s²]
+    linear: linear drag beside it [kg/s].
+    quadratic: quadratic drag beside it [kg/m].
+    surface: velocity of the surface [m/s].
+    """
+
     force: Optional[float] = None
-    #: [m/s²]
     deceleration: Optional[float] = None
-    #: Linear drag beside it [kg/s].
     linear: float = 0.0
-    #: Quadratic drag beside it [kg/m].
     quadratic: float = 0.0
-    #: Velocity of the surface [m/s].
     surface: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class Buoyancy(Force):
-    """Lift of water on a body that is partly in it."""
+    """Lift of water on a body that is partly in it.
 
-    #: On a body that is under water [N], upwards.
+    lift: on a body that is under water [N], upwards.
+    height: height of the body [m].
+    surface: level of the surface [m], from the origin along the lift.
+    gravity: the body's own gravity [m/s²], against the lift.
+    drag: [kg/s]
+    """
+
     lift: Vector
-    #: Height of the body [m].
     height: float
-    #: Level of the surface [m], from the origin along the lift.
     surface: float = 0.0
-    #: The body's own gravity [m/s²], against the lift.
     gravity: float = 0.0
-    #: [kg/s]
     drag: float = 0.0
 
 
 @dataclass(frozen=True)
 class ConstantPower(Force):
-    """An engine of constant power along the velocity."""
+    """An engine of constant power along the velocity.
 
-    #: [W]
+    power: [W]
+    heading: direction of the start from rest; any length.
+    """
+
     power: float
-    #: Direction of the start from rest; any length.
     heading: Optional[Vector] = None
 
 
 @dataclass(frozen=True)
 class ConstantTorque(Force):
-    """A torque that stays."""
+    """A torque that stays.
 
-    #: [N m]; in the plane a number.
+    torque: [N m]; in the plane a number.
+    """
+
     torque: Axial
 
 
 @dataclass(frozen=True)
 class AngularDrag(Force):
-    """Drag on the spin. Give a rate or a coefficient."""
+    """Drag on the spin. Give a rate or a coefficient.
 
-    #: [1/s]
+    rate: [1/s]
+    coefficient: [N m s]
+    """
+
     rate: Optional[float] = None
-    #: [N m s]
     coefficient: Optional[float] = None
 
 
 @dataclass(frozen=True)
 class TorsionSpring(Force):
-    """A spring that turns a body to an orientation."""
+    """A spring that turns a body to an orientation.
 
-    #: [N m/rad]
+    stiffness: [N m/rad]
+    damping: [N m s]
+    toward: orientation at rest: an angle [rad] in the plane, x, y, z, w of a quaternion in space.
+    """
+
     stiffness: float
-    #: [N m s]
     damping: float = 0.0
-    #: Orientation at rest: an angle [rad] in the plane, x, y, z, w of a quaternion in space.
     toward: Optional[Axial] = None
 
 
 @dataclass(frozen=True)
 class Thruster(Force):
-    """An engine that turns with its body."""
+    """An engine that turns with its body.
 
-    #: At full throttle [N], frame of the body.
+    force: at full throttle [N], frame of the body.
+    point: where it acts, from the centre of mass [m], frame of the body.
+    throttle: 0 is off, 1 is full.
+    """
+
     force: Vector
-    #: Where it acts, from the centre of mass [m], frame of the body.
     point: Optional[Vector] = None
-    #: 0 is off, 1 is full.
     throttle: float = 1.0
 
 
 @dataclass(frozen=True)
 class Field(Force):
-    """A force [N] that depends on position [m] and time [s] alone: slow, Python is called in each step."""
+    """A force [N] that depends on position [m] and time [s] alone: slow, Python is called in each step.
 
-    #: (position, time) to a force [N]
+    force: (position, time) to a force [N]
+    potential: (position, time) to the energy [J] whose negative gradient is the force.
+    """
+
     force: Callable[[Array, float], Vector]
-    #: (position, time) to the energy [J] whose negative gradient is the force.
     potential: Optional[Callable[[Array, float], float]] = None
 
 
 @dataclass(frozen=True)
 class Mounted(Force):
-    """A force at a point of the body, which it turns, too."""
+    """A force at a point of the body, which it turns, too.
+
+    point: from the centre of mass [m], frame of the body.
+    """
 
     force: AnyForce
-    #: From the centre of mass [m], frame of the body.
     point: Vector
 
 
 #: A force, or a function of position [m], velocity [m/s] and time [s] that tells the force [N]. Functions are slow.
 AnyForce = Union[Force, Callable[[Array, Array, float], Any]]
+
+#: A force, or a function of positions [m], velocities [m/s] and time [s] of many bodies that tells the forces [N] on them.
+AnySwarmForce = Union[Force, Callable[[Any, Any, float], Any]]

@@ -1,0 +1,97 @@
+"""What the border costs: calls from Python beside the same work in Rust, measured in one run, by turns; medians.
+
+Needs a release build of kinstep: `pip install .`, then `python ratios.py`. Fails if a bound is exceeded.
+"""
+
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+import kinstep as ks
+from kinstep import _kinstep
+
+ROUNDS = 31
+DT = 1.0 / 60.0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measured number and its bound; without one it is only printed."""
+
+    name: str
+    value: float
+    unit: str
+    bound: float = float("inf")
+
+
+def by_turns(*works: Callable[[], float]) -> "list[float]":
+    """The median of what each of these returns, called by turns; the first round does not count."""
+    rounds = [[work() for work in works] for _ in range(ROUNDS + 1)]
+    return [statistics.median(column) for column in zip(*rounds[1:])]
+
+
+def seconds(work: Callable[[], object], count: int = 1) -> float:
+    """The time of some calls [s], and of the loop around them."""
+    start = time.perf_counter()
+    for _ in range(count):
+        work()
+    return time.perf_counter() - start
+
+
+def steps_of_a_world() -> "list[Measure]":
+    """One step from Python beside one in a loop in Rust, and beside a call that does nothing [ns]."""
+    world = ks.World3()
+    world.add_force(ks.UniformGravity([0.0, -9.81, 0.0]))
+    world.add_force(ks.LinearDrag(rate=0.2, wind=[3.0, 0.0, 0.0]))
+    world.add_body(0.145, [0.0, 1.5, 0.0], [30.0, 8.0, 0.0])
+    count = 10_000
+    nothing, python, rust = (
+        1e9 * time / count
+        for time in by_turns(
+            lambda: seconds(_kinstep._nothing, count),
+            lambda: seconds(lambda: world.step(DT), count),
+            lambda: world._time_steps(DT, count),
+        )
+    )
+    return [
+        Measure("a call that does nothing", nothing, "ns"),
+        Measure("World3.step of one body, from Python", python, "ns"),
+        Measure("World3.step of one body, in Rust", rust, "ns"),
+        Measure("the difference", python - rust, "ns", 300.0),
+    ]
+
+
+def steps_of_a_swarm() -> "list[Measure]":
+    """Steps of a million bodies from Python beside those in Rust."""
+    forces = [ks.UniformGravity([0.0, -9.81, 0.0]), ks.LinearDrag(rate=0.1)]
+    measures = []
+    for positions in (np.zeros((1_000_000, 3), np.float64), np.zeros((1_000_000, 3), np.float32)):
+        swarm = ks.Swarm3(positions, forces=forces)
+        python, rust = by_turns(lambda: seconds(lambda: swarm.step(DT)), lambda: swarm._time_steps(DT, 1))
+        name = f"Swarm3.step of 10⁶ bodies in {swarm.dtype}"
+        measures += [Measure(name, 1e3 * python, "ms"), Measure("  beside the same in Rust", python / rust, "", 1.05)]
+    return measures
+
+
+#: Each returns what it measured.
+MEASURES: "list[Callable[[], list[Measure]]]" = [
+    steps_of_a_world,
+    steps_of_a_swarm,
+]
+
+
+def main() -> int:
+    exceeded = 0
+    for measure in (measure for measures in MEASURES for measure in measures()):
+        bound = "" if measure.bound == float("inf") else f"at most {measure.bound:g}"
+        exceeded += measure.value > measure.bound
+        print(f"{measure.name:50} {measure.value:9.3f} {measure.unit:3} {bound}")
+    return 1 if exceeded else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
