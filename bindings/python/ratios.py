@@ -34,11 +34,17 @@ def by_turns(*works: Callable[[], float]) -> "list[float]":
     return [statistics.median(column) for column in zip(*rounds[1:])]
 
 
-def seconds(work: Callable[[], object], count: int = 1) -> float:
+def seconds(work: Callable[..., object], *arguments: float, count: int = 1) -> float:
     """The time of some calls [s], and of the loop around them."""
+    calls = range(count)
     start = time.perf_counter()
-    for _ in range(count):
-        work()
+    if arguments:
+        (argument,) = arguments
+        for _ in calls:
+            work(argument)
+    else:
+        for _ in calls:
+            work()
     return time.perf_counter() - start
 
 
@@ -52,8 +58,8 @@ def steps_of_a_world() -> "list[Measure]":
     nothing, python, rust = (
         1e9 * time / count
         for time in by_turns(
-            lambda: seconds(_kinstep._nothing, count),
-            lambda: seconds(lambda: world.step(DT), count),
+            lambda: seconds(_kinstep._nothing, count=count),
+            lambda: seconds(world.step, DT, count=count),
             lambda: world._time_steps(DT, count),
         )
     )
@@ -71,7 +77,7 @@ def steps_of_a_swarm() -> "list[Measure]":
     measures = []
     for positions in (np.zeros((1_000_000, 3), np.float64), np.zeros((1_000_000, 3), np.float32)):
         swarm = ks.Swarm3(positions, forces=forces)
-        python, rust = by_turns(lambda: seconds(lambda: swarm.step(DT)), lambda: swarm._time_steps(DT, 1))
+        python, rust = by_turns(lambda: seconds(swarm.step, DT), lambda: swarm._time_steps(DT, 1))
         name = f"Swarm3.step of 10⁶ bodies in {swarm.dtype}"
         measures += [Measure(name, 1e3 * python, "ms"), Measure("  beside the same in Rust", python / rust, "", 1.05)]
     return measures

@@ -4,8 +4,8 @@ use bytemuck::{cast_slice, cast_slice_mut};
 use kinstep_core::Float;
 use kinstep_core::nalgebra::SVector;
 use numpy::{
-    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 
@@ -13,6 +13,11 @@ use crate::errors::invalid;
 
 /// A few numbers, from a sequence or an array of any type of real numbers.
 pub(crate) fn few(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<f64>> {
+    if let Ok(array) = given.extract::<PyReadonlyArray1<'_, f64>>()
+        && array.is_aligned()
+    {
+        return Ok(array.as_array().to_vec());
+    }
     given.extract().map_err(|_| {
         invalid(format_args!(
             "the {name} is {given}; it must be a sequence of numbers"

@@ -11,6 +11,7 @@ mod swarm;
 mod swarm_arrays;
 mod swarm_force;
 mod swarm_points;
+mod swarm_steps;
 mod world;
 mod world_advance;
 mod world_forces;

@@ -1,6 +1,5 @@
 //! Swarms: points by the million.
 
-use kinstep_core::ballistics::{Crossing, Plane};
 use numpy::{
     PyArrayDescr, PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
     dtype,
@@ -8,16 +7,16 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arrays::{Number, Rows, few, vector};
+use crate::arrays::{Number, Rows, few};
 use crate::errors::invalid;
 use crate::function::Raised;
 use crate::snapshot::{opened, read, written};
 use crate::space::Space;
 use crate::swarm_force::PointForces;
-use crate::swarm_points::{Column, Crossings, Points};
+use crate::swarm_points::{Column, Points};
 
 /// The bodies of a swarm, in the plane or in space, in float64 or float32.
-enum AnyPoints {
+pub(crate) enum AnyPoints {
     Plane(Points<f64, 2>),
     Space(Points<f64, 3>),
     Plane32(Points<f32, 2>),
@@ -35,14 +34,15 @@ macro_rules! any {
         }
     };
 }
+pub(crate) use any;
 
 /// Points by the million. Use Swarm2 or Swarm3.
 #[pyclass(subclass, module = "kinstep._kinstep")]
 pub(crate) struct Swarm {
-    points: AnyPoints,
+    pub(crate) points: AnyPoints,
     /// As they were given.
     forces: Vec<Py<PyAny>>,
-    raised: Raised,
+    pub(crate) raised: Raised,
 }
 
 impl Swarm {
@@ -208,63 +208,6 @@ impl Swarm {
         Ok(())
     }
 
-    /// Makes one or more steps of dt [s], which may be negative. Other threads can work meanwhile, and Ctrl-C stops it between
-    /// two steps. If it fails the swarm is as it was; for that several steps work on a copy.
-    #[pyo3(signature = (dt, steps=1))]
-    fn step(&mut self, py: Python<'_>, dt: f64, steps: u64) -> PyResult<()> {
-        any!(&mut self.points, points => points.step(py, dt, steps, &self.raised))
-    }
-
-    fn _step_across<'py>(
-        &mut self,
-        py: Python<'py>,
-        dt: f64,
-        normal: &Bound<'py, PyAny>,
-        distance: f64,
-        direction: &str,
-    ) -> PyResult<Crossings<'py>> {
-        let crossing = crossing(direction)?;
-        any!(&mut self.points, points => {
-            points.step_across(py, dt, &Plane::new(vector(normal, "normal")?, distance), crossing)
-        })
-    }
-
-    /// Makes a step of dt [s] in which bodies bounce off planes, slide along them and come to rest, exactly.
-    ///
-    /// planes: pairs of a normal and a distance [m]; bodies live where normal · position ≥ distance. restitution is that of the
-    /// speed along the normal, from 0 to 1; friction is Coulomb's coefficient; tangential_restitution, from 0 to 1, is that of
-    /// the speed along the plane. All forces must have linear laws. If it fails the swarm is as it was.
-    #[pyo3(signature = (dt, planes, restitution, friction=0.0, tangential_restitution=0.0))]
-    fn step_bouncing(
-        &mut self,
-        py: Python<'_>,
-        dt: f64,
-        planes: Vec<(Bound<'_, PyAny>, f64)>,
-        restitution: f64,
-        friction: f64,
-        tangential_restitution: f64,
-    ) -> PyResult<()> {
-        let contact = [restitution, friction, tangential_restitution];
-        any!(&mut self.points, points => {
-            let plane = |(normal, distance): &(_, f64)| {
-                Ok(Plane::new(vector(normal, "normal")?, *distance))
-            };
-            let planes = planes.iter().map(plane).collect::<PyResult<Vec<_>>>()?;
-            points.step_bouncing(py, dt, &planes, contact)
-        })
-    }
-
-    /// Positions [m] at times [s] relative to now, without a step: shape (times, n, dimensions). Each row is what a step by that
-    /// time gives, to the bit. All forces must have linear laws.
-    fn positions_after<'py>(
-        &self,
-        py: Python<'py>,
-        times: &Bound<'_, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let times = few(times, "times")?;
-        any!(&self.points, points => points.positions_after(py, &times))
-    }
-
     /// The bodies and the time as bytes, without the forces.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let [kind, dimensions] = self.header();
@@ -282,11 +225,6 @@ impl Swarm {
         });
         Ok(())
     }
-
-    /// The time [s] that n steps take in a loop in Rust, for ratios.py.
-    fn _time_steps(&mut self, dt: f64, steps: u64) -> PyResult<f64> {
-        any!(&mut self.points, points => points.time_steps(dt, steps))
-    }
 }
 
 impl Swarm {
@@ -298,17 +236,5 @@ impl Swarm {
             AnyPoints::Plane32(_) => [b'f', 2],
             AnyPoints::Space32(_) => [b'f', 3],
         }
-    }
-}
-
-/// Which crossings of a plane count.
-pub(crate) fn crossing(direction: &str) -> PyResult<Crossing> {
-    match direction {
-        "ascending" => Ok(Crossing::Ascending),
-        "descending" => Ok(Crossing::Descending),
-        "any" => Ok(Crossing::Any),
-        _ => Err(invalid(format_args!(
-            "the direction is {direction:?}; it must be \"ascending\", \"descending\" or \"any\""
-        ))),
     }
 }

@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 use crate::arrays::{array, few, vector};
 use crate::errors::{invalid, step_failed};
 use crate::space::Space;
-use crate::swarm::crossing;
+use crate::swarm_steps::crossing;
 use crate::world::{World, either};
 use crate::world_run::{PATIENCE, Rows};
 

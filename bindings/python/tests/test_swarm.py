@@ -1,12 +1,14 @@
 """Swarms: truths, arrays in and out, views, errors, bytes, threads, interruption."""
 
 import gc
+import os
 import pickle
 import signal
 import sys
 import threading
 import time
 import tracemalloc
+from pathlib import Path
 from typing import Any, Callable
 
 import numpy as np
@@ -458,12 +460,13 @@ def test_swarms_leave_no_memory_behind() -> None:
     assert second - first < positions.nbytes
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_dropped_swarms_and_views_free_their_bodies() -> None:
-    resource = pytest.importorskip("resource")  # not on Windows
     positions, velocities = states(20_000)
 
-    def peak() -> int:
-        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    def resident() -> int:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     def work() -> None:
         for _ in range(15):
@@ -474,7 +477,7 @@ def test_dropped_swarms_and_views_free_their_bodies() -> None:
             assert part.shape == (10_000, 3)
 
     work()
-    before = peak()
+    before = resident()
     work()
-    # 15 swarms and as many copies of 960 kB would be 29 MB; in kB on Linux, in bytes on macOS
-    assert peak() - before < (8_000 if sys.platform == "linux" else 8_000_000)
+    # 15 swarms and as many copies, of 960 kB each, would be 29 MB
+    assert resident() - before < 8_000_000
