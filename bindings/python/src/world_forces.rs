@@ -30,6 +30,8 @@ impl World {
 
     /// Adds a force between two bodies, such as a Spring, and returns its id.
     ///
+    /// The force is evaluated for the motion of the first body relative to the second, as a body with the reduced mass; the
+    /// second gets the opposite force.
     /// first_point and second_point [m], from the centre of mass in the frame of each body, are where it acts; the centres by
     /// default.
     #[pyo3(signature = (first, second, force, *, first_point=None, second_point=None))]

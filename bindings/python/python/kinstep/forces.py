@@ -23,21 +23,14 @@ class Force:
 
 @dataclass(frozen=True)
 class UniformGravity(Force):
-    """Gravity that is the same everywhere.
-
-    acceleration: [m/s²]
-    """
+    """Gravity that is the same everywhere. acceleration [m/s²]."""
 
     acceleration: Vector
 
 
 @dataclass(frozen=True)
 class ConstantForce(Force):
-    """A force that grows steadily from what it is at time zero.
-
-    force: at time zero [N].
-    ramp: growth [N/s].
-    """
+    """A force that grows steadily from what it is at time zero. force: at time zero [N]; ramp: growth [N/s]."""
 
     force: Vector
     ramp: Optional[Vector] = None
@@ -45,12 +38,8 @@ class ConstantForce(Force):
 
 @dataclass(frozen=True)
 class LinearDrag(Force):
-    """Drag proportional to the velocity relative to the air. Give a rate or a coefficient.
-
-    rate: per mass [1/s].
-    coefficient: [kg/s]
-    wind: velocity of the air [m/s].
-    """
+    """Drag proportional to the velocity relative to the air. Give a rate or a coefficient. rate: per mass [1/s];
+    coefficient [kg/s]; wind: velocity of the air [m/s]."""
 
     rate: Optional[float] = None
     coefficient: Optional[float] = None
@@ -59,11 +48,8 @@ class LinearDrag(Force):
 
 @dataclass(frozen=True)
 class QuadraticDrag(Force):
-    """Drag proportional to the square of the speed relative to the air.
-
-    coefficient: [kg/m]
-    wind: velocity of the air [m/s].
-    """
+    """Drag proportional to the square of the speed relative to the air. coefficient [kg/m]; wind: velocity of the
+    air [m/s]."""
 
     coefficient: float
     wind: Optional[Vector] = None
@@ -71,13 +57,8 @@ class QuadraticDrag(Force):
 
 @dataclass(frozen=True)
 class QuadraticFall(Force):
-    """Gravity and quadratic drag together. Give a terminal speed or a coefficient.
-
-    gravity: [m/s²]
-    terminal_speed: [m/s]
-    coefficient: [kg/m]
-    wind: velocity of the air [m/s].
-    """
+    """Gravity and quadratic drag together. Give a terminal speed or a coefficient. gravity [m/s²]; terminal_speed
+    [m/s]; coefficient [kg/m]; wind: velocity of the air [m/s]."""
 
     gravity: Vector
     terminal_speed: Optional[float] = None
@@ -87,12 +68,8 @@ class QuadraticFall(Force):
 
 @dataclass(frozen=True)
 class Spring(Force):
-    """A spring without a rest length, and a damper.
-
-    stiffness: [N/m]
-    damping: [kg/s]
-    anchor: where it is fixed [m]; None in a link.
-    """
+    """A spring without a rest length, and a damper. stiffness [N/m]; damping [kg/s]; anchor: where it is fixed [m],
+    None in a link."""
 
     stiffness: float
     damping: float = 0.0
@@ -101,11 +78,8 @@ class Spring(Force):
 
 @dataclass(frozen=True)
 class CriticalSpring(Force):
-    """A spring with critical damping.
-
-    half_life: time in which half of the way is left [s].
-    anchor: where it is fixed [m]; None in a link.
-    """
+    """A spring with critical damping. half_life: time in which half of the way is left [s]; anchor: where it is
+    fixed [m], None in a link."""
 
     half_life: float
     anchor: Optional[Vector] = None
@@ -113,13 +87,8 @@ class CriticalSpring(Force):
 
 @dataclass(frozen=True)
 class Tether(Force):
-    """A rope: slack up to its length, a spring beyond.
-
-    stiffness: [N/m]
-    length: [m]
-    damping: [kg/s]
-    anchor: where it is fixed [m]; None in a link.
-    """
+    """A rope: slack up to its length, a spring beyond. stiffness [N/m]; length [m]; damping [kg/s]; anchor: where it
+    is fixed [m], None in a link."""
 
     stiffness: float
     length: float
@@ -129,13 +98,8 @@ class Tether(Force):
 
 @dataclass(frozen=True)
 class Rod(Force):
-    """A spring with a rest length.
-
-    stiffness: [N/m]
-    length: [m]
-    damping: [kg/s]
-    anchor: where it is fixed [m]; None in a link.
-    """
+    """A spring with a rest length. stiffness [N/m]; length [m]; damping [kg/s]; anchor: where it is fixed [m], None
+    in a link."""
 
     stiffness: float
     length: float
@@ -145,11 +109,8 @@ class Rod(Force):
 
 @dataclass(frozen=True)
 class PointGravity(Force):
-    """Gravity of a point.
-
-    strength: G M [m³/s²]; in a link G times the sum of both masses.
-    center: [m]; None in a link.
-    """
+    """Gravity of a point. strength: G M [m³/s²], in a link G times the sum of both masses; center [m], None in a
+    link."""
 
     strength: float
     center: Optional[Vector] = None
@@ -157,12 +118,8 @@ class PointGravity(Force):
 
 @dataclass(frozen=True)
 class MagneticField(Force):
-    """The force of a magnetic and an electric field on a charge.
-
-    field: [T]; in the plane a number.
-    charge: [C]
-    electric_field: [V/m]
-    """
+    """The force of a magnetic and an electric field on a charge. field [T], in the plane a number; charge [C];
+    electric_field [V/m]."""
 
     field: Axial
     charge: float
@@ -171,11 +128,8 @@ class MagneticField(Force):
 
 @dataclass(frozen=True)
 class RotatingFrame(Force):
-    """Coriolis and centrifugal force of a frame that turns.
-
-    angular_velocity: [rad/s]; in the plane a number.
-    point: A point of the axis [m].
-    """
+    """Coriolis and centrifugal force of a frame that turns. angular_velocity [rad/s], in the plane a number; point:
+    a point of the axis [m]."""
 
     angular_velocity: Axial
     point: Optional[Vector] = None
@@ -183,12 +137,8 @@ class RotatingFrame(Force):
 
 @dataclass(frozen=True)
 class Magnus(Force):
-    """Lift of a ball that spins.
-
-    coefficient: [kg]
-    angular_velocity: of the ball [rad/s]; in the plane a number.
-    wind: velocity of the air [m/s].
-    """
+    """Lift of a ball that spins. coefficient [kg]; angular_velocity: of the ball [rad/s], in the plane a number;
+    wind: velocity of the air [m/s]."""
 
     coefficient: float
     angular_velocity: Axial
@@ -197,14 +147,8 @@ class Magnus(Force):
 
 @dataclass(frozen=True)
 class DryFriction(Force):
-    """Friction on a surface. Give a force or a deceleration.
-
-    force: [N]
-    deceleration: [m/s²]
-    linear: linear drag beside it [kg/s].
-    quadratic: quadratic drag beside it [kg/m].
-    surface: velocity of the surface [m/s].
-    """
+    """Friction on a surface. Give a force or a deceleration. force [N]; deceleration [m/s²]; linear: linear drag
+    beside it [kg/s]; quadratic: quadratic drag beside it [kg/m]; surface: velocity of the surface [m/s]."""
 
     force: Optional[float] = None
     deceleration: Optional[float] = None
@@ -215,14 +159,9 @@ class DryFriction(Force):
 
 @dataclass(frozen=True)
 class Buoyancy(Force):
-    """Lift of water on a body that is partly in it.
-
-    lift: on a body that is under water [N], upwards.
-    height: height of the body [m].
-    surface: level of the surface [m], from the origin along the lift.
-    gravity: the body's own gravity [m/s²], against the lift.
-    drag: [kg/s]
-    """
+    """Lift of water on a body that is partly in it. lift: on a body that is under water [N], upwards; height: height
+    of the body [m]; surface: level of the surface [m], from the origin along the lift; gravity: the body's own
+    gravity [m/s²], against the lift; drag [kg/s]."""
 
     lift: Vector
     height: float
@@ -233,11 +172,8 @@ class Buoyancy(Force):
 
 @dataclass(frozen=True)
 class ConstantPower(Force):
-    """An engine of constant power along the velocity.
-
-    power: [W]
-    heading: direction of the start from rest; any length.
-    """
+    """An engine of constant power along the velocity. power [W]; heading: direction of the start from rest, any
+    length."""
 
     power: float
     heading: Optional[Vector] = None
@@ -245,21 +181,14 @@ class ConstantPower(Force):
 
 @dataclass(frozen=True)
 class ConstantTorque(Force):
-    """A torque that stays.
-
-    torque: [N m]; in the plane a number.
-    """
+    """A torque that stays. torque [N m], in the plane a number."""
 
     torque: Axial
 
 
 @dataclass(frozen=True)
 class AngularDrag(Force):
-    """Drag on the spin. Give a rate or a coefficient.
-
-    rate: [1/s]
-    coefficient: [N m s]
-    """
+    """Drag on the spin. Give a rate or a coefficient. rate [1/s]; coefficient [N m s]."""
 
     rate: Optional[float] = None
     coefficient: Optional[float] = None
@@ -267,12 +196,8 @@ class AngularDrag(Force):
 
 @dataclass(frozen=True)
 class TorsionSpring(Force):
-    """A spring that turns a body to an orientation.
-
-    stiffness: [N m/rad]
-    damping: [N m s]
-    toward: orientation at rest: an angle [rad] in the plane, x, y, z, w of a quaternion in space.
-    """
+    """A spring that turns a body to an orientation. stiffness [N m/rad]; damping [N m s]; toward: orientation at
+    rest: an angle [rad] in the plane, x, y, z, w of a quaternion in space."""
 
     stiffness: float
     damping: float = 0.0
@@ -281,12 +206,8 @@ class TorsionSpring(Force):
 
 @dataclass(frozen=True)
 class Thruster(Force):
-    """An engine that turns with its body.
-
-    force: at full throttle [N], frame of the body.
-    point: where it acts, from the centre of mass [m], frame of the body.
-    throttle: 0 is off, 1 is full.
-    """
+    """An engine that turns with its body. force: at full throttle [N], frame of the body; point: where it acts, from
+    the centre of mass [m], frame of the body; throttle: 0 is off, 1 is full."""
 
     force: Vector
     point: Optional[Vector] = None
@@ -295,11 +216,9 @@ class Thruster(Force):
 
 @dataclass(frozen=True)
 class Field(Force):
-    """A force [N] that depends on position [m] and time [s] alone: slow, Python is called in each step.
-
-    force: (position, time) to a force [N]
-    potential: (position, time) to the energy [J] whose negative gradient is the force.
-    """
+    """A force [N] that depends on position [m] and time [s] alone: slow, Python is called in each step. force:
+    (position, time) to a force [N]; potential: (position, time) to the energy [J] whose negative gradient is the
+    force."""
 
     force: Callable[[Array, float], Vector]
     potential: Optional[Callable[[Array, float], float]] = None
@@ -307,10 +226,8 @@ class Field(Force):
 
 @dataclass(frozen=True)
 class Mounted(Force):
-    """A force at a point of the body, which it turns, too.
-
-    point: from the centre of mass [m], frame of the body.
-    """
+    """A force at a point of the body, which it turns, too. force: evaluated for that point; point: from the centre of
+    mass [m], frame of the body."""
 
     force: AnyForce
     point: Vector
