@@ -11,9 +11,9 @@ pub trait Saved: Serialize + DeserializeOwned {}
 impl<T: Serialize + DeserializeOwned> Saved for T {}
 
 /// A number whose vectors can be written and read.
-pub trait SavedNumber: nalgebra::Scalar + Saved {}
+pub trait SavedNumber: nalgebra::RealField + Saved {}
 
-impl<T: nalgebra::Scalar + Saved> SavedNumber for T {}
+impl<T: nalgebra::RealField + Saved> SavedNumber for T {}
 
 /// A number whose vectors, orientations and inertias in `D` dimensions can be written and read.
 pub trait SavedReal<const D: usize>:

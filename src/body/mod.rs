@@ -34,12 +34,15 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("RigidBody", "particle", "point mass", "projectile"))]
 pub struct Body<T: Real<D>, const D: usize> {
     /// Position of the centre of mass \[m\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub position: SVector<T, D>,
     /// Velocity of the centre of mass \[m/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub velocity: SVector<T, D>,
     /// Mass \[kg\], positive; infinite for a [fixed](Self::fixed) body.
     #[cfg_attr(
@@ -51,10 +54,12 @@ pub struct Body<T: Real<D>, const D: usize> {
     )]
     pub mass: T,
     /// Orientation in the world frame.
+    #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     orientation: T::Orientation,
     /// `I ω` \[kg m²/s\], world frame. For a point the angular velocity that was written, to be refused.
-    #[cfg_attr(feature = "serde", serde(rename = "spin"))]
+    #[cfg_attr(feature = "serde", serde(rename = "spin", default = "T::no_turn"))]
     spin_angular_momentum: T::Axial,
+    #[cfg_attr(feature = "serde", serde(default = "T::no_inertia"))]
     inertia: T::Inertia,
     /// \[m\]
     #[cfg_attr(feature = "serde", serde(skip, default = "T::zero"))]

@@ -44,10 +44,7 @@ impl<T: RealField + Copy, const D: usize> Encounter<T, D> {
 /// What happens at an [`Encounter`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound = "T: crate::saved::SavedNumber + nalgebra::RealField")
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[non_exhaustive]
 pub struct Answer<T, const D: usize> {
     /// How body and surface act on each other; also while the body stays on the surface.

@@ -29,10 +29,7 @@ use crate::force::ParameterError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound = "T: crate::saved::SavedNumber + nalgebra::RealField")
-)]
+#[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
 #[doc(alias("material", "bounce", "restitution", "friction"))]
 pub struct Contact<T> {
     /// Restitution e, from 0 (no bounce) to 1 (no loss).

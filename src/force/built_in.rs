@@ -121,7 +121,7 @@ impl<T: Real<D>, const D: usize> Force<T, D> for BuiltInForce<T, D> {
 
 /// A force as a [`Scene`](crate::Scene) writes it: one of the crate, and where on the body it acts.
 ///
-/// It cannot hold closures, nor a mounted force that is mounted once more.
+/// It cannot hold closures, nor a mounted force that is mounted once more. It acts as the force inside does, to the bit.
 ///
 /// ```
 /// use kinstep::{BuiltInForce, SceneForce, Spring, World2};
@@ -141,4 +141,18 @@ pub enum SceneForce<T: Real<D>, const D: usize> {
     AtCentre(BuiltInForce<T, D>),
     /// It acts at a point of the body.
     AtPoint(Mounted<BuiltInForce<T, D>, T, D>),
+}
+
+impl<T: Real<D>, const D: usize> SceneForce<T, D> {
+    /// The force inside.
+    fn force_inside(&self) -> &dyn Force<T, D> {
+        match self {
+            Self::AtCentre(force) => force,
+            Self::AtPoint(force) => force,
+        }
+    }
+}
+
+impl<T: Real<D>, const D: usize> Force<T, D> for SceneForce<T, D> {
+    forward_to!(force_inside);
 }

@@ -18,6 +18,7 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("weight", "gravity"))]
 pub struct UniformGravity<T, const D: usize> {
@@ -76,12 +77,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for UniformGravity<T, D> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("push"))]
 pub struct ConstantForce<T, const D: usize> {
     /// The force at time zero \[N\], world frame.
     pub force: SVector<T, D>,
     /// How fast it grows \[N/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub rate: SVector<T, D>,
 }
 

@@ -36,12 +36,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("smooth damp", "camera", "follow", "easing", "lerp"))]
 pub struct CriticalSpring<T, const D: usize> {
     /// Time after which a body that started at rest is half way \[s\].
     pub half_life: T,
     /// Where it pulls to \[m\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 

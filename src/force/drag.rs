@@ -26,12 +26,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("air resistance", "damping", "wind", "Stokes drag"))]
 pub struct LinearDrag<T, const D: usize> {
     /// γ, or the coefficient.
     pub strength: DragStrength<T>,
     /// Velocity of the air \[m/s\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub wind: SVector<T, D>,
 }
 
@@ -127,12 +129,14 @@ impl<T: Real<D>, const D: usize> Force<T, D> for LinearDrag<T, D> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("air resistance", "terminal velocity", "wind"))]
 pub struct QuadraticDrag<T, const D: usize> {
     /// k \[kg/m\].
     pub coefficient: T,
     /// Velocity of the air \[m/s\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub wind: SVector<T, D>,
 }
 

@@ -39,6 +39,7 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("terminal velocity", "free fall", "skydiver", "parachute"))]
 pub struct QuadraticFall<T, const D: usize> {
@@ -47,6 +48,7 @@ pub struct QuadraticFall<T, const D: usize> {
     /// The drag.
     pub drag: FallDrag<T>,
     /// Velocity of the air \[m/s\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub wind: SVector<T, D>,
 }
 

@@ -27,6 +27,7 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("Coriolis", "centrifugal", "turntable"))]
 pub struct RotatingFrame<T: Real<D>, const D: usize> {
@@ -34,6 +35,7 @@ pub struct RotatingFrame<T: Real<D>, const D: usize> {
     #[cfg_attr(feature = "serde", serde(rename = "omega"))]
     pub angular_velocity: T::Axial,
     /// A point p on the axis \[m\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub point: SVector<T, D>,
 }
 

@@ -45,16 +45,20 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("Coulomb friction", "sliding", "brake"))]
 pub struct DryFriction<T, const D: usize> {
     /// The friction that does not depend on the speed.
     pub strength: FrictionStrength<T>,
     /// B \[kg/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub linear: T,
     /// C \[kg/m\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub quadratic: T,
     /// Velocity of the surface \[m/s\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub surface: SVector<T, D>,
 }
 

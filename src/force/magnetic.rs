@@ -29,14 +29,17 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("Lorentz force", "cyclotron", "charge"))]
 pub struct MagneticField<T: Real<D>, const D: usize> {
     /// B \[T\].
     pub field: T::Axial,
     /// E \[V/m\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub electric_field: SVector<T, D>,
     /// q \[C\].
+    #[cfg_attr(feature = "serde", serde(default = "T::one"))]
     pub charge: T,
 }
 

@@ -25,6 +25,7 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("curve ball", "lift", "spin"))]
 pub struct Magnus<T: Real<D>, const D: usize> {
@@ -34,6 +35,7 @@ pub struct Magnus<T: Real<D>, const D: usize> {
     #[cfg_attr(feature = "serde", serde(rename = "spin"))]
     pub angular_velocity: T::Axial,
     /// Velocity of the air \[m/s\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub wind: SVector<T, D>,
 }
 

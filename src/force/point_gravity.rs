@@ -36,13 +36,17 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("planet", "attractor", "Kepler", "n-body"))]
 pub struct PointGravity<T, const D: usize> {
     /// μ \[m³/s²\].
     pub strength: T,
     /// The attractor \[m\], world frame.
-    #[cfg_attr(feature = "serde", serde(rename = "centre"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "centre", default = "nalgebra::zero")
+    )]
     pub center: SVector<T, D>,
 }
 

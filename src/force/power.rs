@@ -32,12 +32,14 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("motor", "car", "throttle"))]
 pub struct ConstantPower<T, const D: usize> {
     /// P \[W\].
     pub power: T,
     /// The direction in which it starts from rest, world frame, of any length; zero for none.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub heading: SVector<T, D>,
 }
 

@@ -53,6 +53,7 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias(
     "bar",
@@ -66,10 +67,12 @@ pub struct Rod<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
     /// b \[kg/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
     /// The length at which it neither pulls nor pushes \[m\].
     pub length: T,
     /// Where it is fastened \[m\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 

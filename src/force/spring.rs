@@ -26,14 +26,17 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("damper", "elastic", "harmonic oscillator", "Hooke", "bungee"))]
 pub struct Spring<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
     /// b \[kg/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
     /// Where it is slack \[m\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 

@@ -29,16 +29,19 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("rope", "cable", "bungee", "chain", "grappling hook"))]
 pub struct Tether<T, const D: usize> {
     /// k \[N/m\].
     pub stiffness: T,
     /// b \[kg/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
     /// The length up to which it is slack \[m\].
     pub length: T,
     /// Where it is fastened \[m\], world frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub anchor: SVector<T, D>,
 }
 

@@ -38,11 +38,13 @@ use crate::numbers::{first_not_finite, from_f64, to_f64};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[doc(alias("moment of inertia", "inertia tensor"))]
 pub struct Inertia<T: RealField> {
     /// Principal moments \[kg m²\], in the order of the axes; all zero for a point.
     pub(super) moments: Vector3<T>,
     /// Takes vectors from the principal frame to the body's.
+    #[cfg_attr(feature = "serde", serde(default = "UnitQuaternion::identity"))]
     pub(super) axes: UnitQuaternion<T>,
 }
 

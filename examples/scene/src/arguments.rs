@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context, Result};
 use clap::Parser;
 use kinstep::diagnostics::Method;
 use kinstep::{Real, Scheme};
@@ -36,6 +37,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 
+    /// Write the start of the scene to this file as a `kinstep::Scene`, which is a scene file as well
+    ///
+    /// Names, burns and the run are no part of it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+
     /// Run under this scheme only; can be repeated
     ///
     /// ExplicitEuler, SymplecticEuler, VelocityVerlet, Rk4, Kinematic, AverageAcceleration, FlowKick,
@@ -60,6 +67,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The step and the duration \[s\] of a scene that has none.
+    pub(crate) fn run(&self) -> Result<(f64, f64)> {
+        self.dt.zip(self.duration).with_context(|| {
+            let file = self.file.display();
+            format!(
+                "{file} is a world as kinstep writes it: --dt and --duration are needed to run it"
+            )
+        })
+    }
+
     /// Replaces what the command line gives.
     pub(crate) fn apply_to<const D: usize>(&self, scene: &mut Scene<D>)
     where
@@ -127,11 +144,15 @@ pub(crate) const SCENE_FILES: &str = r#"Scene files:
       tolerances: [1e-6],                                               // World::advance beside them
   )
 
-  Forces: UniformGravity(acceleration), ConstantForce(force, ramp), LinearDrag(rate or coefficient, wind),
-  QuadraticDrag(coefficient, wind), Spring(stiffness, damping, anchor), Rod(stiffness, length, damping, anchor),
-  Tether(stiffness, length, damping, anchor), Pendulum(weight, length, anchor),
-  MagneticField(field, electric, charge), RotatingFrame(omega, about), Magnus(coefficient, spin, wind).
-  Of these, ramp, wind, damping, anchor, electric, charge and about may be left out. In the plane field, omega
-  and spin are numbers, counter-clockwise. A link is a Spring, a Rod, a Tether or a
-  LinearDrag between two bodies; the anchor of a Spring is where it is slack: the position of the first body seen from the
-  second."#;
+  Bodies, forces and targets are those of a kinstep::Scene. A body has a name, a mass, a position, a velocity, a radius,
+  an inertia (I in the plane, (moments: (Ix, Iy, Iz)) in space), an orientation and a spin (I times the angular velocity).
+  A force is any kinstep::BuiltInForce with its fields: PointGravity(strength: 4), LinearDrag(strength: Rate(0.2)),
+  DryFriction(strength: Deceleration(2)), Thruster(force: (0, 9)), Rod(stiffness: 50, length: 2); or one at a point of the
+  body: AtPoint(force: Spring(stiffness: 3), arm: (1, 0)); or Pendulum(weight: 9.81, length: 1). What has a neutral value may
+  be left out: a damping, an anchor, a wind. In the plane a field, an omega and a spin are numbers, counter-clockwise.
+
+  A force acts on: "a body", on: ["some", "bodies"], except: ["others"], or on every body. A link acts between two bodies, or
+  at: ((1, 0), (0, 1)), a point of each; the anchor of a Spring is where it is slack: the position of the first seen from the
+  second.
+
+  A file that is a kinstep::Scene as the crate writes it runs too, with --dt and --duration. --save writes one."#;

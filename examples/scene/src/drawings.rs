@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kinstep::{Real, Scheme};
+use kinstep::Scheme;
 use support::drawing::numbers::metres;
 use support::drawing::well_formed::assert_well_formed;
 
@@ -10,6 +10,7 @@ use crate::curves::{Curves, Run, View};
 use crate::plot::fraction;
 use crate::reference::Reference;
 use crate::tests::{path, program, scenes, shipped};
+use crate::text::Written;
 
 /// The picture of a file, with more arguments.
 fn picture(scene: &str, arguments: &[&str]) -> String {
@@ -28,7 +29,7 @@ fn picture(scene: &str, arguments: &[&str]) -> String {
 /// The curves of a scene from `examples/scenes`.
 fn curves<const D: usize>(name: &str) -> Curves
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     let scene = shipped::<D>(name);
     Curves::of(&scene, &Reference::of(&scene)).unwrap()

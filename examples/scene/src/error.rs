@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kinstep::{AddBodyError, ParameterError, Scheme};
+use kinstep::{AddBodyError, ParameterError, RestoreError, Scheme};
 
 use crate::source::Place;
 
@@ -15,6 +15,17 @@ pub(crate) struct SceneError {
     pub(crate) place: Place,
     /// What.
     pub(crate) problem: Problem,
+}
+
+impl SceneError {
+    /// Of two ways to read a text the error of the one that got farther.
+    pub(crate) fn or_later(self, other: Self) -> Self {
+        if other.place > self.place {
+            other
+        } else {
+            self
+        }
+    }
 }
 
 impl fmt::Display for SceneError {
@@ -44,10 +55,8 @@ pub(crate) enum Problem {
     },
     /// A vector has another number of components than the scene has dimensions.
     Components {
-        /// How many it has.
-        found: usize,
-        /// How many it should have.
-        expected: usize,
+        /// The name of the field.
+        field: String,
     },
     /// The list of bodies is empty.
     NoBodies,
@@ -70,10 +79,8 @@ pub(crate) enum Problem {
         /// The name.
         name: String,
     },
-    /// Only springs and linear drag act between bodies here.
-    NotALink,
-    /// A linear drag has a rate and a coefficient, or neither.
-    DragStrength,
+    /// A force has bodies on which it acts, and others on which it does not.
+    OnAndExcept,
     /// A scheme that does not exist.
     NoSuchScheme {
         /// What was written.
@@ -90,6 +97,8 @@ pub(crate) enum Problem {
     Body(AddBodyError<f64>),
     /// The world refused a force or a link.
     Force(Box<dyn std::error::Error + Send + Sync>),
+    /// A scene of the crate that makes no world.
+    World(RestoreError<f64>),
 }
 
 impl fmt::Display for Problem {
@@ -100,11 +109,13 @@ impl fmt::Display for Problem {
             Self::Dimension { found } => {
                 write!(formatter, "the dimension is {found}; it must be 2 or 3")
             }
-            Self::Components { found, expected } => write!(
+            Self::Components { field } => write!(
                 formatter,
-                "the vector has {found} components; in this scene of {expected} dimensions it needs {expected}"
+                "{field}: the vector has another number of components than the scene has dimensions"
             ),
-            Self::NoBodies => formatter.write_str("there are no bodies; a scene needs at least one"),
+            Self::NoBodies => {
+                formatter.write_str("there are no bodies; a scene needs at least one")
+            }
             Self::SameName { name, first } => write!(
                 formatter,
                 "there already is a body named \"{name}\", at {first}; each needs a name of its own"
@@ -117,17 +128,15 @@ impl fmt::Display for Problem {
             Self::SameBody { name } => {
                 write!(formatter, "a link needs two bodies; both are \"{name}\"")
             }
-            Self::NotALink => {
-                formatter.write_str("this force cannot be a link; a link is a Spring, a Rod, a Tether or a LinearDrag")
-            }
-            Self::DragStrength => formatter.write_str(
-                "a LinearDrag needs either a rate [1/s], the same for every mass, or a coefficient [kg/s]",
+            Self::OnAndExcept => formatter.write_str(
+                "a force acts either `on` some bodies or on all `except` some; both are given",
             ),
             Self::NoSuchScheme { name } => no_such_scheme(formatter, name),
             Self::TooManySteps { steps } => formatter.write_str(&too_many_steps(*steps)),
             Self::Number(error) => error.fmt(formatter),
             Self::Body(error) => error.fmt(formatter),
             Self::Force(error) => error.fmt(formatter),
+            Self::World(error) => error.fmt(formatter),
         }
     }
 }

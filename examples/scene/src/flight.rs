@@ -105,6 +105,16 @@ where
         Ok(flight)
     }
 
+    /// How long it is on its way \[s\].
+    pub(crate) fn time(&self) -> f64 {
+        self.world.time() - self.scene.world.time()
+    }
+
+    /// How many steps it has made.
+    pub(crate) fn steps(&self) -> u64 {
+        self.world.steps() - self.scene.world.steps()
+    }
+
     /// All bodies, in the order of the scene.
     pub(crate) fn bodies(&self) -> impl Iterator<Item = &Body<f64, D>> {
         let bodies = self.scene.bodies.iter();

@@ -9,6 +9,11 @@
 //! A scene is a RON file: bodies, forces, links between two bodies, burns of an engine, the step and
 //! the duration. The files in `examples/scenes` show all that can be written.
 //!
+//! Bodies, forces and targets are those of a [`kinstep::Scene`]: every field of a body and every force that the crate writes can be
+//! read here, and has the same name and the same default. A scene file adds names of bodies, a title, a run (step, duration, schemes,
+//! tolerances), burns, and the force `Pendulum`. A file that is a [`kinstep::Scene`] as the crate writes it runs as well, for
+//! the `--duration` in steps of `--dt`; its bodies are called by their places. `--save` writes the start of any scene as such a file.
+//!
 //! ```text
 //! text (serde)  ->  scene (checked, a World)  ->  reference, and one run for each scheme  ->  table, CSV, SVG
 //! ```
@@ -19,16 +24,21 @@ mod curves;
 mod drawings;
 mod error;
 mod flight;
-mod force;
+mod losses;
 mod measure;
 #[cfg(test)]
 mod mistakes;
 mod model;
 mod panels;
 mod parts;
+mod pendulum;
 mod plot;
+mod read;
 mod record;
 mod reference;
+#[cfg(test)]
+mod round_trips;
+mod saved;
 mod source;
 mod steps;
 mod table;
@@ -44,7 +54,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use indicatif::ProgressBar;
-use kinstep::Real;
+use kinstep::{Real, Scene as Saved};
 use support::console::{print::report, progress};
 use support::drawing::svg;
 use support::files::OutputFile;
@@ -54,7 +64,7 @@ use error::{Problem, too_many_steps};
 use model::Scene;
 use reference::Reference;
 use source::Source;
-use text::SceneText;
+use text::{SceneText, Written};
 use trajectory::Trajectory;
 
 fn main() -> ExitCode {
@@ -67,21 +77,42 @@ fn run(arguments: &Arguments) -> Result<String> {
     let text = std::fs::read_to_string(&arguments.file)
         .with_context(|| format!("{file} cannot be read"))?;
     let source = Source::new(&file, &text);
-    let scene: SceneText = source.read_all()?;
-    match source.read(scene.dimension)? {
-        2 => compare(Scene::<2>::read(&source, &scene)?, arguments),
-        3 => compare(Scene::<3>::read(&source, &scene)?, arguments),
-        found => Err(source
-            .error(scene.dimension, Problem::Dimension { found })
-            .into()),
+    let error = match source.read_all::<SceneText>() {
+        Ok(scene) => {
+            return match source.read(scene.dimension)? {
+                2 => compare(Scene::<2>::read(&source, &scene)?, arguments),
+                3 => compare(Scene::<3>::read(&source, &scene)?, arguments),
+                found => Err(source
+                    .error(scene.dimension, Problem::Dimension { found })
+                    .into()),
+            };
+        }
+        Err(error) => error,
+    };
+    let error = match source.read_all::<Saved<f64, 2>>() {
+        Ok(scene) => {
+            let scene = Scene::of_saved(&source, &scene, arguments.run()?)?;
+            return compare(scene, arguments);
+        }
+        Err(flat) => error.or_later(flat),
+    };
+    match source.read_all::<Saved<f64, 3>>() {
+        Ok(scene) => {
+            let scene = Scene::of_saved(&source, &scene, arguments.run()?)?;
+            compare(scene, arguments)
+        }
+        Err(solid) => Err(error.or_later(solid).into()),
     }
 }
 
 /// Runs a scene under every scheme asked for, and reports.
 fn compare<const D: usize>(mut scene: Scene<D>, arguments: &Arguments) -> Result<String>
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
+    if let Some(file) = &arguments.save {
+        saved::write(file, &scene.world)?;
+    }
     arguments.apply_to(&mut scene);
     let steps = scene.steps();
     ensure!(steps <= Scene::<D>::MOST_STEPS, too_many_steps(steps));

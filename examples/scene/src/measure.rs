@@ -70,7 +70,7 @@ where
         let wall_time = least_time(|| Flight::run(scene, method, scene.dt, |_| ()))?;
         let scale = energy_scale(scene, reference);
         Ok(Measured {
-            steps: end.world.steps(),
+            steps: end.steps(),
             position_error: reference.error(&end),
             energy_error: (is_conservative && scale > 0.0).then(|| energies.error(scale)),
             wall_time,

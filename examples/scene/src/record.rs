@@ -66,7 +66,7 @@ where
     /// The bodies as they are now.
     fn of(flight: &Flight<'_, D>) -> Self {
         Self {
-            time: flight.world.time(),
+            time: flight.time(),
             positions: flight.positions(),
             velocities: flight.bodies().map(|body| body.velocity).collect(),
         }
@@ -87,7 +87,7 @@ where
     let _ = Flight::run(scene, method, scene.dt, |flight| {
         for (moments, track) in moments.iter().zip(&mut tracks) {
             let next = moments.0.get(track.len());
-            if next.is_some_and(|(steps, _)| *steps == flight.world.steps()) {
+            if next.is_some_and(|(steps, _)| *steps == flight.steps()) {
                 track.push(Sample::of(flight));
             }
         }
@@ -104,7 +104,7 @@ where
     // why there is none is in the table
     let _ = Flight::ought(scene, f64::INFINITY, times, |flight| {
         // times are rounded, and so are sums of steps
-        let now = flight.world.time() + 4.0 * f64::EPSILON * scene.duration;
+        let now = flight.time() + 4.0 * f64::EPSILON * scene.duration;
         if times.get(track.len()).is_some_and(|&time| time <= now) {
             track.push(Sample::of(flight));
         }
@@ -119,6 +119,7 @@ mod tests {
     use super::*;
     use crate::reference::apart;
     use crate::tests::shipped;
+    use crate::text::Written;
 
     #[test]
     fn moments_are_ends_of_steps() {
@@ -139,7 +140,7 @@ mod tests {
     /// The scheme that is exact meets the reference at every moment, on and off the grid of steps.
     fn meets<const D: usize>(name: &str)
     where
-        f64: Real<D>,
+        f64: Written<D>,
     {
         let mut scene = shipped::<D>(name);
         scene.duration = scene.duration.min(20.0);

@@ -78,7 +78,7 @@ impl Kind {
         f64: Real<D>,
     {
         if scene.world.is_linear() {
-            let steps = end.world.steps();
+            let steps = end.steps();
             return Self::Exact { steps };
         }
         let positions = end.positions();

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use kinstep::Real;
-use kinstep::nalgebra::SVector;
 use ron::Options;
 use ron::error::{Position, SpannedError};
 use ron::extensions::Extensions;
@@ -11,10 +9,9 @@ use ron::value::RawValue;
 use serde::Deserialize;
 
 use crate::error::{Problem, SceneError};
-use crate::text::Components;
 
 /// A place in a file; lines and columns count from one, columns in characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// The line.
     pub(crate) line: usize,
@@ -49,47 +46,22 @@ impl<'a> Source<'a> {
         self.parse(self.text)
     }
 
+    /// The name of the file.
+    pub(crate) fn file(&self) -> &'a str {
+        self.file
+    }
+
     /// Reads a part of the text.
     pub(crate) fn read<T: Deserialize<'a>>(&self, part: &'a RawValue) -> Result<T, SceneError> {
         self.parse(part.get_ron())
     }
 
-    /// Reads a vector of as many components as the scene has dimensions.
-    pub(crate) fn vector<const D: usize>(
-        &self,
-        part: &'a RawValue,
-    ) -> Result<SVector<f64, D>, SceneError> {
-        let Components(components) = self.read(part)?;
-        let found = components.len();
-        if found != D {
-            let expected = D;
-            return Err(self.error(part, Problem::Components { found, expected }));
+    /// Reads a name, or a list of names.
+    pub(crate) fn list(&self, part: &'a RawValue) -> Result<Vec<&'a RawValue>, SceneError> {
+        if part.trim().get_ron().starts_with('[') {
+            return self.read(part);
         }
-        Ok(SVector::from_column_slice(&components))
-    }
-
-    /// Reads a vector that is zero if it is left out.
-    pub(crate) fn vector_or_zero<const D: usize>(
-        &self,
-        part: Option<&'a RawValue>,
-    ) -> Result<SVector<f64, D>, SceneError> {
-        part.map_or(Ok(SVector::zeros()), |part| self.vector(part))
-    }
-
-    /// Reads an axial quantity: a vector in space, a number in the plane.
-    pub(crate) fn axial<const D: usize>(
-        &self,
-        part: &'a RawValue,
-    ) -> Result<<f64 as Real<D>>::Axial, SceneError>
-    where
-        f64: Real<D>,
-    {
-        let components = if D == 2 {
-            [self.read(part)?, 0.0, 0.0]
-        } else {
-            self.vector::<3>(part)?.into()
-        };
-        Ok(<f64 as Real<D>>::axial_from(components))
+        Ok(vec![part])
     }
 
     /// A problem with a part of the text.
@@ -108,7 +80,10 @@ impl<'a> Source<'a> {
 
     fn start(&self, part: &str) -> Place {
         // a part is borrowed from the text: the distance of their addresses is its offset
-        let offset = part.as_ptr().addr() - self.text.as_ptr().addr();
+        self.place_at(part.as_ptr().addr() - self.text.as_ptr().addr())
+    }
+
+    fn place_at(&self, offset: usize) -> Place {
         let before = &self.text[..offset];
         let line = before.rsplit('\n').next().unwrap_or(before);
         Place {
@@ -117,47 +92,63 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The name before the last colon before a place.
-    fn field_before(&self, place: Place) -> Option<String> {
+    /// The name before the last colon before a place, and where its value starts.
+    fn field_before(&self, place: Place) -> Option<(String, Place)> {
         let lines = self.text.split_inclusive('\n').take(place.line);
         let mut before: String = lines.clone().take(place.line - 1).collect();
         before.extend(lines.last()?.chars().take(place.column - 1));
-        let (before, _) = before.rsplit_once(':')?;
+        let (head, tail) = before.rsplit_once(':')?;
+        let value = before.len() - tail.trim_start().len();
         let is_part = |character: char| character.is_alphanumeric() || character == '_';
-        let name = before
+        let name = head
             .trim_end()
             .rsplit(|character| !is_part(character))
             .next()?;
-        (!name.is_empty()).then(|| name.to_owned())
+        (!name.is_empty()).then(|| (name.to_owned(), self.place_at(value)))
     }
 
+    /// Reads a text in the way of the scenes here, or else in that of the crate.
     fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, SceneError> {
         // `on: "ball"` instead of `on: Some("ball")`
-        let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        options.from_str(part).map_err(|error| {
-            let Position { line, col } = culprit(&error);
-            let start = self.start(part);
-            let place = Place {
-                line: start.line + line - 1,
-                column: if line == 1 {
-                    start.column + col - 1
-                } else {
-                    col
-                },
-            };
-            let problem = match self.field_before(place) {
-                Some(field) if is_of_a_value(&error.code) => Problem::Value {
-                    field,
-                    error: Box::new(error.code),
-                },
-                _ => Problem::Ron(error.code),
-            };
-            SceneError {
-                file: self.file.to_owned(),
-                place,
-                problem,
-            }
+        let plain = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        // `Spring(stiffness: 3)` instead of `Spring((stiffness: 3))`
+        let short = (plain.clone()).with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES);
+        short.from_str(part).or_else(|short| {
+            let otherwise = plain.from_str(part);
+            otherwise.map_err(|plain| {
+                self.mistake(part, short)
+                    .or_later(self.mistake(part, plain))
+            })
         })
+    }
+
+    /// What RON says of a part of the text, at its place in the file.
+    fn mistake(&self, part: &str, error: SpannedError) -> SceneError {
+        let Position { line, col } = culprit(&error);
+        let start = self.start(part);
+        let place = Place {
+            line: start.line + line - 1,
+            column: if line == 1 {
+                start.column + col - 1
+            } else {
+                col
+            },
+        };
+        let (place, problem) = match (self.field_before(place), error.code) {
+            (Some((field, value)), ron::Error::ExpectedDifferentLength { .. }) => {
+                (value, Problem::Components { field })
+            }
+            (Some((field, _)), code) if is_of_a_value(&code) => {
+                let error = Box::new(code);
+                (place, Problem::Value { field, error })
+            }
+            (_, code) => (place, Problem::Ron(code)),
+        };
+        SceneError {
+            file: self.file.to_owned(),
+            place,
+            problem,
+        }
     }
 }
 
@@ -170,6 +161,7 @@ fn is_of_a_value(error: &ron::Error) -> bool {
             | ron::Error::ExpectedBoolean
             | ron::Error::ExpectedString
             | ron::Error::ExpectedArray
+            | ron::Error::ExpectedStructLike
             | ron::Error::InvalidValueForType { .. }
     )
 }

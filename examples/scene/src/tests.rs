@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use clap::Parser;
+use kinstep::Scheme;
 use kinstep::nalgebra::{SVector, Vector2};
-use kinstep::{Real, Scheme};
 
 use crate::arguments::Arguments;
 use crate::error::SceneError;
@@ -11,7 +11,7 @@ use crate::flight::Flight;
 use crate::model::Scene;
 use crate::reference::{Kind, Reference, apart};
 use crate::source::Source;
-use crate::text::SceneText;
+use crate::text::{SceneText, Written};
 
 /// The path of a scene in `examples/scenes`.
 pub(crate) fn path(name: &str) -> String {
@@ -28,7 +28,7 @@ pub(crate) fn scenes() -> impl Iterator<Item = String> {
 /// A scene from its text.
 pub(crate) fn scene<const D: usize>(text: &str) -> Result<Scene<D>, SceneError>
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     let source = Source::new("test.ron", text);
     Scene::read(&source, &source.read_all::<SceneText>()?)
@@ -37,7 +37,7 @@ where
 /// A scene from `examples/scenes`.
 pub(crate) fn shipped<const D: usize>(name: &str) -> Scene<D>
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     scene(&std::fs::read_to_string(path(name)).unwrap()).unwrap()
 }
@@ -54,7 +54,7 @@ pub(crate) fn end_of<const D: usize>(
     dt: f64,
 ) -> Vec<SVector<f64, D>>
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     Flight::run(scene, scheme.into(), dt, |_| ())
         .unwrap()
@@ -79,7 +79,7 @@ fn every_scene_runs_under_every_scheme() {
 /// The error of the flow against that of the scheme that most engines use.
 fn is_exact<const D: usize>(name: &str, dt: Option<f64>)
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     let mut scene = shipped::<D>(name);
     scene.dt = dt.unwrap_or(scene.dt);
@@ -225,7 +225,7 @@ fn the_pendulum_is_a_pendulum() {
 /// How far a scheme with a smaller step is from the reference \[m\].
 fn distance<const D: usize>(scene: &Scene<D>, scheme: Scheme, refinement: f64) -> f64
 where
-    f64: Real<D>,
+    f64: Written<D>,
 {
     let run = Flight::run(scene, scheme.into(), scene.dt / refinement, |_| ()).unwrap();
     Reference::of(scene).error(&run).unwrap()
@@ -237,8 +237,8 @@ const BURNS: &str = r#"(
     bodies: [(name: "rocket", mass: 2, position: (0, 3), velocity: (1, 0))],
     forces: [
         (force: UniformGravity(acceleration: (0, -9.81))),
-        (force: LinearDrag(rate: 0.3, wind: (2, 0))),
-        (on: "rocket", force: ConstantForce(force: (0, 1), ramp: (0.5, 0))),
+        (force: LinearDrag(strength: Rate(0.3), wind: (2, 0))),
+        (on: "rocket", force: ConstantForce(force: (0, 1), rate: (0.5, 0))),
     ],
     burns: [
         (on: "rocket", from: 0.7301, until: 2.0507, force: (10, 40)),
@@ -316,8 +316,8 @@ fn axial_quantities_are_read() {
     };
     for force in [
         "MagneticField(field: 2)",
-        "MagneticField(field: 2, electric: (1, 0), charge: -1)",
-        "RotatingFrame(omega: 0.1, about: (1, 2))",
+        "MagneticField(field: 2, electric_field: (1, 0), charge: -1)",
+        "RotatingFrame(omega: 0.1, point: (1, 2))",
         "Magnus(coefficient: 0.1, spin: 3, wind: (1, 0))",
     ] {
         assert!(scene::<2>(&text(2, force)).is_ok(), "{force}");

@@ -3,10 +3,32 @@
 //! The names in `rename` are those that messages show, and that may be written before a parenthesis.
 
 use std::fmt;
+use std::marker::PhantomData;
 
+use kinstep::Real;
+use kinstep::nalgebra::SVector;
 use ron::value::RawValue;
-use serde::de::{Deserializer, SeqAccess, Visitor};
-use serde::{Deserialize, de};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor,
+};
+use serde::{Deserialize, Serialize};
+
+/// Numbers whose bodies and forces in `D` dimensions can be read and written.
+pub(crate) trait Written<const D: usize>:
+    Real<D, Axial: Plain, Orientation: Plain, Inertia: Plain>
+{
+}
+
+impl<T, const D: usize> Written<D> for T where
+    T: Real<D, Axial: Plain, Orientation: Plain, Inertia: Plain>
+{
+}
+
+/// Data that can be read and written.
+pub(crate) trait Plain: Serialize + DeserializeOwned {}
+
+impl<T: Serialize + DeserializeOwned> Plain for T {}
 
 /// A whole scene.
 #[derive(Debug, Deserialize)]
@@ -40,42 +62,42 @@ pub(crate) struct SceneText<'a> {
     pub(crate) tolerances: Vec<&'a RawValue>,
 }
 
-/// A body.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Body")]
-pub(crate) struct BodyText<'a> {
+/// A body: its name, its radius, and what the crate writes of it.
+#[derive(Debug)]
+pub(crate) struct BodyText<'a, B> {
     /// What the rest of the scene calls it.
-    #[serde(borrow)]
     pub(crate) name: &'a RawValue,
-    /// Mass \[kg\].
-    pub(crate) mass: f64,
-    /// Position at the start \[m\]; the origin if left out.
-    #[serde(default)]
-    pub(crate) position: Option<&'a RawValue>,
-    /// Velocity at the start \[m/s\]; at rest if left out.
-    #[serde(default)]
-    pub(crate) velocity: Option<&'a RawValue>,
+    /// Radius \[m\]; zero if left out.
+    pub(crate) radius: f64,
+    /// All other fields.
+    pub(crate) body: B,
 }
 
-/// A force on one body, or on all of them.
+/// A force on bodies; on all of them if neither `on` nor `except` is given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename = "ForceOn")]
 pub(crate) struct ForceOnText<'a> {
-    /// Name of the body; every body if left out.
+    /// The name of a body, or a list of names.
     #[serde(borrow, default)]
     pub(crate) on: Option<&'a RawValue>,
-    /// A [`ForceText`].
+    /// The bodies on which it does not act: a name, or a list of names.
+    #[serde(default)]
+    pub(crate) except: Option<&'a RawValue>,
+    /// A force of the crate, or a [`Pendulum`](crate::pendulum::Pendulum).
     pub(crate) force: &'a RawValue,
 }
 
 /// A force between two bodies.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Link")]
-pub(crate) struct LinkText<'a> {
+#[serde(deny_unknown_fields, rename = "Link", bound(deserialize = "'de: 'a"))]
+pub(crate) struct LinkText<'a, const D: usize> {
     /// Names of the two bodies.
     #[serde(borrow)]
     pub(crate) between: (&'a RawValue, &'a RawValue),
-    /// A [`ForceText`], of a kind that can act between bodies.
+    /// The points at which it acts \[m\], each from the centre of mass in the frame of its body.
+    #[serde(default)]
+    pub(crate) at: Option<(SVector<f64, D>, SVector<f64, D>)>,
+    /// A force of the crate.
     pub(crate) force: &'a RawValue,
 }
 
@@ -94,154 +116,66 @@ pub(crate) struct BurnText<'a> {
     pub(crate) force: &'a RawValue,
 }
 
-/// A force, as the library builds it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Force")]
-pub(crate) enum ForceText<'a> {
-    /// `a = g`.
-    UniformGravity {
-        /// g \[m/s²\].
-        #[serde(borrow)]
-        acceleration: &'a RawValue,
-    },
-    /// `F = F₀ + (dF/dt) t`.
-    ConstantForce {
-        /// F₀ \[N\].
-        #[serde(borrow)]
-        force: &'a RawValue,
-        /// dF/dt \[N/s\]; none if left out.
-        #[serde(default)]
-        ramp: Option<&'a RawValue>,
-    },
-    /// `a = -γ (v - wind)`, by one of the two.
-    LinearDrag {
-        /// γ \[1/s\].
-        #[serde(default)]
-        rate: Option<f64>,
-        /// m γ \[kg/s\].
-        #[serde(default)]
-        coefficient: Option<f64>,
-        /// Velocity of the air \[m/s\]; still if left out.
-        #[serde(borrow, default)]
-        wind: Option<&'a RawValue>,
-    },
-    /// `F = -k |v - wind| (v - wind)`.
-    QuadraticDrag {
-        /// k \[kg/m\].
-        coefficient: f64,
-        /// Velocity of the air \[m/s\]; still if left out.
-        #[serde(borrow, default)]
-        wind: Option<&'a RawValue>,
-    },
-    /// `F = -k (x - anchor) - b v`.
-    Spring {
-        /// k \[N/m\].
-        stiffness: f64,
-        /// b \[kg/s\].
-        #[serde(default)]
-        damping: f64,
-        /// Where it is slack \[m\]; the origin if left out.
-        #[serde(borrow, default)]
-        anchor: Option<&'a RawValue>,
-    },
-    /// `F = -u (k (d - length) + b v·u)`, d the distance and u the direction from the anchor.
-    Rod {
-        /// k \[N/m\].
-        stiffness: f64,
-        /// Rest length \[m\].
-        length: f64,
-        /// b \[kg/s\].
-        #[serde(default)]
-        damping: f64,
-        /// Where it is fastened \[m\]; the origin if left out.
-        #[serde(borrow, default)]
-        anchor: Option<&'a RawValue>,
-    },
-    /// A rod that is slack where it is shorter than its length.
-    Tether {
-        /// k \[N/m\].
-        stiffness: f64,
-        /// Length up to which it is slack \[m\].
-        length: f64,
-        /// b \[kg/s\].
-        #[serde(default)]
-        damping: f64,
-        /// Where it is fastened \[m\]; the origin if left out.
-        #[serde(borrow, default)]
-        anchor: Option<&'a RawValue>,
-    },
-    /// `F = q (E + v × B)`.
-    MagneticField {
-        /// B \[T\]: a vector in space, a number in the plane.
-        #[serde(borrow)]
-        field: &'a RawValue,
-        /// E \[V/m\]; none if left out.
-        #[serde(default)]
-        electric: Option<&'a RawValue>,
-        /// q \[C\]; 1 if left out.
-        #[serde(default)]
-        charge: Option<f64>,
-    },
-    /// `a = 2 v × Ω - Ω × (Ω × (x - about))`.
-    RotatingFrame {
-        /// Ω \[rad/s\]: a vector in space, a number in the plane.
-        #[serde(borrow)]
-        omega: &'a RawValue,
-        /// A point on the axis \[m\]; the origin if left out.
-        #[serde(default)]
-        about: Option<&'a RawValue>,
-    },
-    /// `F = k ω × (v - wind)`.
-    Magnus {
-        /// k \[kg\].
-        coefficient: f64,
-        /// ω \[rad/s\]: a vector in space, a number in the plane.
-        #[serde(borrow)]
-        spin: &'a RawValue,
-        /// Velocity of the air \[m/s\]; still if left out.
-        #[serde(default)]
-        wind: Option<&'a RawValue>,
-    },
-    /// `F = -W sin(s/L)` toward the anchor, at a distance of s.
-    Pendulum {
-        /// W \[N\].
-        weight: f64,
-        /// L \[m\].
-        length: f64,
-        /// Lowest point \[m\]; the origin if left out.
-        #[serde(borrow, default)]
-        anchor: Option<&'a RawValue>,
-    },
+impl<'de, B: Deserialize<'de>> Deserialize<'de> for BodyText<'de, B> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Body", &["name", "radius"], BodyVisitor(PhantomData))
+    }
 }
 
-/// The components of a vector, written as a tuple or a list of any length.
-#[derive(Debug)]
-pub(crate) struct Components(pub(crate) Vec<f64>);
+/// Reads the name and the radius, and leaves the other fields to `B`.
+struct BodyVisitor<B>(PhantomData<B>);
 
-impl<'de> Deserialize<'de> for Components {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Numbers;
+impl<'de, B: Deserialize<'de>> Visitor<'de> for BodyVisitor<B> {
+    type Value = BodyText<'de, B>;
 
-        impl<'de> Visitor<'de> for Numbers {
-            type Value = Components;
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a body with a name")
+    }
 
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a vector such as `(1.0, 2.0)`")
-            }
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
+        let mut others = OtherFields {
+            fields,
+            name: None,
+            radius: None,
+        };
+        let body = B::deserialize(MapAccessDeserializer::new(&mut others))?;
+        Ok(BodyText {
+            name: others.name.ok_or_else(|| A::Error::missing_field("name"))?,
+            radius: others.radius.unwrap_or(0.0),
+            body,
+        })
+    }
+}
 
-            fn visit_unit<E: de::Error>(self) -> Result<Components, E> {
-                Ok(Components(Vec::new()))
-            }
+/// The fields of a body without its name and its radius, which are kept here.
+struct OtherFields<'de, A> {
+    fields: A,
+    name: Option<&'de RawValue>,
+    radius: Option<f64>,
+}
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Components, A::Error> {
-                let mut components = Vec::new();
-                while let Some(component) = numbers.next_element()? {
-                    components.push(component);
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for OtherFields<'de, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        while let Some(key) = self.fields.next_key::<String>()? {
+            match key.as_str() {
+                "name" if self.name.is_some() => return Err(A::Error::duplicate_field("name")),
+                "radius" if self.radius.is_some() => {
+                    return Err(A::Error::duplicate_field("radius"));
                 }
-                Ok(Components(components))
+                "name" => self.name = Some(self.fields.next_value()?),
+                "radius" => self.radius = Some(self.fields.next_value()?),
+                _ => return seed.deserialize(key.into_deserializer()).map(Some),
             }
         }
+        Ok(None)
+    }
 
-        deserializer.deserialize_any(Numbers)
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.fields.next_value_seed(seed)
     }
 }

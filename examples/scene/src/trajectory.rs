@@ -68,7 +68,7 @@ impl Trajectory {
     where
         f64: Real<D>,
     {
-        if flight.world.steps().is_multiple_of(self.every) {
+        if flight.steps().is_multiple_of(self.every) {
             self.record_end(method, flight);
         }
     }
@@ -78,7 +78,7 @@ impl Trajectory {
     where
         f64: Real<D>,
     {
-        let now = Some((method, flight.world.steps()));
+        let now = Some((method, flight.steps()));
         if self.failed.is_some() || self.written == now {
             return;
         }

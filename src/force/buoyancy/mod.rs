@@ -50,6 +50,7 @@ use piece::Water;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("water", "float", "boat"))]
 pub struct Buoyancy<T, const D: usize> {
@@ -58,10 +59,13 @@ pub struct Buoyancy<T, const D: usize> {
     /// The height of the body \[m\].
     pub height: T,
     /// The level of the surface \[m\], from the origin along the lift.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub surface: T,
     /// The body's own gravity g \[m/s²\], against the lift.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub gravity: T,
     /// c \[kg/s\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub drag: T,
 }
 

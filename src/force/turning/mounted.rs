@@ -31,7 +31,10 @@ use crate::space::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(bound = "F: crate::saved::Saved, T: crate::saved::SavedNumber")
+    serde(
+        deny_unknown_fields,
+        bound = "F: crate::saved::Saved, T: crate::saved::SavedNumber"
+    )
 )]
 #[non_exhaustive]
 #[doc(alias("AddForceAtPosition"))]

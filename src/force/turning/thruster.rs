@@ -40,14 +40,17 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedNumber"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("rocket", "engine", "jet"))]
 pub struct Thruster<T, const D: usize> {
     /// At full throttle \[N\], in the body's frame.
     pub force: SVector<T, D>,
     /// Where it acts, from the centre of mass \[m\], in the body's frame.
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub arm: SVector<T, D>,
     /// Share of the full force, 1 at full throttle.
+    #[cfg_attr(feature = "serde", serde(default = "T::one"))]
     pub throttle: T,
 }
 

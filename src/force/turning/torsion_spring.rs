@@ -29,14 +29,17 @@ use crate::space::Real;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: crate::saved::SavedReal<D>"))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 #[doc(alias("PD controller"))]
 pub struct TorsionSpring<T: Real<D>, const D: usize> {
     /// k \[N·m/rad\].
     pub stiffness: T,
     /// b \[N·m·s/rad\].
+    #[cfg_attr(feature = "serde", serde(default = "nalgebra::zero"))]
     pub damping: T,
     /// Where it is slack: an angle \[rad\] in the plane, a unit quaternion in space.
+    #[cfg_attr(feature = "serde", serde(default = "T::upright"))]
     pub rest: T::Orientation,
 }
 

@@ -8,7 +8,7 @@ use super::versioned::Versioned;
 use super::world_state::WorldState;
 use super::{RestoreError, check_version};
 use crate::body::Body;
-use crate::force::{Force, SceneForce};
+use crate::force::SceneForce;
 use crate::space::Real;
 
 /// A whole world at one time, whose forces all are forces of this crate: a saved game, or a level.
@@ -31,6 +31,26 @@ use crate::space::Real;
 /// loaded.step(0.5)?;
 /// assert_eq!(loaded[ball], world[ball]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In a format with names of fields, a scene that is written by hand may leave out fields of bodies and forces that have a
+/// neutral value:
+///
+/// | field | value if it is left out |
+/// |---|---|
+/// | `position`, `velocity` | zero: at rest at the origin |
+/// | `orientation`, `spin`, `inertia`; the `axes` of an inertia in space | upright, no angular momentum, a point; the axes of the body |
+/// | `damping`, `linear`, `quadratic`, `drag` and `gravity` of [`Buoyancy`](crate::Buoyancy) | 0 |
+/// | `anchor`, `centre`, `point`, `arm` of a [`Thruster`](crate::Thruster), `surface` of [`Buoyancy`](crate::Buoyancy) | the origin, or the centre of mass |
+/// | `wind`, `surface` of [`DryFriction`](crate::DryFriction), `rate`, `heading`, `electric_field` | zero |
+/// | `throttle`, `charge` | 1 |
+/// | `rest` | upright |
+///
+/// What defines a body or a force is needed: a mass, a stiffness, a strength. A field that is not known is an error. For
+/// example, in the format of the crate `ron`:
+///
+/// ```text
+#[doc = include_str!("written.ron")]
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -136,15 +156,7 @@ impl<T: Real<D>, const D: usize> Scene<T, D> {
         }
         // `state.world` requests the forces in their order
         let mut next = forces.iter();
-        state.world(&self.0.extras, &mut |_| Some(to_arc(*next.next()?)))
-    }
-}
-
-/// A force as a world stores it.
-fn to_arc<T: Real<D>, const D: usize>(force: SceneForce<T, D>) -> Arc<dyn Force<T, D>> {
-    match force {
-        SceneForce::AtCentre(force) => Arc::new(force),
-        SceneForce::AtPoint(force) => Arc::new(force),
+        state.world(&self.0.extras, &mut |_| Some(Arc::new(*next.next()?)))
     }
 }
 

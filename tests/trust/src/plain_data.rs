@@ -4,10 +4,10 @@ use kinstep::aim::{Firing, Grid, Order, Plan};
 use kinstep::ballistics::{AlignedBox, Ballistics, EngineStep, QuadraticAir};
 use kinstep::nalgebra::UnitQuaternion;
 use kinstep::{
-    AngularDrag, Body2, Body3, Buoyancy, ConstantForce, ConstantPower, ConstantTorque, DryFriction,
-    Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, Mounted, PointGravity, QuadraticDrag,
-    QuadraticFall, Rod, RotatingFrame, Scheme, Spring, Tether, Thruster, TorsionSpring,
-    UniformGravity, World2,
+    AngularDrag, Body2, Body3, BuiltInForce, Buoyancy, ConstantForce, ConstantPower,
+    ConstantTorque, DryFriction, Inertia, LinearDrag, LinearLaw, MagneticField, Magnus, Mounted,
+    PointGravity, QuadraticDrag, QuadraticFall, Rod, RotatingFrame, Scene, Scheme, Spring, Tether,
+    Thruster, TorsionSpring, UniformGravity, World2,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -101,4 +101,108 @@ fn tables_are_read_back_the_same_or_not_at_all() {
         none != text && ron::from_str::<Grid<f64, 3>>(&none).is_err(),
         "{none}"
     );
+}
+
+/// What the documentation of `Scene` says may be left out: the scene it shows is the world built by hand.
+#[test]
+fn the_scene_in_the_documentation_leaves_out_what_is_neutral() {
+    const WRITTEN: &str = include_str!("../../../src/world/snapshot/written.ron");
+    let mut world = World2::new();
+    let bodies = [
+        Body2::point(2.0),
+        Body2::point(0.5).at([3.0, 1.0]).moving([0.0, -2.0]),
+        Body2::solid(8.0, 1.5).turned(0.2).spinning(0.4),
+    ];
+    let [hung, tied, rocket] = bodies.map(|body| world.add_body(body).unwrap());
+    world.add_force(UniformGravity::new([0.0, -9.81])).unwrap();
+    world.add_force_on(hung, Spring::stiffness(40.0)).unwrap();
+    let rod = Rod::stiffness(100.0).length(3.0).damping(0.1);
+    world.add_link(hung, tied, rod).unwrap();
+    world
+        .add_force_on(rocket, Thruster::new([0.0, 12.0]))
+        .unwrap();
+    let read: Scene<f64, 2> = ron::from_str(WRITTEN).unwrap();
+    assert_eq!(read, world.scene().unwrap());
+}
+
+/// Every force of the crate with its fields of a neutral value left out is the force as it is constructed.
+#[test]
+fn what_is_left_out_of_a_force_is_neutral() {
+    fn is<const D: usize>(text: &str, force: impl Into<BuiltInForce<f64, D>>)
+    where
+        f64: kinstep::Real<D>,
+        BuiltInForce<f64, D>: DeserializeOwned,
+    {
+        let read: BuiltInForce<f64, D> =
+            ron::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(read, force.into(), "{text}");
+    }
+    let down = [0.0, -9.81];
+    is::<2>(
+        "ConstantForce((force: (0, -9.81)))",
+        ConstantForce::new(down),
+    );
+    is::<2>("LinearDrag((strength: Rate(0.2)))", LinearDrag::rate(0.2));
+    is::<2>(
+        "QuadraticDrag((coefficient: 0.2))",
+        QuadraticDrag::coefficient(0.2),
+    );
+    let fall = QuadraticFall::new(down).with_terminal_speed(55.0);
+    is::<2>(
+        "QuadraticFall((gravity: (0, -9.81), drag: TerminalSpeed(55)))",
+        fall,
+    );
+    is::<3>("Spring((stiffness: 3))", Spring::stiffness(3.0));
+    is::<3>(
+        "Tether((stiffness: 3, length: 2))",
+        Tether::stiffness(3.0).length(2.0),
+    );
+    is::<3>(
+        "Rod((stiffness: 3, length: 2))",
+        Rod::stiffness(3.0).length(2.0),
+    );
+    is::<2>("MagneticField((field: 2))", MagneticField::new(2.0));
+    is::<2>("RotatingFrame((omega: 2))", RotatingFrame::new(2.0));
+    is::<3>(
+        "Magnus((coefficient: 2, spin: (0, 0, 1)))",
+        Magnus::new(2.0, [0.0, 0.0, 1.0]),
+    );
+    is::<2>(
+        "DryFriction((strength: Deceleration(2)))",
+        DryFriction::deceleration(2.0),
+    );
+    is::<2>("ConstantPower((power: 2))", ConstantPower::new(2.0));
+    is::<2>(
+        "Buoyancy((lift: (0, 5), height: 2))",
+        Buoyancy::new([0.0, 5.0], 2.0),
+    );
+    is::<3>("PointGravity((strength: 2))", PointGravity::new(2.0));
+    is::<2>(
+        "TorsionSpring((stiffness: 2))",
+        TorsionSpring::stiffness(2.0),
+    );
+    is::<3>(
+        "TorsionSpring((stiffness: 2))",
+        TorsionSpring::stiffness(2.0),
+    );
+    is::<3>(
+        "Thruster((force: (1, 2, 3)))",
+        Thruster::new([1.0, 2.0, 3.0]),
+    );
+    is::<3>(
+        "CriticalSpring((half_life: 2))",
+        Spring::critically_damped(2.0),
+    );
+    for wrong in [
+        "Spring((damping: 1))",
+        "Spring((stiffness: 1, dampng: 1))",
+        "Thruster((throttle: 1))",
+    ] {
+        assert!(
+            ron::from_str::<BuiltInForce<f64, 2>>(wrong).is_err(),
+            "{wrong}"
+        );
+    }
+    let inertia: Inertia<f64> = ron::from_str("(moments: (1, 2, 2.5))").unwrap();
+    assert_eq!(inertia, Inertia::principal([1.0, 2.0, 2.5]));
 }
