@@ -83,7 +83,7 @@ def steps_of_a_swarm() -> "list[Measure]":
     return measures
 
 
-#: Each returns what it measured.
+#: Each returns what it measured; add a function to measure more.
 MEASURES: "list[Callable[[], list[Measure]]]" = [
     steps_of_a_world,
     steps_of_a_swarm,

@@ -15,7 +15,8 @@ use crate::swarm_force::PointForces;
 ///
 /// positions [m] and velocities [m/s] are two contiguous, writeable arrays of float64 or float32, shape (n, 2) or (n, 3). mass [kg]
 /// is that of each point; time [s] is that before the step, on which only a ConstantForce with a ramp depends. All forces must have
-/// linear laws. If it fails nothing has changed. Other threads can work meanwhile, but must leave both arrays alone.
+/// linear laws. If it fails nothing has changed. Other threads can work meanwhile, but must leave both arrays alone; one that steps
+/// them, too, gets a ValueError.
 #[pyfunction]
 #[pyo3(signature = (positions, velocities, forces, dt, *, mass=1.0, time=0.0))]
 pub(crate) fn step_arrays(

@@ -413,6 +413,29 @@ def test_a_long_step_lets_other_threads_work_and_refuses_them_its_swarm() -> Non
     assert abs(swarm.time - 0.06) < 1e-12
 
 
+def test_arrays_are_stepped_by_one_thread_at_a_time() -> None:
+    positions, velocities = np.zeros((200_000, 3)), np.ones((200_000, 3))
+    done, refused = [0, 0], [0, 0]
+
+    def work(thread: int) -> None:
+        while done[thread] < 5:
+            try:
+                ks.step_arrays(positions, velocities, [], 0.25)
+                done[thread] += 1
+            except ValueError as error:
+                assert "already borrowed" in str(error)
+                refused[thread] += 1
+                time.sleep(0.0001)
+
+    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert done == [5, 5] and sum(refused) > 0
+    assert (positions == 2.5).all()
+
+
 @pytest.mark.parametrize("forces", [AIR, [ks.QuadraticDrag(1e-6)], [vectorised]], ids=["laws", "kicks", "function"])
 def test_ctrl_c_stops_steps_within_a_second(forces: Any) -> None:
     swarm = hail(100_000)
