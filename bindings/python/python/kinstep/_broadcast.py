@@ -56,4 +56,4 @@ class Broadcast:
 
     def shaped(self, array: Any) -> Any:
         """A result of one row for each in its final shape."""
-        return array.reshape(*self.shape, *array.shape[1:])
+        return array.reshape((*self.shape, *array.shape[1:]))
