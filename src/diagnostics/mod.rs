@@ -19,7 +19,8 @@ mod phase;
 mod reference;
 
 pub use comparison::{
-    CompareError, Comparison, Method, SchemeRun, Stop, compare_methods, compare_schemes,
+    CompareError, Comparison, Method, SchemeRun, Stop, compare_methods, compare_methods_while,
+    compare_schemes,
 };
 pub use drift::{Drift, DriftError, DriftKind, DriftReport};
 pub use energy::Energy;

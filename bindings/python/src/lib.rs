@@ -1,10 +1,17 @@
 //! kinstep for Python. The classes are in `python/kinstep`; here is what they call.
 
+mod aim;
+mod aim_answer;
+mod aim_error;
 mod arrays;
 mod body;
+mod columns;
 mod errors;
+mod flight;
+mod flight_many;
 mod force;
 mod function;
+mod model;
 mod snapshot;
 mod space;
 mod swarm;
@@ -29,7 +36,13 @@ mod _kinstep {
     #[pymodule_export]
     use super::_nothing;
     #[pymodule_export]
+    use crate::aim_error::{_aim_error_names, AimErrors};
+    #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
+    #[pymodule_export]
+    use crate::flight::Flight;
+    #[pymodule_export]
+    use crate::model::Model;
     #[pymodule_export]
     use crate::swarm::Swarm;
     #[pymodule_export]

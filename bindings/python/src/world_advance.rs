@@ -15,7 +15,7 @@ use crate::world::{World, either};
 use crate::world_run::{PATIENCE, Rows};
 
 /// Time \[s\] since the call, position \[m\] and velocity \[m/s\].
-type EventParts = Option<(f64, Vec<f64>, Vec<f64>)>;
+pub(crate) type EventParts = Option<(f64, Vec<f64>, Vec<f64>)>;
 
 /// The event that Python waits for: a dataclass of `until.py`.
 fn until<const D: usize>(given: &Bound<'_, PyAny>, body: BodyId) -> PyResult<Until<f64, D>>
@@ -47,7 +47,7 @@ where
     }
 }
 
-fn parts<const D: usize>(event: Option<Event<f64, D>>) -> EventParts {
+pub(crate) fn parts<const D: usize>(event: Option<Event<f64, D>>) -> EventParts {
     event.map(|event| {
         let (position, velocity) = (event.position.as_slice(), event.velocity.as_slice());
         (event.time, position.to_vec(), velocity.to_vec())

@@ -143,6 +143,12 @@ pub enum CompareError<T> {
         #[source]
         error: ReferenceError<T>,
     },
+    /// The caller stopped the comparison: see [`compare_methods_while`].
+    #[error("the comparison was stopped after {steps} steps")]
+    Stopped {
+        /// The number of steps made, of the preliminary run of the reference or of the comparison itself.
+        steps: u64,
+    },
 }
 
 /// Steps copies of a world `steps` times by `dt` \[s\], each under another scheme, and measures them
@@ -210,10 +216,39 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
     steps: u64,
     methods: &[Method<T>],
 ) -> Result<Comparison<T>, CompareError<T>> {
+    compare_methods_while(world, dt, steps, methods, || true)
+}
+
+/// As [`compare_methods`], for as long as `goes_on` returns true: it is asked before each step.
+///
+/// ```
+/// use kinstep::diagnostics::{CompareError, compare_methods_while};
+/// use kinstep::{Body2, Scheme, World2};
+///
+/// let mut world = World2::new();
+/// world.add_body(Body2::point(1.0).moving([1.0, 0.0]))?;
+/// let mut asked = 0;
+/// let stopped = compare_methods_while(&world, 0.1, 1000, &[Scheme::Rk4.into()], || {
+///     asked += 1;
+///     asked <= 300
+/// });
+/// assert_eq!(stopped, Err(CompareError::Stopped { steps: 300 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`compare_methods`], and [`CompareError::Stopped`].
+pub fn compare_methods_while<T: Real<D>, const D: usize>(
+    world: &World<T, D>,
+    dt: T,
+    steps: u64,
+    methods: &[Method<T>],
+    mut goes_on: impl FnMut() -> bool,
+) -> Result<Comparison<T>, CompareError<T>> {
     if steps == 0 {
         return Err(CompareError::NoSteps);
     }
-    let survey = ReferenceSurvey::run(world, dt, steps)?;
+    let survey = ReferenceSurvey::run(world, dt, steps, &mut goes_on)?;
     let mut runners: Vec<SchemeRunner<T, D>> = (methods.iter())
         .map(|&method| SchemeRunner::new(world, method, &survey))
         .collect();
@@ -221,6 +256,9 @@ pub fn compare_methods<T: Real<D>, const D: usize>(
     // phase of the reference since the start
     let mut phase = 0.0;
     for done in 0..steps {
+        if !goes_on() {
+            return Err(CompareError::Stopped { steps: done });
+        }
         let before = reference.world().body_slice().to_vec();
         advance(&mut reference, dt, done)?;
         let exact = reference.world();

@@ -25,12 +25,20 @@ pub(super) struct ReferenceSurvey<T: Real<D>, const D: usize> {
 }
 
 impl<T: Real<D>, const D: usize> ReferenceSurvey<T, D> {
-    pub(super) fn run(world: &World<T, D>, dt: T, steps: u64) -> Result<Self, CompareError<T>> {
+    pub(super) fn run(
+        world: &World<T, D>,
+        dt: T,
+        steps: u64,
+        goes_on: &mut impl FnMut() -> bool,
+    ) -> Result<Self, CompareError<T>> {
         let mut reference = Reference::with_looseness(world, LOOSENESS);
         let mut means = MotionMeans::new(world.body_slice());
         let mut largest = 0.0_f64;
         let half = dt * from_f64(0.5);
         for done in 0..steps {
+            if !goes_on() {
+                return Err(CompareError::Stopped { steps: done });
+            }
             if reference.is_exact() {
                 advance(&mut reference, dt, done)?;
             } else {

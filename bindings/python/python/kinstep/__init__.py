@@ -1,6 +1,18 @@
 """Rigid-body steps that are exact where an exact answer exists. Units are SI; angles are in radians."""
 
 from ._kinstep import RestoreError, StepError, step_arrays
+from .aim import Aim, AimCode, Attempts, Hits, Launches
+from .flight import (
+    Arrivals,
+    Ballistics,
+    ClosestApproach,
+    EngineStep,
+    Flight,
+    FlightEvent,
+    FlightLanding,
+    QuadraticAir,
+    RationalAir,
+)
 from .forces import (
     AngularDrag,
     Buoyancy,
@@ -32,10 +44,16 @@ from .world import Advanced, Body, Energy, Trajectory, World2, World3
 
 __all__ = [
     "Advanced",
+    "Aim",
+    "AimCode",
     "AngularDrag",
+    "Arrivals",
+    "Attempts",
+    "Ballistics",
     "Body",
     "BodyEvent",
     "Buoyancy",
+    "ClosestApproach",
     "ConstantForce",
     "ConstantPower",
     "ConstantTorque",
@@ -43,15 +61,23 @@ __all__ = [
     "Crossings",
     "DryFriction",
     "Energy",
+    "EngineStep",
     "Field",
+    "Flight",
+    "FlightEvent",
+    "FlightLanding",
     "Force",
+    "Hits",
+    "Launches",
     "LinearDrag",
     "MagneticField",
     "Magnus",
     "Mounted",
     "PointGravity",
+    "QuadraticAir",
     "QuadraticDrag",
     "QuadraticFall",
+    "RationalAir",
     "RestoreError",
     "Rod",
     "RotatingFrame",

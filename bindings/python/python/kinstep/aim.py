@@ -1,0 +1,249 @@
+"""How to throw to hit: planners for one target or many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _kinstep
+from ._broadcast import Broadcast
+from .forces import Array, Vector
+
+Numbers = Union[float, Sequence[float], Array]
+Vectors = Union[Vector, Array, Sequence[Vector]]
+
+
+class AimCode(IntEnum):
+    """Why an aim failed: the crate's `AimError`; its documentation tells each. OK is no error."""
+
+    OK = 0
+    AIR = 1
+    QUADRATIC_AIR = 2
+    ENGINE = 3
+    NOT_FINITE = 4
+    COINCIDES = 5
+    SPEED = 6
+    TIME = 7
+    ARC_HEIGHT = 8
+    CURVINESS = 9
+    APEX = 10
+    SLOPE = 11
+    LOB = 12
+    PLANE = 13
+    BESIDE = 14
+    UNDER_THE_LINE = 15
+    NOTHING_IN_THE_WAY = 16
+    CLEAR_AFTER = 17
+    TOO_LOW = 18
+    OUT_OF_RANGE = 19
+    NEVER_MET = 20
+    NO_LEAST_SPEED = 21
+    NO_SUCH_SLOPE = 22
+    TOO_SLOW_A_CLIMB = 23
+    NO_TOP = 24
+    NO_UP = 25
+    EXTREME = 26
+    UNFINISHED = 27
+    OTHER = 255
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What both kinds of answers have: codes of shape (...), and the errors."""
+
+    codes: npt.NDArray[np.uint8]
+    _errors: _kinstep.AimErrors = field(repr=False, compare=False)
+
+    @property
+    def ok(self) -> npt.NDArray[np.bool_]:
+        """Whether each aim has an answer."""
+        return np.asarray(self.codes == 0)
+
+    def error(self, *index: int) -> Optional[str]:
+        """Why the aim at an index failed, with the numbers that help; None if it did not."""
+        place = np.ravel_multi_index(index, self.codes.shape) if self.codes.shape else 0
+        return self._errors.text(int(place))
+
+
+@dataclass(frozen=True)
+class Launches(_Answers):
+    """Launches that hit, in arrays of the leading shape of the aims. Where there is none, the numbers are NaN.
+
+    codes: an AimCode for each aim, as uint8.
+    velocity: at launch [m/s], with a last axis of components; it includes the shooter's.
+    time_of_flight: from launch to hit [s].
+    """
+
+    velocity: Array
+    time_of_flight: Array
+
+
+@dataclass(frozen=True)
+class Attempts(Launches):
+    """Launches that come as close as they can; their time of flight is that of the closest approach.
+
+    miss: least distance to the target [m]; zero for a hit.
+    """
+
+    miss: Array
+
+
+@dataclass(frozen=True)
+class Hits(_Answers):
+    """All launches that hit, those of one aim after the other, the earliest first.
+
+    codes: an AimCode for each aim, as uint8.
+    aims: the aim that each launch belongs to, counted over all axes in C order, shape (k,).
+    velocity: at launch [m/s], shape (k, dimensions); it includes the shooter's.
+    time_of_flight: from launch to hit [s], shape (k,).
+    """
+
+    aims: npt.NDArray[np.int64]
+    velocity: Array
+    time_of_flight: Array
+
+
+class Aim:
+    """Throws at targets, from `aim` of a model. Each method plans all of them in one way.
+
+    Starts, targets and what moves have shape (dimensions,) or (..., dimensions), numbers any shape; leading shapes are
+    broadcast, and answers have the shape that results. The loop is not in Python: a million aims are one call, which lets
+    other threads work and obeys Ctrl-C. A throw without an answer does not raise: see `ok`, `codes` and `error` of the answers.
+    Models have these planners:
+
+    Ballistics, RationalAir: all but in_steps.
+    QuadraticAir: in_time, at_speed, with_least_speed, attempt, and hits of these.
+    EngineStep: the same, earliest_at_speed and in_steps.
+    """
+
+    def __init__(
+        self,
+        model: _kinstep.Model,
+        start: Vectors,
+        target: Vectors,
+        target_velocity: Optional[Vectors],
+        target_acceleration: Optional[Vectors],
+        shooter_velocity: Optional[Vectors],
+    ) -> None:
+        self._model = model
+        self._vectors = {
+            "start": start,
+            "target": target,
+            "target velocity": target_velocity,
+            "target acceleration": target_acceleration,
+            "shooter velocity": shooter_velocity,
+        }
+        Broadcast(model.dimensions, self._vectors)
+
+    def in_time(self, time: Numbers) -> Launches:
+        """Hits after a time [s]."""
+        return self._launches("in_time", time)
+
+    def at_straight_line_speed(self, speed: Numbers) -> Launches:
+        """Takes as long as a straight line to the hit at this speed [m/s]."""
+        return self._launches("at_straight_line_speed", speed)
+
+    def at_speed(self, speed: Numbers, arc: str = "direct") -> Launches:
+        """Hits at a speed of launch [m/s]: earliest on the "direct" arc, latest on the "lofted" one."""
+        if arc not in ("direct", "lofted"):
+            raise ValueError(f'the arc is {arc!r}; it must be "direct" or "lofted"')
+        return self._launches("at_speed" if arc == "direct" else "lofted_at_speed", speed)
+
+    def earliest_at_speed(self, speed: Numbers) -> Launches:
+        """Hits at a speed of launch [m/s] as early as possible: far cheaper than at_speed at targets that move."""
+        return self._launches("earliest_at_speed", speed)
+
+    def with_least_speed(self) -> Launches:
+        """Hits at the least possible speed of launch."""
+        return self._launches("with_least_speed")
+
+    def through(self, point: Vectors) -> Launches:
+        """Passes a point [m]: one for all, or one for each aim."""
+        return self._launches("through", vector=point)
+
+    def touching(self, normal: Vectors, distance: Numbers) -> Launches:
+        """Touches the plane `normal · position = distance` [m] before the hit, at the top of the path along the normal."""
+        return self._launches("touching", distance, normal)
+
+    def with_apex(self, height: Numbers) -> Launches:
+        """Has its highest point at a height [m] over the origin, measured against gravity, before the hit."""
+        return self._launches("with_apex", height)
+
+    def with_arc_height(self, height: Numbers) -> Launches:
+        """Rises to a height [m] over the straight line to the hit."""
+        return self._launches("with_arc_height", height)
+
+    def with_curviness(self, curviness: Numbers) -> Launches:
+        """Rises over the straight line to the hit by a share of its length; 1/4 takes the least speed without drag."""
+        return self._launches("with_curviness", curviness)
+
+    def at_slope(self, slope: Numbers) -> Launches:
+        """Starts at a slope: rise over run, 1 at 45 degrees."""
+        return self._launches("at_slope", slope)
+
+    def arriving_at_slope(self, slope: Numbers) -> Launches:
+        """Arrives at a slope: rise over run, negative when coming down."""
+        return self._launches("arriving_at_slope", slope)
+
+    def with_climb_speed(self, speed: Numbers) -> Launches:
+        """Starts upwards at a speed [m/s], and hits on the way down."""
+        return self._launches("with_climb_speed", speed)
+
+    def lob(self, factor: Numbers) -> Launches:
+        """Starts upwards at a factor [1/s] times the distance to the target, and hits on the way down."""
+        return self._launches("lob", factor)
+
+    def clearing(self, points: Sequence[Vector]) -> Launches:
+        """The lowest arc over all points [m], which are the same for all aims."""
+        return self._launches("clearing", points=list(points))
+
+    def in_steps(self, steps: Any) -> Launches:
+        """Hits after a number of whole steps, where the engine has the body."""
+        counts = np.asarray(steps)
+        if counts.dtype.kind not in "iu" or (counts.size and counts.min() < 0):
+            raise ValueError(f"the steps are {steps}; they must be whole numbers, not negative")
+        return self._launches("in_steps", counts)
+
+    def attempt(self, speed: Numbers) -> Attempts:
+        """Comes as close to the target as it can at a speed of launch [m/s]."""
+        given, (_, velocity, time, miss, codes, errors) = self._ask(self._model._aim, "attempt", speed)
+        return Attempts(*_shaped(given, codes, errors, velocity, time, miss))
+
+    def hits(self, planner: str, value: Optional[Numbers] = None, vector: Optional[Vectors] = None) -> Hits:
+        """All launches that fulfil a plan: `hits("at_speed", 30.0)` is at_speed with all its answers.
+
+        planner is the name of a method above but clearing, attempt and in_steps; value is its number, and vector its point or
+        normal.
+        """
+        given, (aims, velocity, time, _, codes, errors) = self._ask(self._model._hits, planner, value, vector)
+        return Hits(given.shaped(codes), errors, aims, velocity, time)
+
+    def _launches(
+        self,
+        planner: str,
+        value: Optional[Numbers] = None,
+        vector: Optional[Vectors] = None,
+        points: Optional[list[Vector]] = None,
+    ) -> Launches:
+        given, (_, velocity, time, _, codes, errors) = self._ask(self._model._aim, planner, value, vector, points)
+        return Launches(*_shaped(given, codes, errors, velocity, time))
+
+    def _ask(
+        self,
+        ask: Any,
+        planner: str,
+        value: Optional[Numbers] = None,
+        vector: Optional[Vectors] = None,
+        points: Optional[list[Vector]] = None,
+    ) -> tuple[Broadcast, Any]:
+        given = Broadcast(self._model.dimensions, {**self._vectors, "vector": vector}, {"value": value})
+        call = (planner, given["value"], given["vector"], points)
+        return given, ask(given.count, call, [given[name] for name in self._vectors])
+
+
+def _shaped(given: Broadcast, codes: Any, errors: _kinstep.AimErrors, *arrays: Array) -> tuple[Any, ...]:
+    return given.shaped(codes), errors, *map(given.shaped, arrays)
