@@ -2,9 +2,11 @@
 
 mod arrays;
 mod body;
+mod diagnostics;
 mod errors;
 mod force;
 mod function;
+mod ledger;
 mod snapshot;
 mod space;
 mod swarm;
@@ -28,7 +30,11 @@ mod _kinstep {
     #[pymodule_export]
     use super::_nothing;
     #[pymodule_export]
+    use crate::diagnostics::_drift;
+    #[pymodule_export]
     use crate::errors::{RestoreError, StepError};
+    #[pymodule_export]
+    use crate::ledger::Ledger;
     #[pymodule_export]
     use crate::swarm::Swarm;
     #[pymodule_export]
